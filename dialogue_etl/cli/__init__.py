@@ -1,0 +1,37 @@
+"""The command line: a group of commands per source, one per stage; and what people do around them."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+import typer
+
+from dialogue_etl.cli import books, inspect, knobs, try_files, workspace
+from dialogue_etl.errors import DialogueEtlError
+
+app = typer.Typer(
+    name="dialogue-etl",
+    help="Raw text to dialogue datasets: books, versioned by DVC, scheduled by Airflow.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(books.app, name="books")
+app.command("params")(knobs.params)
+app.command("inspect")(inspect.inspect)
+app.command("try")(try_files.try_files)
+app.command("code", hidden=True)(knobs.code)
+workspace.register(app)
+
+
+def main() -> None:
+    """Run a command; an expected error is a sentence, not a traceback."""
+    logging.basicConfig(
+        level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr
+    )
+    try:
+        app()
+    except DialogueEtlError as error:
+        typer.secho(str(error), fg="red", err=True)
+        sys.exit(1)

@@ -1,0 +1,179 @@
+"""`dialogue-etl books …`: a sub-command per stage, as dvc.yaml calls them, and `add` for one's own books."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dialogue_etl import params as knobs
+from dialogue_etl import runtime
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Params
+
+app = typer.Typer(help="Books: Project Gutenberg, your own, or the embedded sample.", no_args_is_help=True)
+
+Language = Annotated[str, typer.Option(help="BCP-47 tag, one of the languages in params.yaml.")]
+Output = Annotated[Path, typer.Option(help="Folder to write; appears whole or not at all.")]
+Metrics = Annotated[Path, typer.Option(help="JSON file of counts to write.")]
+Texts = Annotated[Path, typer.Option(help="Output of `download`.")]
+Stages = Annotated[Path, typer.Option(help="Folder that holds the outputs of all stages.")]
+ParamsFile = Annotated[Path, typer.Option("--params", help="Where the knobs are.")]
+PARAMS = Path("params.yaml")
+
+
+def _params(path: Path, language: str | None = None) -> Params:
+    if not path.is_file():
+        raise DialogueEtlError(f"{path}: no such file; run this in a workspace (dialogue-etl init DIR)")
+    values = knobs.load(path)
+    if language and language not in values.languages:
+        listed = ", ".join(values.languages)
+        raise DialogueEtlError(f"--language {language}: not one of the languages in {path.name}: {listed}")
+    return values
+
+
+@app.command()
+def download(
+    language: Language,
+    library: Annotated[Path, typer.Option(help="The workspace's library folder.")],
+    output: Output,
+    metrics: Metrics,
+    params: ParamsFile = PARAMS,
+) -> None:
+    """Fetch the books, decode them, take header and footer off."""
+    from dialogue_etl.sources.books import download as stage
+
+    values = _params(params, language)
+    stage.download(
+        language=language,
+        library_folder=library,
+        output=output,
+        metrics=metrics,
+        params=values,
+        runtime=runtime.load(),
+    )
+
+
+@app.command()
+def prefilter(
+    language: Language, texts: Texts, output: Output, metrics: Metrics, params: ParamsFile = PARAMS
+) -> None:
+    """Measure every book; keep those of the right language, rights, size and word distribution."""
+    from dialogue_etl.sources.books import prefilter as stage
+
+    values = _params(params, language)
+    stage.prefilter(
+        language=language,
+        texts=texts,
+        output=output,
+        metrics=metrics,
+        params=values,
+        runtime=runtime.load(),
+    )
+
+
+@app.command()
+def extract(
+    language: Language,
+    texts: Texts,
+    kept: Annotated[Path, typer.Option(help="Output of `prefilter`.")],
+    output: Output,
+    metrics: Metrics,
+    params: ParamsFile = PARAMS,
+) -> None:
+    """Find turns and dialogues in the kept books."""
+    from dialogue_etl.sources.books import extract as stage
+
+    values = _params(params, language)
+    stage.extract(
+        language=language,
+        texts=texts,
+        kept=kept,
+        output=output,
+        metrics=metrics,
+        params=values,
+        runtime=runtime.load(),
+    )
+
+
+@app.command()
+def postfilter(
+    language: Language,
+    dialogues: Annotated[Path, typer.Option(help="Output of `extract`.")],
+    output: Output,
+    metrics: Metrics,
+    params: ParamsFile = PARAMS,
+) -> None:
+    """Drop dialogues of many rare words."""
+    from dialogue_etl import postfilter as stage
+
+    values = _params(params, language)
+    stage.postfilter(
+        language=language,
+        dialogues=dialogues,
+        output=output,
+        metrics=metrics,
+        params=values,
+        runtime=runtime.load(),
+    )
+
+
+@app.command()
+def split(
+    language: Language,
+    dialogues: Annotated[Path, typer.Option(help="Output of `postfilter`.")],
+    output: Output,
+    metrics: Metrics,
+    params: ParamsFile = PARAMS,
+) -> None:
+    """Deal the books to train, validation and test."""
+    from dialogue_etl import split as stage
+
+    values = _params(params, language)
+    stage.split(language=language, dialogues=dialogues, output=output, metrics=metrics, params=values)
+
+
+@app.command()
+def package(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
+    """Write the dataset people take away, with its card."""
+    from dialogue_etl.formats import package as stage
+
+    stage.package(stages=stages, output=output, metrics=metrics, params=_params(params))
+
+
+@app.command()
+def report(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
+    """Write tables, plots and one page about the dataset."""
+    from dialogue_etl.report import build as stage
+
+    stage.build(stages=stages, output=output, metrics=metrics, params=_params(params))
+
+
+@app.command()
+def add(
+    paths: Annotated[list[Path], typer.Argument(help="Text files, or folders of *.txt.", exists=True)],
+    language: Annotated[str | None, typer.Option(help="BCP-47 tag.")] = None,
+    title: Annotated[str | None, typer.Option(help="For a single file.")] = None,
+    author: Annotated[
+        list[str] | None, typer.Option(help="`Surname, First`; repeat for several authors.")
+    ] = None,
+    rights: Annotated[str | None, typer.Option(help="Such as `Public domain` or `CC BY 4.0`.")] = None,
+    id: Annotated[
+        str | None, typer.Option(help="For a single file; made of author and title if left out.")
+    ] = None,
+    catalogue: Annotated[
+        Path | None,
+        typer.Option(help="A pg_catalog.csv to look titles and authors up by number.", exists=True),
+    ] = None,
+) -> None:
+    """Put your own books into the workspace's library.
+
+    What the options leave open is read from a Project Gutenberg header, then asked for.
+    """
+    from dialogue_etl.cli import add_books
+
+    given = add_books.Given(language, title, tuple(author or ()), rights, id)
+    add_books.add(paths, given, catalogue)

@@ -1,0 +1,58 @@
+"""`dialogue-etl params`: every knob with value, default, range, unit and source."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from dialogue_etl import params as model
+
+
+def params(
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    file: Annotated[Path, typer.Option(help="Where the values are.")] = Path("params.yaml"),
+) -> None:
+    """List every knob with value, default, range, unit and source."""
+    values = model.load(file).model_dump()
+    rows = [
+        {**knob.model_dump(exclude={"json_schema"}), "value": _value(values, knob.key)}
+        for knob in model.knobs()
+    ]
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("knob", "value", "default", "range", "unit", "meaning and source", show_lines=True)
+    for row in rows:
+        value, default = _shown(row["value"]), _shown(row["default"])
+        shown = value if value == default else f"[bold yellow]{value}[/]"
+        meaning = f"{row['description']} [dim]({row['source']})[/]"
+        table.add_row(f"[bold]{row['key']}[/]", shown, default, row["range"], row["unit"], meaning)
+    Console().print(table)
+
+
+def _value(values: dict[str, Any], key: str) -> object:
+    section, _, name = key.rpartition(".")
+    return values[section][name] if section else values[name]
+
+
+def _shown(value: object) -> str:
+    return (
+        ", ".join(map(str, value))
+        if isinstance(value, list)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )
+
+
+def code(output: Annotated[Path, typer.Option(help="Folder to write.")]) -> None:
+    """Write a digest of the code behind each stage, for DVC."""
+    from dialogue_etl import code_digest
+
+    code_digest.write_digests(output)

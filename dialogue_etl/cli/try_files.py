@@ -1,0 +1,107 @@
+"""`dialogue-etl try`: dialogues of any text file, without the pipeline."""
+
+from __future__ import annotations
+
+import json
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dialogue_etl import params as knobs
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.languages import LANGUAGES
+
+if TYPE_CHECKING:
+    from dialogue_etl.sources.books.extract import Extraction
+
+
+class Profile(StrEnum):
+    """How dialogues are found."""
+
+    DEFAULT = "default"
+
+
+class Output(StrEnum):
+    """What is printed."""
+
+    TEXT = "text"
+    JSONL = "jsonl"
+
+
+def try_files(
+    files: Annotated[list[Path], typer.Argument(help="Text files in any encoding.")],
+    language: Annotated[str, typer.Option(help="BCP-47 tag.")],
+    profile: Annotated[Profile, typer.Option(help="How dialogues are found.")] = Profile.DEFAULT,  # noqa: ARG001
+    change: Annotated[
+        list[str] | None, typer.Option("--set", help="A knob, such as extract.dialogue_gap=200; repeatable.")
+    ] = None,
+    output: Annotated[
+        Output, typer.Option("--format", help="Readable, or one JSON line per turn.")
+    ] = Output.TEXT,
+    source_id: Annotated[
+        str | None, typer.Option(help="Instead of the file's name; for a single file.")
+    ] = None,
+) -> None:
+    """Extract dialogues from text files, for a look at one's own book.
+
+    The whole file is read, header and footer included: offsets count in the decoded file (a byte order
+    mark is not part of it, line ends count as one character). Knobs have their defaults unless --set.
+    """
+    from dialogue_etl.sources.books.extract import extract_book
+    from dialogue_etl.text.encoding import UndecodableError, decode
+
+    if language not in LANGUAGES:
+        raise DialogueEtlError(f"--language {language}: not one of {', '.join(LANGUAGES)}")
+    if source_id and len(files) > 1:
+        raise DialogueEtlError(f"--source-id is for a single file; here are {len(files)}")
+    params = knobs.parse(knobs.override({}, dict(map(knobs.assignment, change or []))), origin="--set")
+    bad = 0
+    for file in files:
+        try:
+            text, _ = decode(file.read_bytes())
+        except (OSError, UndecodableError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            typer.secho(f"{file}: {reason}", fg="red", err=True)
+            bad += 1
+            continue
+        found = extract_book(source_id or file.stem, text, LANGUAGES[language], params.extract)
+        if output is Output.JSONL:
+            _print_jsonl(source_id or file.stem, found)
+        else:
+            _print_text(file, found)
+    if bad:
+        raise typer.Exit(1)
+
+
+def _print_jsonl(source_id: str, found: Extraction) -> None:
+    for dialogue in found.dialogues:
+        for index, turn in enumerate(dialogue["turns"]):
+            spans = [[span["start"], span["end"]] for span in turn["spans"]]
+            ids = {"source_id": source_id, "dialogue_id": dialogue["id"], "turn_index": index}
+            typer.echo(json.dumps({**ids, "text": turn["text"], "spans": spans}, ensure_ascii=False))
+
+
+def _print_text(file: Path, found: Extraction) -> None:
+    for dialogue in found.dialogues:
+        typer.secho(dialogue["id"], dim=True)
+        for turn in dialogue["turns"]:
+            typer.echo(f"  – {turn['text']}")
+        typer.echo()
+    typer.secho(f"{file.name}: {_summary(found)}", bold=True)
+
+
+def _summary(found: Extraction) -> str:
+    utterances = sum(len(dialogue["turns"]) for dialogue in found.dialogues)
+    text = f"{len(found.dialogues):,} dialogues, {utterances:,} utterances"
+    reasons: dict[str, int] = {}
+    for drop in found.drops:
+        key = f"{drop['unit']}: {drop['reason']}{_why(drop)}"
+        reasons[key] = reasons.get(key, 0) + 1
+    left_out = ", ".join(f"{number:,} {key}" for key, number in reasons.items())
+    return f"{text}; left out: {left_out}" if left_out else text
+
+
+def _why(drop: dict[str, Any]) -> str:
+    return f" ({drop['value']:.0f} < {drop['threshold']:g})" if drop["unit"] == "book" else ""

@@ -1,0 +1,6 @@
+"""Commands around a workspace."""
+import typer
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""

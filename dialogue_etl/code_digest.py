@@ -1,0 +1,64 @@
+"""Stage `code`: a digest of the code behind each stage.
+
+DVC does not see code: after an edited function it would call a stage unchanged. So each stage depends on
+a small file with a digest of the modules it imports, directly or not, and this stage writes those files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import grimp
+
+from dialogue_etl import shards
+
+if TYPE_CHECKING:
+    from grimp import ImportGraph
+
+STAGE_MODULES = {
+    "books-download": "dialogue_etl.sources.books.download",
+    "books-prefilter": "dialogue_etl.sources.books.prefilter",
+    "books-extract": "dialogue_etl.sources.books.extract",
+    "books-postfilter": "dialogue_etl.postfilter",
+    "books-split": "dialogue_etl.split",
+    "books-package": "dialogue_etl.formats.package",
+    "books-report": "dialogue_etl.report.build",
+}
+"""The module a stage's command runs."""
+
+STAGE_DATA = {"books-download": "sample", "books-report": "report"}
+"""Folders of files that are not modules but that a stage reads, below the package."""
+
+_PACKAGE = Path(__file__).parent
+
+
+def write_digests(output: Path) -> None:
+    """One JSON file per stage: the SHA-256 of every file it depends on, by its name in the package."""
+    graph = grimp.build_graph("dialogue_etl", cache_dir=None)
+    with shards.whole(output) as folder:
+        for stage in STAGE_MODULES:
+            text = json.dumps(digests(stage, graph), indent=1, sort_keys=True)
+            (folder / f"{stage}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def digests(stage: str, graph: ImportGraph) -> dict[str, str]:
+    """SHA-256 of each file behind a stage, by its path below the package."""
+    module = STAGE_MODULES[stage]
+    upstream = graph.find_upstream_modules(module, as_package=False) | {module}
+    packages = {".".join(name.split(".")[:n]) for name in upstream for n in range(1, name.count(".") + 1)}
+    files = {_file(name) for name in upstream | packages}
+    if data := STAGE_DATA.get(stage):
+        files |= {path for path in (_PACKAGE / data).rglob("*") if path.is_file() and path.suffix != ".pyc"}
+    return {path.relative_to(_PACKAGE).as_posix(): _digest(path) for path in sorted(files)}
+
+
+def _file(module: str) -> Path:
+    path = _PACKAGE.joinpath(*module.split(".")[1:])
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -1,0 +1,80 @@
+"""Filters over whole books."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dialogue_etl.filters import Drop
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Extract, Prefilter
+
+_PUBLIC_DOMAIN = re.compile(r"public domain|\bcc0\b|\bpdm\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class BookMeasures:
+    """What the pre-filter knows of a book.
+
+    Attributes:
+        language: the language it is wanted for, in English.
+        stated_languages: what the file's own header says, empty if it says nothing.
+        rights: as the catalogue states them, empty if it does not.
+        words: white-space separated words.
+        kl_divergence: of its word distribution from that of all books, in nats.
+    """
+
+    language: str
+    stated_languages: str
+    rights: str
+    words: int
+    kl_divergence: float
+
+
+def language(book: BookMeasures, params: Prefilter) -> Drop | None:  # noqa: ARG001
+    """A book whose own header names other languages only."""
+    if book.stated_languages and book.language.lower() not in book.stated_languages.lower():
+        return Drop("language", detail=f"its header says {book.stated_languages}, not {book.language}")
+    return None
+
+
+def rights(book: BookMeasures, params: Prefilter) -> Drop | None:
+    """A book that is not in the public domain (paper, section 3: copyrighted works are removed)."""
+    if params.rights == "public_domain" and not _PUBLIC_DOMAIN.search(book.rights):
+        return Drop("rights", detail=book.rights or "the catalogue does not state its rights")
+    return None
+
+
+def empty(book: BookMeasures, params: Prefilter) -> Drop | None:  # noqa: ARG001
+    """A book of which nothing is left once header and footer are off."""
+    return Drop("empty", 0, 1, "no words between header and footer") if book.words == 0 else None
+
+
+def min_words(book: BookMeasures, params: Prefilter) -> Drop | None:
+    """A book that is too short."""
+    if book.words < params.min_words:
+        return Drop("min_words", book.words, params.min_words)
+    return None
+
+
+def kl_divergence(book: BookMeasures, params: Prefilter) -> Drop | None:
+    """A book of unusual, mostly older, language (paper, section 3; off for short books)."""
+    threshold = params.max_kl_divergence
+    if threshold and book.words >= params.min_words_for_kl and book.kl_divergence > threshold:
+        return Drop("max_kl_divergence", book.kl_divergence, threshold)
+    return None
+
+
+BEFORE_SURVEY = (language, rights, empty, min_words)
+"""In this order; what they drop does not count in the word distribution of all books."""
+
+AFTER_SURVEY = (kl_divergence,)
+
+
+def min_delimiters(density: float, params: Extract) -> Drop | None:
+    """A book with few speech marks: they are likely to stand for something else (paper, section 3)."""
+    if density < params.min_delimiters:
+        return Drop("min_delimiters", density, params.min_delimiters)
+    return None

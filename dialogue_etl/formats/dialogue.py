@@ -1,0 +1,52 @@
+"""A dialogue as it leaves the platform: with the title, authors and rights of its book."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+from dialogue_etl.tables import TURN
+
+DATASET = pa.schema(
+    [
+        ("id", pa.string()),
+        ("source_id", pa.string()),
+        ("language", pa.string()),
+        ("title", pa.string()),
+        ("authors", pa.list_(pa.string())),
+        ("rights", pa.string()),
+        ("turns", pa.list_(TURN)),
+    ]
+)
+"""One row per dialogue of the published dataset."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """What goes with every dialogue of a book."""
+
+    id: str
+    language: str
+    title: str
+    authors: tuple[str, ...]
+    rights: str
+    url: str
+    sha256: str
+    split: str
+    dialogues: int
+    utterances: int
+
+
+def dataset_row(row: dict[str, Any], book: Book) -> dict[str, Any]:
+    """A dialogue with its provenance."""
+    return {
+        "id": row["id"],
+        "source_id": row["source_id"],
+        "language": row["language"],
+        "title": book.title,
+        "authors": list(book.authors),
+        "rights": book.rights,
+        "turns": row["turns"],
+    }

@@ -1,0 +1,38 @@
+"""JSON Lines of chat messages: what training code for language models reads."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from types import TracebackType
+
+_ROLES = ("user", "assistant")
+
+
+class JsonlFormat:
+    """`jsonl/<language>/<split>.jsonl`, a dialogue a line; the roles user and assistant alternate."""
+
+    def __init__(self, folder: Path, language: str, split: str) -> None:
+        path = folder / "jsonl" / language / f"{split}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("w", encoding="utf-8", newline="\n")
+
+    def __enter__(self) -> JsonlFormat:
+        return self
+
+    def write(self, row: Mapping[str, Any]) -> None:
+        """Add a dialogue."""
+        messages = [
+            {"role": _ROLES[index % 2], "content": turn["text"]} for index, turn in enumerate(row["turns"])
+        ]
+        line = {"id": row["id"], "source_id": row["source_id"], "language": row["language"]}
+        self._file.write(json.dumps({**line, "messages": messages}, ensure_ascii=False) + "\n")
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()

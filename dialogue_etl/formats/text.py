@@ -1,0 +1,34 @@
+"""Plain text, as the original pipeline writes it: an utterance a line, an empty line after a dialogue."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+    from types import TracebackType
+
+_FILES = {"validation": "dev"}  # as gutenberg-dialog names them: train, dev, test
+
+
+class TextFormat:
+    """`text/<language>/train.txt`, `dev.txt` and `test.txt`."""
+
+    def __init__(self, folder: Path, language: str, split: str) -> None:
+        path = folder / "text" / language / f"{_FILES.get(split, split)}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._file = path.open("w", encoding="utf-8", newline="\n")
+
+    def __enter__(self) -> TextFormat:
+        return self
+
+    def write(self, row: Mapping[str, Any]) -> None:
+        """Add a dialogue."""
+        self._file.writelines(turn["text"] + "\n" for turn in row["turns"])
+        self._file.write("\n")
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()

@@ -1,0 +1,408 @@
+"""Every size/quality knob, typed: the one place for its default, range, unit and source.
+
+`params.yaml` holds the values, this module says what is allowed. The Airflow form, `dialogue-etl params`
+and the dataset card are derived from it. What does not change a byte of the result (workers, mirror,
+store) is not here but in `runtime.py`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import yaml
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.languages import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+PAPER = "Csáky & Recski 2021, section 3"
+OURS = "Dialogue ETL"
+
+RightsChoice = Literal["public_domain", "any"]
+SourceChoice = Literal["sample", "library", "mirror"]
+Format = Literal["parquet", "jsonl", "text"]
+
+
+class ParamsError(DialogueEtlError):
+    """A parameter is unknown, of the wrong type or out of range; the message names key, value and choices."""
+
+
+def knob(default: object, description: str, *, unit: str, source: str, **limits: Any) -> Any:
+    """A pydantic field that carries its unit and where its default comes from."""
+    extra = {"unit": unit, "source": source}
+    if callable(default):
+        return Field(default_factory=default, description=description, json_schema_extra=extra, **limits)
+    return Field(default=default, description=description, json_schema_extra=extra, **limits)
+
+
+class Section(BaseModel):
+    """A group of knobs: frozen, strict, closed."""
+
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+def _unique(values: list[Any]) -> list[Any]:
+    if len(set(values)) != len(values):
+        raise ValueError("holds a value twice")
+    return values
+
+
+def _known_languages(tags: list[str]) -> list[str]:
+    for tag in tags:
+        if tag not in LANGUAGES:
+            raise ValueError(f"{tag!r} is not one of {', '.join(LANGUAGES)}")
+    return tags
+
+
+class Books(Section):
+    """Which books to take."""
+
+    source: SourceChoice = knob(
+        "sample",
+        "Where books come from: the embedded sample, the workspace's library folder "
+        "(`dialogue-etl books add`), or a Project Gutenberg mirror",
+        unit="choice",
+        source=OURS,
+    )
+    ids: Annotated[list[Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]], AfterValidator(_unique)] = knob(
+        list,
+        "Take only the books with these ids, such as pg1342; empty takes all of the language",
+        unit="book ids",
+        source=OURS,
+    )
+    banned: Annotated[list[Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]], AfterValidator(_unique)] = (
+        knob(
+            list,
+            "Ban list: ids of books that no stage lets through",
+            unit="book ids",
+            source="gutenberg-dialog, banned_books.txt",
+        )
+    )
+    max_books: int = knob(
+        0,
+        "At most so many books per language, a stable choice by a hash of the id; 0 turns it off",
+        unit="books",
+        source="gutenberg-dialog, --max_books",
+        ge=0,
+        le=1_000_000,
+    )
+
+
+class Prefilter(Section):
+    """Which books are fit to be read at all."""
+
+    rights: RightsChoice = knob(
+        "public_domain", "Keep only books in the public domain, or any", unit="choice", source=PAPER
+    )
+    min_words: int = knob(
+        0,
+        "Drop books of fewer words; 0 turns it off",
+        unit="words",
+        source=OURS,
+        ge=0,
+        le=10_000_000,
+    )
+    max_kl_divergence: float = knob(
+        2.0,
+        "Drop books whose word distribution diverges more than this from that of all books "
+        "(old or noisy language); 0 turns it off",
+        unit="nats",
+        source=PAPER,
+        ge=0,
+        le=100,
+    )
+    min_words_for_kl: int = knob(
+        20_000,
+        "Shorter books are not judged by KL divergence: it is less accurate there",
+        unit="words",
+        source=PAPER,
+        ge=0,
+        le=10_000_000,
+    )
+
+
+class Extract(Section):
+    """How dialogues are found in a book."""
+
+    min_delimiters: float = knob(
+        150,
+        "Drop books with fewer speech marks, weighted as the language file says; 0 turns it off",
+        unit="marks per 10,000 words",
+        source=PAPER,
+        ge=0,
+        le=10_000,
+    )
+    dialogue_gap: int = knob(
+        150,
+        "More text than this between two turns starts a new dialogue; 0 turns it off",
+        unit="characters",
+        source=PAPER,
+        ge=0,
+        le=1_000_000,
+    )
+    max_words: int = knob(
+        100,
+        "A longer utterance is left out and cuts its dialogue in two; 0 turns it off",
+        unit="words",
+        source=PAPER,
+        ge=0,
+        le=1_000_000,
+    )
+    min_turns: int = knob(
+        2,
+        "Dialogues of fewer turns are dropped; 0 turns it off",
+        unit="turns",
+        source="gutenberg-dialog, extract",
+        ge=0,
+        le=1_000,
+    )
+    join_paragraphs: bool = knob(
+        True,
+        "A speech whose paragraph ends without a closing mark goes on in the next paragraph "
+        "if that opens with a mark",
+        unit="switch",
+        source="Chicago Manual of Style 13.32: quotations of more than one paragraph",
+    )
+    drop_scare_quotes: bool = knob(
+        True,
+        "Leave out paragraphs that only quote a lower-case word or phrase inside the narration",
+        unit="switch",
+        source="narrower than gutenberg-dialog, which drops every paragraph whose first quotation "
+        "does not begin with a capital",
+    )
+
+
+class Postfilter(Section):
+    """Which dialogues are too odd to learn from."""
+
+    vocabulary_size: int = knob(
+        100_000,
+        "Words outside this many most frequent ones of the language's dialogues are rare",
+        unit="words",
+        source=PAPER,
+        ge=1,
+        le=100_000_000,
+    )
+    max_rare_share: float = knob(
+        0.2,
+        "Drop dialogues with a greater share of rare words; 1 turns it off",
+        unit="share of words",
+        source=PAPER,
+        ge=0,
+        le=1,
+    )
+
+
+class Split(Section):
+    """How books are dealt to train, validation and test."""
+
+    train: float = knob(0.9, "Share of books for training", unit="share", source=PAPER, ge=0, le=1)
+    validation: float = knob(0.05, "Share of books for validation", unit="share", source=PAPER, ge=0, le=1)
+    test: float = knob(0.05, "Share of books for testing", unit="share", source=PAPER, ge=0, le=1)
+    seed: int = knob(0, "Another seed deals the books anew", unit="number", source=OURS, ge=0, le=2**31 - 1)
+
+    @model_validator(mode="after")
+    def _whole(self) -> Split:
+        total = self.train + self.validation + self.test
+        if abs(total - 1) > 1e-9:
+            raise ValueError(f"train, validation and test add up to {total:g}, they must add up to 1")
+        return self
+
+
+class Package(Section):
+    """What users take away."""
+
+    formats: Annotated[list[Format], AfterValidator(_unique), Field(min_length=1)] = knob(
+        lambda: ["parquet", "jsonl", "text"],
+        "Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text",
+        unit="choices",
+        source=OURS,
+    )
+
+
+class Report(Section):
+    """What the report shows."""
+
+    examples: int = knob(
+        3,
+        "Dialogues shown per language, and left-out units shown per reason",
+        unit="examples",
+        source=OURS,
+        ge=0,
+        le=100,
+    )
+
+
+class Storage(Section):
+    """How tables are cut into files."""
+
+    shards: int = knob(
+        16,
+        "Files per table; a row's file is chosen by a hash of its book, so a new book changes one file",
+        unit="files",
+        source=OURS,
+        ge=1,
+        le=4096,
+    )
+
+
+class Params(Section):
+    """The whole of params.yaml."""
+
+    languages: Annotated[
+        list[str], AfterValidator(_unique), AfterValidator(_known_languages), Field(min_length=1)
+    ] = Field(
+        default_factory=lambda: ["en", "hu"],
+        description="Languages to build, as BCP-47 tags; each is a file under dialogue_etl/languages",
+        json_schema_extra={"unit": "tags", "source": OURS, "items": {"enum": list(LANGUAGES)}},
+    )
+    books: Books = Field(default_factory=Books)
+    prefilter: Prefilter = Field(default_factory=Prefilter)
+    extract: Extract = Field(default_factory=Extract)
+    postfilter: Postfilter = Field(default_factory=Postfilter)
+    split: Split = Field(default_factory=Split)
+    package: Package = Field(default_factory=Package)
+    report: Report = Field(default_factory=Report)
+    storage: Storage = Field(default_factory=Storage)
+
+
+class Knob(Section):
+    """One knob as people see it: in the form, in `dialogue-etl params`, in the documentation."""
+
+    key: str
+    default: Any
+    type: str
+    range: str
+    unit: str
+    source: str
+    description: str
+    json_schema: dict[str, Any]
+
+
+def knobs() -> Iterator[Knob]:
+    """Every knob in the order of params.yaml, with its JSON schema (for forms)."""
+    for name, field in Params.model_fields.items():
+        nested = field.annotation
+        if isinstance(nested, type) and issubclass(nested, Section):
+            schema = nested.model_json_schema()["properties"]
+            defaults = nested().model_dump()
+            for inner in nested.model_fields:
+                yield _describe(f"{name}.{inner}", schema[inner], defaults[inner])
+        else:
+            yield _describe(name, Params.model_json_schema()["properties"][name], Params().model_dump()[name])
+
+
+def _describe(key: str, schema: dict[str, Any], default: Any) -> Knob:
+    plain = {k: v for k, v in schema.items() if k not in {"unit", "source", "title", "default"}}
+    return Knob(
+        key=key,
+        default=default,
+        type=schema["type"],
+        range=_range(schema),
+        unit=schema["unit"],
+        source=schema["source"],
+        description=schema["description"],
+        json_schema=plain,
+    )
+
+
+def _range(schema: Mapping[str, Any]) -> str:
+    items = schema.get("items", {})
+    if choices := schema.get("enum") or items.get("enum"):
+        text = " | ".join(map(str, choices))
+        return f"list of {text}" if items else text
+    if "minimum" in schema:
+        return f"{schema['minimum']:,} to {schema['maximum']:,}"
+    return {"boolean": "true | false", "array": "list"}.get(schema["type"], "")
+
+
+def parse(values: object, origin: str = "params.yaml") -> Params:
+    """Check a nested mapping of values.
+
+    Raises:
+        ParamsError: naming each wrong key with its value and what is allowed.
+    """
+    if not isinstance(values, dict):
+        raise ParamsError(f"{origin}: expected a mapping of sections, found {type(values).__name__}")
+    try:
+        return Params.model_validate(values)
+    except ValidationError as error:
+        raise ParamsError("\n".join(_sentence(origin, e) for e in error.errors())) from None
+
+
+def _sentence(origin: str, error: Mapping[str, Any]) -> str:
+    location = [str(part) for part in error["loc"]]
+    key = ".".join(location) or "(whole file)"
+    allowed = {k.key: f"{k.range} {k.unit}, {k.type}" for k in knobs()}
+    if error["type"] == "extra_forbidden":
+        return f"{origin}: {key}: unknown key (value {error['input']!r}); known: {', '.join(_siblings(key))}"
+    name = next(
+        (n for n in (key, ".".join(location[:2]), location[0] if location else "") if n in allowed), ""
+    )
+    hint = f"; allowed: {allowed[name]}" if name else ""
+    return f"{origin}: {key}: {error['input']!r}: {error['msg']}{hint}"
+
+
+def _siblings(key: str) -> list[str]:
+    section = key.rpartition(".")[0]
+    inside = [k.key for k in knobs() if k.key.rpartition(".")[0] == section]
+    return inside if section else sorted({k.key.partition(".")[0] for k in knobs()})
+
+
+def load(path: Path) -> Params:
+    """Read and check a params.yaml; a missing file or key takes the defaults.
+
+    Raises:
+        ParamsError: the file is not YAML, or a value is not allowed.
+    """
+    return parse(read_values(path), str(path.name))
+
+
+def read_values(path: Path) -> dict[str, Any]:
+    """The plain nested values of a YAML file, unchecked but for being a mapping.
+
+    Raises:
+        ParamsError: the file is not YAML or not a mapping.
+    """
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ParamsError(f"{path.name}: not valid YAML: {' '.join(str(error).split())}") from None
+    if values is None:
+        return {}
+    if not isinstance(values, dict):
+        raise ParamsError(f"{path.name}: expected a mapping of sections, found {type(values).__name__}")
+    return values
+
+
+def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of nested values with dotted keys (`extract.dialogue_gap`) or nested sections replaced."""
+    result = {k: dict(v) if isinstance(v, dict) else v for k, v in values.items()}
+    for key, value in changes.items():
+        section, _, name = key.rpartition(".")
+        if not section and isinstance(value, dict):
+            result[key] = {**result.get(key, {}), **value}
+        elif section:
+            result.setdefault(section, {})[name] = value
+        else:
+            result[key] = value
+    return result
+
+
+def assignment(text: str) -> tuple[str, Any]:
+    """`extract.dialogue_gap=200` as key and YAML value.
+
+    Raises:
+        ParamsError: there is no `=`, or the value is not YAML.
+    """
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip():
+        raise ParamsError(f"{text!r}: expected KEY=VALUE, such as extract.dialogue_gap=200")
+    try:
+        return key.strip(), yaml.safe_load(value)
+    except yaml.YAMLError:
+        raise ParamsError(f"{key}: {value!r} is not a YAML value") from None

@@ -1,0 +1,87 @@
+"""A stage, over its shards, on an engine: progress, quarantine, metrics, whole outputs."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from dialogue_etl.engines import local
+from dialogue_etl.shards import write_whole
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+# Below this a pool of processes takes longer to start than the work takes.
+_WORTH_A_POOL_BYTES = 4_000_000
+_LOG_EVERY_SECONDS = 5.0
+
+log = logging.getLogger("dialogue_etl")
+
+
+def over_shards(
+    label: str,
+    function: Callable[[Job], Result],
+    jobs: Sequence[Job],
+    *,
+    workers: int,
+    size: int | None = None,
+) -> Iterator[Result]:
+    """Run a function over the jobs of a stage, showing progress; results in the order of the jobs.
+
+    Args:
+        label: what is being done, for people.
+        function: works on one shard; must be importable by other processes.
+        jobs: what it gets, one per shard.
+        workers: processes at most.
+        size: bytes of input, if known; small input stays in this process.
+    """
+    if size is not None and size < _WORTH_A_POOL_BYTES:
+        workers = 1
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("shards"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task(label, total=len(jobs))
+        said = time.monotonic()
+        for done, result in enumerate(local.run(function, jobs, workers), start=1):
+            progress.advance(task)
+            if not console.is_terminal and (time.monotonic() - said > _LOG_EVERY_SECONDS or done == len(jobs)):
+                log.info("%s: %d of %d shards", label, done, len(jobs))
+                said = time.monotonic()
+            yield result
+
+
+def write_metrics(path: Path, metrics: Mapping[str, Any]) -> None:
+    """Metrics as JSON that diffs well: keys in a fixed order, one a line."""
+    write_whole(path, (json.dumps(metrics, indent=2, ensure_ascii=False) + "\n").encode())
+
+
+def count_reasons(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
+    """Counts of (unit, reason) as a nested mapping in a fixed order."""
+    nested: dict[str, dict[str, int]] = {}
+    for (unit, reason), number in sorted(counts.items()):
+        nested.setdefault(f"{unit}s", {})[reason] = number
+    return nested
+
+
+def report_counts(stage: str, language: str, metrics: Mapping[str, Any]) -> None:
+    """One line per figure of a stage for terminal and log."""
+    for key, value in metrics.items():
+        shown = json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
+        log.info("%s %s: %s: %s", stage, language, key.replace("_", " "), shown)

@@ -1,0 +1,70 @@
+"""What does not change a byte of the result: workers, store, mirror.
+
+Read from `DIALOGUE_ETL_*` variables, then from `runtime.toml` in the workspace; never from params.yaml.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from dialogue_etl.errors import DialogueEtlError
+
+
+class RuntimeSettingsError(DialogueEtlError):
+    """A runtime setting is wrong; the message names setting, value and what is allowed."""
+
+
+class Runtime(BaseSettings):
+    """Settings of this machine and this run."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="DIALOGUE_ETL_", toml_file="runtime.toml", extra="ignore", frozen=True
+    )
+
+    workers: int = Field(
+        default_factory=lambda: os.cpu_count() or 1, ge=1, le=1024, description="Processes per stage"
+    )
+    store: Path = Field(Path(".dialogue-etl/store"), description="Folder of downloads, kept between runs")
+    mirror: str = Field(
+        "https://www.gutenberg.org",
+        pattern=r"^https?://[^\s/]+",
+        description="Project Gutenberg mirror, without a slash at the end",
+    )
+    contact: str = Field("", description="Mail address or page named in the User-Agent of downloads")
+    delay: float = Field(1.0, ge=0, le=3600, description="Seconds between two requests to the mirror")
+    timeout: float = Field(30.0, gt=0, le=3600, description="Seconds to wait for the mirror")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Arguments before variables before runtime.toml."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def load() -> Runtime:
+    """The settings in force.
+
+    Raises:
+        RuntimeSettingsError: a setting is out of range or of the wrong type.
+    """
+    try:
+        return Runtime()
+    except ValidationError as error:
+        wrong = [(str(e["loc"][0]).upper(), e["input"], e["msg"]) for e in error.errors()]
+        lines = [f"DIALOGUE_ETL_{name}: {value!r}: {message}" for name, value, message in wrong]
+        raise RuntimeSettingsError("\n".join(lines)) from None

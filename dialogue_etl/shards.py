@@ -1,0 +1,152 @@
+"""Tables on disk: a fixed number of Parquet files, written whole or not at all.
+
+A stage's output is a folder; in it each table is a folder of shards, `dialogues/00003-of-00016.parquet`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.tables import SCHEMAS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+    from types import TracebackType
+
+_BUFFERED_BYTES = 8_000_000
+_READ_ROWS = {"texts": 4}
+_READ_ROWS_DEFAULT = 10_000
+
+
+class MissingTableError(DialogueEtlError):
+    """A stage's input is not there; the message says which one and what makes it."""
+
+
+def shard_of(source_id: str, shards: int) -> int:
+    """The shard of a source and of everything derived from it: a hash, so no other row moves for it."""
+    return int.from_bytes(hashlib.sha256(source_id.encode()).digest()[:8]) % shards
+
+
+@contextmanager
+def whole(output: Path) -> Iterator[Path]:
+    """A folder to write to that becomes `output` at the end, or is removed if anything fails.
+
+    What stood at `output` is replaced; what a killed run left behind is cleaned up.
+    """
+    output.parent.mkdir(parents=True, exist_ok=True)
+    partial = output.parent / f".{output.name}.partial"
+    shutil.rmtree(partial, ignore_errors=True)
+    partial.mkdir()
+    try:
+        yield partial
+        if output.exists():
+            shutil.rmtree(output)
+        partial.rename(output)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all: to a neighbour first, then renamed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    try:
+        partial.write_bytes(data)
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+class ShardWriter:
+    """Writes one shard of several tables, streaming; every table gets its file, also without rows."""
+
+    def __init__(self, folder: Path, index: int, count: int, tables: Iterable[str]) -> None:
+        self._buffers: dict[str, list[Mapping[str, Any]]] = {}
+        self._sizes: dict[str, int] = {}
+        self._writers: dict[str, pq.ParquetWriter] = {}
+        for table in tables:
+            path = shard_path(folder, table, index, count)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._writers[table] = pq.ParquetWriter(path, SCHEMAS[table], compression="zstd")
+            self._buffers[table] = []
+            self._sizes[table] = 0
+
+    def __enter__(self) -> ShardWriter:
+        return self
+
+    def add(self, table: str, rows: Iterable[Mapping[str, Any]], size: int = 500) -> None:
+        """Append rows of about `size` bytes each; they are written once enough have come together."""
+        buffer = self._buffers[table]
+        before = len(buffer)
+        buffer.extend(rows)
+        self._sizes[table] += (len(buffer) - before) * size
+        if self._sizes[table] > _BUFFERED_BYTES:
+            self._flush(table)
+
+    def _flush(self, table: str) -> None:
+        if self._buffers[table]:
+            self._writers[table].write_table(pa.Table.from_pylist(self._buffers[table], SCHEMAS[table]))
+            self._buffers[table].clear()
+        self._sizes[table] = 0
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for table, writer in self._writers.items():
+            if kind is None:
+                self._flush(table)
+            writer.close()
+
+
+def shard_path(folder: Path, table: str, index: int, count: int) -> Path:
+    """The file of one shard of a table."""
+    return folder / table / f"{index:05d}-of-{count:05d}.parquet"
+
+
+def shard_paths(folder: Path, table: str) -> list[Path]:
+    """The files of a table, in order.
+
+    Raises:
+        MissingTableError: there is no such table.
+    """
+    paths = sorted((folder / table).glob("*.parquet"))
+    if not paths:
+        raise MissingTableError(f"{folder / table}: no such table; run the stage that writes it first")
+    return paths
+
+
+def read_shard(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
+    """Rows of one file, a few at a time in memory."""
+    with pq.ParquetFile(path) as file:
+        rows = _READ_ROWS.get(path.parent.name, _READ_ROWS_DEFAULT)
+        for batch in file.iter_batches(batch_size=rows, columns=columns):
+            yield from batch.to_pylist()
+
+
+def read(folder: Path, table: str, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
+    """Rows of a table, shard after shard.
+
+    Raises:
+        MissingTableError: there is no such table.
+    """
+    for path in shard_paths(folder, table):
+        yield from read_shard(path, columns)
+
+
+def load(folder: Path, table: str, columns: list[str] | None = None) -> pa.Table:
+    """A whole table in memory: for those that are known to be small.
+
+    Raises:
+        MissingTableError: there is no such table.
+    """
+    parts = [pq.read_table(path, columns=columns) for path in shard_paths(folder, table)]
+    return pa.concat_tables(parts)

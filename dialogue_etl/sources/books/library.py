@@ -1,0 +1,85 @@
+"""One's own books: a folder of texts with a small catalogue, filled by `dialogue-etl books add`."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from dialogue_etl.shards import write_whole
+from dialogue_etl.sources.books.catalogue import CatalogueError, Entry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COLUMNS = ("id", "language", "title", "authors", "rights", "file", "sha256")
+_LONGEST_ID = 80
+
+
+def read(folder: Path) -> list[Entry]:
+    """The books of a library folder, by id.
+
+    Raises:
+        CatalogueError: its catalogue.csv is missing or lacks a column.
+    """
+    path = folder / "catalogue.csv"
+    if not path.is_file():
+        raise CatalogueError(f"{path}: no such file; `dialogue-etl books add` makes it")
+    reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"), newline=""))
+    if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
+        raise CatalogueError(f"{path}: no column {', '.join(missing)}")
+    return [
+        Entry(
+            id=row["id"],
+            languages=tuple(row["language"].split("; ")),
+            title=row["title"],
+            authors=tuple(filter(None, row["authors"].split("; "))),
+            rights=row["rights"],
+            path=row["file"],
+            sha256=row["sha256"],
+        )
+        for row in sorted(reader, key=lambda row: row["id"])
+    ]
+
+
+def add(folder: Path, entries: list[tuple[Entry, bytes]]) -> None:
+    """Put books into the library; one with the same id is replaced. The catalogue is written last."""
+    books = {entry.id: entry for entry in read(folder)} if (folder / "catalogue.csv").exists() else {}
+    for entry, data in entries:
+        write_whole(folder / entry.path, data)
+        books[entry.id] = entry
+    write_whole(folder / "catalogue.csv", _catalogue(books).encode())
+
+
+def _catalogue(books: dict[str, Entry]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for _, book in sorted(books.items()):
+        languages, authors = "; ".join(book.languages), "; ".join(book.authors)
+        writer.writerow([book.id, languages, book.title, authors, book.rights, book.path, book.sha256])
+    return out.getvalue()
+
+
+def entry(*, id: str, language: str, title: str, authors: tuple[str, ...], rights: str, data: bytes) -> Entry:
+    """A book for the library."""
+    return Entry(
+        id=id,
+        languages=(language,),
+        title=title,
+        authors=authors,
+        rights=rights,
+        path=f"books/{id}.txt",
+        sha256=hashlib.sha256(data).hexdigest(),
+    )
+
+
+def name(authors: tuple[str, ...], title: str) -> str:
+    """An id made of author and title: stable, and safe as a file name."""
+    plain = unicodedata.normalize("NFKD", "-".join((*authors[:1], title))).encode("ascii", "ignore").decode()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+    digest = hashlib.sha256("\n".join((*authors, title)).encode()).hexdigest()[:8]
+    return f"{slug[:_LONGEST_ID]}-{digest}" if len(slug) > _LONGEST_ID or not slug else slug

@@ -1,0 +1,1 @@
+"""Pure kernels over strings and bytes: decoding, paragraphs, spans, words."""

@@ -1,0 +1,177 @@
+"""A workspace made, or an old one brought up to the installed product."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+import yaml
+
+from dialogue_etl.params import override, parse, read_values
+from dialogue_etl.workspace.params_file import add_missing, remove_unknown, set_values
+from dialogue_etl.workspace.product import preset, product_folder
+from dialogue_etl.workspace.programs import dvc, find_program, git
+from dialogue_etl.workspace.root import WorkspaceError, is_root
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+IGNORED = ("/data/", "/metrics/", "/.airflow/", "/.dialogue-etl/", "/.worktrees/", "/published/")
+CATALOGUE = "id,language,title,authors,rights,file,sha256\n"
+DVC_CONFIG = """\
+[core]
+    analytics = false
+    autostage = false
+    check_update = false
+[cache]
+    # Copies where the file system cannot share blocks: a hard link edited in place would damage the cache.
+    type = "reflink,copy"
+"""
+DVCIGNORE = """\
+# Never part of a dataset: DVC writes these itself, and they would count in the hashes of folders.
+.gitignore
+"""
+README = """\
+# A Dialogue ETL workspace
+
+`params.yaml` holds every knob, `dvc.yaml` the stages, `library/` your own books; git versions these, DVC the
+data. `dialogue-etl params` explains the knobs.
+
+    dvc repro                                   # build here
+    dialogue-etl up                             # or in Airflow: trigger the DAG `books`
+    dvc params diff HEAD~1 && dvc metrics diff HEAD~1
+    git tag --list 'dataset/*'                  # published versions; git checkout TAG && dvc checkout
+    dialogue-etl init --upgrade .               # after upgrading dialogue-etl
+
+The dataset is in `data/books/dataset`, its report in `data/books/report`.
+"""
+
+
+def create(folder: Path, preset_name: str | None = None) -> Path:
+    """Make a workspace with its first commit.
+
+    Args:
+        folder: New or empty.
+        preset_name: Values for params.yaml, from presets/.
+
+    Returns:
+        The folder, absolute.
+
+    Raises:
+        WorkspaceError: the folder is not empty, there is no such preset, git or dvc is missing or failed.
+    """
+    folder = folder.expanduser().resolve()
+    _refuse_filled(folder)
+    values = preset(preset_name) if preset_name else {}
+    for program in ("git", "dvc"):
+        find_program(program)
+    # Made beside its place and moved in whole: an interrupted init leaves nothing that the next one refuses.
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    draft = folder.with_name(f".{folder.name}.{os.getpid()}")
+    try:
+        draft.mkdir()
+        _write_files(draft)
+        if values:
+            set_values(draft / "params.yaml", values)
+        parse(read_values(draft / "params.yaml"))
+        _first_commit(draft, preset_name)
+        folder.mkdir(exist_ok=True)
+        for child in draft.iterdir():
+            child.rename(folder / child.name)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+    return folder
+
+
+def _refuse_filled(folder: Path) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise WorkspaceError(f"{folder} is a file: name a new or empty folder")
+    if folder.exists() and is_root(folder):
+        raise WorkspaceError(f"{folder} is a workspace already; `--upgrade` brings it up to this version")
+    if folder.exists() and any(folder.iterdir()):
+        raise WorkspaceError(f"{folder} is not empty: name a new or empty folder")
+
+
+def _write_files(folder: Path) -> None:
+    for name in ("dvc.yaml", "params.yaml"):
+        shutil.copyfile(product_folder() / name, folder / name)
+    (folder / ".gitignore").write_text("\n".join([*IGNORED, ""]), encoding="utf-8")
+    (folder / ".dvcignore").write_text(DVCIGNORE, encoding="utf-8")
+    (folder / "README.md").write_text(README, encoding="utf-8")
+    (folder / "library").mkdir()
+    (folder / "library" / "catalogue.csv").write_text(CATALOGUE, encoding="utf-8")
+
+
+def _first_commit(folder: Path, preset_name: str | None) -> None:
+    git(folder, "init", "--quiet")
+    git(folder, "symbolic-ref", "HEAD", "refs/heads/main")  # `init -b` is younger than some gits around
+    ensure_identity(folder)
+    ignore = (folder / ".dvcignore").read_text(encoding="utf-8")
+    dvc(folder, "init", "--quiet")
+    (folder / ".dvcignore").write_text(ignore, encoding="utf-8")
+    (folder / ".dvc" / "config").write_text(DVC_CONFIG, encoding="utf-8")
+    dvc(folder, "add", "--quiet", "library")
+    git(folder, "add", "--all")
+    title = f"New workspace, preset {preset_name}" if preset_name else "New workspace"
+    # Nobody is asked anything: neither by a hook nor for a signature.
+    quiet = ("-c", "core.hooksPath=/dev/null", "-c", "commit.gpgsign=false")
+    git(folder, *quiet, "commit", "--quiet", "-m", title)
+
+
+def ensure_identity(folder: Path) -> None:
+    """Give the repository a committer of its own where git has none."""
+    try:
+        git(folder, "var", "GIT_COMMITTER_IDENT")
+    except WorkspaceError:
+        git(folder, "config", "user.name", "Dialogue ETL")
+        git(folder, "config", "user.email", "dialogue-etl@localhost")
+
+
+def upgrade(folder: Path) -> list[str]:
+    """Bring dvc.yaml, params.yaml and the ignore files of a workspace up to the installed product.
+
+    Values and comments in params.yaml stay; nothing is committed.
+
+    Returns:
+        What was changed, a sentence each; empty when all was up to date.
+
+    Raises:
+        WorkspaceError: no workspace, or dvc.yaml holds uncommitted edits that would be lost.
+    """
+    folder = folder.expanduser().resolve()
+    if not is_root(folder):
+        raise WorkspaceError(f"{folder} is no workspace: it lacks dvc.yaml or params.yaml")
+    changes = _upgrade_dvc_yaml(folder)
+    template = read_values(product_folder() / "params.yaml")
+    path = folder / "params.yaml"
+    text, removed = remove_unknown(path.read_text(encoding="utf-8"), template)
+    text, added = add_missing(text, template)
+    if added or removed:
+        parse(override(template, yaml.safe_load(text) or {}))
+        path.write_text(text, encoding="utf-8")
+    changes += [f"params.yaml: added {', '.join(added)}"] if added else []
+    changes += [f"params.yaml: removed {', '.join(removed)}, no longer known"] if removed else []
+    return changes + _upgrade_ignores(folder)
+
+
+def _upgrade_dvc_yaml(folder: Path) -> list[str]:
+    new = (product_folder() / "dvc.yaml").read_bytes()
+    if (folder / "dvc.yaml").read_bytes() == new:
+        return []
+    if git(folder, "status", "--porcelain", "--", "dvc.yaml"):
+        raise WorkspaceError("dvc.yaml holds uncommitted edits, which an upgrade would overwrite: commit them")
+    (folder / "dvc.yaml").write_bytes(new)
+    return ["dvc.yaml: replaced by this version's"]
+
+
+def _upgrade_ignores(folder: Path) -> list[str]:
+    changes = []
+    for name, wanted in ((".gitignore", IGNORED), (".dvcignore", (".gitignore",))):
+        path = folder / name
+        text = path.read_text(encoding="utf-8") if path.exists() else ""
+        missing = [line for line in wanted if line not in text.splitlines()]
+        if missing:
+            path.write_text("\n".join([*text.splitlines(), *missing, ""]), encoding="utf-8")
+            changes.append(f"{name}: added {', '.join(missing)}")
+    return changes

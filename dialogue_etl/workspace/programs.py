@@ -1,0 +1,62 @@
+"""git and dvc as programs with argument lists, never through a shell."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from dialogue_etl.workspace.root import VARIABLE, WorkspaceError
+
+# A git hook or an outer `git` exports these; they would turn our commands to another repository.
+_GIT_STATE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
+
+
+def environment() -> dict[str, str]:
+    """This environment with our venv's programs first and nothing that points at another repository."""
+    env = {k: v for k, v in os.environ.items() if k not in {*_GIT_STATE, VARIABLE}}
+    env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), env.get("PATH", os.defpath)])
+    return env | {"DVC_NO_ANALYTICS": "1", "GIT_TERMINAL_PROMPT": "0"}
+
+
+def find_program(name: str) -> str:
+    """A program's path: beside this Python, else on PATH; DVC may be named by DVC_BIN.
+
+    Raises:
+        WorkspaceError: it is not installed.
+    """
+    named = os.environ.get("DVC_BIN") if name == "dvc" else None
+    found = shutil.which(named) if named else shutil.which(name, path=environment()["PATH"])
+    if found is None:
+        where = f"DVC_BIN names {named}, which cannot be run" if named else "it is not on PATH"
+        how = "install git with your system's packages" if name == "git" else "run `make` in the clone again"
+        raise WorkspaceError(f"{name} is needed: {where}; {how}")
+    return found
+
+
+def run(name: str, *arguments: str, folder: Path) -> str:
+    """What git or dvc printed.
+
+    Raises:
+        WorkspaceError: it is missing or failed; the message holds what it said.
+    """
+    command = [find_program(name), *arguments]
+    done = subprocess.run(
+        command, cwd=folder, env=environment(), capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip()
+        raise WorkspaceError(f"`{name} {' '.join(arguments)}` in {folder} failed: {said}")
+    return done.stdout.strip()
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git in a folder."""
+    return run("git", *arguments, folder=folder)
+
+
+def dvc(folder: Path, *arguments: str) -> str:
+    """Run dvc in a folder."""
+    return run("dvc", *arguments, folder=folder)

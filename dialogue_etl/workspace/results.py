@@ -1,0 +1,44 @@
+"""Figures of a finished dataset, from its metrics files."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Metrics = dict[str, Any]
+COUNTED = ("books", "dialogues", "utterances")
+SPLITS = ("train", "validation", "test")
+
+
+def by_stage(metrics: Mapping[str, Any], source: str = "books") -> dict[str, dict[str, Metrics]]:
+    """`metrics/<source>/<stage>/<language>.json` as stage to language to content."""
+    found: dict[str, dict[str, Metrics]] = {}
+    for path, content in metrics.items():
+        parts = PurePosixPath(path).parts
+        if len(parts) == 4 and parts[1] == source and isinstance(content, dict):
+            found.setdefault(parts[2], {})[PurePosixPath(path).stem] = content
+    return found
+
+
+def totals(metrics: Mapping[str, Any]) -> dict[str, int]:
+    """Books, dialogues and utterances of the finished dataset over all languages."""
+    splits = by_stage(metrics).get("split", {}).values()
+    return {name: sum(int(m.get(name, 0)) for m in splits) for name in COUNTED} if splits else {}
+
+
+def rows(metrics: Mapping[str, Any]) -> list[list[str]]:
+    """A table row per language: language, books, kept, dialogues, utterances, dialogues per split."""
+    stages = by_stage(metrics)
+    table = []
+    for language, split in sorted(stages.get("split", {}).items()):
+        books = stages.get("download", {}).get(language, {}).get("books", "?")
+        sizes = [split.get("splits", {}).get(name, {}).get("dialogues", 0) for name in SPLITS]
+        figures = [books, *(split.get(name, "?") for name in COUNTED), " / ".join(map(str, sizes))]
+        table.append([language, *(f"{x:,}" if isinstance(x, int) else str(x) for x in figures)])
+    return table
+
+
+COLUMNS = ("language", "books", "kept", "dialogues", "utterances", "dialogues in train / validation / test")

@@ -1,0 +1,36 @@
+"""Where the workspace is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+VARIABLE = "DIALOGUE_ETL_WORKSPACE"
+
+
+class WorkspaceError(RuntimeError):
+    """Something about a workspace stands in the way; one sentence that says what and what to do."""
+
+
+def is_root(folder: Path) -> bool:
+    """Whether a folder is the top of a workspace."""
+    return (folder / "dvc.yaml").is_file() and (folder / "params.yaml").is_file()
+
+
+def find_root(start: Path | None = None) -> Path:
+    """The workspace of a folder (default: the variable DIALOGUE_ETL_WORKSPACE, else the working directory).
+
+    Raises:
+        WorkspaceError: neither the folder nor one above it holds dvc.yaml and params.yaml.
+    """
+    named = os.environ.get(VARIABLE) if start is None else None
+    here = Path(named or start or Path.cwd()).resolve()
+    for folder in (here, *here.parents):
+        if is_root(folder):
+            return folder
+        if named:
+            break  # a variable names the workspace itself, not a folder inside it
+    hint = (
+        f"{VARIABLE} is set to {named}: correct or unset it" if named else "make one: dialogue-etl init DIR"
+    )
+    raise WorkspaceError(f"{here} is no workspace (a folder with dvc.yaml and params.yaml); {hint}")

@@ -1,0 +1,141 @@
+"""A dvc.yaml drawn as an Airflow DAG: prepare, one task per stage (a group per language), publish."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from airflow.sdk import DAG, TaskGroup
+
+from dvc_airflow.form import FormField, form
+from dvc_airflow.graph import Graph, Stage, leaves, load_graph, select
+from dvc_airflow.operators import DvcStageOperator, PrepareOperator, PublishOperator
+from dvc_airflow.runs import digest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from airflow.sdk import BaseOperator
+
+    from dvc_airflow.project import Project
+
+
+def stage_dag(
+    project: Project,
+    *,
+    prefix: str,
+    fields: Iterable[FormField],
+    description: str,
+    doc_md: str,
+    tags: Iterable[str] = (),
+    schedule: str | None = None,
+) -> DAG:
+    """The DAG of all stages whose name begins with `prefix`, and of those they need.
+
+    Args:
+        project: The workspace; its `name` is the DAG id.
+        prefix: Part of stage names that task names leave out, such as `books-`.
+        fields: Values for the trigger form.
+        description: One line for the list of DAGs.
+        doc_md: Markdown put before the list of stages.
+        tags: For the list of DAGs.
+        schedule: Cron expression; None runs on demand only.
+
+    Raises:
+        GraphError: dvc.yaml or params.yaml cannot be drawn.
+    """
+    graph = select(load_graph(project.root), prefix)
+    dag = DAG(
+        dag_id=project.name,
+        description=description,
+        doc_md=f"{doc_md}\n\n{stage_table(graph, prefix)}",
+        tags=list(tags),
+        schedule=schedule,
+        catchup=False,
+        max_active_runs=1,
+        is_paused_upon_creation=False,
+        params=form(fields, project.presets),
+    )
+    with dag:
+        _draw(project, graph, prefix)
+    return dag
+
+
+def _draw(project: Project, graph: Graph, prefix: str) -> None:
+    names = _task_names(graph, prefix)
+    first = PrepareOperator(
+        task_id=_free("prepare", names),
+        project=project,
+        drawn=digest(project.root / "dvc.yaml"),
+        doc_md="Makes the run's own git worktree and writes the form's values into its params.yaml.",
+    )
+    # Outside the groups, a skipped language must not skip what follows.
+    last = PublishOperator(
+        task_id=_free("publish", names),
+        project=project,
+        trigger_rule="none_failed",
+        doc_md="Commits params.yaml and dvc.lock, tags the version, copies its report.",
+    )
+    groups: dict[str, TaskGroup] = {}
+    tasks: dict[str, BaseOperator] = {}
+    for name, stage in graph.items():
+        if stage.group and stage.group not in groups:
+            groups[stage.group] = TaskGroup(group_id=task_name(stage.group))
+        tasks[name] = _task(project, stage, names[name], groups.get(stage.group or ""))
+    for name, stage in graph.items():
+        for other in stage.upstream:
+            tasks[other] >> tasks[name]
+        if not stage.upstream:
+            first >> tasks[name]
+    for name in leaves(graph):
+        tasks[name] >> last
+
+
+def _task_names(graph: Graph, prefix: str) -> dict[str, str]:
+    """Stage to task name without the prefix, unless another stage is called just that."""
+    bases = {stage.base for stage in graph.values()}
+    short = {base: base.removeprefix(prefix) for base in bases}
+    return {
+        name: task_name(stage.base if short[stage.base] in bases - {stage.base} else short[stage.base])
+        for name, stage in graph.items()
+    }
+
+
+def _free(name: str, names: dict[str, str]) -> str:
+    """`prepare` is a favourite name of stages, too."""
+    return f"{name}_run" if name in names.values() else name
+
+
+def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) -> DvcStageOperator:
+    minutes = stage.meta.get("timeout")
+    return DvcStageOperator(
+        task_id=name,
+        task_group=group,
+        project=project,
+        stage=stage.name,
+        retries=int(stage.meta.get("retries", 0)),
+        retry_delay=timedelta(seconds=10),
+        execution_timeout=timedelta(minutes=minutes) if minutes else None,
+        trigger_rule="all_success" if group else "none_failed",
+        doc_md=f"{stage.desc}\n\n```\n{stage.cmd.strip()}\n```",
+    )
+
+
+def task_name(text: str) -> str:
+    """A name Airflow takes: letters, digits, dashes, underscores."""
+    return "".join(c if c.isalnum() or c in "-_" else "_" for c in text)
+
+
+def stage_table(graph: Graph, prefix: str) -> str:
+    """The stages as a Markdown table, one row per name in dvc.yaml."""
+    rows: dict[str, dict[str, Any]] = {}
+    for stage in graph.values():
+        row = rows.setdefault(stage.base, {"desc": stage.desc, "params": stage.params, "groups": []})
+        row["groups"] += [stage.group] if stage.group else []
+    lines = ["| stage | once per | what it does | knobs |", "|---|---|---|---|"]
+    lines += [
+        f"| {base.removeprefix(prefix)} | {', '.join(row['groups']) or 'run'} | {row['desc']} "
+        f"| {', '.join(row['params'])} |"
+        for base, row in rows.items()
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,88 @@
+"""git and dvc as programs with argument lists, never through a shell."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+# A git hook or an outer `git` exports these; they would turn our commands to another repository.
+_GIT_STATE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
+
+
+class ProgramError(RuntimeError):
+    """A program failed; the message holds the command and the end of what it said."""
+
+
+def clean_environment(
+    extra: Mapping[str, str] | None = None, *, drop: tuple[str, ...] = ()
+) -> dict[str, str]:
+    """This process's environment for git, dvc and stages.
+
+    The venv's programs come first in PATH. Airflow's own variables (they may hold secrets) and those whose
+    name begins with one of `drop` are left out.
+    """
+    prefixes = ("AIRFLOW", "_AIRFLOW", *drop)
+    env = {k: v for k, v in os.environ.items() if not k.startswith(prefixes) and k not in _GIT_STATE}
+    env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), env.get("PATH", os.defpath)])
+    env |= {"DVC_NO_ANALYTICS": "1", "GIT_TERMINAL_PROMPT": "0", "PYTHONUNBUFFERED": "1"}
+    return env | dict(extra or {})
+
+
+def dvc_program() -> str:
+    """DVC from the variable DVC_BIN, beside this Python, or on PATH."""
+    beside = Path(sys.executable).parent / "dvc"
+    return os.environ.get("DVC_BIN") or (str(beside) if beside.exists() else "dvc")
+
+
+def run(command: list[str], folder: Path) -> str:
+    """What a program printed.
+
+    Raises:
+        ProgramError: it is not installed or returned other than 0.
+    """
+    try:
+        done = subprocess.run(
+            command, cwd=folder, env=clean_environment(), capture_output=True, text=True, check=False
+        )
+    except FileNotFoundError as error:
+        raise ProgramError(f"{error.filename}: no such program or folder") from None
+    if done.returncode:
+        said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-15:])
+        raise ProgramError(f"`{' '.join(command)}` in {folder} returned {done.returncode}:\n{said}")
+    return done.stdout
+
+
+def git(folder: Path, *arguments: str) -> str:
+    """Run git in a folder; its output without the final newline."""
+    return run(["git", *arguments], folder).rstrip("\n")
+
+
+def dvc(folder: Path, *arguments: str) -> str:
+    """Run dvc in a folder, waiting while another dvc holds the repository."""
+    return run([dvc_program(), "--wait-for-lock", *arguments], folder)
+
+
+def git_ok(folder: Path, *arguments: str) -> bool:
+    """Whether a git question (`diff --quiet`, `rev-parse --verify`) is answered yes."""
+    try:
+        git(folder, *arguments)
+    except ProgramError:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def git_lock(root: Path) -> Iterator[None]:
+    """One process of this host at a time: worktrees, tag numbers and the branch change under it."""
+    common = Path(git(root, "rev-parse", "--path-format=absolute", "--git-common-dir"))
+    with (common / "dvc_airflow.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

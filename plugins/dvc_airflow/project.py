@@ -1,0 +1,63 @@
+"""What a DAG file says about the project whose dvc.yaml it draws."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+Values = dict[str, Any]
+
+
+def _no_check(values: Values) -> None:
+    """Any params.yaml will do."""
+
+
+def _no_totals(metrics: Mapping[str, Any]) -> dict[str, Any]:
+    """No figures beside a version."""
+    return {}
+
+
+@dataclass(frozen=True)
+class Project:
+    """A git and DVC repository, and how its runs are made and published."""
+
+    root: Path
+    name: str
+    """The DAG id; worktrees and state files of its runs begin with it."""
+    tag_prefix: str = "dataset/default"
+    report: str | None = None
+    """Folder of a page (`index.html`) that is copied for every published version."""
+    presets: Mapping[str, Values] = field(default_factory=dict)
+    validate: Callable[[Values], None] = _no_check
+    """Called with the nested values of params.yaml before any work; raises ValueError with a sentence."""
+    totals: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _no_totals
+    """Main figures of a version, from its metrics files (path to content)."""
+    stage_env: Mapping[str, str] = field(default_factory=dict)
+    drop_env: tuple[str, ...] = ()
+    """Variables whose name begins so do not reach stages."""
+
+    @property
+    def worktrees(self) -> Path:
+        """Folder of the runs' worktrees."""
+        return self.root / ".worktrees"
+
+    @property
+    def published(self) -> Path:
+        """Folder of what is served of each version."""
+        return self.root / "published"
+
+    def worktree(self, run_id: str) -> Path:
+        """A run's worktree. Run ids hold colons and pluses; a hash keeps cleaned names apart."""
+        safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", run_id)[:80]
+        return self.worktrees / f"{self.name}--{safe}-{sha256(run_id.encode()).hexdigest()[:8]}"
+
+    def state_file(self, run_id: str) -> Path:
+        """Where a run's state is kept, beside its worktree."""
+        folder = self.worktree(run_id)
+        return folder.with_name(f"{folder.name}.json")
