@@ -57,6 +57,7 @@ project = Project(
     presets=presets(),
     validate=_check,
     totals=totals,
+    carry=("runtime.toml",),
     # Worktrees share the store, so a killed run goes on where it was. The Python that runs Airflow knows
     # the workspace by this variable; a stage must take the worktree it runs in for the workspace.
     stage_env={"DIALOGUE_ETL_STORE": os.environ.get("DIALOGUE_ETL_STORE", str(root / ".dialogue-etl/store"))},

@@ -10,7 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import yaml
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationError,
+    model_validator,
+)
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
@@ -33,7 +41,7 @@ class ParamsError(DialogueEtlError):
 
 def knob(default: object, description: str, *, unit: str, source: str, **limits: Any) -> Any:
     """A pydantic field that carries its unit and where its default comes from."""
-    extra = {"unit": unit, "source": source}
+    extra: dict[str, JsonValue] = {"unit": unit, "source": source}
     if callable(default):
         return Field(default_factory=default, description=description, json_schema_extra=extra, **limits)
     return Field(default=default, description=description, json_schema_extra=extra, **limits)

@@ -61,7 +61,8 @@ def over_shards(
         said = time.monotonic()
         for done, result in enumerate(local.run(function, jobs, workers), start=1):
             progress.advance(task)
-            if not console.is_terminal and (time.monotonic() - said > _LOG_EVERY_SECONDS or done == len(jobs)):
+            due = time.monotonic() - said > _LOG_EVERY_SECONDS or done == len(jobs)
+            if due and not console.is_terminal:
                 log.info("%s: %d of %d shards", label, done, len(jobs))
                 said = time.monotonic()
             yield result

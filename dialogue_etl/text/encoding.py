@@ -18,8 +18,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# ISO-8859-1 texts hold Windows quotation marks as often as control characters nobody wants.
-_WIDER = {"iso8859-1": "cp1252", "ascii": "utf-8"}
+# Texts declared as ISO-8859-1 or ASCII hold Windows characters more often than control characters.
+_WIDER = {"iso8859-1": "cp1252", "ascii": "cp1252"}
 
 
 class UndecodableError(DialogueEtlError):

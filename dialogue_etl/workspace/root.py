@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from dialogue_etl.errors import DialogueEtlError
+
 VARIABLE = "DIALOGUE_ETL_WORKSPACE"
 
 
-class WorkspaceError(RuntimeError):
+class WorkspaceError(DialogueEtlError):
     """Something about a workspace stands in the way; one sentence that says what and what to do."""
 
 

@@ -38,6 +38,8 @@ class Project:
     """Called with the nested values of params.yaml before any work; raises ValueError with a sentence."""
     totals: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _no_totals
     """Main figures of a version, from its metrics files (path to content)."""
+    carry: tuple[str, ...] = ()
+    """Further files of the workspace that stages read though git may not know them."""
     stage_env: Mapping[str, str] = field(default_factory=dict)
     drop_env: tuple[str, ...] = ()
     """Variables whose name begins so do not reach stages."""

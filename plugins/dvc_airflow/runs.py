@@ -96,7 +96,7 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
     branch = git(project.root, "branch", "--show-current") or None
     committed = yaml.safe_load(git(project.root, "show", f"{base}:params.yaml")) or {}
     uncommitted = difference(committed, workspace_values)
-    tracked = _carry(project.root, worktree)
+    tracked = _carry(project, worktree)
     state = RunState(run_id, base, branch, difference(workspace_values, values), uncommitted)
     if state.changed:
         rewrite(worktree / "params.yaml", {key: new for key, (_, new) in state.changed.items()})
@@ -166,14 +166,19 @@ def remove_worktree(project: Project, folder: Path) -> None:
     git(project.root, "worktree", "prune")
 
 
-def _carry(root: Path, worktree: Path) -> list[str]:
-    """Copy params.yaml and the files `dvc add` wrote as they stand in the workspace, committed or not."""
+def _carry(project: Project, worktree: Path) -> list[str]:
+    """Copy params.yaml and the files `dvc add` wrote as they stand in the workspace, committed or not.
+
+    Returns:
+        The latter.
+    """
+    root = project.root
     listed = git(root, "ls-files", "--cached", "--others", "--exclude-standard", "--", "*.dvc")
     tracked = [name for name in listed.splitlines() if (root / name).exists()]
     for name in git(worktree, "ls-files", "--", "*.dvc").splitlines():
         if name not in tracked:
             (worktree / name).unlink(missing_ok=True)
-    for name in ["params.yaml", *tracked]:
+    for name in ["params.yaml", *project.carry, *tracked]:
         target = worktree / name
         target.parent.mkdir(parents=True, exist_ok=True)
         if (root / name).exists() and (not target.exists() or _differs(root / name, target)):

@@ -29,6 +29,13 @@ class BadBookError(DialogueEtlError):
     """A book can't be used; the message says why."""
 
 
+_REASONS: dict[type[Exception], str] = {
+    mirror.UnavailableError: "unavailable",
+    encoding.UndecodableError: "undecodable",
+    BadBookError: "unusable",
+}
+
+
 @dataclass(frozen=True)
 class Origin:
     """Where books come from, in a form that can be sent to another process."""
@@ -144,7 +151,10 @@ def _shard(job: _Job) -> tuple[Counter[str], Counter[tuple[str, str]]]:
             try:
                 row = fetch(entry, files, job.language, job.origin.source)
             except (BadBookError, mirror.UnavailableError, encoding.UndecodableError) as error:
-                drop = Drop(_reason(error), detail=f"{entry.path}: {error}".removeprefix(f"{entry.path}: "))
+                drop = Drop(
+                    _REASONS[type(error)],
+                    detail=f"{entry.path}: {str(error).removeprefix(f'{entry.path}: ')}",
+                )
                 drops.add("drops", [drop.row(stage=_STAGE, unit="file", id=entry.id, source_id=entry.id)])
                 failed["file", drop.reason] += 1
                 continue
@@ -152,11 +162,6 @@ def _shard(job: _Job) -> tuple[Counter[str], Counter[tuple[str, str]]]:
             counts["books"] += 1
             counts["characters"] += len(row["text"])
     return counts, failed
-
-
-def _reason(error: Exception) -> str:
-    kinds = {mirror.UnavailableError: "unavailable", encoding.UndecodableError: "undecodable"}
-    return kinds.get(type(error), "unusable")
 
 
 def fetch(entry: Entry, files: Mirror, language: str, source: str) -> dict[str, Any]:

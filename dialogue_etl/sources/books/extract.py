@@ -7,7 +7,7 @@ Book → marks → turns → dialogues. Every rule is a function: `turns.py` tel
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -51,74 +51,72 @@ def extract_book(id: str, text: str, language: Language, params: Extract) -> Ext
         language: what its speech marks may be.
         params: the knobs of this stage.
     """
-    result = Extraction()
+    book = _Book(id, text, language, params)
     words = count_words(text)
     marks, weight = own_marks(text, language)
     density = weight / words * 10_000 if words else 0.0
-    result.scores.append(_score("book", id, id, "delimiters_per_10000_words", density))
+    book.score("book", id, "delimiters_per_10000_words", density)
     if drop := min_delimiters(density, params):
-        result.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
-        return result
+        book.found.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
+        return book.found
     turns, scare_quotes = find_turns(text, marks, params)
     for turn in scare_quotes:
-        _drop(result, "utterance", id, [turn], Drop("drop_scare_quotes", detail=_excerpt(text, turn)))
+        book.drop("utterance", [turn], Drop("drop_scare_quotes"))
     for dialogue in cut_at_gaps(turns, params.dialogue_gap):
-        _finish(result, id, text, dialogue, language.tag, params)
-    return result
+        book.finish(dialogue)
+    return book.found
 
 
-def _finish(
-    result: Extraction, source_id: str, text: str, turns: list[Turn], language: str, params: Extract
-) -> None:
-    """Cut a dialogue at its long utterances; keep the pieces with turns enough."""
-    piece: list[tuple[Turn, str]] = []
-    for turn in turns:
-        words = text_of(text, turn.spans)
-        if drop := max_words(words.count(" ") + 1, params):
-            drop = Drop(drop.reason, drop.value, drop.threshold, words[:_EXCERPT])
-            _drop(result, "utterance", source_id, [turn], drop)
-            _keep(result, source_id, piece, language, params)
-            piece = []
-        else:
-            piece.append((turn, words))
-    _keep(result, source_id, piece, language, params)
+@dataclass
+class _Book:
+    """A book on its way, and what was found in it so far."""
 
+    id: str
+    text: str
+    language: Language
+    params: Extract
+    found: Extraction = field(default_factory=Extraction)
 
-def _keep(
-    result: Extraction, source_id: str, piece: list[tuple[Turn, str]], language: str, params: Extract
-) -> None:
-    if not piece:
-        return
-    turns = [turn for turn, _ in piece]
-    id = f"{source_id}:{turns[0].start}"
-    if drop := min_turns(len(turns), params):
-        _drop(
-            result,
-            "dialogue",
-            source_id,
-            turns,
-            Drop(drop.reason, drop.value, drop.threshold, piece[0][1][:_EXCERPT]),
-        )
-        return
-    result.scores.append(_score("dialogue", id, source_id, "turns", len(turns)))
-    rows = [
-        {"text": words, "spans": [s._asdict() for s in turn.spans], "speaker": None} for turn, words in piece
-    ]
-    result.dialogues.append({"id": id, "source_id": source_id, "language": language, "turns": rows})
+    def finish(self, turns: list[Turn]) -> None:
+        """Cut a dialogue at its long utterances; keep the pieces with turns enough."""
+        piece: list[Turn] = []
+        for turn in turns:
+            if drop := max_words(count_words(text_of(self.text, turn.spans)), self.params):
+                self.drop("utterance", [turn], drop)
+                self.keep(piece)
+                piece = []
+            else:
+                piece.append(turn)
+        self.keep(piece)
 
+    def keep(self, turns: list[Turn]) -> None:
+        """Make a dialogue of turns, if they are enough."""
+        if not turns:
+            return
+        if drop := min_turns(len(turns), self.params):
+            self.drop("dialogue", turns, drop)
+            return
+        id = f"{self.id}:{turns[0].start}"
+        self.score("dialogue", id, "turns", len(turns))
+        rows = [self._turn_row(turn) for turn in turns]
+        row = {"id": id, "source_id": self.id, "language": self.language.tag, "turns": rows}
+        self.found.dialogues.append(row)
 
-def _drop(result: Extraction, unit: str, source_id: str, turns: list[Turn], drop: Drop) -> None:
-    place = Span(turns[0].start, turns[-1].end)
-    id = f"{source_id}:{place.start}"
-    result.drops.append(drop.row(stage=_STAGE, unit=unit, id=id, source_id=source_id, place=place))
+    def _turn_row(self, turn: Turn) -> dict[str, Any]:
+        spans = [span._asdict() for span in turn.spans]
+        return {"text": text_of(self.text, turn.spans), "spans": spans, "speaker": None}
 
+    def drop(self, unit: str, turns: list[Turn], drop: Drop) -> None:
+        """Leave turns out, with their place and their beginning."""
+        place = Span(turns[0].start, turns[-1].end)
+        drop = replace(drop, detail=text_of(self.text, turns[0].spans)[:_EXCERPT])
+        id = f"{self.id}:{place.start}"
+        self.found.drops.append(drop.row(stage=_STAGE, unit=unit, id=id, source_id=self.id, place=place))
 
-def _excerpt(text: str, turn: Turn) -> str:
-    return text_of(text, turn.spans)[:_EXCERPT]
-
-
-def _score(unit: str, id: str, source_id: str, measure: str, value: float) -> dict[str, Any]:
-    return {"unit": unit, "id": id, "source_id": source_id, "measure": measure, "value": float(value)}
+    def score(self, unit: str, id: str, measure: str, value: float) -> None:
+        """Note what was measured."""
+        row = {"unit": unit, "id": id, "source_id": self.id, "measure": measure, "value": float(value)}
+        self.found.scores.append(row)
 
 
 @dataclass(frozen=True)

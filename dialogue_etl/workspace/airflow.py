@@ -1,0 +1,220 @@
+"""Airflow for a workspace, started as its three programs and stopped with all they started.
+
+`airflow standalone` is not used: ended by a signal it leaves its parts running, and the next start then
+talks to the old server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dialogue_etl.workspace import settings
+from dialogue_etl.workspace.api import Api, ApiError
+from dialogue_etl.workspace.processes import HOST, Recorded, belonging, end, port_taken, record, serves
+from dialogue_etl.workspace.programs import find_program
+from dialogue_etl.workspace.root import WorkspaceError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# The triggerer is left out: no task of ours waits in it. Logs are read from files, so none is served.
+PARTS = {
+    "api-server": ["api-server"],
+    "scheduler": ["scheduler", "--skip-serve-logs"],
+    "dag-processor": ["dag-processor"],
+}
+DAG = "books"
+NEEDED_GB = 2
+"""Airflow's database and logs take some 100 MB; the rest is room for a run's tables and their cache copies
+of the sample or a small library. A run that fills the disk loses its work, so the check comes first."""
+START_TIMEOUT = 240
+"""Seconds; a start takes about 20 on an idle machine, but ten times that on a loaded one was measured."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running Airflow."""
+
+    root: Path
+    port: int
+    parts: tuple[Recorded, ...]
+
+    @property
+    def address(self) -> str:
+        """Where the UI is."""
+        return f"http://{HOST}:{self.port}"
+
+    def dead_part(self) -> str | None:
+        """The name of a part that has ended, if any."""
+        return next((part.name for part in self.parts if part.find() is None), None)
+
+
+def start(root: Path, port: int, say: Callable[[str], None]) -> Server:
+    """Start Airflow and wait until it can run the DAG.
+
+    Args:
+        root: The workspace.
+        port: Of the UI and API, on this machine only.
+        say: Called with a sentence per step.
+
+    Raises:
+        WorkspaceError: the port is taken, a program or disk space is missing, or a part does not come up.
+    """
+    check(root, port)
+    settings.configure(root, port)
+    env = settings.environment(root)
+    server = Server(root, port, ())
+    try:
+        _migrate(root, env, say)
+        say("starting Airflow")
+        parts = tuple(record(name, _spawn(root, name, command, env).pid) for name, command in PARTS.items())
+        server = Server(root, port, parts)
+        _save(server)
+        _wait(server)
+    except BaseException:
+        _end(root, server.parts)
+        raise
+    return server
+
+
+def check(root: Path, port: int) -> None:
+    """What can be known before: programs, disk, port.
+
+    Raises:
+        WorkspaceError: one sentence naming what is missing and what to do.
+    """
+    for program in ("git", "dvc", "airflow"):
+        find_program(program)
+    free = shutil.disk_usage(root).free / 1e9
+    if free < NEEDED_GB:
+        raise WorkspaceError(f"{root} has {free:.1f} GB of disk left, {NEEDED_GB} GB are needed: free some")
+    running = belonging(settings.home(root), root)
+    if running:
+        raise WorkspaceError(
+            f"Airflow of {root} is running already (process {running[0].pid}): "
+            f"use it, or stop it with: dialogue-etl down {root}"
+        )
+    if port_taken(port):
+        raise WorkspaceError(
+            f"port {port} of this machine is taken by another program: "
+            f"stop that, or choose another port: --port {port + 1}"
+        )
+
+
+def stop(root: Path) -> int:
+    """Stop a workspace's Airflow, whoever started it; how many processes were ended.
+
+    Raises:
+        WorkspaceError: its port is still taken afterwards.
+    """
+    server = load(root)
+    ended = _end(root, server.parts if server else ())
+    deadline = time.monotonic() + 10
+    while server and ended and port_taken(server.port):
+        if time.monotonic() > deadline:
+            raise WorkspaceError(f"port {server.port} is still taken, by a program that is not of {root}")
+        time.sleep(0.2)
+    return ended
+
+
+def load(root: Path) -> Server | None:
+    """The server written down by the last start, running or not."""
+    try:
+        content = json.loads(_record_file(root).read_text(encoding="utf-8"))
+        return Server(root, content["port"], tuple(Recorded(**part) for part in content["parts"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def log_file(root: Path, part: str) -> Path:
+    """Where a part of Airflow writes its log."""
+    return settings.home(root) / "logs" / "server" / f"{part}.log"
+
+
+def _record_file(root: Path) -> Path:
+    return settings.home(root) / "server.json"
+
+
+def _save(server: Server) -> None:
+    content = {"port": server.port, "parts": [asdict(part) for part in server.parts]}
+    settings.write_private(_record_file(server.root), json.dumps(content))
+
+
+def _end(root: Path, parts: tuple[Recorded, ...]) -> int:
+    ended = end(parts, settings.home(root), root)
+    _record_file(root).unlink(missing_ok=True)
+    return ended
+
+
+def _migrate(root: Path, env: dict[str, str], say: Callable[[str], None]) -> None:
+    """Make or upgrade Airflow's database, unless this version of Airflow has done so."""
+    marker = settings.home(root) / "migrated"
+    current = version("apache-airflow")
+    if marker.exists() and marker.read_text(encoding="utf-8") == current:
+        return
+    say("making Airflow's database")
+    process = _spawn(root, "migrate", ["db", "migrate"], env)
+    try:
+        returned = process.wait()
+    finally:
+        process.kill()
+    if returned:
+        raise WorkspaceError(f"`airflow db migrate` failed: {_tail(root, 'migrate')}")
+    marker.write_text(current, encoding="utf-8")
+
+
+def _spawn(root: Path, name: str, command: list[str], env: dict[str, str]) -> subprocess.Popen[bytes]:
+    log = log_file(root, name)
+    log.parent.mkdir(parents=True, exist_ok=True)
+    program = os.environ.get("AIRFLOW_BIN") or find_program("airflow")
+    # A session of its own: Ctrl-C in the terminal reaches us only, and we end the parts in order.
+    with log.open("wb") as file:
+        return subprocess.Popen(
+            [sys.executable, program, *command],
+            cwd=root,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+
+
+def _wait(server: Server) -> None:
+    deadline = time.monotonic() + START_TIMEOUT
+    api = Api(server.address)
+    while time.monotonic() < deadline:
+        if dead := server.dead_part():
+            raise WorkspaceError(f"Airflow's {dead} ended at once: {_tail(server.root, dead)}")
+        if _ready(server, api):
+            return
+        time.sleep(0.5)
+    raise WorkspaceError(f"Airflow did not come up in {START_TIMEOUT} s; see {log_file(server.root, 'x').parent}")
+
+
+def _ready(server: Server, api: Api) -> bool:
+    web = next(part for part in server.parts if part.name == "api-server")
+    if not serves(web.find(), server.port):
+        return False
+    try:
+        if not api.logged_in:
+            api.login(settings.USER, settings.password(server.root))
+        if errors := api.import_errors():
+            raise WorkspaceError(f"the DAG cannot be drawn: {errors[0]}")
+        return api.has_dag(DAG) and api.scheduler_is_healthy()
+    except ApiError:
+        return False
+
+
+def _tail(root: Path, part: str, lines: int = 8) -> str:
+    text = log_file(root, part).read_text(encoding="utf-8", errors="replace")
+    return "\n".join([*text.strip().splitlines()[-lines:], f"(all of it: {log_file(root, part)})"])

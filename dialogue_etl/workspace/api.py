@@ -1,0 +1,116 @@
+"""Airflow's REST API, as far as the demo and the health check need it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import requests
+
+from dialogue_etl.errors import DialogueEtlError
+
+TIMEOUT = 15
+"""Seconds per request."""
+DONE = ("success", "failed")
+
+
+class ApiError(DialogueEtlError):
+    """Airflow refused a request or did not answer; the message holds its reason."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task of a run."""
+
+    name: str
+    state: str
+    """`none` until scheduled, then scheduled, queued, running, success, failed, skipped, …"""
+    seconds: float | None
+    attempt: int
+
+
+class Api:
+    """A client of one Airflow server."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._session = requests.Session()
+        self._session.trust_env = False  # a proxy of the environment must not see this machine's traffic
+        self.logged_in = False
+
+    def login(self, user: str, password: str) -> None:
+        """Get a token for all further requests."""
+        answer = self._send("POST", "/auth/token", json={"username": user, "password": password})
+        self._session.headers["Authorization"] = f"Bearer {answer['access_token']}"
+        self.logged_in = True
+
+    def scheduler_is_healthy(self) -> bool:
+        """Whether the scheduler's heart beats."""
+        return bool(self._get("/monitor/health").get("scheduler", {}).get("status") == "healthy")
+
+    def import_errors(self) -> list[str]:
+        """The last line of each traceback of a DAG file."""
+        errors = self._get("/importErrors")["import_errors"]
+        return [str(error["stack_trace"]).strip().splitlines()[-1] for error in errors]
+
+    def has_dag(self, dag: str) -> bool:
+        """Whether a DAG is drawn and may run."""
+        return any(found["dag_id"] == dag and not found["is_paused"] for found in self._get("/dags")["dags"])
+
+    def trigger(self, dag: str, conf: dict[str, Any]) -> str:
+        """Start a run; its id."""
+        body = {"logical_date": None, "conf": conf}
+        return str(self._send("POST", f"/api/v2/dags/{dag}/dagRuns", json=body)["dag_run_id"])
+
+    def active_runs(self, dag: str) -> list[str]:
+        """Runs that are queued or running."""
+        runs = self._get(f"/dags/{dag}/dagRuns?state=running&state=queued")["dag_runs"]
+        return [str(run["dag_run_id"]) for run in runs]
+
+    def fail_run(self, dag: str, run: str) -> None:
+        """End a run; Airflow kills its running tasks."""
+        self._send("PATCH", f"/api/v2/dags/{dag}/dagRuns/{run}", json={"state": "failed"})
+
+    def run_state(self, dag: str, run: str) -> str:
+        """queued, running, success or failed."""
+        return str(self._get(f"/dags/{dag}/dagRuns/{run}")["state"])
+
+    def tasks(self, dag: str, run: str) -> list[Task]:
+        """The tasks of a run, those that began first first."""
+        found = self._get(f"/dags/{dag}/dagRuns/{run}/taskInstances?limit=1000")["task_instances"]
+        found.sort(key=lambda t: (t["start_date"] or "9", t["task_id"]))
+        return [Task(t["task_id"], t["state"] or "none", t["duration"], t["try_number"]) for t in found]
+
+    def result(self, dag: str, run: str, task: str) -> dict[str, Any]:
+        """What a task returned; empty when it returned nothing."""
+        try:
+            path = f"/dags/{dag}/dagRuns/{run}/taskInstances/{task}/xcomEntries/return_value"
+            value = self._get(f"{path}?deserialize=true")["value"]
+        except ApiError:
+            return {}
+        return value if isinstance(value, dict) else {}
+
+    def log(self, dag: str, run: str, task: Task) -> list[str]:
+        """The lines of a task's log."""
+        path = f"/dags/{dag}/dagRuns/{run}/taskInstances/{task.name}/logs/{max(task.attempt, 1)}"
+        content = self._get(path)["content"]
+        return [str(line["event"]) if isinstance(line, dict) else str(line) for line in content]
+
+    def _get(self, path: str) -> Any:
+        return self._send("GET", f"/api/v2{path}")
+
+    def _send(self, method: str, path: str, json: Any = None) -> Any:
+        try:
+            answer = self._session.request(method, self._address + path, json=json, timeout=TIMEOUT)
+        except requests.RequestException as error:
+            raise ApiError(f"Airflow at {self._address} does not answer: {error}") from None
+        if not answer.ok:
+            raise ApiError(f"Airflow refused {method} {path} ({answer.status_code}): {_reason(answer)}")
+        return answer.json()
+
+
+def _reason(answer: requests.Response) -> str:
+    try:
+        return str(answer.json()["detail"])
+    except (ValueError, KeyError, TypeError):
+        return answer.text[:300]
