@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
+from dvc_airflow.dags import stage_dag
+from dvc_airflow.form import FormField
+from dvc_airflow.project import Project
+
 from dialogue_etl import params
 from dialogue_etl.workspace.product import presets
 from dialogue_etl.workspace.results import totals
 from dialogue_etl.workspace.root import find_root
-from dvc_airflow.dags import stage_dag
-from dvc_airflow.form import FormField
-from dvc_airflow.project import Project
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -309,13 +309,22 @@ def _describe(key: str, schema: dict[str, Any], default: Any) -> Knob:
     return Knob(
         key=key,
         default=default,
-        type=schema["type"],
+        type=_TYPES[schema["type"]],
         range=_range(schema),
         unit=schema["unit"],
         source=schema["source"],
         description=schema["description"],
         json_schema=plain,
     )
+
+
+_TYPES = {
+    "array": "list",
+    "boolean": "true or false",
+    "integer": "whole number",
+    "number": "number",
+    "string": "word",
+}
 
 
 def _range(schema: Mapping[str, Any]) -> str:

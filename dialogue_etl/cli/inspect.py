@@ -122,9 +122,12 @@ def _render(text: str, marks: list[Mark]) -> Iterator[str]:
     for mark in marks:
         if mark.start < position:
             continue  # inside a longer stretch that was left out
-        yield typer.style(_narration(text[position : mark.start]), dim=True)
+        # The heading stands before the paragraph, not between its opening mark and the speech.
+        before, blank, opening = text[position : mark.start].rpartition("\n\n" if mark.heading else "\0")
+        yield typer.style(_narration(before) + blank, dim=True)
         if mark.heading:
-            yield typer.style(f"\n── {mark.heading} ──\n", fg="cyan")
+            yield typer.style(f"── {mark.heading} ──\n", fg="cyan")
+        yield typer.style(_narration(opening), dim=True)
         yield typer.style(text[mark.start : mark.end], fg="green" if mark.kept else "red")
         if mark.note:
             yield typer.style(f" [{mark.note}]", fg="yellow")

@@ -25,15 +25,16 @@ def params(
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     from rich.console import Console
-    from rich.table import Table
+    from rich.padding import Padding
 
-    table = Table("knob", "value", "default", "range", "unit", "meaning and source", show_lines=True)
+    console = Console(highlight=False)
     for row in rows:
         value, default = _shown(row["value"]), _shown(row["default"])
-        shown = value if value == default else f"[bold yellow]{value}[/]"
-        meaning = f"{row['description']} [dim]({row['source']})[/]"
-        table.add_row(f"[bold]{row['key']}[/]", shown, default, row["range"], row["unit"], meaning)
-    Console().print(table)
+        changed = "" if value == default else f", default {default or 'none'}"
+        console.print(
+            f"[bold]{row['key']}[/] = [green]{value or 'none'}[/]  ({row['range']}, {row['unit']}{changed})"
+        )
+        console.print(Padding(f"{row['description']} [dim]({row['source']})[/]", (0, 0, 1, 4)))
 
 
 def _value(values: dict[str, Any], key: str) -> object:
@@ -42,13 +43,9 @@ def _value(values: dict[str, Any], key: str) -> object:
 
 
 def _shown(value: object) -> str:
-    return (
-        ", ".join(map(str, value))
-        if isinstance(value, list)
-        else str(value).lower()
-        if isinstance(value, bool)
-        else str(value)
-    )
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def code(output: Annotated[Path, typer.Option(help="Folder to write.")]) -> None:

@@ -18,9 +18,16 @@ _SCARE_QUOTE_WORDS = 4
 
 
 @cache
-def _mark(glyph: str) -> Pattern[str]:
-    """The closing mark; one that is also the apostrophe closes only where no letter follows it."""
-    return re.compile(re.escape(glyph) + (r"(?!\w)" if glyph in _APOSTROPHES else ""))
+def _closing(glyph: str) -> tuple[Pattern[str], ...]:
+    """The closing mark, the surest form of it first.
+
+    One that is also the apostrophe closes where no letter follows it; most surely after punctuation,
+    for it also ends plurals and clipped words (the boys’ boat, goin’ home).
+    """
+    mark = re.escape(glyph)
+    if glyph not in _APOSTROPHES:
+        return (re.compile(mark),)
+    return (re.compile(rf"(?<=[^\w\s]){mark}(?!\w)"), re.compile(rf"{mark}(?!\w)"))
 
 
 def quoted(text: str, paragraph: Span, opening: str, closing: str) -> tuple[list[Span], bool]:
@@ -31,14 +38,25 @@ def quoted(text: str, paragraph: Span, opening: str, closing: str) -> tuple[list
     """
     spans: list[Span] = []
     position, end = paragraph
-    close = _mark(closing)
-    while (mark := text.find(opening, position, end)) >= 0:
-        found = close.search(text, mark + 1, end)
-        spans.append(strip(text, mark + 1, found.start() if found else end))
-        if found is None:
-            return [span for span in spans if span.start < span.end], True
-        position = found.end()
-    return [span for span in spans if span.start < span.end], False
+    left_open = False
+    while not left_open and (mark := text.find(opening, position, end)) >= 0:
+        close = _find_close(text, mark + 1, end, opening, closing)
+        left_open = close < 0
+        position = end if left_open else close + 1
+        spans.append(strip(text, mark + 1, end if left_open else close))
+    return [span for span in spans if span.start < span.end], left_open
+
+
+def _find_close(text: str, start: int, end: int, opening: str, closing: str) -> int:
+    """Where the quotation that begins at `start` is closed, -1 if it is not."""
+    surest, *others = _closing(closing)
+    if not others:
+        return text.find(closing, start, end)
+    following = text.find(opening, start, end)
+    for pattern, limit in ((surest, following), *((pattern, -1) for pattern in others)):
+        if found := pattern.search(text, start, end if limit < 0 else limit):
+            return found.start()
+    return -1
 
 
 def opens_with(text: str, paragraph: Span, opening: str) -> bool:

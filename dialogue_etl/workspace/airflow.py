@@ -14,7 +14,6 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dialogue_etl.workspace import settings
@@ -25,6 +24,7 @@ from dialogue_etl.workspace.root import WorkspaceError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 # The triggerer is left out: no task of ours waits in it. Logs are read from files, so none is served.
 PARTS = {
@@ -198,7 +198,9 @@ def _wait(server: Server) -> None:
         if _ready(server, api):
             return
         time.sleep(0.5)
-    raise WorkspaceError(f"Airflow did not come up in {START_TIMEOUT} s; see {log_file(server.root, 'x').parent}")
+    raise WorkspaceError(
+        f"Airflow did not come up in {START_TIMEOUT} s; see {log_file(server.root, 'x').parent}"
+    )
 
 
 def _ready(server: Server, api: Api) -> bool:
@@ -208,9 +210,10 @@ def _ready(server: Server, api: Api) -> bool:
     try:
         if not api.logged_in:
             api.login(settings.USER, settings.password(server.root))
-        if errors := api.import_errors():
+        began = web.created  # the database also holds the DAG and errors of earlier starts
+        if errors := api.import_errors(began):
             raise WorkspaceError(f"the DAG cannot be drawn: {errors[0]}")
-        return api.has_dag(DAG) and api.scheduler_is_healthy()
+        return api.has_dag(DAG, began) and api.scheduler_is_healthy()
     except ApiError:
         return False
 

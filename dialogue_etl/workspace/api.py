@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import requests
@@ -48,14 +49,16 @@ class Api:
         """Whether the scheduler's heart beats."""
         return bool(self._get("/monitor/health").get("scheduler", {}).get("status") == "healthy")
 
-    def import_errors(self) -> list[str]:
-        """The last line of each traceback of a DAG file."""
+    def import_errors(self, since: float) -> list[str]:
+        """The last line of the traceback of each DAG file that failed since a moment (Unix time)."""
         errors = self._get("/importErrors")["import_errors"]
-        return [str(error["stack_trace"]).strip().splitlines()[-1] for error in errors]
+        recent = [error for error in errors if _unix(error["timestamp"]) >= since]
+        return [str(error["stack_trace"]).strip().splitlines()[-1] for error in recent]
 
-    def has_dag(self, dag: str) -> bool:
-        """Whether a DAG is drawn and may run."""
-        return any(found["dag_id"] == dag and not found["is_paused"] for found in self._get("/dags")["dags"])
+    def has_dag(self, dag: str, since: float) -> bool:
+        """Whether a DAG has been drawn since a moment (Unix time)."""
+        dags = self._get("/dags")["dags"]
+        return any(d["dag_id"] == dag and _unix(d["last_parsed_time"]) >= since for d in dags)
 
     def trigger(self, dag: str, conf: dict[str, Any]) -> str:
         """Start a run; its id."""
@@ -107,6 +110,10 @@ class Api:
         if not answer.ok:
             raise ApiError(f"Airflow refused {method} {path} ({answer.status_code}): {_reason(answer)}")
         return answer.json()
+
+
+def _unix(moment: str | None) -> float:
+    return datetime.fromisoformat(moment).timestamp() if moment else 0.0
 
 
 def _reason(answer: requests.Response) -> str:

@@ -160,7 +160,9 @@ def _upgrade_dvc_yaml(folder: Path) -> list[str]:
     if (folder / "dvc.yaml").read_bytes() == new:
         return []
     if git(folder, "status", "--porcelain", "--", "dvc.yaml"):
-        raise WorkspaceError("dvc.yaml holds uncommitted edits, which an upgrade would overwrite: commit them")
+        raise WorkspaceError(
+            "dvc.yaml holds uncommitted edits, which an upgrade would overwrite: commit them"
+        )
     (folder / "dvc.yaml").write_bytes(new)
     return ["dvc.yaml: replaced by this version's"]
 

@@ -90,7 +90,9 @@ def _block(values: Nested, indent: str = "") -> list[str]:
 
 
 def _insert(lines: list[str], section: str, values: Nested) -> None:
-    start = next((i for i, line in enumerate(lines) if re.match(rf"{re.escape(section)}:\s*(#|$)", line)), None)
+    start = next(
+        (i for i, line in enumerate(lines) if re.match(rf"{re.escape(section)}:\s*(#|$)", line)), None
+    )
     if start is None:
         return  # flow style; _verify says so
     end, last = start + 1, start

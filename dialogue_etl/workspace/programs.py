@@ -43,9 +43,7 @@ def run(name: str, *arguments: str, folder: Path) -> str:
         WorkspaceError: it is missing or failed; the message holds what it said.
     """
     command = [find_program(name), *arguments]
-    done = subprocess.run(
-        command, cwd=folder, env=environment(), capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
     if done.returncode:
         said = (done.stderr or done.stdout).strip()
         raise WorkspaceError(f"`{name} {' '.join(arguments)}` in {folder} failed: {said}")

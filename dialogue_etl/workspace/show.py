@@ -114,9 +114,9 @@ def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
     where = "data/books" if summary["in_workspace"] else f"git checkout {summary['tag']} && dvc checkout"
     older = f"dataset/default/{number - 1}" if number > 1 else "HEAD~1"
     return f"""
-Dataset   {root / 'data/books/dataset' if summary['in_workspace'] else where}
-Report    {root / 'published' / str(number) / 'report' / 'index.html'}
-Version   git tag {summary['tag']} in {root}
+Dataset   {root / "data/books/dataset" if summary["in_workspace"] else where}
+Report    {root / "published" / str(number) / "report" / "index.html"}
+Version   git tag {summary["tag"]} in {root}
 
 What you can do now:
 

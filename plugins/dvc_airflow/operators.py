@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dvc_airflow.project import Project
 
 
-class PrepareOperator(BaseOperator):
+class PrepareOperator(BaseOperator):  # type: ignore[misc]
     """Make the run's worktree and write the form's values into its params.yaml.
 
     Fails at once, without a retry, when a value is not allowed or the workspace cannot be built.
@@ -48,7 +48,7 @@ class PrepareOperator(BaseOperator):
         return {"base": state.base, "changed": state.changed, "uncommitted": state.uncommitted}
 
 
-class DvcStageOperator(BaseOperator):
+class DvcStageOperator(BaseOperator):  # type: ignore[misc]
     """Reproduce one stage of dvc.yaml in the run's worktree.
 
     The last line of the log says whether the stage ran, was restored from the cache of earlier runs, or was
@@ -83,7 +83,7 @@ class DvcStageOperator(BaseOperator):
             self._process.end()
 
 
-class ReportLink(BaseOperatorLink):
+class ReportLink(BaseOperatorLink):  # type: ignore[misc]
     """The published version's report, as a button on the publish task."""
 
     name = "Report"
@@ -95,7 +95,7 @@ class ReportLink(BaseOperatorLink):
         return f"{base}/datasets/{number}/report/" if number else ""
 
 
-class PublishOperator(BaseOperator):
+class PublishOperator(BaseOperator):  # type: ignore[misc]
     """Commit and tag the result, copy its report, remove the worktree."""
 
     ui_color = "#fdf3dc"
@@ -114,4 +114,9 @@ class PublishOperator(BaseOperator):
             self.log.info("%s: %s", name, value)
         where = "and in the workspace" if version.in_workspace else "only; the workspace is as it was"
         self.log.info("published as tag %s (%s), %s", version.tag, version.commit[:10], where)
-        return {"number": version.number, "tag": version.tag, "commit": version.commit, "totals": version.totals}
+        return {
+            "number": version.number,
+            "tag": version.tag,
+            "commit": version.commit,
+            "totals": version.totals,
+        }

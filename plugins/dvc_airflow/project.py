@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 Values = dict[str, Any]
 
 
-def _no_check(values: Values) -> None:
+def _no_check(_: Values) -> None:
     """Any params.yaml will do."""
 
 
-def _no_totals(metrics: Mapping[str, Any]) -> dict[str, Any]:
+def _no_totals(_: Mapping[str, Any]) -> dict[str, Any]:
     """No figures beside a version."""
     return {}
 

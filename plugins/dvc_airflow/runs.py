@@ -12,7 +12,6 @@ import logging
 import shutil
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -24,6 +23,7 @@ from dvc_airflow.stage import end_leftovers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from dvc_airflow.project import Project
 
@@ -131,8 +131,8 @@ def _worktree(project: Project, run_id: str, base: str) -> Path:
     end_leftovers(folder)
     project.worktrees.mkdir(exist_ok=True)
     git(project.root, "worktree", "prune")
-    known = f"worktree {folder.resolve()}" in git(project.root, "worktree", "list", "--porcelain").splitlines()
-    if folder.exists() and not known:  # git or we died half-way
+    listed = git(project.root, "worktree", "list", "--porcelain").splitlines()
+    if folder.exists() and f"worktree {folder.resolve()}" not in listed:  # git or we died half-way
         shutil.rmtree(folder)
     if not folder.exists():
         git(project.root, "worktree", "add", "--detach", "--force", str(folder), base)

@@ -37,7 +37,7 @@ GRACE = 10
 
 
 class StageError(RuntimeError):
-    """The stage failed; the message ends with the last lines it printed."""
+    """The stage failed; the message ends with the last line it printed."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,7 @@ class StageProcess:
     def __init__(self, worktree: Path, stage: Stage, env: Mapping[str, str], drop: tuple[str, ...]) -> None:
         self._worktree = worktree
         self._stage = stage
-        self._env = clean_environment(
-            {**env, RUN_MARK: str(worktree), STAGE_MARK: stage.name}, drop=drop
-        )
+        self._env = clean_environment({**env, RUN_MARK: str(worktree), STAGE_MARK: stage.name}, drop=drop)
         self._process: subprocess.Popen[str] | None = None
 
     def run(self, say: Callable[[str], None]) -> StageResult:
@@ -82,8 +80,8 @@ class StageProcess:
                 break
             say(f"another dvc holds the lock, trying again ({attempt} of {ATTEMPTS - 1})")
             time.sleep(2 * attempt)
-        tail = "\n".join(lines)
-        raise StageError(f"stage {self._stage.name} failed (dvc returned {returned}):\n{tail}")
+        last = lines[-1] if lines else "it printed nothing"
+        raise StageError(f"stage {self._stage.name} failed (dvc returned {returned}): {last}")
 
     def _once(self, say: Callable[[str], None]) -> tuple[int, list[str]]:
         command = [dvc_program(), "--wait-for-lock", "repro", "--single-item", self._stage.name]

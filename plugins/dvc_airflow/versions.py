@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SUMMARY = "summary.json"
 REPORT = "report"
@@ -31,7 +33,9 @@ class Version:
 
     def save(self, folder: Path) -> None:
         """Write the summary."""
-        (folder / SUMMARY).write_text(json.dumps(asdict(self), indent=2, ensure_ascii=False), encoding="utf-8")
+        (folder / SUMMARY).write_text(
+            json.dumps(asdict(self), indent=2, ensure_ascii=False), encoding="utf-8"
+        )
 
 
 def load_version(folder: Path) -> Version | None:

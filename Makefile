@@ -1,0 +1,60 @@
+# Everything runs in .venv, made from requirements.lock with uv (from PyPI when it is not installed).
+PYTHON ?= python3
+WORKSPACE ?= demo
+PORT ?= 8080
+
+BIN := .venv/bin
+STAMP := .venv/.made
+BOOTSTRAP := .venv.bootstrap
+
+.PHONY: help env demo up down test lint clean
+
+help:
+	@echo "make demo   build the embedded sample through Airflow, from nothing to a dataset"
+	@echo "make up     serve Airflow for the demo's workspace; make down stops it"
+	@echo "make test   all tests; make lint: style, types, imports"
+	@echo "make clean  stop Airflow, remove the environment and caches"
+	@echo "Variables:  PYTHON=$(PYTHON) (3.11 or newer)  WORKSPACE=$(WORKSPACE)  PORT=$(PORT)"
+
+env: $(STAMP)
+
+# Made once, and again when the locked packages or our own metadata change.
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Python 3.11 or newer is needed; $(PYTHON) is `$(PYTHON) --version 2>&1`. Try: make PYTHON=python3.12"; \
+	  exit 1; }
+	@for tool in git; do command -v $$tool >/dev/null || { echo "$$tool is needed: install it first"; exit 1; }; done
+	@uv --version >/dev/null 2>&1 || test -x $(BOOTSTRAP)/bin/uv || { \
+	  $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	    echo "$(PYTHON) cannot make environments (no venv or ensurepip): install python3-venv, or uv"; exit 1; }; \
+	  $(PYTHON) -m venv $(BOOTSTRAP) && $(BOOTSTRAP)/bin/pip install --quiet --disable-pip-version-check uv; }
+	@set -e; UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
+	  $$UV venv --quiet --clear --python "`command -v $(PYTHON)`" .venv; \
+	  $$UV pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock; \
+	  $$UV pip install --quiet --python $(BIN)/python --no-deps --editable .
+	@touch $@
+
+demo: $(STAMP)
+	@$(BIN)/dialogue-etl demo $(WORKSPACE) --port $(PORT)
+
+up: $(STAMP)
+	@test -e $(WORKSPACE)/params.yaml || $(BIN)/dialogue-etl init $(WORKSPACE) --preset sample
+	@$(BIN)/dialogue-etl up $(WORKSPACE) --port $(PORT)
+
+down: $(STAMP)
+	@$(BIN)/dialogue-etl down $(WORKSPACE)
+
+test: $(STAMP)
+	$(BIN)/pytest
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/hadolint docker/Dockerfile
+
+clean:
+	@test ! -x $(BIN)/dialogue-etl || test ! -d $(WORKSPACE) || $(BIN)/dialogue-etl down $(WORKSPACE) || true
+	rm -rf .venv $(BOOTSTRAP) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@test ! -d $(WORKSPACE) || echo "$(WORKSPACE)/ is kept: it may hold your work; rm -rf $(WORKSPACE) removes it"

@@ -1,0 +1,132 @@
+"""What is counted of a dataset: pure, rows in, dataclasses out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.text.words import count_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+FUNNEL = ("listed", "download", "prefilter", "extract", "postfilter", "dataset")
+"""The stages a book passes, in order."""
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """The sizes the paper prints of a dataset (table 3), and what they are made of.
+
+    Attributes:
+        books: with at least one dialogue.
+        dialogues: #D.
+        utterances: #U.
+        words: white-space separated, of all utterances.
+    """
+
+    books: int = 0
+    dialogues: int = 0
+    utterances: int = 0
+    words: int = 0
+
+    def __add__(self, other: Corpus) -> Corpus:
+        return Corpus(
+            self.books + other.books,
+            self.dialogues + other.dialogues,
+            self.utterances + other.utterances,
+            self.words + other.words,
+        )
+
+    @property
+    def words_per_utterance(self) -> float | None:
+        """|U| in table 3; None without an utterance."""
+        return self.words / self.utterances if self.utterances else None
+
+    @property
+    def turns_per_dialogue(self) -> float | None:
+        """|D| in table 3; None without a dialogue."""
+        return self.utterances / self.dialogues if self.dialogues else None
+
+
+@dataclass
+class Book:
+    """A downloaded book and what came of it.
+
+    Attributes:
+        id: of the book.
+        title: as the catalogue has it; may be empty.
+        authors: as the catalogue has them; may be none.
+        rights: as the catalogue states them; may be empty.
+        words: white-space separated, None if the pre-filter dropped the book.
+        dialogues: in the dataset.
+        utterances: in the dataset.
+        split: train, validation or test; None if the book is not in the dataset.
+    """
+
+    id: str
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    rights: str = ""
+    words: int | None = None
+    dialogues: int = 0
+    utterances: int = 0
+    split: str | None = None
+
+
+@dataclass
+class Lengths:
+    """How long dialogues and utterances are; grows with the longest one, not with their number.
+
+    Attributes:
+        turns: number of dialogues by their number of turns.
+        words: number of utterances by their number of words.
+    """
+
+    turns: Counter[int] = field(default_factory=Counter)
+    words: Counter[int] = field(default_factory=Counter)
+
+    def add(self, turns: Sequence[str]) -> None:
+        """Count a dialogue, given the texts of its turns."""
+        self.turns[len(turns)] += 1
+        self.words.update(count_words(text) for text in turns)
+
+    def corpus(self, books: int) -> Corpus:
+        """The same as sums."""
+        utterances, words = (sum(n * k for n, k in c.items()) for c in (self.turns, self.words))
+        return Corpus(books, self.turns.total(), utterances, words)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is left after a stage; `dialogues` is None before there are any."""
+
+    stage: str
+    books: int
+    dialogues: int | None = None
+
+
+def funnel(books: Mapping[str, int], dialogues: Mapping[str, int]) -> tuple[Step, ...]:
+    """Books and dialogues after each stage, in the order of the stages."""
+    return tuple(Step(stage, books.get(stage, 0), dialogues.get(stage)) for stage in FUNNEL)
+
+
+def by_split(books: Iterable[Book]) -> dict[str, Corpus]:
+    """Books, dialogues and utterances of each split; an empty split is there, with zeros."""
+    sizes = dict.fromkeys(SPLIT_NAMES, Corpus())
+    for book in books:
+        if book.split:
+            sizes[book.split] += Corpus(1, book.dialogues, book.utterances)
+    return sizes
+
+
+def median(counts: Mapping[int, int]) -> int | None:
+    """The middle value (the lower of two) of values given as value: how often; None without values."""
+    rest = (sum(counts.values()) + 1) // 2
+    for value in sorted(counts):
+        rest -= counts[value]
+        if rest <= 0:
+            return value
+    return None
