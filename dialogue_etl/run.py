@@ -82,7 +82,15 @@ def count_reasons(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]
 
 
 def report_counts(stage: str, language: str, metrics: Mapping[str, Any]) -> None:
-    """One line per figure of a stage for terminal and log."""
+    """The figures of a stage for terminal and log: a line per group, such as `dropped books: rights 1`."""
+    for group, figures in _groups("", metrics):
+        log.info("%s %s: %s%s", stage, language, f"{group}: " if group else "", figures)
+
+
+def _groups(name: str, metrics: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    plain = {key: value for key, value in metrics.items() if not isinstance(value, dict)}
+    if plain:
+        yield name, ", ".join(f"{key.replace('_', ' ')} {value:,}" for key, value in plain.items())
     for key, value in metrics.items():
-        shown = json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
-        log.info("%s %s: %s: %s", stage, language, key.replace("_", " "), shown)
+        if isinstance(value, dict):
+            yield from _groups(f"{name} {key.replace('_', ' ')}".strip(), value)

@@ -76,7 +76,7 @@ def up(folder: Folder = None, port: Port = DEFAULT_PORT) -> None:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     server = None
     try:
-        server = airflow.start(root, port, lambda sentence: typer.echo(f"• {sentence}"))
+        server = airflow.start(root, port, lambda sentence: typer.echo(f"• {sentence}"), people=True)
         typer.echo(
             f"\n{server.address}   user: {settings.USER}   password: {settings.password(root)}\n"
             f"Workspace {root}; logs in {settings.home(root) / 'logs'}; Ctrl-C or `dialogue-etl down` stops it"

@@ -71,7 +71,8 @@ def _figures(corpus: Corpus, removed: Sequence[Removed]) -> dict[str, Any]:
     filters: dict[str, dict[str, Any]] = {}
     for line in removed:
         numbers = {"number": line.number, "share": round(line.share, _DECIMALS)}
-        filters.setdefault(line.rule.stage, {}).setdefault(f"{line.rule.unit}s", {})[line.rule.reason] = numbers
+        units = filters.setdefault(line.rule.stage, {}).setdefault(f"{line.rule.unit}s", {})
+        units[line.rule.reason] = numbers
     return {
         "utterances": corpus.utterances,
         "words_per_utterance": _rounded(corpus.words_per_utterance),

@@ -177,8 +177,9 @@ def _scatter(language: LanguageReport, key: str) -> tuple[str, str]:
         for book in found
         if book.id in shown
     ]
-    words, utterances = (sum(values) for values in zip(*((b.words or 0, b.utterances) for b in found), strict=True))
-    note = f"{utterances / words * 10_000:,.0f} utterances per 10,000 words of all these books." if words else ""
+    words, utterances = (sum(book.words or 0 for book in found), sum(book.utterances for book in found))
+    rate = utterances / max(words, 1) * 10_000
+    note = f"{rate:,.0f} utterances per 10,000 words of all these books."
     if len(shown) < len(found):
         note += f" Shown are {len(shown):,} of {len(found):,} books, chosen by a hash of their ids."
     name = f"{language.name}: utterances against words of {len(found):,} books. {note}"
@@ -191,7 +192,8 @@ def _curve(curve: Curve, key: str, language: str) -> tuple[str, str]:
     if curve.total == curve.not_judged:
         return "", f"All {curve.total:,} books are too short to be judged, and kept."
     note = f"{curve.not_judged:,} of the {curve.unit} are too short to be judged, and kept."
-    name = f"{language}: {curve.unit} kept by {curve.knob}: {curve.now:,} of {curve.total:,} at {curve.current:g}."
+    numbers = f"{curve.now:,} of {curve.total:,} at {curve.current:g}"
+    name = f"{language}: {curve.unit} kept by {curve.knob}: {numbers}."
     return charts.curve(key, name, curve), note if curve.not_judged else ""
 
 

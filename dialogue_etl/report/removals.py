@@ -155,9 +155,7 @@ def merge(tables: Iterable[list[Removed]]) -> list[Removed]:
     for lines in tables:
         for line in lines:
             before = merged.get(line.rule.key, Removed(line.rule, 0, 0))
-            merged[line.rule.key] = Removed(
-                line.rule, before.number + line.number, before.total + line.total
-            )
+            merged[line.rule.key] = Removed(line.rule, before.number + line.number, before.total + line.total)
     return list(merged.values())
 
 

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -26,12 +26,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-# The triggerer is left out: no task of ours waits in it. Logs are read from files, so none is served.
+# Logs are read from files, so none is served.
 PARTS = {
     "api-server": ["api-server"],
     "scheduler": ["scheduler", "--skip-serve-logs"],
     "dag-processor": ["dag-processor"],
 }
+# No task of ours waits in it, so nobody waits for it; but Airflow's home page shows it in red when it is not
+# there, so it is started last where people look at that page.
+TRIGGERER = {"triggerer": ["triggerer", "--skip-serve-logs"]}
 DAG = "books"
 NEEDED_GB = 2
 """Airflow's database and logs take some 100 MB; the rest is room for a run's tables and their cache copies
@@ -58,13 +61,14 @@ class Server:
         return next((part.name for part in self.parts if part.find() is None), None)
 
 
-def start(root: Path, port: int, say: Callable[[str], None]) -> Server:
+def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = False) -> Server:
     """Start Airflow and wait until it can run the DAG.
 
     Args:
         root: The workspace.
         port: Of the UI and API, on this machine only.
         say: Called with a sentence per step.
+        people: Whether people will look at the UI, not only the demo at the API.
 
     Raises:
         WorkspaceError: the port is taken, a program or disk space is missing, or a part does not come up.
@@ -76,10 +80,10 @@ def start(root: Path, port: int, say: Callable[[str], None]) -> Server:
     try:
         _migrate(root, env, say)
         say("starting Airflow")
-        parts = tuple(record(name, _spawn(root, name, command, env).pid) for name, command in PARTS.items())
-        server = Server(root, port, parts)
-        _save(server)
+        server = _spawn_parts(server, PARTS, env)
         _wait(server)
+        if people:
+            server = _spawn_parts(server, TRIGGERER, env)
     except BaseException:
         _end(root, server.parts)
         raise
@@ -170,6 +174,15 @@ def _migrate(root: Path, env: dict[str, str], say: Callable[[str], None]) -> Non
     if returned:
         raise WorkspaceError(f"`airflow db migrate` failed: {_tail(root, 'migrate')}")
     marker.write_text(current, encoding="utf-8")
+
+
+def _spawn_parts(server: Server, parts: dict[str, list[str]], env: dict[str, str]) -> Server:
+    """The server with further parts, started and written down one by one."""
+    for name, command in parts.items():
+        new = record(name, _spawn(server.root, name, command, env).pid)
+        server = replace(server, parts=(*server.parts, new))
+        _save(server)
+    return server
 
 
 def _spawn(root: Path, name: str, command: list[str], env: dict[str, str]) -> subprocess.Popen[bytes]:

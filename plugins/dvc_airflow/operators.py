@@ -91,8 +91,13 @@ class ReportLink(BaseOperatorLink):  # type: ignore[misc]
     def get_link(self, operator: BaseOperator, *, ti_key: TaskInstanceKey) -> str:  # noqa: ARG002
         """Where the report is served; empty before the task has published."""
         number = getattr(operator, "number", None)
-        base = conf.get("api", "base_url", fallback="").rstrip("/")
-        return f"{base}/datasets/{number}/report/" if number else ""
+        return report_url(number) if number else ""
+
+
+def report_url(number: int) -> str:
+    """Where the plugin's pages serve a version's report."""
+    base = conf.get("api", "base_url", fallback="").rstrip("/")
+    return f"{base}/datasets/{number}/report/"
 
 
 class PublishOperator(BaseOperator):  # type: ignore[misc]
@@ -113,6 +118,7 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         for name, value in version.totals.items():
             self.log.info("%s: %s", name, value)
         where = "and in the workspace" if version.in_workspace else "only; the workspace is as it was"
+        self.log.info("report: %s", report_url(version.number))
         self.log.info("published as tag %s (%s), %s", version.tag, version.commit[:10], where)
         return {
             "number": version.number,

@@ -28,7 +28,7 @@ body { margin: 2rem auto; max-width: 75rem; padding: 0 1.5rem }
 table { border-collapse: collapse; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .5rem .8rem .5rem 0; border-bottom: 1px solid #8884 }
 th { font-weight: 600 }
-td.number { white-space: nowrap; font-variant-numeric: tabular-nums }
+td.one { white-space: nowrap; font-variant-numeric: tabular-nums }
 code { font-size: .9em; overflow-wrap: anywhere }
 .quiet { opacity: .7 }
 """
@@ -82,11 +82,10 @@ def _row(version: Version) -> str:
         f"<code>{escape(key)}</code>: {escape(str(old))} → <b>{escape(str(new))}</b>"
         for key, (old, new) in version.changed.items()
     )
-    here = "<br><span class=quiet>in the workspace</span>" if version.in_workspace else ""
     return (
-        f"<tr><td><code>{escape(version.tag)}</code>{here}</td>"
-        f"<td>{escape(version.date.replace('T', ' ').replace('+00:00', ' UTC'))}</td>"
-        f"<td class=number>{totals}</td><td>{changed or '<span class=quiet>none</span>'}</td>"
+        f"<tr><td class=one><code>{escape(version.tag)}</code></td>"
+        f"<td class=one>{escape(version.date.replace('T', ' ').replace('+00:00', ' UTC'))}</td>"
+        f"<td class=one>{totals}</td><td>{changed or '<span class=quiet>none</span>'}</td>"
         f"<td><code>{escape(version.run_id)}</code></td>"
         f'<td><a href="{version.number}/report/">Report</a></td></tr>'
     )

@@ -1,0 +1,197 @@
+"""What the tests share: all stages over the sample in process, trees of files, the command line."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+from hypothesis import settings
+
+from dialogue_etl import cli, params, postfilter, shards, split
+from dialogue_etl.formats import package
+from dialogue_etl.runtime import Runtime
+from dialogue_etl.sources.books import download, extract, prefilter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dialogue_etl.params import Params
+
+# Before anything imports `datasets`: no test asks the Hub.
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["HF_DATASETS_OFFLINE"] = "1"
+
+# Machines differ and workers share them; the same examples every time.
+settings.register_profile("tests", deadline=None, derandomize=True, database=None)
+settings.load_profile("tests")
+
+ROOT = Path(__file__).resolve().parents[1]
+GOLDEN = ROOT / "tests" / "golden"
+SAMPLE = download.SAMPLE
+PER_LANGUAGE = ("download", "prefilter", "extract", "postfilter", "split")
+STAGES = (*PER_LANGUAGE, "package", "report")
+
+
+def sample_params(changes: dict[str, Any] | None = None) -> Params:
+    """params.yaml with the preset `sample`, and changes by dotted key."""
+    values = params.override(
+        params.read_values(ROOT / "params.yaml"), params.read_values(ROOT / "presets" / "sample.yaml")
+    )
+    return params.parse(params.override(values, changes or {}))
+
+
+@dataclass(frozen=True)
+class Build:
+    """A folder with the outputs of stages, run in process with the arguments dvc.yaml gives them."""
+
+    folder: Path
+    params: Params
+    runtime: Runtime
+    library: Path = Path("no library")
+
+    @property
+    def stages(self) -> Path:
+        return self.folder / "data" / "books"
+
+    def run(self, *names: str) -> Build:
+        """Run stages of all languages; without names all but the report."""
+        for name in names or STAGES[:-1]:
+            if name in PER_LANGUAGE:
+                for language in self.params.languages:
+                    self._run(name, language)
+            else:
+                self._run_over_all(name)
+        return self
+
+    def _run(self, name: str, language: str) -> None:
+        common: dict[str, Any] = {
+            "language": language,
+            "output": self.stages / name / language,
+            "metrics": self.folder / "metrics" / "books" / name / f"{language}.json",
+            "params": self.params,
+        }
+
+        def of(stage: str) -> Path:
+            return self.stages / stage / language
+
+        if name == "download":
+            download.download(library_folder=self.library, runtime=self.runtime, **common)
+        elif name == "prefilter":
+            prefilter.prefilter(texts=of("download"), runtime=self.runtime, **common)
+        elif name == "extract":
+            extract.extract(texts=of("download"), kept=of("prefilter"), runtime=self.runtime, **common)
+        elif name == "postfilter":
+            postfilter.postfilter(dialogues=of("extract"), runtime=self.runtime, **common)
+        else:
+            split.split(dialogues=of("postfilter"), **common)
+
+    def _run_over_all(self, name: str) -> None:
+        from dialogue_etl.report import build as report  # noqa: PLC0415 - draws charts: few tests need it
+
+        function = package.package if name == "package" else report.build
+        output = "dataset" if name == "package" else name
+        metrics = self.folder / "metrics" / "books" / f"{name}.json"
+        function(stages=self.stages, output=self.stages / output, metrics=metrics, params=self.params)
+
+    def copied(self, folder: Path, changes: dict[str, Any] | None = None) -> Build:
+        """The same outputs elsewhere, to run some stages again with changed knobs."""
+        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+        values = params.override(self.params.model_dump(), changes or {})
+        return replace(self, folder=folder, params=params.parse(values))
+
+    def rows(self, stage: str, language: str, table: str) -> list[dict[str, Any]]:
+        return list(shards.read(self.stages / stage / language, table))
+
+    def metrics(self, stage: str, language: str | None = None) -> dict[str, Any]:
+        name = f"{stage}/{language}" if language else stage
+        metrics: dict[str, Any] = json.loads((self.folder / f"metrics/books/{name}.json").read_text("utf-8"))
+        return metrics
+
+
+def tree(folder: Path) -> dict[str, str]:
+    """SHA-256 of every file below a folder by its relative path."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
+
+
+def declared_knobs() -> dict[str, set[str]]:
+    """Stage of dvc.yaml → the knobs it declares, sections spelt out."""
+    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    keys = [knob.key for knob in params.knobs()]
+    return {
+        name: {
+            key for key in keys for said in stage.get("params", []) if key == said or key.startswith(f"{said}.")
+        }
+        for name, stage in stages.items()
+    }
+
+
+def quick_runtime(**changes: Any) -> Runtime:
+    """Settings that depend neither on this machine nor on its environment."""
+    fixed = {"workers": 1, "store": Path("no store"), "mirror": "http://127.0.0.1:9", "delay": 0.0}
+    return Runtime(**{**fixed, "contact": "", "timeout": 10.0, **changes})
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """An empty working directory, and none of the settings of whoever runs the tests."""
+    for name in [name for name in os.environ if name.startswith("DIALOGUE_ETL_")]:
+        if name != "DIALOGUE_ETL_SHARED":
+            monkeypatch.delenv(name)
+    (tmp_path / "cwd").mkdir()
+    monkeypatch.chdir(tmp_path / "cwd")
+
+
+@pytest.fixture(scope="session")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    """All stages but the report over the embedded sample. Tests only read it; `copied` is theirs."""
+    return Build(tmp_path_factory.mktemp("sample"), sample_params(), quick_runtime()).run()
+
+
+@pytest.fixture
+def build(tmp_path: Path) -> Callable[..., Build]:
+    """Makes a folder where stages run over the sample with changed knobs."""
+
+    def make(changes: dict[str, Any] | None = None, *, name: str = "build", **rest: Any) -> Build:
+        return Build(tmp_path / name, sample_params(changes), **{"runtime": quick_runtime(), **rest})
+
+    return make
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command answered."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
+    """Runs `dialogue-etl …` in this process, through the program's own entry point."""
+
+    def run(*arguments: str | Path) -> Said:
+        monkeypatch.setattr(sys, "argv", ["dialogue-etl", *map(str, arguments)])
+        code: Any = 0
+        try:
+            cli.main()
+        except SystemExit as end:
+            code = end.code or 0
+        captured = capsys.readouterr()
+        return Said(code, captured.out, captured.err)
+
+    return run
+
+
+def stories() -> list[tuple[str, str]]:
+    """Language and id of every story with golden dialogues."""
+    return [(path.parent.name, path.stem) for path in sorted(GOLDEN.glob("*/pg*.txt"))]
