@@ -55,6 +55,7 @@ project = Project(
     root=root,
     name="books",
     report="data/books/report",
+    report_page="report.html",
     presets=presets(),
     validate=_check,
     totals=totals,

@@ -141,13 +141,12 @@ def quick_runtime(**changes: Any) -> Runtime:
 
 
 @pytest.fixture(autouse=True)
-def _own_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _own_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
     """An empty working directory, and none of the settings of whoever runs the tests."""
     for name in [name for name in os.environ if name.startswith("DIALOGUE_ETL_")]:
         if name != "DIALOGUE_ETL_SHARED":
             monkeypatch.delenv(name)
-    (tmp_path / "cwd").mkdir()
-    monkeypatch.chdir(tmp_path / "cwd")
+    monkeypatch.chdir(tmp_path_factory.mktemp("cwd"))
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.catalogue import Entry
 
 SOURCE = "library"
+_NUMBERED = re.compile(r"(?:pg)?(\d+)(?:-\d)?")
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,18 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
     if len(files) > 1 and (given.title or given.id):
         raise DialogueEtlError(f"--title and --id are for a single file; here are {len(files)}")
     listed = _listed(catalogue_file)
-    books = [_book(file, given, listed) for file in files]
-    library.add(root / "library", books)
-    tracked.track(root)
-    _tell(root, [book for book, _ in books])
+    books, problems = [], []
+    for file in files:
+        try:
+            books.append(_book(file, given, listed))
+        except DialogueEtlError as error:
+            problems.append(str(error))
+    if books:
+        library.add(root / "library", books)
+        tracked.track(root)
+        _tell(root, [book for book, _ in books])
+    if problems:
+        raise DialogueEtlError("\n".join([*problems, f"{len(problems)} of {len(files)} files not added"]))
 
 
 def _files(paths: list[Path]) -> list[Path]:
@@ -76,7 +86,8 @@ def _book(file: Path, given: Given, listed: dict[str, Entry]) -> tuple[Entry, by
     except UndecodableError as error:
         raise DialogueEtlError(f"{file}: {error}") from None
     head = gutenberg.header(text)
-    known = listed.get(f"pg{head.number}")
+    number = head.number or _number_in_name(file, text)
+    known = listed.get(f"pg{number}")
     tags = [tag for tag, language in LANGUAGES.items() if language.name.lower() == head.language.lower()]
     language = (
         given.language or (tags[0] if tags else None) or _ask(file, "--language", "Language (BCP-47 tag)")
@@ -85,14 +96,20 @@ def _book(file: Path, given: Given, listed: dict[str, Entry]) -> tuple[Entry, by
         raise DialogueEtlError(f"{file}: --language {language}: not one of {', '.join(LANGUAGES)}")
     title = given.title or (known.title if known else "") or head.title or _ask(file, "--title", "Title")
     authors = given.authors or (known.authors if known else ()) or tuple(filter(None, [head.author]))
-    if not authors:
+    if not authors and not known:  # a catalogued book without authors is anonymous
         authors = (_ask(file, "--author", "Author (Surname, First)"),)
     rights = (
         given.rights or head.rights or _ask(file, "--rights", "Rights (such as Public domain, CC BY 4.0)")
     )
-    id = given.id or (f"pg{head.number}" if head.number else library.name(authors, title))
+    id = given.id or (f"pg{number}" if number else library.name(authors, title))
     book = library.entry(id=id, language=language, title=title, authors=authors, rights=rights, data=data)
     return book, data
+
+
+def _number_in_name(file: Path, text: str) -> str:
+    """The number of a Gutenberg text whose old header does not hold it: 1342.txt, pg1342.txt, 1342-0.txt."""
+    found = _NUMBERED.fullmatch(file.stem)
+    return found.group(1) if found and "project gutenberg" in text.lower() else ""
 
 
 def _ask(file: Path, option: str, question: str) -> str:

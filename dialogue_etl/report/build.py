@@ -1,7 +1,7 @@
 """Stage `report`: what the dataset is like, over all languages.
 
     report.html     one page with the paper's tables and figures, examples, parameters and provenance
-    plots/*.csv     the figures' numbers, for `dvc plots`
+    plots/*.csv     the figures' numbers; plots/*/<language>.csv the same by language, for `dvc plots`
 
 The metrics hold the paper's figures (Csáky & Recski 2021, tables 2 and 3).
 """
@@ -40,17 +40,12 @@ def build(*, stages: Path, output: Path, metrics: Path, params: Params) -> None:
     """
     languages = [gather(stages, language, params) for language in params.languages]
     with shards.whole(output) as folder:
-        files = {
-            "report.html": page.render(languages, params),
-            "plots/funnel.csv": plots.funnel(languages),
-            "plots/dialogue_lengths.csv": plots.dialogue_lengths(languages),
-            "plots/books.csv": plots.books(languages),
-        }
-        for name, text in files.items():
-            shards.write_whole(folder / name, text.encode())
+        shards.write_whole(folder / "report.html", page.render(languages, params).encode())
+        for name, text in plots.files(languages).items():
+            shards.write_whole(folder / "plots" / name, text.encode())
     result = figures(languages)
     run.write_metrics(metrics, result)
-    run.report_counts(_STAGE, "all", {"total": result["total"]})
+    run.report_counts(_STAGE, "all", {k: v for k, v in result["total"].items() if k != "removed"})
 
 
 def figures(languages: Sequence[LanguageReport]) -> dict[str, Any]:

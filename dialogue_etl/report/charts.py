@@ -13,10 +13,9 @@ if TYPE_CHECKING:
 
     from dialogue_etl.report.curves import Curve
 
-_WIDTH, _HEIGHT = 440, 270
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 428.0, 22.0, 224.0
+_WIDTH, _HEIGHT = 440, 282
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 428.0, 40.0, 240.0
 _ROW = 34
-_LOG_WORTH = 50  # times between the highest and the lowest bar, from which on a log scale shows both
 _FADED = "faded"
 
 
@@ -59,9 +58,17 @@ def bars(key: str, name: str, rows: Sequence[Bar]) -> str:
 
 
 def histogram(
-    key: str, name: str, counts: Mapping[int, int], *, axis: str, limit: int, mean: float, noun: str
+    key: str,
+    name: str,
+    counts: Mapping[int, int],
+    *,
+    axis: str,
+    limit: int,
+    mean: float,
+    noun: str,
+    log: bool,
 ) -> str:
-    """How often each whole number occurs; a log scale where the bars differ much.
+    """How often each whole number occurs.
 
     Args:
         key: unique on the page.
@@ -71,13 +78,10 @@ def histogram(
         limit: greater numbers share the last bar.
         mean: marked by a line.
         noun: what is counted.
+        log: heights by logarithm, for bars that differ much.
     """
-    low, high = min(counts), min(max(counts), limit)
-    shown = dict.fromkeys(range(low, high + 1), 0)
-    for number, count in counts.items():
-        shown[min(number, high)] += count
-    top, bottom = max(shown.values()), min(filter(None, shown.values()))
-    log = top / bottom > _LOG_WORTH
+    shown = _shown(counts, limit)
+    low, high, top = min(shown), max(shown), max(shown.values())
     across = Scale(low - 0.5, high + 0.5, _LEFT, _RIGHT)
     up = Scale(0.7 if log else 0, top * (1.4 if log else 1.05), _BOTTOM, _TOP, log)
     parts = [_frame(across, up, axis, noun + (", log scale" if log else ""))]
@@ -92,6 +96,15 @@ def histogram(
             parts.append(tag("rect", tip, **box, class_="mark"))
     parts.append(_marker(across(mean), f"mean {mean:.2f}"))
     return chart(key, name, _WIDTH, _HEIGHT, "".join(parts))
+
+
+def _shown(counts: Mapping[int, int], limit: int) -> dict[int, int]:
+    """Counts without holes, those above the limit with the last one."""
+    low, high = min(*counts, limit), min(max(counts), limit)
+    shown = dict.fromkeys(range(low, high + 1), 0)
+    for number, count in counts.items():
+        shown[min(number, high)] += count
+    return shown
 
 
 def scatter(key: str, name: str, dots: Sequence[Dot], *, x_axis: str, y_axis: str) -> str:
@@ -147,9 +160,9 @@ def _room(low: float, high: float) -> tuple[float, float]:
 def _marker(x: float, text: str) -> str:
     """A dashed line from top to bottom with its text on the side that has room."""
     left = x > (_LEFT + _RIGHT) / 2
-    line = tag("line", x1=x, x2=x, y1=_TOP - 12, y2=_BOTTOM, class_="marker")
+    line = tag("line", x1=x, x2=x, y1=_TOP - 20, y2=_BOTTOM, class_="marker")
     place = {"text_anchor": "end" if left else "start", "class_": "strong halo"}
-    return line + label(x + (-6 if left else 6), _TOP - 4, text, **place)
+    return line + label(x + (-6 if left else 6), _TOP - 12, text, **place)
 
 
 def _frame(across: Scale, up: Scale, x_axis: str, y_axis: str, base: float = 0.0) -> str:

@@ -71,7 +71,8 @@ def funnel(languages: Sequence[LanguageReport]) -> Figure:
     return _figure(
         "funnel",
         "From the list to the dataset",
-        "Books left after each stage; the pale part and the number behind it went since the stage above.",
+        "Books left after each stage; the pale part and the number behind it went since the stage above. "
+        "A book also goes when no dialogue of it is left.",
         languages,
         _funnel,
     )
@@ -85,7 +86,13 @@ def dialogue_lengths(languages: Sequence[LanguageReport]) -> Figure:
         f"Dialogues by their number of turns; those of more than {_MOST_TURNS} turns share the last bar.",
         languages,
         lambda language, key: _histogram(
-            language.lengths.turns, key, language.name, axis="turns", noun="dialogues", limit=_MOST_TURNS
+            language.lengths.turns,
+            key,
+            language.name,
+            axis="turns",
+            noun="dialogues",
+            limit=_MOST_TURNS,
+            log=True,
         ),
     )
 
@@ -99,7 +106,13 @@ def utterance_lengths(languages: Sequence[LanguageReport]) -> Figure:
         f"those of more than {_MOST_WORDS} words share the last bar.",
         languages,
         lambda language, key: _histogram(
-            language.lengths.words, key, language.name, axis="words", noun="utterances", limit=_MOST_WORDS
+            language.lengths.words,
+            key,
+            language.name,
+            axis="words",
+            noun="utterances",
+            limit=_MOST_WORDS,
+            log=False,
         ),
     )
 
@@ -153,7 +166,7 @@ def _funnel(language: LanguageReport, key: str) -> tuple[str, str]:
 
 
 def _histogram(
-    counts: Counter[int], key: str, language: str, *, axis: str, noun: str, limit: int
+    counts: Counter[int], key: str, language: str, *, axis: str, noun: str, limit: int, log: bool
 ) -> tuple[str, str]:
     if not counts:
         return "", "There are no dialogues in this language."
@@ -162,7 +175,7 @@ def _histogram(
     facts = f"Mean {mean:.2f}, median {middle}, longest {longest:,} {axis}."
     name = f"{language}: {counts.total():,} {noun} by number of {axis}. {facts}"
     drawing = charts.histogram(
-        key, name, dict(sorted(counts.items())), axis=axis, limit=limit, mean=mean, noun=noun
+        key, name, dict(sorted(counts.items())), axis=axis, limit=limit, mean=mean, noun=noun, log=log
     )
     return drawing, facts
 

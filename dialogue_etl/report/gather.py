@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
     from dialogue_etl.report.curves import Curve
-    from dialogue_etl.report.removals import Removed
+    from dialogue_etl.report.removals import Removed, Tally
 
 STAGES = ("download", "prefilter", "extract", "postfilter", "split")
 
@@ -67,43 +67,39 @@ def gather(stages: Path, language: str, params: Params) -> LanguageReport:
             tally.add(row)
     books = _books(folders)
     in_dataset = _split(folders["split"], books, params)
-    extracted, extracted_turns = _extracted(folders["extract"])
+    extracted, utterances = _extracted(folders["extract"])
     lengths, kept, postfiltered = _dialogues(folders["postfilter"], books, params)
-    listed = len(books) + tally.dropped("download", "file") + tally.dropped("download", "book")
-    dialogues_found = extracted.total() + tally.dropped("extract", "dialogue")
-    utterances_found = extracted_turns + tally.dropped("extract", "utterance") + tally.turns["extract"]
+    left = {"extract": extracted, "postfilter": postfiltered}
+    steps = _funnel(books, tally, left, Step("dataset", in_dataset, lengths.turns.total()))
     totals = {
-        ("extract", "utterance"): utterances_found,
-        ("extract", "dialogue"): dialogues_found,
+        ("extract", "utterance"): utterances + tally.dropped("extract", "utterance") + tally.turns["extract"],
+        ("extract", "dialogue"): extracted.total() + tally.dropped("extract", "dialogue"),
         ("postfilter", "dialogue"): extracted.total(),
     }
-    removed = removals.table(tally, totals, listed, len(books))
-    counts = {
-        "listed": listed,
-        "download": len(books),
-        "prefilter": sum(book.words is not None for book in books.values()),
-        "extract": len(extracted),
-        "postfilter": len(postfiltered),
-        "dataset": in_dataset,
-    }
-    dialogues = {
-        "extract": extracted.total(),
-        "postfilter": postfiltered.total(),
-        "dataset": lengths.turns.total(),
-    }
+    removed = removals.table(tally, totals, steps[0].books, len(books))
     return LanguageReport(
         tag=language,
         name=LANGUAGES[language].name,
         books=books,
         corpus=lengths.corpus(in_dataset),
         lengths=lengths,
-        funnel=statistics.funnel(counts, dialogues),
+        funnel=steps,
         removed=removed,
         splits=statistics.by_split(books.values()),
         curves=_curves(folders, params),
         kept=kept,
         dropped=[(line, tally.samples[line.rule.key].rows()) for line in removed if line.number],
     )
+
+
+def _funnel(
+    books: Mapping[str, Book], tally: Tally, left: Mapping[str, Counter[str]], dataset: Step
+) -> tuple[Step, ...]:
+    """Books and dialogues after each stage, in the order of the stages."""
+    listed = len(books) + tally.dropped("download", "file") + tally.dropped("download", "book")
+    kept = sum(book.words is not None for book in books.values())
+    early = (Step("listed", listed), Step("download", len(books)), Step("prefilter", kept))
+    return (*early, *(Step(stage, len(found), found.total()) for stage, found in left.items()), dataset)
 
 
 def _optional(folder: Path, table: str, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:

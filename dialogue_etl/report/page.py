@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).parent
 _MOST_BOOKS = 1_000
-_MOST_TURNS = 14
+_MOST_TURNS = 8
 _LONGEST_TITLE = 140
+_LONGEST_DETAIL = 300
+_EXCERPT = 200  # where the stages cut the text in a drop's detail
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,8 @@ def render(languages: Sequence[LanguageReport], params: Params) -> str:
         most_books=_MOST_BOOKS,
         most_turns=_MOST_TURNS,
         longest_title=_LONGEST_TITLE,
+        longest_detail=_LONGEST_DETAIL,
+        excerpt=_EXCERPT,
         version=__version__,
     )
 
@@ -146,7 +150,9 @@ def _value(value: object) -> str:
         return str(value).lower()
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none"
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return (
+        f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
+    )
 
 
 def _number(value: float | None) -> str:

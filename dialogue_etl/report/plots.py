@@ -7,40 +7,50 @@ import io
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from dialogue_etl.report.gather import LanguageReport
 
-
-def funnel(languages: Iterable[LanguageReport]) -> str:
-    """Books and dialogues after each stage; `dialogues` is empty before there are any."""
-    rows = [
-        (step.stage, language.tag, step.books, "" if step.dialogues is None else step.dialogues)
-        for language in languages
-        for step in language.funnel
-    ]
-    return _csv(("stage", "language", "books", "dialogues"), rows)
+_Row = tuple[object, ...]
 
 
-def dialogue_lengths(languages: Iterable[LanguageReport]) -> str:
-    """Dialogues by their number of turns."""
-    rows = [
-        (turns, language.tag, number)
-        for language in languages
-        for turns, number in sorted(language.lengths.turns.items())
-    ]
-    return _csv(("turns", "language", "dialogues"), rows)
+def files(languages: Sequence[LanguageReport]) -> dict[str, str]:
+    """Every CSV file by its path below `plots`.
+
+    Each table is there as a whole, `funnel.csv`, and by language, `funnel/en.csv`: DVC draws a plot for
+    each file of a folder, and tells revisions, not languages, apart by colour. Without rows it cannot
+    draw, so a language without any has no file of its own.
+    """
+    found = {}
+    for name, (header, rows) in TABLES.items():
+        by_language = {language.tag: list(rows(language)) for language in languages}
+        found[f"{name}.csv"] = _csv(header, [row for part in by_language.values() for row in part])
+        found |= {f"{name}/{tag}.csv": _csv(header, part) for tag, part in by_language.items() if part}
+    return found
 
 
-def books(languages: Iterable[LanguageReport]) -> str:
-    """Words, utterances and dialogues of each book that passed the pre-filter."""
-    rows = [
-        (book.id, language.tag, book.title, book.words, book.utterances, book.dialogues)
-        for language in languages
-        for book in language.books.values()
-        if book.words is not None
-    ]
-    return _csv(("id", "language", "title", "words", "utterances", "dialogues"), rows)
+def _funnel(language: LanguageReport) -> Iterator[_Row]:
+    for step in language.funnel:
+        yield step.stage, language.tag, step.books, "" if step.dialogues is None else step.dialogues
+
+
+def _dialogue_lengths(language: LanguageReport) -> Iterator[_Row]:
+    for turns, number in sorted(language.lengths.turns.items()):
+        yield turns, language.tag, number
+
+
+def _books(language: LanguageReport) -> Iterator[_Row]:
+    for book in language.books.values():
+        if book.words is not None:
+            yield book.id, language.tag, book.title, book.words, book.utterances, book.dialogues
+
+
+TABLES: dict[str, tuple[Sequence[str], Callable[[LanguageReport], Iterator[_Row]]]] = {
+    "funnel": (("stage", "language", "books", "dialogues"), _funnel),
+    "dialogue_lengths": (("turns", "language", "dialogues"), _dialogue_lengths),
+    "books": (("id", "language", "title", "words", "utterances", "dialogues"), _books),
+}
+"""Columns and rows of each table; `dialogues` of the funnel is empty before there are any."""
 
 
 def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -12,9 +12,6 @@ from dialogue_etl.text.words import count_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-FUNNEL = ("listed", "download", "prefilter", "extract", "postfilter", "dataset")
-"""The stages a book passes, in order."""
-
 
 @dataclass(frozen=True)
 class Corpus:
@@ -106,11 +103,6 @@ class Step:
     stage: str
     books: int
     dialogues: int | None = None
-
-
-def funnel(books: Mapping[str, int], dialogues: Mapping[str, int]) -> tuple[Step, ...]:
-    """Books and dialogues after each stage, in the order of the stages."""
-    return tuple(Step(stage, books.get(stage, 0), dialogues.get(stage)) for stage in FUNNEL)
 
 
 def by_split(books: Iterable[Book]) -> dict[str, Corpus]:

@@ -121,6 +121,8 @@ def stop(root: Path) -> int:
         WorkspaceError: its port is still taken afterwards.
     """
     server = load(root)
+    # First, so that an `up` in another terminal knows it is being ended and does not report a crash.
+    _record_file(root).unlink(missing_ok=True)
     ended = _end(root, server.parts if server else ())
     deadline = time.monotonic() + 10
     while server and ended and port_taken(server.port):

@@ -34,12 +34,25 @@ def set_values(path: Path, values: Mapping[str, Any]) -> None:
     parser.width = 4096
     content = parser.load(path.read_text(encoding="utf-8"))
     for key, value in values.items():
-        if isinstance(value, dict):
-            content.setdefault(key, {}).update(value)
-        else:
-            content[key] = value
+        for name, inner in value.items() if isinstance(value, dict) else ():
+            _assign(content.setdefault(key, {}), name, inner)
+        if not isinstance(value, dict):
+            _assign(content, key, value)
     with path.open("w", encoding="utf-8") as file:
         parser.dump(content, file)
+
+
+def _assign(node: Any, name: str, value: Any) -> None:
+    """Set a value; a list in place, since what follows it in the file hangs at its last item."""
+    old = node.get(name)
+    if not isinstance(old, list) or not isinstance(value, list):
+        node[name] = value
+        return
+    after = old.ca.items.get(len(old) - 1)
+    old.ca.items.clear()
+    old[:] = value
+    if after and value:
+        old.ca.items[len(value) - 1] = after
 
 
 def add_missing(text: str, template: Mapping[str, Any]) -> tuple[str, list[str]]:

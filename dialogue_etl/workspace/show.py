@@ -110,25 +110,38 @@ def result_table(summary: Mapping[str, Any]) -> Table:
 
 def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
     """Where the result lies, and commands to go on with, to be typed as they are."""
-    number = summary["number"]
-    where = "data/books" if summary["in_workspace"] else f"git checkout {summary['tag']} && dvc checkout"
-    older = f"dataset/default/{number - 1}" if number > 1 else "HEAD~1"
+    number, tag = summary["number"], summary["tag"]
+    report = Path("published") / str(number) / "report" / summary["page"]
+    dataset = (
+        root / "data/books/dataset" if summary["in_workspace"] else f"git checkout {tag} && dvc checkout"
+    )
+    base = tag.rpartition("/")[0]
+    pair = f"{base}/{number - 1} {tag}" if number > 1 else f"{tag} {base}/2"
+    later = "" if number > 1 else ", once there is a second"
+    commands = [
+        (f"xdg-open {report}", "look at the report (macOS: open)"),
+        ("dialogue-etl up", "Airflow's UI: trigger the DAG, turn knobs in its form; Ctrl-C ends it"),
+        ("dialogue-etl params", "every knob with value, range, unit and source"),
+        (
+            "sed -i.bak 's/dialogue_gap:.*/dialogue_gap: 300/' params.yaml && dvc repro",
+            "turn one knob, rebuild",
+        ),
+        ("dvc params diff && dvc metrics diff", "what that changed"),
+        ("dvc repro --single-item --force books-extract@en", "run one stage again"),
+        (f"dvc diff {pair}", f"compare two versions{later}"),
+        ("dialogue-etl books add BOOK.txt", "put a book of your own into the library; then build from it:"),
+        ("sed -i.bak 's/source:.*/source: library/' params.yaml && dvc repro", ""),
+    ]
+    lines = "\n".join(f"  {command}" + (f"\n      # {why}" if why else "") for command, why in commands)
     return f"""
-Dataset   {root / "data/books/dataset" if summary["in_workspace"] else where}
-Report    {root / "published" / str(number) / "report" / "index.html"}
-Version   git tag {summary["tag"]} in {root}
+Dataset   {dataset}
+Report    {root / report}
+Version   git tag {tag} in {root}
 
 What you can do now:
 
   {_activate()}cd {_short(root)}
-  xdg-open published/{number}/report/index.html         # look at the report (macOS: open)
-  dialogue-etl up                                 # Airflow with its UI: trigger the DAG, turn knobs in its form
-  dialogue-etl params                             # every knob: value, range, unit, source
-  sed -i.bak 's/dialogue_gap: .*/dialogue_gap: 300/' params.yaml && dvc repro   # turn one knob, rebuild
-  dvc repro --single-item --force books-extract@en  # run one stage again
-  dvc params diff {older} && dvc metrics diff {older} && dvc diff {older}
-  dialogue-etl books add my_book.txt --language en --rights 'Public domain'
-  sed -i.bak 's/source: sample/source: library/' params.yaml && dvc repro       # build from your own books
+{lines}
 """
 
 

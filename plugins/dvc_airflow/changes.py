@@ -95,8 +95,21 @@ def rewrite(path: Path, changes: Mapping[str, Any]) -> None:
         node = content
         for section in sections:
             node = node.setdefault(section, {})
-        node[name] = value
+        _assign(node, name, value)
     temporary = path.with_name(f".{path.name}.new")
     with temporary.open("w", encoding="utf-8") as file:
         parser.dump(content, file)
     temporary.replace(path)
+
+
+def _assign(node: Any, name: str, value: Any) -> None:
+    """Set a value; a list in place, since what follows it in the file hangs at its last item."""
+    old = node.get(name)
+    if not isinstance(old, list) or not isinstance(value, list):
+        node[name] = value
+        return
+    after = old.ca.items.get(len(old) - 1)
+    old.ca.items.clear()
+    old[:] = value
+    if after and value:
+        old.ca.items[len(value) - 1] = after

@@ -32,7 +32,9 @@ class Project:
     """The DAG id; worktrees and state files of its runs begin with it."""
     tag_prefix: str = "dataset/default"
     report: str | None = None
-    """Folder of a page (`index.html`) that is copied for every published version."""
+    """Folder of a report that is copied for every published version."""
+    report_page: str = "index.html"
+    """The page in it to begin with."""
     presets: Mapping[str, Values] = field(default_factory=dict)
     validate: Callable[[Values], None] = _no_check
     """Called with the nested values of params.yaml before any work; raises ValueError with a sentence."""

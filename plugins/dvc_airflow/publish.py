@@ -58,6 +58,7 @@ def publish(project: Project, run_id: str) -> Version:
         changed=state.changed,
         totals=totals,
         metrics=metrics,
+        page=project.report_page,
         in_workspace=moved and _checkout(project.root, graph),
     )
     _copy(project, worktree, version)

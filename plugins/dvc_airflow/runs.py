@@ -10,6 +10,7 @@ import configparser
 import json
 import logging
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -100,10 +101,12 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
     state = RunState(run_id, base, branch, difference(workspace_values, values), uncommitted)
     if state.changed:
         rewrite(worktree / "params.yaml", {key: new for key, (_, new) in state.changed.items()})
-    _share_cache(project.root, worktree)
     _forget_deselected(project.root, worktree)
+    with ThreadPoolExecutor() as pool:  # two looks of a second or two each, mostly DVC's own start
+        recorded = pool.submit(_check_recorded, project.root, tracked)
+        _share_cache(project.root, worktree)
+        recorded.result()
     if tracked:
-        _check_recorded(project.root, tracked)
         dvc(worktree, "checkout", "--force", *tracked)
     state.save(project)
     return state
@@ -223,7 +226,7 @@ def prune_lock(lock: Path, graph: Graph) -> None:
 
 def _check_recorded(root: Path, tracked: list[str]) -> None:
     """Refuse data that was edited without `dvc add`: the run would silently use the older state."""
-    status = json.loads(dvc(root, "status", "--json", *tracked) or "{}")
+    status = json.loads(dvc(root, "status", "--json", *tracked) or "{}") if tracked else {}
     if status:
         names = " ".join(name.removesuffix(".dvc") for name in status)
         raise RunError(f"{names}: changed since DVC recorded it. In {root}: dvc add {names}")

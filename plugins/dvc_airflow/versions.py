@@ -28,6 +28,8 @@ class Version:
     totals: dict[str, Any] = field(default_factory=dict)
     metrics: dict[str, Any] = field(default_factory=dict)
     """Metrics file to its content."""
+    page: str = "index.html"
+    """The report's page to begin with."""
     in_workspace: bool = False
     """Whether the workspace's branch and files were brought to this version."""
 
@@ -59,7 +61,12 @@ def find_run(published: Path, run_id: str) -> Version | None:
 
 
 def report_file(published: Path, number: int, path: str) -> Path | None:
-    """A file of a version's report; None when there is none, or the path leads out of the folder."""
+    """A file of a version's report, the page to begin with for an empty path.
+
+    None when there is none, or the path leads out of the folder.
+    """
     folder = (published / str(number) / REPORT).resolve()
-    file = (folder / (path or "index.html")).resolve()
+    if not path and (version := load_version(folder.parent)):
+        path = version.page
+    file = (folder / path).resolve()
     return file if file.is_relative_to(folder) and file.is_file() else None

@@ -27,6 +27,12 @@ _CREDIT = re.compile(
 _FIELD = re.compile(
     r"^(Title|Author|Language):[ \t]*(\S[^\n]*(?:\n[ \t]{2,}\S[^\n]*)*)", re.MULTILINE | re.IGNORECASE
 )
+# Before 2003 there were no fields: "**The Project Gutenberg Etext of Emma, by Jane Austen**".
+_OLD_TITLE = re.compile(
+    r"^\W*The Project Gutenberg E(?:text|book) of (?P<title>.+?)(?:,?\s+by\s+(?P<author>.+?))?\W*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_OLD_AUTHOR = re.compile(r"\s*by (?P<author>.+?)\W*$", re.IGNORECASE | re.MULTILINE)
 _NUMBER = re.compile(r"\[(?:EBook|EText) #(\d+)\]", re.IGNORECASE)
 _COPYRIGHTED = re.compile(r"This is a COPYRIGHTED Project Gutenberg", re.IGNORECASE)
 _HEADER_CHARS = 30_000
@@ -62,7 +68,8 @@ def header(text: str) -> Header:
     top = text[: start.start() if start else 3_000]
     if "project gutenberg" not in top.lower():
         return Header()
-    fields = {name.lower(): " ".join(value.split()) for name, value in reversed(_FIELD.findall(top))}
+    fields = _old_fields(top)
+    fields |= {name.lower(): " ".join(value.split()) for name, value in reversed(_FIELD.findall(top))}
     number = _NUMBER.search(top)
     return Header(
         number=number.group(1) if number else "",
@@ -71,3 +78,12 @@ def header(text: str) -> Header:
         language=fields.get("language", ""),
         rights=COPYRIGHTED if _COPYRIGHTED.search(top) else PUBLIC_DOMAIN,
     )
+
+
+def _old_fields(top: str) -> dict[str, str]:
+    found = _OLD_TITLE.search(top)
+    if found is None:
+        return {}
+    below = _OLD_AUTHOR.match(top, found.end() + 1)
+    author = found["author"] or (below["author"] if below else "")
+    return {"title": " ".join(found["title"].split()), "author": " ".join(author.split())}

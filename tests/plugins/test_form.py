@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.slow  # imports Airflow
+
+FIELDS = [
+    ("count", 3, {"type": "integer", "minimum": 0, "maximum": 9}),
+    ("languages", ["en"], {"type": "array", "items": {"enum": ["en", "hu"]}, "description": "twice"}),
+]
+
+
+def build() -> dict[str, object]:
+    from dvc_airflow.form import FormField, form
+
+    fields = [FormField(key, value, "what", "Section", schema) for key, value, schema in FIELDS]
+    return form(fields, {"small": {"count": 1}})
+
+
+def test_fields_presets_and_the_hidden_values() -> None:
+    params = build()
+    assert list(params) == ["preset", "count", "languages", "shown"]
+    assert params["preset"].schema["enum"] == ["none", "small"]
+    assert params["count"].schema["maximum"] == 9
+    assert params["count"].schema["section"] == "Section"
+    assert params["languages"].schema["examples"] == ["en", "hu"]
+    assert params["shown"].value == {"count": 3, "languages": ["en"]}
+
+
+def test_bad_values_are_rejected_by_the_form() -> None:
+    from airflow.sdk.exceptions import ParamValidationError
+
+    params = build()
+    for key, value in (
+        ("count", 10),
+        ("count", "x"),
+        ("languages", ["xx"]),
+        ("preset", "big"),
+        ("shown", {}),
+    ):
+        with pytest.raises(ParamValidationError):
+            params[key].resolve(value)
+
+
+def test_while_a_task_runs_an_older_form_will_do() -> None:
+    from airflow.sdk.definitions._internal.dag_parsing_context import _airflow_parsing_context_manager
+
+    with _airflow_parsing_context_manager(dag_id="d", task_id="t"):
+        params = build()
+    assert params["shown"].resolve({"count": 77}) == {"count": 77}

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from dvc_airflow import programs
+from dvc_airflow.graph import Stage
+from dvc_airflow.stage import RUN_MARK, STAGE_MARK, StageError, StageProcess, end_leftovers, read_metrics
+
+STAGE = Stage(name="work", base="work", group=None, cmd="", outs=("out.txt", "m.json"), metrics=("m.json",))
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    programs.dvc(tmp_path, "init", "--no-scm", "--quiet")
+    return tmp_path
+
+
+def write(folder: Path, cmd: str) -> None:
+    document = (
+        f"stages:\n  work:\n    cmd: {cmd}\n    params: [n]\n    outs: [out.txt]\n    metrics: [m.json]\n"
+    )
+    (folder / "dvc.yaml").write_text(document)
+    (folder / "params.yaml").write_text("n: 1\n")
+
+
+def fake_dvc(folder: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    program = folder / "fake-dvc"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("DVC_BIN", str(program))
+
+
+@pytest.mark.slow
+def test_ran_restored_unchanged(repository: Path) -> None:
+    write(repository, "echo $COLOUR > out.txt && echo '[1]' > m.json")
+    lines: list[str] = []
+    process = StageProcess(repository, STAGE, {"COLOUR": "red"}, ("DIALOGUE",))
+    first = process.run(lines.append)
+    assert first.status == "ran"
+    assert first.metrics == {"m.json": [1]}
+    assert set(first.outs) == {"out.txt", "m.json"}
+    assert all(len(md5) == 32 for md5 in first.outs.values())
+    assert (repository / "out.txt").read_text() == "red\n"
+    assert any("Running stage" in line for line in lines)
+    assert process.run(lines.append).status == "unchanged"
+    (repository / "out.txt").unlink()
+    assert process.run(lines.append).status == "restored from cache"
+
+
+@pytest.mark.slow
+def test_ending_a_stage_ends_all_it_started(repository: Path) -> None:
+    write(repository, "sleep 61 & sleep 62")
+    process = StageProcess(repository, STAGE, {}, ())
+    failures: list[str] = []
+
+    def run() -> None:
+        try:
+            process.run(lambda _: None)
+        except StageError as error:
+            failures.append(str(error))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    deadline = time.monotonic() + 30
+    while len(sleeping(repository)) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    process.end()
+    thread.join(30)
+    assert failures
+    assert not sleeping(repository)
+
+
+def sleeping(folder: Path) -> list[psutil.Process]:
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.name() == "sleep" and process.environ().get(RUN_MARK) == str(folder):
+                found.append(process)
+        except (psutil.Error, OSError):
+            continue
+    return found
+
+
+def test_lock_contention_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    script = (
+        "test -e tried && exit 0; touch tried; echo \"ERROR: '/x' is busy, it is being blocked by:\"; exit 1"
+    )
+    fake_dvc(tmp_path, monkeypatch, script)
+    said: list[str] = []
+    assert StageProcess(tmp_path, STAGE, {}, ()).run(said.append).status == "ran"
+    assert any("trying again" in line for line in said)
+
+
+def test_a_failure_says_the_last_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_dvc(tmp_path, monkeypatch, "echo first; echo 'ERROR: no such file' >&2; exit 3")
+    with pytest.raises(StageError, match=r"stage work failed \(dvc returned 3\): ERROR: no such file"):
+        StageProcess(tmp_path, STAGE, {}, ()).run(lambda _: None)
+
+
+def test_stages_see_neither_airflow_nor_what_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AIRFLOW__API_AUTH__JWT_SECRET", "secret")
+    monkeypatch.setenv("DIALOGUE_ETL_WORKSPACE", "/main")
+    monkeypatch.setenv("GIT_DIR", "/elsewhere")
+    fake_dvc(tmp_path, monkeypatch, "env")
+    lines: list[str] = []
+    StageProcess(tmp_path, STAGE, {"MORE": "1"}, ("DIALOGUE_ETL_WORKSPACE",)).run(lines.append)
+    names = {line.partition("=")[0] for line in lines}
+    assert not names & {"AIRFLOW__API_AUTH__JWT_SECRET", "AIRFLOW_HOME", "DIALOGUE_ETL_WORKSPACE", "GIT_DIR"}
+    assert {"MORE", RUN_MARK, STAGE_MARK} <= names
+
+
+def test_leftovers_of_a_killed_attempt_are_ended(tmp_path: Path, sleeper: Any) -> None:
+    ours = sleeper(**{RUN_MARK: str(tmp_path), STAGE_MARK: "work"})
+    other_stage = sleeper(**{RUN_MARK: str(tmp_path), STAGE_MARK: "other"})
+    other_run = sleeper(**{RUN_MARK: str(tmp_path / "x"), STAGE_MARK: "work"})
+    end_leftovers(tmp_path, "work")
+    assert ours.wait(5) == -signal.SIGKILL
+    assert other_stage.poll() is None
+    end_leftovers(tmp_path)
+    assert other_stage.wait(5) == -signal.SIGKILL
+    assert other_run.poll() is None
+
+
+def test_metrics_that_are_no_json_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text("{}")
+    (tmp_path / "b.json").write_text("{")
+    assert read_metrics(tmp_path, ("a.json", "b.json", "c.json")) == {"a.json": {}}
+
+
+def test_run_names_the_program_that_is_missing(tmp_path: Path) -> None:
+    with pytest.raises(programs.ProgramError, match="no-such-program"):
+        programs.run(["no-such-program"], tmp_path)
+
+
+def test_the_lock_is_between_processes(scratch: Any) -> None:
+    code = (
+        "import sys; from pathlib import Path; from dvc_airflow.programs import git_lock\n"
+        "with git_lock(Path(sys.argv[1])): print('held')"
+    )
+    command = [os.sys.executable, "-c", code, str(scratch.root)]  # type: ignore[attr-defined]
+    folder = Path(__file__).resolve().parents[2] / "plugins"
+    with programs.git_lock(scratch.root):
+        other = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE)
+        with pytest.raises(subprocess.TimeoutExpired):
+            other.wait(1)
+    assert other.communicate(timeout=10)[0] == b"held\n"

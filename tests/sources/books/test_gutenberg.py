@@ -1,0 +1,99 @@
+import pytest
+
+from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.gutenberg import COPYRIGHTED, PUBLIC_DOMAIN, Header
+
+WORK = "CHAPTER I\n\n“Yes,” he said.\n\nTHE END"
+
+STARTS = {
+    "since 2008": "*** START OF THE PROJECT GUTENBERG EBOOK EMMA ***",
+    "since 2003": "***START OF THE PROJECT GUTENBERG EBOOK EMMA***",
+    "this": "*** START OF THIS PROJECT GUTENBERG EBOOK EMMA ***",
+    "two lines": "*** START OF THE PROJECT GUTENBERG EBOOK A VERY LONG TITLE,\nOR ANOTHER ONE ***",
+    "lower case": "*** Start of the Project Gutenberg eBook Emma ***",
+    "small print": "*END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*Ver.04.29.93*END*",
+    "small print, blanks": "*END THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*Ver.10/04/01*END*",
+}
+ENDS = {
+    "since 2008": "*** END OF THE PROJECT GUTENBERG EBOOK EMMA ***",
+    "since 2003": "***END OF THE PROJECT GUTENBERG EBOOK EMMA***",
+    "this": "*** END OF THIS PROJECT GUTENBERG EBOOK EMMA ***",
+    "old": "End of the Project Gutenberg EBook of Emma, by Jane Austen",
+    "old, possessive": "End of Project Gutenberg's Emma, by Jane Austen",
+    "old, this": "End of this Project Gutenberg Etext of Emma",
+}
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+@pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
+def test_what_stands_between_the_markers_is_the_work(start, end):
+    text = f"The Project Gutenberg EBook of Emma\n\nTitle: Emma\n\n{start}\n\n\n{WORK}\n\n\n{end}\n\nLicence."
+    assert gutenberg.strip(text) == WORK
+
+
+def test_a_text_without_markers_stays_as_it_is():
+    assert gutenberg.strip(f"\n\n{WORK}\n") == WORK
+
+
+def test_only_a_start_or_only_an_end_is_taken_off():
+    assert gutenberg.strip(f"Header.\n\n{STARTS['this']}\n\n{WORK}") == WORK
+    assert gutenberg.strip(f"{WORK}\n\n{ENDS['this']}\n\nLicence.") == WORK
+
+
+def test_the_last_start_marker_counts():
+    text = f"{STARTS['small print']}\n\nMore of the header.\n\n{STARTS['since 2003']}\n\n{WORK}"
+    assert gutenberg.strip(text) == WORK
+
+
+def test_an_end_marker_in_the_header_ends_nothing():
+    text = f"End of the Project Gutenberg header\n\n{STARTS['since 2003']}\n\n{WORK}\n\n{ENDS['old']}"
+    assert gutenberg.strip(text) == WORK
+
+
+def test_words_about_the_project_in_the_work_end_nothing():
+    text = f"{STARTS['since 2003']}\n\nHe put an end of Project Gutenberg rope away.\n\n{WORK}"
+    assert gutenberg.strip(text).endswith(WORK)
+
+
+@pytest.mark.parametrize(
+    "credit",
+    [
+        "Produced by Jane Doe and the Online\nDistributed Proofreading Team",
+        "E-text prepared by Jane Doe",
+        "This etext was prepared by Jane Doe",
+        "Transcribed by Jane Doe from the 1890 edition",
+    ],
+)
+def test_the_credit_at_the_beginning_is_taken_off(credit):
+    assert gutenberg.strip(f"{STARTS['this']}\n\n\n{credit}\n\n\n{WORK}") == WORK
+
+
+def test_a_credit_further_on_belongs_to_the_work():
+    text = f"{WORK}\n\nProduced by hand in 1890."
+    assert gutenberg.strip(text) == text
+
+
+def test_the_header_tells_number_title_author_language_and_rights():
+    text = (
+        "The Project Gutenberg EBook of Emma\n\nTitle: Emma\n       A Novel\n\nAuthor: Jane Austen\n\n"
+        f"Release Date: May, 1994 [EBook #158]\n\nLanguage: English\n\n{STARTS['this']}\n\nTitle: Other\n"
+    )
+    assert gutenberg.header(text) == Header("158", "Emma A Novel", "Jane Austen", "English", PUBLIC_DOMAIN)
+
+
+def test_a_copyrighted_book_says_so_in_its_header():
+    text = f"** This is a COPYRIGHTED Project Gutenberg eBook. Details below. **\n\n{STARTS['this']}\n\n{WORK}"
+    assert gutenberg.header(text).rights == COPYRIGHTED
+
+
+def test_a_text_from_elsewhere_has_no_header():
+    assert gutenberg.header("Title: Emma\n\nLanguage: English\n\n" + WORK) == Header()
+
+
+@pytest.mark.xfail(
+    strict=True,
+    reason="header() takes any text that mentions Project Gutenberg in its first 3,000 characters for one of "
+    "theirs and calls it public domain; `books add` then does not ask for its rights",
+)
+def test_a_novel_that_mentions_project_gutenberg_is_not_in_the_public_domain_for_it():
+    assert gutenberg.header("MY NOVEL\n\n(c) 2026\n\nHe read it on Project Gutenberg.\n").rights == ""

@@ -1,0 +1,92 @@
+from collections import Counter
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from dialogue_etl import shards
+from dialogue_etl.shards import MissingTableError, ShardWriter
+from dialogue_etl.tables import SCHEMAS
+
+
+def kept(*ids):
+    return [{"id": id, "words": len(id)} for id in ids]
+
+
+def test_a_source_has_one_shard_whatever_else_there_is():
+    assert [shards.shard_of(f"pg{n}", 16) for n in range(8)] == [shards.shard_of(f"pg{n}", 16) for n in range(8)]
+
+
+def test_the_shard_of_an_id_never_changes_between_versions():
+    assert [shards.shard_of(id, 16) for id in ("pg1342", "pg11", "austen-jane-emma")] == [5, 8, 4]
+
+
+def test_shards_are_filled_evenly():
+    counts = Counter(shards.shard_of(f"pg{n}", 16) for n in range(16_000))
+    assert set(counts) == set(range(16))
+    assert all(850 < number < 1150 for number in counts.values())
+
+
+def test_every_table_gets_its_file_also_without_rows(tmp_path):
+    with ShardWriter(tmp_path, 0, 1, SCHEMAS) as writer:
+        writer.add("kept", kept("a"))
+    for table, schema in SCHEMAS.items():
+        assert pq.read_schema(tmp_path / table / "00000-of-00001.parquet").equals(schema)
+    assert list(shards.read(tmp_path, "texts")) == []
+
+
+def test_rows_come_back_shard_after_shard(tmp_path):
+    for index, ids in enumerate([("b", "c"), (), ("a",)]):
+        with ShardWriter(tmp_path, index, 3, ["kept"]) as writer:
+            writer.add("kept", kept(*ids))
+    assert [row["id"] for row in shards.read(tmp_path, "kept")] == ["b", "c", "a"]
+    assert [row for row in shards.read(tmp_path, "kept", ["words"])] == [{"words": 1}] * 3
+    assert shards.load(tmp_path, "kept").num_rows == 3
+
+
+def test_rows_written_in_several_batches_are_all_there(tmp_path):
+    with ShardWriter(tmp_path, 0, 1, ["kept"]) as writer:
+        for n in range(10):
+            writer.add("kept", kept(f"{n}"), size=3_000_000)
+    assert [row["id"] for row in shards.read(tmp_path, "kept")] == [f"{n}" for n in range(10)]
+
+
+def test_a_row_that_does_not_fit_the_schema_is_an_error(tmp_path):
+    with pytest.raises((pa.ArrowInvalid, pa.ArrowTypeError)), ShardWriter(tmp_path, 0, 1, ["kept"]) as writer:
+        writer.add("kept", [{"id": "a", "words": "many"}])
+
+
+def test_a_missing_table_is_named_with_what_to_do(tmp_path):
+    with pytest.raises(MissingTableError, match="kept: no such table; run the stage that writes it"):
+        list(shards.read(tmp_path, "kept"))
+
+
+def test_an_output_appears_whole(tmp_path):
+    with shards.whole(tmp_path / "deep" / "out") as folder:
+        (folder / "file").write_text("x")
+        assert not (tmp_path / "deep" / "out").exists()
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["out"]
+
+
+def test_an_output_that_fails_leaves_the_old_one(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "old").write_text("x")
+    with pytest.raises(RuntimeError), shards.whole(tmp_path / "out") as folder:
+        (folder / "new").write_text("x")
+        raise RuntimeError
+    assert [path.name for path in tmp_path.rglob("*")] == ["out", "old"]
+
+
+def test_a_new_output_replaces_the_old_one_and_what_a_killed_run_left(tmp_path):
+    for name in ("out/old", ".out.partial/half"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("x")
+    with shards.whole(tmp_path / "out") as folder:
+        (folder / "new").write_text("x")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["new", "out"]
+
+
+def test_a_file_is_written_whole_and_leaves_nothing_beside_it(tmp_path):
+    shards.write_whole(tmp_path / "deep" / "file", b"one")
+    shards.write_whole(tmp_path / "deep" / "file", b"two")
+    assert [path.read_bytes() for path in (tmp_path / "deep").iterdir()] == [b"two"]
