@@ -140,13 +140,19 @@ def quick_runtime(**changes: Any) -> Runtime:
     return Runtime(**{**fixed, "contact": "", "timeout": 10.0, **changes})
 
 
+@pytest.fixture(scope="session")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty folder to be in; no test writes there."""
+    return tmp_path_factory.mktemp("elsewhere")
+
+
 @pytest.fixture(autouse=True)
-def _own_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def _own_settings(monkeypatch: pytest.MonkeyPatch, elsewhere: Path) -> None:
     """An empty working directory, and none of the settings of whoever runs the tests."""
     for name in [name for name in os.environ if name.startswith("DIALOGUE_ETL_")]:
         if name != "DIALOGUE_ETL_SHARED":
             monkeypatch.delenv(name)
-    monkeypatch.chdir(tmp_path_factory.mktemp("cwd"))
+    monkeypatch.chdir(elsewhere)
 
 
 @pytest.fixture(scope="session")

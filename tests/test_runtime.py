@@ -6,6 +6,11 @@ from dialogue_etl import runtime
 from dialogue_etl.runtime import RuntimeSettingsError
 
 
+@pytest.fixture(autouse=True)
+def _own_folder(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+
+
 def test_there_are_defaults_for_everything():
     settings = runtime.load()
     assert settings.workers >= 1

@@ -45,7 +45,8 @@ def build(*, stages: Path, output: Path, metrics: Path, params: Params) -> None:
             shards.write_whole(folder / "plots" / name, text.encode())
     result = figures(languages)
     run.write_metrics(metrics, result)
-    run.report_counts(_STAGE, "all", {k: v for k, v in result["total"].items() if k != "removed"})
+    plain = {key: value for key, value in result["total"].items() if key != "removed" and value is not None}
+    run.report_counts(_STAGE, "all", plain)
 
 
 def figures(languages: Sequence[LanguageReport]) -> dict[str, Any]:

@@ -132,7 +132,8 @@ def curve(key: str, name: str, values: Curve) -> str:
     across = Scale(low, high, _LEFT, _RIGHT)
     # Few units are lost in all? Then the axis need not begin at 0, or the curve would be flat.
     least = min(values.kept)
-    base = 0.0 if least < 0.8 * values.total else max(0.0, least - 0.2 * max(values.total - least, 1))
+    flat = 0.8 * values.total <= least < values.total
+    base = max(0.0, least - 0.2 * (values.total - least)) if flat else 0.0
     up = Scale(base, values.total + 0.05 * max(values.total - base, 1), _BOTTOM, _TOP)
     points = [(across(x), up(y)) for x, y in zip(values.thresholds, values.kept, strict=True)]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)

@@ -23,6 +23,7 @@ MOST_DOTS = 2_000
 _MOST_TURNS = 60
 _MOST_WORDS = 100
 _LONGEST_TITLE = 90
+_LOG_WORTH = 50  # times the lowest bar: a higher one would hide it on an even scale
 _CURVES = {
     "prefilter.max_kl_divergence": "Books of unusual language",
     "extract.min_delimiters": "Books of little speech",
@@ -172,6 +173,7 @@ def _histogram(
         return "", "There are no dialogues in this language."
     mean = sum(n * k for n, k in counts.items()) / counts.total()
     middle, longest = median(counts), max(counts)
+    log = log and max(counts.values()) > _LOG_WORTH * min(counts.values())
     facts = f"Mean {mean:.2f}, median {middle}, longest {longest:,} {axis}."
     name = f"{language}: {counts.total():,} {noun} by number of {axis}. {facts}"
     drawing = charts.histogram(

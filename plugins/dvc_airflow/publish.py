@@ -142,6 +142,8 @@ def _fast_forward(root: Path, worktree: Path, state: RunState, commit: str) -> b
 def _edited(root: Path, worktree: Path) -> bool:
     """Whether the workspace's dvc.lock is neither the committed one nor the run's."""
     ours, new = root / LOCK, worktree / LOCK
+    if not new.exists():
+        return False
     if ours.exists() and ours.read_bytes() == new.read_bytes():
         return False
     if git_ok(root, "cat-file", "-e", f"HEAD:{LOCK}"):

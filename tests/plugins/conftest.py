@@ -80,6 +80,10 @@ class Scratch:
             for name, stage in graph.items()
         }
 
+    def pretend_stages(self, run_id: str = "run") -> None:
+        """Leave what publishing looks at, without the seconds DVC takes."""
+        (self.project.worktree(run_id) / "dvc.lock").write_text("schema: '2.0'\nstages: {}\n")
+
     def publish(self, run_id: str = "run") -> Version:
         return publish(self.project, run_id)
 

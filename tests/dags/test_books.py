@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+
+from dialogue_etl import params
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.slow  # imports Airflow
+
+STEPS = ("download", "prefilter", "extract", "postfilter", "split")
+
+
+def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
+    dag = draw()
+    grouped = {f"{language}.{step}" for language in ("en", "hu") for step in STEPS}
+    assert set(dag.task_dict) == {"prepare", "code", *grouped, "package", "report", "publish"}
+    assert {"en", "hu"} <= set(dag.task_group_dict)
+    assert dag.get_task("prepare").downstream_task_ids == {"code"}
+    assert dag.get_task("en.extract").upstream_task_ids == {"code", "en.download", "en.prefilter"}
+    assert {"en.split", "hu.split"} <= dag.get_task("package").upstream_task_ids
+    assert dag.get_task("publish").upstream_task_ids == {"package", "report"}
+    assert dag.max_active_runs == 1
+
+
+def test_a_skipped_language_skips_nothing_that_follows(draw: Callable[[], Any]) -> None:
+    dag = draw()
+    rules = {name: str(task.trigger_rule) for name, task in dag.task_dict.items()}
+    assert {rules[name] for name in ("package", "report", "publish")} == {"none_failed"}
+    assert rules["en.extract"] == "all_success"
+    assert dag.get_task("en.download").retries == 2
+
+
+def test_the_form_covers_every_knob_with_its_limits(draw: Callable[[], Any]) -> None:
+    form = draw().params
+    knobs = {knob.key: knob for knob in params.knobs()}
+    assert set(form) == {"preset", *knobs, "shown"}
+    for key, knob in knobs.items():
+        field = form.get_param(key)
+        assert field.schema["title"] == key
+        assert field.schema["type"] == knob.type
+        assert knob.unit in field.description
+        assert knob.source in field.description
+        for limit in ("minimum", "maximum", "enum"):
+            assert field.schema.get(limit) == knob.json_schema.get(limit)
+    assert {"sample", "paper"} <= set(form.get_param("preset").schema["enum"])
+
+
+def test_the_form_shows_the_workspaces_values(draw: Callable[[], Any], workspace: Path) -> None:
+    values = yaml.safe_load((workspace / "params.yaml").read_text())
+    values["extract"]["dialogue_gap"] = 77
+    values["languages"] = ["hu"]
+    (workspace / "params.yaml").write_text(yaml.safe_dump(values))
+    dag = draw()
+    assert dag.params["extract.dialogue_gap"] == 77
+    assert dag.params["shown"]["extract.dialogue_gap"] == 77
+    assert not [name for name in dag.task_dict if name.startswith("en.")]
+
+
+def test_it_explains_itself(draw: Callable[[], Any]) -> None:
+    dag = draw()
+    assert "| extract | en, hu | Find turns and dialogues in the kept books |" in dag.doc_md
+    for word in ("published/<n>/", "dataset/default/<n>", "Knobs"):
+        assert word in dag.doc_md
+    assert "dialogue-etl books extract --language en" in dag.get_task("en.extract").doc_md
+
+
+def test_it_can_be_stored(draw: Callable[[], Any]) -> None:
+    from airflow.serialization.serialized_objects import DagSerialization
+
+    stored = DagSerialization.to_dict(draw())
+    text = str(stored)
+    assert "ReportLink" in text or "Report" in text
+    assert "lambda" not in text
+
+
+def test_a_stage_named_like_our_own_tasks(draw: Callable[[], Any], workspace: Path) -> None:
+    from dvc_airflow.dags import stage_dag
+    from dvc_airflow.project import Project
+
+    document = {"stages": {"prepare": {"cmd": "x", "outs": ["a"]}, "publish": {"cmd": "y", "deps": ["a"]}}}
+    (workspace / "dvc.yaml").write_text(yaml.safe_dump(document))
+    project = Project(root=workspace, name="foreign")
+    dag = stage_dag(project, prefix="", fields=(), description="", doc_md="")
+    assert set(dag.task_dict) == {"prepare_run", "prepare", "publish", "publish_run"}
+
+
+def test_outside_a_workspace_it_says_so(
+    draw: Callable[[], Any], workspace: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    from dialogue_etl.workspace.root import WorkspaceError
+
+    (workspace / "dvc.yaml").unlink()
+    with pytest.raises(WorkspaceError, match="no workspace"):
+        draw()

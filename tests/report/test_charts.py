@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from dialogue_etl.report import charts, curves
+from dialogue_etl.report.charts import Bar, Dot
+from dialogue_etl.report.svg import Scale, short, tag
+from tests.report.conftest import HOSTILE
+
+DRAWINGS = {
+    "bars": charts.bars("k", HOSTILE, [Bar(HOSTILE, 10), Bar("b", 0, 10)]),
+    "no bars": charts.bars("k", "n", [Bar("a", 0)]),
+    "histogram": charts.histogram(
+        "k", HOSTILE, {2: 900, 3: 1, 400: 2}, axis="turns", limit=60, mean=2.9, noun="dialogues", log=True
+    ),
+    "one bar": charts.histogram("k", "n", {7: 1}, axis="a", limit=60, mean=7, noun="b", log=False),
+    "all above the limit": charts.histogram(
+        "k", "n", {90: 1}, axis="a", limit=60, mean=90, noun="b", log=False
+    ),
+    "scatter": charts.scatter("k", "n", [Dot(10, 5, HOSTILE), Dot(0, 0, "")], x_axis="words", y_axis="u"),
+    "one dot": charts.scatter("k", "n", [Dot(10, 5, "a")], x_axis="words", y_axis="u"),
+    "dots at the bottom": charts.scatter("k", "n", [Dot(1, 0, "a")], x_axis="words", y_axis="u"),
+    "curve": charts.curve("k", HOSTILE, curves.min_delimiters([1, 200, 300], 150)),
+    "curve without loss": charts.curve("k", "n", curves.max_kl_divergence([0.1], 2, 1000)),
+    "curve switched off": charts.curve("k", "n", curves.max_kl_divergence([0.1], 0, 0)),
+}
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_well_formed_and_named(name: str) -> None:
+    root = ET.fromstring(DRAWINGS[name])
+    title = root[0]
+    assert title.tag == "title"
+    assert title.text
+    assert root.get("aria-labelledby") == title.get("id")
+    assert not root.findall(".//script")
+
+
+@pytest.mark.parametrize("name", DRAWINGS)
+def test_nothing_is_drawn_outside(name: str) -> None:
+    root = ET.fromstring(DRAWINGS[name])
+    _, _, width, height = map(float, str(root.get("viewBox")).split())
+    for element in root.iter():
+        for key, limit in (("x", width), ("cx", width), ("x2", width), ("y", height), ("cy", height)):
+            assert 0 <= float(element.get(key, 0)) <= limit
+    assert not re.search(r"\b(nan|inf)\b", DRAWINGS[name])
+
+
+def test_last_bar_holds_the_rest() -> None:
+    assert "60 or more turns: 2 dialogues" in DRAWINGS["histogram"]
+
+
+def test_attributes_are_escaped() -> None:
+    assert tag("a", class_='"<', stroke_width=1.04) == '<a class="&quot;&lt;" stroke-width="1"/>'
+
+
+def test_scales_and_ticks() -> None:
+    assert Scale(1, 100, 0, 10, log=True)(10) == pytest.approx(5)
+    assert Scale(0, 10, 100, 0)(20) == 0
+    assert Scale(0, 1, 0, 1).ticks(5) == [0, 0.2, 0.4, 0.6, 0.8, 1]
+    assert Scale(2, 5000, 0, 1, log=True).ticks(4) == [10, 100, 1000]
+
+
+@pytest.mark.parametrize(("number", "text"), [(0.05, "0.05"), (150, "150"), (2500, "2.5k"), (3e6, "3M")])
+def test_short(number: float, text: str) -> None:
+    assert short(number) == text

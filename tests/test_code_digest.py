@@ -1,0 +1,104 @@
+"""An edited module re-runs the stages that import it, and no other."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+from dialogue_etl import code_digest
+from tests.conftest import ROOT
+
+ALL = {f"books-{name}" for name in ("download", "prefilter", "extract", "postfilter", "split", "package", "report")}
+EDITED = {
+    "text/dashes.py": {"books-extract"},
+    "sources/books/dialogue_gap.py": {"books-extract"},
+    "sources/books/prefilter.py": {"books-prefilter"},
+    "sources/books/catalogue.py": {"books-download"},
+    "text/encoding.py": {"books-download"},
+    "sample/cache/epub/900001/pg900001.txt": {"books-download"},
+    "postfilter.py": {"books-postfilter"},
+    "split.py": {"books-split"},
+    "formats/jsonl.py": {"books-package"},
+    "report/figures.py": {"books-report"},
+    "report/page.html": {"books-report"},
+    "tables.py": ALL,
+    "shards.py": ALL,
+    "params.py": ALL,
+    "__init__.py": ALL,
+    "cli/try_files.py": set(),
+    "workspace/create.py": set(),
+    "code_digest.py": set(),
+}
+
+
+def write(package, output):
+    environment = {**os.environ, "PYTHONPATH": str(package.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "dialogue_etl", "code", "--output", str(output)]
+    subprocess.run(command, env=environment, check=True, cwd=package.parent)
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(output.glob("*.json"))}
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    """A copy of the package to edit."""
+    folder = tmp_path_factory.mktemp("copy") / "dialogue_etl"
+    shutil.copytree(ROOT / "dialogue_etl", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def before(package):
+    return write(package, package.parent / "before")
+
+
+def test_every_stage_of_dvc_yaml_has_a_digest_and_depends_on_it(before):
+    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    assert set(before) == set(code_digest.STAGE_MODULES) == set(stages) - {"code"}
+    for name in before:
+        assert f"data/code/{name}.json" in stages[name]["deps"]
+
+
+def test_the_digests_are_those_of_the_copied_files(before, package):
+    for files in before.values():
+        assert files
+        assert all((package / name).is_file() for name in files)
+
+
+def test_writing_again_changes_nothing(before, package):
+    assert write(package, package.parent / "again") == before
+
+
+@pytest.mark.parametrize("name", EDITED)
+def test_an_edited_file_is_behind_exactly_its_stages(before, name):
+    assert {stage for stage, files in before.items() if name in files} == EDITED[name]
+
+
+def test_an_edited_function_changes_the_digest_of_its_stages_alone(before, package):
+    path = package / "text" / "dashes.py"
+    source = path.read_text("utf-8")
+    try:
+        path.write_text(source.replace("return [], 0", "return [], 0  # edited"), "utf-8")
+        after = write(package, package.parent / "after")
+    finally:
+        path.write_text(source, "utf-8")
+    assert {stage for stage in before if before[stage] != after[stage]} == {"books-extract"}
+
+
+def test_no_module_of_a_stage_is_forgotten(before):
+    """What a stage loads when it runs is behind its digest."""
+    script = (
+        "import sys, importlib; importlib.import_module(sys.argv[1]);"
+        "print('\\n'.join(n for n in sys.modules if n.split('.')[0] == 'dialogue_etl'))"
+    )
+    for stage, module in code_digest.STAGE_MODULES.items():
+        said = subprocess.run(
+            [sys.executable, "-c", script, module], capture_output=True, text=True, check=True
+        ).stdout
+        for name in said.split():
+            path = "/".join(name.split(".")[1:])
+            names = {f"{path}.py", f"{path}/__init__.py" if path else "__init__.py"}
+            assert names & set(before[stage]), f"{stage}: {name}"

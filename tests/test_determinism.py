@@ -1,0 +1,72 @@
+"""The same books and knobs give the same bytes: for any number of workers, order of listing, folder."""
+
+import shutil
+
+import pytest
+
+from dialogue_etl import run
+from dialogue_etl.sources.books import catalogue, download
+from tests.conftest import PER_LANGUAGE, quick_runtime, tree
+
+
+@pytest.fixture
+def always_a_pool(monkeypatch):
+    """The sample is too small for a pool otherwise; what the workers do is the real thing."""
+    monkeypatch.setattr(run, "_WORTH_A_POOL_BYTES", 0)
+    monkeypatch.setattr(download, "_WORTH_A_POOL", 0)
+
+
+@pytest.fixture
+def pools(monkeypatch):
+    """How many workers each pool was asked for."""
+    asked = []
+    real = run.local.run
+    monkeypatch.setattr(run.local, "run", lambda f, jobs, workers: asked.append(workers) or real(f, jobs, workers))
+    return asked
+
+
+def test_one_worker_and_three_write_the_same_bytes(build, always_a_pool, pools):
+    changes = {"languages": ["en"], "storage.shards": 3}
+    one = build(changes, name="one").run(*PER_LANGUAGE, "package", "report")
+    assert set(pools) == {1}
+    three = build(changes, name="three", runtime=quick_runtime(workers=3)).run(*PER_LANGUAGE, "package", "report")
+    assert pools.count(3) == 6  # download, survey, prefilter, extract, vocabulary, postfilter
+    assert tree(one.folder) == tree(three.folder)
+
+
+def test_two_folders_get_the_same_bytes(build, sample):
+    assert tree(build(name="elsewhere").run().folder) == tree(sample.folder)
+
+
+def test_building_again_over_an_old_build_gives_the_same_bytes(sample, tmp_path):
+    changed = sample.copied(tmp_path / "again", {"extract.dialogue_gap": 10, "storage.shards": 5}).run()
+    assert tree(changed.folder) != tree(sample.folder)
+    assert tree(changed.copied(changed.folder, sample.params.model_dump()).run().folder) == tree(sample.folder)
+
+
+def test_the_order_of_the_catalogue_does_not_matter(build, sample, tmp_path, monkeypatch):
+    shutil.copytree(download.SAMPLE, tmp_path / "mirror")
+    path = tmp_path / "mirror" / catalogue.CATALOGUE_PATH
+    head, *rows = path.read_text("utf-8").splitlines(keepends=True)
+    books, whole = [], ""
+    for row in rows:
+        whole += row
+        if whole.count('"') % 2 == 0:  # a title may hold a line break
+            books.append(whole)
+            whole = ""
+    path.write_text(head + "".join(reversed(books)), "utf-8")
+    monkeypatch.setattr(download, "SAMPLE", tmp_path / "mirror")
+    assert [entry.id for entry in catalogue.parse(path.read_bytes())][0] == "pg900105"
+    assert tree(build().run().folder) == tree(sample.folder)
+
+
+def test_another_book_changes_only_its_own_shard(build, tmp_path):
+    ids = ["pg900001", "pg900002"]
+    changes = {"languages": ["en"], "storage.shards": 16, "prefilter.max_kl_divergence": 0}
+    before = build({**changes, "books.ids": ids}, name="before").run("download", "prefilter", "extract")
+    after = build({**changes, "books.ids": [*ids, "pg900004"]}, name="after").run("download", "prefilter", "extract")
+    old, new = tree(before.stages), tree(after.stages)
+    changed = {name for name in new if new[name] != old.get(name)}
+    # What is measured against all books (prefilter's scores) may move for all.
+    assert len({name.rpartition("/")[2] for name in changed if "prefilter" not in name}) == 1
+    assert set(old) == set(new)

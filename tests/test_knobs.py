@@ -1,0 +1,191 @@
+"""Every knob does something, and re-runs the stages that read it and no other."""
+
+import shutil
+
+import pytest
+
+from dialogue_etl import params
+from dialogue_etl.params import Section
+from dialogue_etl.sources.books import library
+from tests.conftest import ROOT, SAMPLE, STAGES, Build, declared_knobs, quick_runtime, sample_params, tree
+
+# Another value, and what has to go with it.
+CHANGED = {
+    "languages": ({"languages": ["en"]}, {}),
+    "books.source": ({"books.source": "library"}, {}),
+    "books.ids": ({"books.ids": ["pg900001", "pg900101"]}, {}),
+    "books.banned": ({"books.banned": ["pg900001"]}, {}),
+    "books.max_books": ({"books.max_books": 2}, {}),
+    "prefilter.rights": ({"prefilter.rights": "any"}, {}),
+    "prefilter.min_words": ({"prefilter.min_words": 1_500}, {}),
+    "prefilter.max_kl_divergence": ({"prefilter.max_kl_divergence": 0.9}, {}),
+    "prefilter.min_words_for_kl": ({"prefilter.min_words_for_kl": 20_000}, {}),
+    "extract.min_delimiters": ({"extract.min_delimiters": 1_000}, {}),
+    "extract.dialogue_gap": ({"extract.dialogue_gap": 300}, {}),
+    "extract.max_words": ({"extract.max_words": 0}, {}),
+    "extract.min_turns": ({"extract.min_turns": 5}, {}),
+    "extract.join_paragraphs": ({"extract.join_paragraphs": False}, {}),
+    "extract.drop_scare_quotes": ({"extract.drop_scare_quotes": False}, {}),
+    "postfilter.vocabulary_size": ({"postfilter.vocabulary_size": 100}, {}),
+    # The sample has few words: with the paper's vocabulary none of them is rare.
+    "postfilter.max_rare_share": ({"postfilter.max_rare_share": 0.4}, {"postfilter.vocabulary_size": 100}),
+    # Shares add up to 1, so none changes alone.
+    "split.train": ({"split.train": 0.2, "split.validation": 0.6}, {}),
+    "split.validation": ({"split.validation": 0.0, "split.train": 0.8}, {}),
+    "split.test": ({"split.test": 0.8, "split.train": 0.0}, {}),
+    "split.seed": ({"split.seed": 1}, {}),
+    "package.formats": ({"package.formats": ["parquet"]}, {}),
+    "report.examples": ({"report.examples": 1}, {}),
+    "storage.shards": ({"storage.shards": 3}, {}),
+}
+
+DOWNLOAD, PREFILTER, EXTRACT = "books-download", "books-prefilter", "books-extract"
+POSTFILTER, SPLIT, PACKAGE, REPORT = "books-postfilter", "books-split", "books-package", "books-report"
+# The card and the report state every knob of the stages before them, so they are made anew with each.
+RERUNS = {
+    "languages": {PACKAGE, REPORT},
+    "books.source": {DOWNLOAD, PACKAGE, REPORT},
+    "books.ids": {DOWNLOAD, PACKAGE, REPORT},
+    "books.banned": {DOWNLOAD, PREFILTER, EXTRACT, POSTFILTER, SPLIT, PACKAGE, REPORT},
+    "books.max_books": {DOWNLOAD, PACKAGE, REPORT},
+    "prefilter.rights": {PREFILTER, PACKAGE, REPORT},
+    "prefilter.min_words": {PREFILTER, PACKAGE, REPORT},
+    "prefilter.max_kl_divergence": {PREFILTER, PACKAGE, REPORT},
+    "prefilter.min_words_for_kl": {PREFILTER, PACKAGE, REPORT},
+    "extract.min_delimiters": {EXTRACT, PACKAGE, REPORT},
+    "extract.dialogue_gap": {EXTRACT, PACKAGE, REPORT},
+    "extract.max_words": {EXTRACT, PACKAGE, REPORT},
+    "extract.min_turns": {EXTRACT, PACKAGE, REPORT},
+    "extract.join_paragraphs": {EXTRACT, PACKAGE, REPORT},
+    "extract.drop_scare_quotes": {EXTRACT, PACKAGE, REPORT},
+    "postfilter.vocabulary_size": {POSTFILTER, PACKAGE, REPORT},
+    "postfilter.max_rare_share": {POSTFILTER, PACKAGE, REPORT},
+    "split.train": {SPLIT, PACKAGE, REPORT},
+    "split.validation": {SPLIT, PACKAGE, REPORT},
+    "split.test": {SPLIT, PACKAGE, REPORT},
+    "split.seed": {SPLIT, PACKAGE, REPORT},
+    "package.formats": {PACKAGE},
+    "report.examples": {REPORT},
+    "storage.shards": {DOWNLOAD},
+}
+KEYS = [knob.key for knob in params.knobs()]
+
+
+@pytest.fixture(scope="session")
+def small_library(tmp_path_factory):
+    """Two of the sample's stories as books of one's own."""
+    folder = tmp_path_factory.mktemp("small") / "library"
+    for number, language in (("900002", "en"), ("900101", "hu")):
+        data = (SAMPLE / f"cache/epub/{number}/pg{number}.txt").read_bytes()
+        facts = {"title": number, "authors": ("Doe, Jane",), "rights": "Public domain"}
+        library.add(folder, [(library.entry(id=f"own{number}", language=language, data=data, **facts), data)])
+    return folder
+
+
+@pytest.fixture(scope="session")
+def complete(sample, tmp_path_factory):
+    """The sample with its report."""
+    return sample.copied(tmp_path_factory.mktemp("complete")).run("report")
+
+
+def facts(build: Build) -> dict[str, str]:
+    """Files but for the card and the report, which state every knob whether it does something or not."""
+    files = tree(build.folder)
+    return {name: digest for name, digest in files.items() if "README.md" not in name and "report" not in name}
+
+
+def test_the_tables_here_hold_every_knob():
+    assert list(CHANGED) == KEYS
+    assert list(RERUNS) == KEYS
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if key != "report.examples"])
+def test_no_knob_is_dead(build, sample, small_library, key):
+    changes, context = CHANGED[key]
+    assert key in changes
+    base = build(context, name="base").run() if context else sample
+    changed = build({**context, **changes}, name="changed", library=small_library).run()
+    assert facts(changed) != facts(base)
+    if key == "books.source":
+        assert [row["id"] for row in changed.rows("download", "en", "texts")] == ["own900002"]
+
+
+def test_the_number_of_examples_changes_the_report(complete, tmp_path):
+    changed = complete.copied(tmp_path / "changed", CHANGED["report.examples"][0]).run("report")
+    before, after = (
+        (made.stages / "report" / "report.html").stat().st_size for made in (complete, changed)
+    )
+    assert after < before - 500  # not only the knob's own line
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_knob_reruns_the_stages_that_declare_it(key):
+    assert {stage for stage, keys in declared_knobs().items() if key in keys} == RERUNS[key]
+
+
+def test_every_section_declared_is_one_there_is():
+    import yaml
+
+    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    said = {name for stage in stages.values() for name in stage.get("params", [])}
+    assert said <= {*KEYS, *(key.partition(".")[0] for key in KEYS)}
+
+
+class Recorder:
+    """Params that note which knobs are looked at."""
+
+    def __init__(self, section: Section, seen: set[str], prefix: str = "") -> None:
+        self._section, self._seen, self._prefix = section, seen, prefix
+
+    def __getattr__(self, name):
+        value = getattr(self._section, name)
+        if isinstance(value, Section):
+            return Recorder(value, self._seen, f"{self._prefix}{name}.")
+        if name in type(self._section).model_fields:
+            self._seen.add(f"{self._prefix}{name}")
+        return value  # model_dump gives everything: see the test after this one
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_stage_reads_no_knob_that_it_does_not_declare(sample, tmp_path, small_library, stage):
+    again = sample.copied(tmp_path / "again")
+    seen: set[str] = set()
+    recorded = Build(again.folder, Recorder(sample.params, seen), quick_runtime(), small_library)
+    recorded.run(stage)
+    # The command itself checks that its --language is one of the languages.
+    assert seen - {"languages"} <= declared_knobs()[f"books-{stage}"]
+    assert seen
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_knobs_that_a_stage_does_not_declare_change_nothing_of_it(complete, tmp_path, small_library, stage):
+    changes = {}
+    for key in set(KEYS) - declared_knobs()[f"books-{stage}"] - {"languages"}:
+        changes |= CHANGED[key][0]
+    again = complete.copied(tmp_path / "again", changes).run(stage)
+    assert tree(again.folder) == tree(complete.folder)
+    if changes:
+        assert again.params != complete.params
+
+
+def test_a_stage_leaves_the_outputs_of_the_others_alone(sample, tmp_path):
+    again = sample.copied(tmp_path / "again", {"extract.dialogue_gap": 300}).run("extract")
+    before, after = tree(sample.folder), tree(again.folder)
+    changed = {name for name in {*before, *after} if before.get(name) != after.get(name)}
+    assert changed
+    assert all("books/extract/" in name for name in changed)
+
+
+def test_params_yaml_of_a_workspace_with_unread_sections_is_refused(tmp_path):
+    shutil.copy(ROOT / "params.yaml", tmp_path / "params.yaml")
+    with (tmp_path / "params.yaml").open("a") as file:
+        file.write("labels:\n  emotions: true\n")
+    with pytest.raises(params.ParamsError, match="labels: unknown key"):
+        params.load(tmp_path / "params.yaml")
+
+
+def test_the_preset_says_only_what_differs_from_the_defaults():
+    preset = params.read_values(ROOT / "presets" / "sample.yaml")
+    different = {"prefilter.max_kl_divergence", "prefilter.min_words_for_kl", "split.train", "storage.shards"}
+    assert different <= {f"{section}.{key}" for section, values in preset.items() for key in values}
+    assert sample_params() != params.Params()
