@@ -6,6 +6,7 @@ Read from `DIALOGUE_ETL_*` variables, then from `runtime.toml` in the workspace;
 from __future__ import annotations
 
 import os
+import tomllib
 from pathlib import Path
 
 from pydantic import Field, ValidationError
@@ -27,7 +28,7 @@ class Runtime(BaseSettings):
     """Settings of this machine and this run."""
 
     model_config = SettingsConfigDict(
-        env_prefix="DIALOGUE_ETL_", toml_file="runtime.toml", extra="ignore", frozen=True
+        env_prefix="DIALOGUE_ETL_", toml_file="runtime.toml", extra="forbid", frozen=True
     )
 
     workers: int = Field(
@@ -64,7 +65,9 @@ def load() -> Runtime:
     """
     try:
         return Runtime()
+    except tomllib.TOMLDecodeError as error:
+        raise RuntimeSettingsError(f"runtime.toml: not valid TOML: {error}") from None
     except ValidationError as error:
-        wrong = [(str(e["loc"][0]).upper(), e["input"], e["msg"]) for e in error.errors()]
-        lines = [f"DIALOGUE_ETL_{name}: {value!r}: {message}" for name, value, message in wrong]
+        wrong = [(str(e["loc"][0]), e["input"], e["msg"]) for e in error.errors()]
+        lines = [f"{name} (DIALOGUE_ETL_{name.upper()}): {value!r}: {message}" for name, value, message in wrong]
         raise RuntimeSettingsError("\n".join(lines)) from None

@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import sys
+import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 # Before anything imports `datasets`: no test asks the Hub.
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["HF_DATASETS_OFFLINE"] = "1"
+
+# Programs that tests start compile each module once, also where Python is told to write no bytecode.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(tempfile.gettempdir()) / "dialogue-etl-tests-bytecode")
 
 # Machines differ and workers share them; the same examples every time.
 settings.register_profile("tests", deadline=None, derandomize=True, database=None)

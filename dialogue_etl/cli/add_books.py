@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.catalogue import Entry
 
 SOURCE = "library"
+_SAFE_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
 _NUMBERED = re.compile(r"(?:pg)?(\d+)(?:-\d)?")
 
 
@@ -101,6 +102,8 @@ def _book(file: Path, given: Given, listed: dict[str, Entry]) -> tuple[Entry, by
     rights = (
         given.rights or head.rights or _ask(file, "--rights", "Rights (such as Public domain, CC BY 4.0)")
     )
+    if given.id and not _SAFE_ID.fullmatch(given.id):
+        raise DialogueEtlError(f"--id {given.id}: letters, digits, dots, hyphens and underscores only")
     id = given.id or (f"pg{number}" if number else library.name(authors, title))
     book = library.entry(id=id, language=language, title=title, authors=authors, rights=rights, data=data)
     return book, data

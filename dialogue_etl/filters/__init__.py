@@ -1,7 +1,7 @@
 """One function per rule: it keeps a unit, or drops it with a reason.
 
 A filter looks at what was measured and at its knob, and returns None to keep or a `Drop`. To add one:
-write the function, put it in the tuple of its unit, add its knob to `params.py`.
+write the function, put it in the tuple of its unit, add its knob to `params/model.py`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,9 @@ from dialogue_etl.filters import Drop
 if TYPE_CHECKING:
     from dialogue_etl.params import Extract, Prefilter
 
-_PUBLIC_DOMAIN = re.compile(r"public domain|\bcc0\b|\bpdm\b", re.IGNORECASE)
+_PUBLIC_DOMAIN = re.compile(
+    r"(?<!not )(?<!not in )(?<!not in the )public domain|\bcc0\b|\bpdm\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)

@@ -74,7 +74,8 @@ def is_scare_quote(text: str, paragraph: Span, spans: list[Span]) -> bool:
     if not all(_begins_lower(text[start:end]) for start, end in spans):
         return False
     first = spans[0]
-    before = text[paragraph.start : first.start - 1].rstrip()
+    # The mark itself stands between, with or without a blank behind it.
+    before = text[paragraph.start : first.start].rstrip()[:-1].rstrip()
     if before and before[-1] not in _LEADS_TO_SPEECH:
         return True
     words = text[first.start : first.end].split()

@@ -108,4 +108,7 @@ def environment(root: Path) -> dict[str, str]:
     env = {k: v for k, v in os.environ.items() if not k.startswith(("AIRFLOW", "_AIRFLOW"))}
     direct = ",".join(filter(None, [env.get("no_proxy") or env.get("NO_PROXY"), HOST, "localhost"]))
     own = {"AIRFLOW_HOME": str(home(root)), VARIABLE: str(root)}
-    return env | own | {"no_proxy": direct, "NO_PROXY": direct, "PYTHONUNBUFFERED": "1"}
+    # Airflow retitles its processes, which overwrites the environment that /proc shows, and by that an
+    # orphan is found (processes.belonging). SPT_NOENV leaves it whole.
+    other = {"no_proxy": direct, "NO_PROXY": direct, "PYTHONUNBUFFERED": "1", "SPT_NOENV": "1"}
+    return env | own | other

@@ -80,7 +80,7 @@ def _task_table(title: str, tasks: list[Task], notes: Mapping[str, str]) -> Tabl
     for task in tasks:
         style = STYLES.get(task.state, "")
         state = Text("waiting" if task.state == "none" else task.state, style=style)
-        table.add_row(task.name, state, _seconds(task).strip(), Text(notes.get(task.name, ""), style="dim"))
+        table.add_row(Text(task.name), state, _seconds(task).strip(), Text(notes.get(task.name, ""), style="dim"))
     return table
 
 
@@ -94,7 +94,7 @@ def preset_table(name: str, changed: Mapping[str, tuple[Any, Any]]) -> Table:
     for column in ("knob", "default", name):
         table.add_column(column)
     for key, (default, value) in changed.items():
-        table.add_row(key, str(default), str(value))
+        table.add_row(*(Text(str(cell)) for cell in (key, default, value)))
     return table
 
 
@@ -104,7 +104,7 @@ def result_table(summary: Mapping[str, Any]) -> Table:
     for number, column in enumerate(COLUMNS):
         table.add_column(column, justify="right" if number else "left")
     for row in rows(summary["metrics"]):
-        table.add_row(*row)
+        table.add_row(*map(Text, row))
     return table
 
 
@@ -123,7 +123,7 @@ def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
         ("dialogue-etl up", "Airflow's UI: trigger the DAG, turn knobs in its form; Ctrl-C ends it"),
         ("dialogue-etl params", "every knob with value, range, unit and source"),
         (
-            "sed -i.bak 's/dialogue_gap:.*/dialogue_gap: 300/' params.yaml && dvc repro",
+            "sed -i.bak 's/min_turns:.*/min_turns: 6/' params.yaml && dvc repro",
             "turn one knob, rebuild",
         ),
         ("dvc params diff && dvc metrics diff", "what that changed"),

@@ -30,7 +30,7 @@ def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
 
 def test_a_skipped_language_skips_nothing_that_follows(draw: Callable[[], Any]) -> None:
     dag = draw()
-    rules = {name: str(task.trigger_rule) for name, task in dag.task_dict.items()}
+    rules = {name: task.trigger_rule.value for name, task in dag.task_dict.items()}
     assert {rules[name] for name in ("package", "report", "publish")} == {"none_failed"}
     assert rules["en.extract"] == "all_success"
     assert dag.get_task("en.download").retries == 2
@@ -43,7 +43,7 @@ def test_the_form_covers_every_knob_with_its_limits(draw: Callable[[], Any]) -> 
     for key, knob in knobs.items():
         field = form.get_param(key)
         assert field.schema["title"] == key
-        assert field.schema["type"] == knob.type
+        assert field.schema["type"] == knob.json_schema["type"]
         assert knob.unit in field.description
         assert knob.source in field.description
         for limit in ("minimum", "maximum", "enum"):

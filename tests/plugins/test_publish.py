@@ -87,7 +87,7 @@ def test_a_branch_or_lock_that_moved_on_is_left(scratch: Scratch) -> None:
 
 
 def test_a_failed_run_stays_and_is_gone_on_with(scratch: Scratch) -> None:
-    scratch.prepare()
+    scratch.prepare(languages=["en"])
     worktree = scratch.project.worktree("run")
     (worktree / "fail").touch()
     with pytest.raises(StageError, match="texts-package"):
@@ -95,7 +95,7 @@ def test_a_failed_run_stays_and_is_gone_on_with(scratch: Scratch) -> None:
     scratch.prepare("other")
     assert worktree.exists()
     (worktree / "fail").unlink()
-    scratch.prepare()
+    scratch.prepare(languages=["en"])
     status = scratch.stages()
     assert status["texts-words@en"] == "unchanged"
     assert scratch.publish().number == 1

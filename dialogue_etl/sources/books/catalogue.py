@@ -19,7 +19,7 @@ CATALOGUE_PATH = "cache/epub/feeds/pg_catalog.csv"
 _FIELDS = ("Text#", "Type", "Title", "Language", "Authors")
 _RIGHTS = "{http://purl.org/dc/terms/}rights"
 _MAX_CELL = 10_000_000
-_YEARS = re.compile(r",? ?\[[^\]]*\]|, (?:-?\d{1,4}\??(?: BCE)?)?-(?:\d{1,4}\??(?: BCE)?)?$")
+_ROLE_AND_YEARS = re.compile(r"(?:, (?:-?\d{1,4}\??(?: BCE)?)?-(?:\d{1,4}\??(?: BCE)?)?)?(?: \[[^\]]*\])?$")
 
 
 class CatalogueError(DialogueEtlError):
@@ -78,7 +78,7 @@ def parse(data: bytes) -> Iterator[Entry]:
                 id=f"pg{number}",
                 languages=_split(row["Language"]),
                 title=" ".join((row["Title"] or "").split()),
-                authors=tuple(_YEARS.sub("", name) for name in _split(row["Authors"])),
+                authors=tuple(_ROLE_AND_YEARS.sub("", name) for name in _split(row["Authors"])),
                 rights=None,
                 path=text_path(number),
             )

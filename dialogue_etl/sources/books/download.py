@@ -31,6 +31,8 @@ class BadBookError(DialogueEtlError):
 
 _REASONS: dict[type[Exception], str] = {
     mirror.UnavailableError: "unavailable",
+    mirror.MissingError: "unavailable",
+    catalogue.CatalogueError: "unusable",
     encoding.UndecodableError: "undecodable",
     BadBookError: "unusable",
 }
@@ -150,7 +152,7 @@ def _shard(job: _Job) -> tuple[Counter[str], Counter[tuple[str, str]]]:
         for entry in job.entries:
             try:
                 row = fetch(entry, files, job.language, job.origin.source)
-            except (BadBookError, mirror.UnavailableError, encoding.UndecodableError) as error:
+            except tuple(_REASONS) as error:
                 drop = Drop(
                     _REASONS[type(error)],
                     detail=f"{entry.path}: {str(error).removeprefix(f'{entry.path}: ')}",
@@ -171,6 +173,7 @@ def fetch(entry: Entry, files: Mirror, language: str, source: str) -> dict[str, 
         UnavailableError: the file can't be had.
         UndecodableError: it is not a text.
         BadBookError: it is another file than the catalogue lists, or a web page.
+        CatalogueError: its record can't be read.
     """
     data = files.read(entry.path)
     digest = hashlib.sha256(data).hexdigest()
@@ -196,11 +199,10 @@ def fetch(entry: Entry, files: Mirror, language: str, source: str) -> dict[str, 
 
 
 def _rights(entry: Entry, files: Mirror, head: gutenberg.Header) -> str:
-    """From the catalogue; else from the book's record; else from its own header."""
+    """From the catalogue; else from the book's record; else, where there is none, from its own header."""
     if entry.rights is not None:
         return entry.rights
     try:
-        record = files.read(catalogue.rdf_path(entry.id.removeprefix("pg")))
-        return catalogue.rights(record)
-    except (mirror.UnavailableError, catalogue.CatalogueError):
+        return catalogue.rights(files.read(catalogue.rdf_path(entry.id.removeprefix("pg"))))
+    except mirror.MissingError:
         return head.rights

@@ -64,6 +64,9 @@ def extract_book(id: str, text: str, language: Language, params: Extract) -> Ext
         book.drop("utterance", [turn], Drop("drop_scare_quotes"))
     for dialogue in cut_at_gaps(turns, params.dialogue_gap):
         book.finish(dialogue)
+    if not book.found.dialogues:
+        drop = Drop("no_dialogues", 0, 1, "no dialogue is left of it")
+        book.found.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
     return book.found
 
 

@@ -66,7 +66,7 @@ def header(text: str) -> Header:
     """What the header says of the book."""
     start = _START.search(text, 0, _HEADER_CHARS)
     top = text[: start.start() if start else 3_000]
-    if "project gutenberg" not in top.lower():
+    if not (start or _OLD_TITLE.search(top) or _NUMBER.search(top)):
         return Header()
     fields = _old_fields(top)
     fields |= {name.lower(): " ".join(value.split()) for name, value in reversed(_FIELD.findall(top))}

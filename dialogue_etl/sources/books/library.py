@@ -28,9 +28,16 @@ def read(folder: Path) -> list[Entry]:
     path = folder / "catalogue.csv"
     if not path.is_file():
         raise CatalogueError(f"{path}: no such file; `dialogue-etl books add` makes it")
-    reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"), newline=""))
+    try:
+        reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"), newline=""), restval=None)
+    except UnicodeDecodeError:
+        raise CatalogueError(f"{path}: not UTF-8; save it as UTF-8") from None
     if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
         raise CatalogueError(f"{path}: no column {', '.join(missing)}")
+    rows = list(reader)
+    for number, row in enumerate(rows, start=1):
+        if empty := [name for name in COLUMNS if row[name] is None]:
+            raise CatalogueError(f"{path}: book {number} ({row['id']}) has no {', '.join(empty)}")
     return [
         Entry(
             id=row["id"],
@@ -41,7 +48,7 @@ def read(folder: Path) -> list[Entry]:
             path=row["file"],
             sha256=row["sha256"],
         )
-        for row in sorted(reader, key=lambda row: row["id"])
+        for row in sorted(rows, key=lambda row: row["id"])
     ]
 
 

@@ -22,11 +22,16 @@ if TYPE_CHECKING:
 log = logging.getLogger("dialogue_etl")
 
 MAX_BYTES = 200_000_000
+_GONE = (requests.codes.not_found, requests.codes.gone)
 _HTML = (b"<!doctype html", b"<html")
 
 
 class UnavailableError(DialogueEtlError):
     """A file can't be had; the message names it and says why."""
+
+
+class MissingError(UnavailableError):
+    """The mirror does not hold the file."""
 
 
 class Mirror(Protocol):
@@ -62,7 +67,7 @@ class Folder:
                 raise UnavailableError(f"{path}: larger than {MAX_BYTES:,} bytes")
             return file.read_bytes()
         except FileNotFoundError:
-            raise UnavailableError(f"{path}: no such file") from None
+            raise MissingError(f"{path}: no such file") from None
         except UnavailableError:
             raise
         except OSError as error:
@@ -104,6 +109,8 @@ class Http:
         time.sleep(self._delay)
         try:
             with self._session.get(url, timeout=self._timeout, stream=True, allow_redirects=False) as answer:
+                if answer.status_code in _GONE:
+                    raise MissingError(f"{path}: the mirror answers {answer.status_code}")
                 if answer.status_code != requests.codes.ok:
                     raise UnavailableError(f"{path}: the mirror answers {answer.status_code}")
                 data = b"".join(_limited(answer.iter_content(1 << 16), path))

@@ -1,31 +1,19 @@
-"""Every size/quality knob, typed: the one place for its default, range, unit and source.
-
-`params.yaml` holds the values, this module says what is allowed. The Airflow form, `dialogue-etl params`
-and the dataset card are derived from it. What does not change a byte of the result (workers, mirror,
-store) is not here but in `runtime.py`.
-"""
+"""The knobs: default, range, unit, source and meaning of each; the sections are those of params.yaml."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
-import yaml
 from pydantic import (
     AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
     JsonValue,
-    ValidationError,
     model_validator,
 )
 
-from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 PAPER = "Csáky & Recski 2021, section 3"
 OURS = "Dialogue ETL"
@@ -33,10 +21,6 @@ OURS = "Dialogue ETL"
 RightsChoice = Literal["public_domain", "any"]
 SourceChoice = Literal["sample", "library", "mirror"]
 Format = Literal["parquet", "jsonl", "text"]
-
-
-class ParamsError(DialogueEtlError):
-    """A parameter is unknown, of the wrong type or out of range; the message names key, value and choices."""
 
 
 def knob(default: object, description: str, *, unit: str, source: str, **limits: Any) -> Any:
@@ -276,150 +260,3 @@ class Params(Section):
     package: Package = Field(default_factory=Package)
     report: Report = Field(default_factory=Report)
     storage: Storage = Field(default_factory=Storage)
-
-
-class Knob(Section):
-    """One knob as people see it: in the form, in `dialogue-etl params`, in the documentation."""
-
-    key: str
-    default: Any
-    type: str
-    range: str
-    unit: str
-    source: str
-    description: str
-    json_schema: dict[str, Any]
-
-
-def knobs() -> Iterator[Knob]:
-    """Every knob in the order of params.yaml, with its JSON schema (for forms)."""
-    for name, field in Params.model_fields.items():
-        nested = field.annotation
-        if isinstance(nested, type) and issubclass(nested, Section):
-            schema = nested.model_json_schema()["properties"]
-            defaults = nested().model_dump()
-            for inner in nested.model_fields:
-                yield _describe(f"{name}.{inner}", schema[inner], defaults[inner])
-        else:
-            yield _describe(name, Params.model_json_schema()["properties"][name], Params().model_dump()[name])
-
-
-def _describe(key: str, schema: dict[str, Any], default: Any) -> Knob:
-    plain = {k: v for k, v in schema.items() if k not in {"unit", "source", "title", "default"}}
-    return Knob(
-        key=key,
-        default=default,
-        type=_TYPES[schema["type"]],
-        range=_range(schema),
-        unit=schema["unit"],
-        source=schema["source"],
-        description=schema["description"],
-        json_schema=plain,
-    )
-
-
-_TYPES = {
-    "array": "list",
-    "boolean": "true or false",
-    "integer": "whole number",
-    "number": "number",
-    "string": "word",
-}
-
-
-def _range(schema: Mapping[str, Any]) -> str:
-    items = schema.get("items", {})
-    if choices := schema.get("enum") or items.get("enum"):
-        text = " | ".join(map(str, choices))
-        return f"list of {text}" if items else text
-    if "minimum" in schema:
-        return f"{schema['minimum']:,} to {schema['maximum']:,}"
-    return {"boolean": "true | false", "array": "list"}.get(schema["type"], "")
-
-
-def parse(values: object, origin: str = "params.yaml") -> Params:
-    """Check a nested mapping of values.
-
-    Raises:
-        ParamsError: naming each wrong key with its value and what is allowed.
-    """
-    if not isinstance(values, dict):
-        raise ParamsError(f"{origin}: expected a mapping of sections, found {type(values).__name__}")
-    try:
-        return Params.model_validate(values)
-    except ValidationError as error:
-        raise ParamsError("\n".join(_sentence(origin, e) for e in error.errors())) from None
-
-
-def _sentence(origin: str, error: Mapping[str, Any]) -> str:
-    location = [str(part) for part in error["loc"]]
-    key = ".".join(location) or "(whole file)"
-    allowed = {k.key: f"{k.range} {k.unit}, {k.type}" for k in knobs()}
-    if error["type"] == "extra_forbidden":
-        return f"{origin}: {key}: unknown key (value {error['input']!r}); known: {', '.join(_siblings(key))}"
-    name = next(
-        (n for n in (key, ".".join(location[:2]), location[0] if location else "") if n in allowed), ""
-    )
-    hint = f"; allowed: {allowed[name]}" if name else ""
-    return f"{origin}: {key}: {error['input']!r}: {error['msg']}{hint}"
-
-
-def _siblings(key: str) -> list[str]:
-    section = key.rpartition(".")[0]
-    inside = [k.key for k in knobs() if k.key.rpartition(".")[0] == section]
-    return inside if section else sorted({k.key.partition(".")[0] for k in knobs()})
-
-
-def load(path: Path) -> Params:
-    """Read and check a params.yaml; a missing file or key takes the defaults.
-
-    Raises:
-        ParamsError: the file is not YAML, or a value is not allowed.
-    """
-    return parse(read_values(path), str(path.name))
-
-
-def read_values(path: Path) -> dict[str, Any]:
-    """The plain nested values of a YAML file, unchecked but for being a mapping.
-
-    Raises:
-        ParamsError: the file is not YAML or not a mapping.
-    """
-    try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ParamsError(f"{path.name}: not valid YAML: {' '.join(str(error).split())}") from None
-    if values is None:
-        return {}
-    if not isinstance(values, dict):
-        raise ParamsError(f"{path.name}: expected a mapping of sections, found {type(values).__name__}")
-    return values
-
-
-def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of nested values with dotted keys (`extract.dialogue_gap`) or nested sections replaced."""
-    result = {k: dict(v) if isinstance(v, dict) else v for k, v in values.items()}
-    for key, value in changes.items():
-        section, _, name = key.rpartition(".")
-        if not section and isinstance(value, dict):
-            result[key] = {**result.get(key, {}), **value}
-        elif section:
-            result.setdefault(section, {})[name] = value
-        else:
-            result[key] = value
-    return result
-
-
-def assignment(text: str) -> tuple[str, Any]:
-    """`extract.dialogue_gap=200` as key and YAML value.
-
-    Raises:
-        ParamsError: there is no `=`, or the value is not YAML.
-    """
-    key, sign, value = text.partition("=")
-    if not sign or not key.strip():
-        raise ParamsError(f"{text!r}: expected KEY=VALUE, such as extract.dialogue_gap=200")
-    try:
-        return key.strip(), yaml.safe_load(value)
-    except yaml.YAMLError:
-        raise ParamsError(f"{key}: {value!r} is not a YAML value") from None

@@ -1,0 +1,43 @@
+"""Every size/quality knob, typed: `model.py` is the one place for default, range, unit and source.
+
+`params.yaml` holds the values. What does not change a byte of the result (workers, mirror, store) is not
+here but in `runtime.py`.
+"""
+
+from dialogue_etl.params.describe import Knob, knobs
+from dialogue_etl.params.model import (
+    Books,
+    Extract,
+    Format,
+    Package,
+    Params,
+    Postfilter,
+    Prefilter,
+    Report,
+    Section,
+    Split,
+    Storage,
+)
+from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values
+
+__all__ = [
+    "Books",
+    "Extract",
+    "Format",
+    "Knob",
+    "Package",
+    "Params",
+    "ParamsError",
+    "Postfilter",
+    "Prefilter",
+    "Report",
+    "Section",
+    "Split",
+    "Storage",
+    "assignment",
+    "knobs",
+    "load",
+    "override",
+    "parse",
+    "read_values",
+]

@@ -1,0 +1,69 @@
+"""Knobs as people see them: what the form, `dialogue-etl params` and the dataset card are derived from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.params.model import Params, Section
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+class Knob(Section):
+    """One knob as people see it: in the form, in `dialogue-etl params`, in the documentation."""
+
+    key: str
+    default: Any
+    type: str
+    range: str
+    unit: str
+    source: str
+    description: str
+    json_schema: dict[str, Any]
+
+
+def knobs() -> Iterator[Knob]:
+    """Every knob in the order of params.yaml, with its JSON schema (for forms)."""
+    for name, field in Params.model_fields.items():
+        nested = field.annotation
+        if isinstance(nested, type) and issubclass(nested, Section):
+            schema = nested.model_json_schema()["properties"]
+            defaults = nested().model_dump()
+            for inner in nested.model_fields:
+                yield _describe(f"{name}.{inner}", schema[inner], defaults[inner])
+        else:
+            yield _describe(name, Params.model_json_schema()["properties"][name], Params().model_dump()[name])
+
+
+def _describe(key: str, schema: dict[str, Any], default: Any) -> Knob:
+    plain = {k: v for k, v in schema.items() if k not in {"unit", "source", "title", "default"}}
+    return Knob(
+        key=key,
+        default=default,
+        type=_TYPES[schema["type"]],
+        range=_range(schema),
+        unit=schema["unit"],
+        source=schema["source"],
+        description=schema["description"],
+        json_schema=plain,
+    )
+
+
+_TYPES = {
+    "array": "list",
+    "boolean": "true or false",
+    "integer": "whole number",
+    "number": "number",
+    "string": "word",
+}
+
+
+def _range(schema: Mapping[str, Any]) -> str:
+    items = schema.get("items", {})
+    if choices := schema.get("enum") or items.get("enum"):
+        text = " | ".join(map(str, choices))
+        return f"list of {text}" if items else text
+    if "minimum" in schema:
+        return f"{schema['minimum']:,} to {schema['maximum']:,}"
+    return {"boolean": "true | false", "array": "list"}.get(schema["type"], "")

@@ -1,0 +1,119 @@
+"""Values of knobs: read from YAML, overridden, checked before any work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import yaml
+from pydantic import ValidationError
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.params.describe import knobs
+from dialogue_etl.params.model import Params
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+
+class ParamsError(DialogueEtlError):
+    """A parameter is unknown, of the wrong type or out of range; the message names key, value and choices."""
+
+
+def parse(values: object, origin: str = "params.yaml") -> Params:
+    """Check a nested mapping of values.
+
+    Raises:
+        ParamsError: naming each wrong key with its value and what is allowed.
+    """
+    if not isinstance(values, dict):
+        raise ParamsError(f"{origin}: expected a mapping of sections, found {type(values).__name__}")
+    try:
+        return Params.model_validate(values)
+    except ValidationError as error:
+        raise ParamsError("\n".join(_sentence(origin, e) for e in error.errors())) from None
+
+
+def _sentence(origin: str, error: Mapping[str, Any]) -> str:
+    location = [str(part) for part in error["loc"]]
+    key = ".".join(location) or "(whole file)"
+    allowed = {k.key: f"{k.range} {k.unit}, {k.type}" for k in knobs()}
+    if error["type"] == "extra_forbidden":
+        return f"{origin}: {key}: unknown key (value {error['input']!r}); known: {', '.join(_siblings(key))}"
+    name = next(
+        (n for n in (key, ".".join(location[:2]), location[0] if location else "") if n in allowed), ""
+    )
+    hint = f"; allowed: {allowed[name]}" if name else ""
+    return f"{origin}: {key}: {error['input']!r}: {error['msg']}{hint}"
+
+
+def _siblings(key: str) -> list[str]:
+    section = key.rpartition(".")[0]
+    inside = [k.key for k in knobs() if k.key.rpartition(".")[0] == section]
+    return inside if section else sorted({k.key.partition(".")[0] for k in knobs()})
+
+
+def load(path: Path) -> Params:
+    """Read and check a params.yaml; a missing file or key takes the defaults.
+
+    Raises:
+        ParamsError: the file is not YAML, or a value is not allowed.
+    """
+    return parse(read_values(path), str(path.name))
+
+
+def read_values(path: Path) -> dict[str, Any]:
+    """The plain nested values of a YAML file, unchecked but for being a mapping.
+
+    Raises:
+        ParamsError: the file is not YAML or not a mapping.
+    """
+    try:
+        values = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ParamsError(f"{path.name}: not valid YAML: {' '.join(str(error).split())}") from None
+    if values is None:
+        return {}
+    if not isinstance(values, dict):
+        raise ParamsError(f"{path.name}: expected a mapping of sections, found {type(values).__name__}")
+    return values
+
+
+def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of nested values with dotted keys (`extract.dialogue_gap`) or nested sections replaced.
+
+    Raises:
+        ParamsError: what should be a section is a value.
+    """
+    result = {k: dict(v) if isinstance(v, dict) else v for k, v in values.items()}
+    for key, value in changes.items():
+        section, _, name = key.rpartition(".")
+        if section:
+            result[section] = {**_section(result, section), name: value}
+        elif isinstance(value, dict):
+            result[key] = {**_section(result, key), **value}
+        else:
+            result[key] = value
+    return result
+
+
+def _section(values: Mapping[str, Any], name: str) -> dict[str, Any]:
+    section = values.get(name) or {}
+    if not isinstance(section, dict):
+        raise ParamsError(f"{name}: {section!r}: expected a section of knobs")
+    return section
+
+
+def assignment(text: str) -> tuple[str, Any]:
+    """`extract.dialogue_gap=200` as key and YAML value.
+
+    Raises:
+        ParamsError: there is no `=`, or the value is not YAML.
+    """
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip():
+        raise ParamsError(f"{text!r}: expected KEY=VALUE, such as extract.dialogue_gap=200")
+    try:
+        return key.strip(), yaml.safe_load(value)
+    except yaml.YAMLError:
+        raise ParamsError(f"{key}: {value!r} is not a YAML value") from None

@@ -1,0 +1,109 @@
+import shutil
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT, SAMPLE, tree
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch):
+    """A folder with params.yaml, and in it."""
+    shutil.copy(ROOT / "params.yaml", tmp_path / "params.yaml")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def download(command, *more, language="en"):
+    return command(
+        "books", "download", "--language", language, "--library", "library", "--output", "out", "--metrics", "m.json", *more
+    )
+
+
+def commands():
+    """Every command of dvc.yaml by stage, for English."""
+    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    return {name: stage["cmd"].replace("${item.language}", "en").split()[1:] for name, stage in stages.items()}
+
+
+def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace, sample):
+    values = sample.params.model_dump() | {"languages": ["en"]}
+    (workspace / "params.yaml").write_text(yaml.safe_dump(values))
+    for name, arguments in commands().items():
+        if name not in {"code", "books-report"}:
+            said = command(*arguments)
+            assert said.code == 0, said.err
+    expected = tree(sample.folder)
+    for name, digest in tree(workspace).items():
+        if "/en/" in name and "dataset" not in name:
+            assert digest == expected[name]
+    assert (workspace / "data/books/dataset/README.md").is_file()
+
+
+@pytest.mark.parametrize(
+    "stage", ["books-prefilter", "books-extract", "books-postfilter", "books-split", "books-package", "books-report"]
+)
+def test_a_stage_without_its_input_says_what_to_run(command, workspace, stage):
+    said = command(*commands()[stage])
+    assert said.code == 1
+    assert "no such table; run the stage that writes it first" in said.err
+    assert "Traceback" not in said.err
+    assert not list(workspace.glob("metrics/**/*.json"))
+
+
+def test_an_unknown_language_names_the_known_ones(command, workspace):
+    said = download(command, language="xx")
+    assert said.code == 1
+    assert said.err == "--language xx: not one of the languages in params.yaml: en, hu\n"
+
+
+def test_without_params_yaml_it_says_how_to_get_one(command, workspace):
+    (workspace / "params.yaml").unlink()
+    said = download(command)
+    assert said.code == 1
+    assert said.err == "params.yaml: no such file; run this in a workspace (dialogue-etl init DIR)\n"
+
+
+@pytest.mark.parametrize("stage", [name for name in commands() if name != "code"])
+def test_a_knob_out_of_range_is_refused_before_anything_is_written(command, workspace, stage):
+    values = yaml.safe_load((workspace / "params.yaml").read_text("utf-8"))
+    values["extract"]["dialogue_gap"] = -7
+    (workspace / "params.yaml").write_text(yaml.safe_dump(values))
+    before = tree(workspace)
+    said = command(*commands()[stage])
+    assert said.code == 1
+    assert "params.yaml: extract.dialogue_gap: -7: " in said.err
+    assert "allowed: 0 to 1,000,000 characters" in said.err
+    assert "Traceback" not in said.err
+    assert tree(workspace) == before
+    assert [path.name for path in workspace.iterdir()] == ["params.yaml"]
+
+
+def test_a_bad_variable_is_refused_before_anything_is_written(command, workspace, monkeypatch):
+    monkeypatch.setenv("DIALOGUE_ETL_WORKERS", "none")
+    said = download(command)
+    assert said.code == 1
+    assert "DIALOGUE_ETL_WORKERS: 'none': " in said.err
+    assert not (workspace / "out").exists()
+
+
+def test_another_file_of_params_can_be_named(command, workspace):
+    (workspace / "params.yaml").rename(workspace / "other.yaml")
+    assert download(command, "--params", "other.yaml").code == 0
+
+
+def test_a_missing_option_is_named(command, workspace):
+    said = command("books", "download", "--language", "en")
+    assert said.code == 2
+    assert "--library" in said.err
+
+
+def test_the_program_answers_with_a_sentence_and_no_traceback(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "dialogue_etl", "try", str(SAMPLE / "none.txt"), "--language", "xx"],
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "--language xx: not one of en, hu\n"

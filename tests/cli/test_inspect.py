@@ -1,0 +1,46 @@
+import pytest
+
+
+@pytest.fixture
+def stages(sample):
+    return ("--stages", sample.stages)
+
+
+def test_without_a_book_all_are_listed_with_what_became_of_them(command, stages):
+    lines = command("inspect", *stages).out.splitlines()
+    assert len(lines) == 10
+    by_id = {line.split()[1]: line for line in lines}
+    assert "left out by prefilter, rights" in by_id["pg900005"]
+    assert "8 dialogues, 56 utterances" in by_id["pg900001"]
+    assert "[no dialogues]" not in "".join(lines)
+
+
+def test_a_book_is_shown_with_its_dialogues_in_place(command, stages, sample):
+    said = command("inspect", "pg900001", *stages, "--no-colour")
+    assert "Marchgrove, Thessaly: The Bell at Marrow Ferry" in said.out
+    assert said.out.count("── dialogue pg900001:") == 8
+    assert "left out: utterance, extract, max_words 142 against 100" in said.out
+    assert "\x1b[" not in said.out
+
+
+def test_a_book_left_out_says_why(command, stages):
+    assert "left out by prefilter, max_kl_divergence" in command("inspect", "pg900105", *stages).out
+
+
+def test_a_banned_book_says_so(command, sample, tmp_path):
+    made = sample.copied(tmp_path / "again", {"books.banned": ["pg900001"]}).run("download")
+    said = command("inspect", "pg900001", "--stages", made.stages)
+    assert (said.code, said.out.splitlines()[0]) == (
+        0, "pg900001: left out by download, banned: pg900001 is in books.banned"
+    )
+
+
+def test_an_unknown_book_is_a_sentence(command, stages):
+    said = command("inspect", "pg1", *stages)
+    assert (said.code, said.err) == (1, "pg1: no such book; `dialogue-etl inspect` lists them\n")
+
+
+def test_without_outputs_it_says_what_to_run(command, tmp_path):
+    said = command("inspect", "--stages", tmp_path)
+    assert said.code == 1
+    assert "run `dvc repro` in a workspace first" in said.err

@@ -1,0 +1,153 @@
+import csv
+import json
+
+import pyarrow.parquet as pq
+import pytest
+import yaml
+
+from dialogue_etl.formats.dialogue import DATASET
+from dialogue_etl.formats.package import FORMATS
+from dialogue_etl.params import Package
+from dialogue_etl.shards import MissingTableError
+from dialogue_etl.tables import SPLIT_NAMES
+
+LANGUAGES = ("en", "hu")
+languages = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@pytest.fixture
+def dataset(sample):
+    return sample.stages / "dataset"
+
+
+def parquet(dataset, language):
+    return {path.stem: pq.read_table(path) for path in sorted((dataset / language).glob("*.parquet"))}
+
+
+def utterances(table):
+    return [[turn["text"] for turn in row["turns"]] for row in table.to_pylist()]
+
+
+def front_matter(dataset):
+    _, matter, _ = (dataset / "README.md").read_text("utf-8").split("---\n", 2)
+    return yaml.safe_load(matter)
+
+
+@languages
+def test_load_dataset_opens_the_package(dataset, sample, language, tmp_path):
+    from datasets import load_dataset  # noqa: PLC0415 - seconds to import
+
+    loaded = load_dataset(str(dataset), language, cache_dir=str(tmp_path / "cache"))
+    counts = sample.metrics("split", language)["splits"]
+    rows = {name: split.num_rows for name, split in loaded.items()}
+    assert rows == {name: counts[name]["dialogues"] for name in SPLIT_NAMES if counts[name]["books"]}
+    assert all(rows.values())
+    for name, split in loaded.items():
+        assert split["turns"] == parquet(dataset, language)[name].column("turns").to_pylist()
+
+
+@languages
+def test_parquet_holds_every_dialogue_of_the_split_with_its_books_facts(dataset, sample, language):
+    texts = {row["id"]: row for row in sample.rows("download", language, "texts")}
+    split_of = {row["source_id"]: row["split"] for row in sample.rows("split", language, "splits")}
+    expected = {name: [] for name in split_of.values()}
+    for row in sample.rows("postfilter", language, "dialogues"):
+        facts = {key: texts[row["source_id"]][key] for key in ("title", "authors", "rights")}
+        expected[split_of[row["source_id"]]].append({**row, **facts})
+    tables = parquet(dataset, language)
+    assert {name: table.to_pylist() for name, table in tables.items()} == expected
+    assert all(table.schema.equals(DATASET) for table in tables.values())
+
+
+@languages
+def test_no_book_is_in_two_splits(dataset, language):
+    books = [set(table.column("source_id").to_pylist()) for table in parquet(dataset, language).values()]
+    assert len(set().union(*books)) == sum(map(len, books))
+
+
+@languages
+def test_json_lines_hold_the_dialogues_of_parquet(dataset, language):
+    for name, table in parquet(dataset, language).items():
+        lines = (dataset / "jsonl" / language / f"{name}.jsonl").read_text("utf-8").splitlines()
+        dialogues = [json.loads(line) for line in lines]
+        assert [[message["content"] for message in d["messages"]] for d in dialogues] == utterances(table)
+        assert [d["id"] for d in dialogues] == table.column("id").to_pylist()
+        assert {d["language"] for d in dialogues} == {language}
+        for dialogue in dialogues:
+            roles = [message["role"] for message in dialogue["messages"]]
+            assert roles == [("user", "assistant")[index % 2] for index in range(len(roles))]
+
+
+@languages
+def test_text_holds_the_dialogues_of_parquet(dataset, language):
+    names = {"train": "train", "validation": "dev", "test": "test"}
+    tables = parquet(dataset, language)
+    assert {path.stem for path in (dataset / "text" / language).iterdir()} == {names[name] for name in tables}
+    for name, table in tables.items():
+        text = (dataset / "text" / language / f"{names[name]}.txt").read_text("utf-8")
+        assert text.endswith("\n\n")
+        assert [dialogue.split("\n") for dialogue in text[:-2].split("\n\n")] == utterances(table)
+
+
+def test_the_front_matter_names_existing_files_only_and_all_of_them(dataset):
+    matter = front_matter(dataset)
+    named = {file["path"] for config in matter["configs"] for file in config["data_files"]}
+    assert named == {path.relative_to(dataset).as_posix() for path in dataset.rglob("*.parquet")}
+    assert matter["language"] == list(LANGUAGES)
+    for config in matter["configs"]:
+        for file in config["data_files"]:
+            assert file["path"] == f"{config['config_name']}/{file['split']}.parquet"
+
+
+def test_the_card_states_counts_and_every_knob_of_the_data(dataset, sample):
+    card = (dataset / "README.md").read_text("utf-8")
+    total = sample.metrics("package")["languages"]["en"]["all"]
+    mean = total["utterances"] / total["dialogues"]
+    assert f"| English | all | {total['books']} | {total['dialogues']} | {total['utterances']} | {mean:.2f} |" in card
+    assert f"| `extract.dialogue_gap` | {sample.params.extract.dialogue_gap} |" in card
+    assert "`storage.shards`" not in card
+    assert "- Public domain in the USA. " in card
+
+
+def test_the_book_list_holds_every_book_used(dataset, sample):
+    with (dataset / "books.tsv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    for language in LANGUAGES:
+        splits = {row["source_id"]: row for row in sample.rows("split", language, "splits")}
+        texts = {row["id"]: row for row in sample.rows("download", language, "texts")}
+        listed = {row["id"]: row for row in rows if row["language"] == language}
+        assert set(listed) == set(splits)
+        for id, row in listed.items():
+            assert (row["split"], int(row["dialogues"])) == (splits[id]["split"], splits[id]["dialogues"])
+            assert row["sha256"] == texts[id]["sha256"]
+            assert row["title"] == texts[id]["title"]
+            assert row["authors"] == "; ".join(texts[id]["authors"])
+
+
+@languages
+def test_the_metrics_are_those_of_the_splits(sample, language):
+    package, split = sample.metrics("package")["languages"][language], sample.metrics("split", language)
+    assert {name: package[name] for name in SPLIT_NAMES} == split["splits"]
+    assert package["all"] == {key: split[key] for key in ("books", "dialogues", "utterances")}
+
+
+@pytest.mark.parametrize("formats", [["parquet"], ["jsonl"], ["text"], ["text", "jsonl"]], ids="+".join)
+def test_only_the_formats_asked_for_are_written(sample, tmp_path, formats):
+    made = sample.copied(tmp_path / "again", {"package.formats": formats}).run("package")
+    found = {path.suffix for path in (made.stages / "dataset").rglob("*") if path.parent != made.stages / "dataset"}
+    suffixes = {"parquet": ".parquet", "jsonl": ".jsonl", "text": ".txt"}
+    assert found - {""} == {suffixes[name] for name in formats}
+    assert ("configs" in front_matter(made.stages / "dataset")) is ("parquet" in formats)
+
+
+def test_every_format_that_may_be_asked_for_can_be_written():
+    assert set(FORMATS) == set(Package().formats)
+
+
+def test_a_language_that_was_not_built_is_named(sample, tmp_path):
+    made = sample.copied(tmp_path / "again")
+    for table in made.stages.glob("split/hu/splits/*"):
+        table.unlink()
+    with pytest.raises(MissingTableError, match=r"split/hu/splits: no such table"):
+        made.run("package")
+    assert (made.stages / "dataset" / "README.md").is_file()  # the old one stays

@@ -1,0 +1,172 @@
+"""Which stages `dvc repro` runs in a real workspace, and that its outputs are the same anywhere."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT, SAMPLE
+
+pytestmark = pytest.mark.slow
+
+BOTH = ("@en", "@hu")
+DOWNLOAD, PREFILTER, EXTRACT, POSTFILTER, SPLIT = (
+    {f"books-{name}{language}" for language in BOTH}
+    for name in ("download", "prefilter", "extract", "postfilter", "split")
+)
+PACKAGE, REPORT = {"books-package"}, {"books-report"}
+EVERYTHING = DOWNLOAD | PREFILTER | EXTRACT | POSTFILTER | SPLIT | PACKAGE | REPORT
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A git and DVC repository, and the copy of the product its programs run: nobody else edits that one."""
+
+    folder: Path
+    product: Path
+
+    def run(self, *command: str, folder: Path | None = None) -> str:
+        unset = ("DIALOGUE_ETL_", "GIT_")
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(unset)}
+        environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment["PATH"]])
+        environment |= {
+            "PYTHONPATH": str(self.product),
+            "DVC_NO_ANALYTICS": "1",
+            "DVC_SITE_CACHE_DIR": str(self.product / "dvc-site-cache"),
+            "GIT_CONFIG_GLOBAL": os.devnull,
+        }
+        done = subprocess.run(
+            command, cwd=folder or self.folder, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    def repro(self) -> set[str]:
+        """Names of the stages that ran, without `code`, which always does."""
+        ran = set(re.findall(r"^Running stage '(.+)':$", self.run("dvc", "repro"), re.MULTILINE))
+        assert "code" in ran
+        return ran - {"code"}
+
+    def set(self, key: str, value: object) -> None:
+        section, _, name = key.partition(".")
+        values = yaml.safe_load((self.folder / "params.yaml").read_text("utf-8"))
+        values[section][name] = value
+        (self.folder / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
+
+    def outputs(self) -> dict[str, list[tuple[str, str]]]:
+        lock = yaml.safe_load((self.folder / "dvc.lock").read_text("utf-8"))
+        return {
+            name: [(out["path"], out["md5"]) for out in stage["outs"]] for name, stage in lock["stages"].items()
+        }
+
+
+def make(product: Path, folder: Path) -> Workspace:
+    workspace = Workspace(folder, product)
+    workspace.run("dialogue-etl", "init", str(folder), "--preset", "sample", folder=product)
+    return workspace
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("product")
+    for name in ("dvc.yaml", "params.yaml"):
+        shutil.copy(ROOT / name, folder / name)
+    for name in ("dialogue_etl", "presets"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(product, tmp_path_factory):
+    """A workspace built once. Tests get copies of it."""
+    workspace = make(product, tmp_path_factory.mktemp("built") / "workspace")
+    assert workspace.repro() == EVERYTHING
+    return workspace
+
+
+@pytest.fixture
+def workspace(built, tmp_path):
+    shutil.copytree(built.folder, tmp_path / "copy")
+    return replace(built, folder=tmp_path / "copy")
+
+
+def test_with_nothing_changed_nothing_runs(workspace):
+    assert workspace.repro() == set()
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "ran"),
+    [
+        ("extract.dialogue_gap", 10, EXTRACT | POSTFILTER | SPLIT | PACKAGE | REPORT),
+        ("split.seed", 9, SPLIT | PACKAGE | REPORT),
+        # With so large a vocabulary no word is rare: its own stage runs, what comes of it is the same.
+        ("postfilter.max_rare_share", 0.3, POSTFILTER | PACKAGE | REPORT),
+        ("package.formats", ["parquet"], PACKAGE | REPORT),
+        ("report.examples", 1, REPORT),
+        ("storage.shards", 3, EVERYTHING),
+    ],
+)
+def test_a_changed_knob_runs_exactly_its_stages_and_what_follows(workspace, key, value, ran):
+    before = workspace.outputs()
+    workspace.set(key, value)
+    assert workspace.repro() == ran
+    after = workspace.outputs()
+    assert {name for name in after if after[name] != before[name]} <= ran
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new", "ran"),
+    [
+        ("text/dashes.py", "    return [span for", "    # edited\n    return [span for", EXTRACT),
+        ("formats/jsonl.py", '("user", "assistant")', '("human", "assistant")', PACKAGE),
+    ],
+)
+def test_an_edited_function_runs_exactly_its_stages(workspace, tmp_path, module, old, new, ran):
+    shutil.copytree(workspace.product, tmp_path / "product")
+    path = tmp_path / "product" / "dialogue_etl" / module
+    source = path.read_text("utf-8")
+    assert old in source
+    path.write_text(source.replace(old, new), "utf-8")
+    assert replace(workspace, product=tmp_path / "product").repro() == ran
+
+
+def test_two_workspaces_in_different_folders_give_the_same_outputs(built, tmp_path):
+    other = make(built.product, tmp_path / "some" / "where else")
+    assert other.repro() == EVERYTHING
+    assert other.outputs() == built.outputs()
+
+
+def test_a_book_added_to_the_library_is_tracked_and_downloaded(workspace):
+    book = SAMPLE / "cache/epub/900002/pg900002.txt"
+    said = workspace.run("dialogue-etl", "books", "add", str(book))
+    assert "pg900002: Ambrose Pottingley: The Loan of an Umbrella" in said
+    # The sample is still the source: downloads run, for the library may hold something new, and give the same.
+    assert workspace.repro() == DOWNLOAD
+    workspace.set("books.source", "library")
+    workspace.repro()
+    listed = workspace.run("dialogue-etl", "inspect").splitlines()
+    assert [line.split()[:2] for line in listed] == [["en", "pg900002"]]
+    workspace.run("dvc", "checkout", "library.dvc")
+
+
+def test_a_knob_set_back_comes_from_the_run_cache(workspace):
+    before = workspace.outputs()
+    workspace.set("split.seed", 9)
+    assert workspace.repro() == SPLIT | PACKAGE | REPORT
+    workspace.set("split.seed", 8)
+    assert workspace.repro() == set()
+    assert workspace.outputs() == before
+
+
+def test_a_stage_that_fails_leaves_the_others_as_they_were(workspace):
+    before = workspace.outputs()
+    workspace.set("extract.dialogue_gap", -1)
+    with pytest.raises(AssertionError, match="extract.dialogue_gap: -1"):
+        workspace.repro()
+    assert workspace.outputs() == before

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import namedtuple
+from pathlib import Path
+
+import psutil
+import pytest
+
+from dialogue_etl.workspace import airflow, settings
+from dialogue_etl.workspace.api import Api, ApiError
+from dialogue_etl.workspace.processes import belonging, port_taken
+from dialogue_etl.workspace.root import WorkspaceError
+
+Usage = namedtuple("Usage", "total used free")  # noqa: PYI024 - as shutil has it
+
+
+def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
+        with pytest.raises(WorkspaceError, match=f"port {port} of this machine is taken.*--port {port + 1}"):
+            airflow.check(tmp_path, port)
+
+
+def test_too_little_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, port: int) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**9, 0, 10**9))
+    with pytest.raises(WorkspaceError, match=r"1\.0 GB of disk left, 2 GB are needed"):
+        airflow.check(tmp_path, port)
+
+
+def test_nothing_to_stop(tmp_path: Path) -> None:
+    assert airflow.load(tmp_path) is None
+    assert airflow.stop(tmp_path) == 0
+
+
+@pytest.mark.slow
+def test_a_part_that_dies_is_named_with_its_log(
+    workspace: Path, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(airflow, "PARTS", {"api-server": ["no-such-command"]})
+    (workspace / ".airflow").mkdir()
+    (workspace / ".airflow" / "migrated").write_text(airflow.version("apache-airflow"))
+    with pytest.raises(WorkspaceError, match="api-server ended at once"):
+        airflow.start(workspace, port, lambda _: None)
+    assert belonging(settings.home(workspace), workspace) == []
+
+
+@pytest.mark.slow
+def test_up_survives_nothing_and_down_cleans_after_kill_9(workspace: Path, port: int) -> None:
+    command = [sys.executable, "-m", "dialogue_etl", "up", str(workspace), "--port", str(port)]
+    up = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert up.stdout is not None
+    said = []
+    for line in up.stdout:
+        said.append(line)
+        if "password:" in line:
+            break
+    else:
+        pytest.fail("".join(said))
+    address = f"http://127.0.0.1:{port}"
+    assert address in said[-1]
+    assert settings.password(workspace) in said[-1]
+    listening = [
+        connection.laddr.ip
+        for process in belonging(settings.home(workspace), workspace)
+        for connection in process.net_connections(kind="tcp")
+        if connection.status == psutil.CONN_LISTEN
+    ]
+    assert listening == ["127.0.0.1"]
+    with pytest.raises(ApiError, match="401"):
+        Api(address).import_errors(0)
+
+    with pytest.raises(WorkspaceError, match="is running already"):
+        airflow.check(workspace, port)
+    up.send_signal(signal.SIGKILL)
+    up.wait()
+    assert belonging(settings.home(workspace), workspace)
+    began = time.monotonic()
+    assert airflow.stop(workspace) >= 3
+    assert time.monotonic() - began < 40
+    assert belonging(settings.home(workspace), workspace) == []
+    assert not port_taken(port)

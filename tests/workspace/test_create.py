@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from dialogue_etl import params
+from dialogue_etl.workspace.create import CATALOGUE, create, upgrade
+from dialogue_etl.workspace.product import product_folder
+from dialogue_etl.workspace.programs import git, run
+from dialogue_etl.workspace.root import WorkspaceError
+
+SLOW = pytest.mark.slow
+
+
+@SLOW
+def test_a_new_workspace_is_whole_and_committed(made: Path) -> None:
+    assert git(made, "status", "--porcelain") == ""
+    assert git(made, "branch", "--show-current") == "main"
+    tracked = set(git(made, "ls-files").splitlines())
+    assert {"dvc.yaml", "params.yaml", "library.dvc", ".dvc/config", "README.md", ".dvcignore"} <= tracked
+    assert "library/catalogue.csv" not in tracked
+    assert (made / "library" / "catalogue.csv").read_text() == CATALOGUE
+    ignored = (made / ".gitignore").read_text().splitlines()
+    assert {"/data/", "/metrics/", "/.airflow/", "/.worktrees/", "/published/", "/.dialogue-etl/"} <= set(
+        ignored
+    )
+    text = (made / "params.yaml").read_text()
+    assert yaml.safe_load(text)["split"]["train"] == 0.6
+    assert text.startswith("# Every size/quality knob")
+    assert not list(made.parent.glob(".ws*"))
+
+
+@SLOW
+def test_without_a_git_identity_network_or_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [n for n in os.environ if n.startswith("GIT_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("GIT_CONFIG_NOSYSTEM", "1")
+    monkeypatch.setenv("GIT_CONFIG_COUNT", "1")  # no guess from user and host name either
+    monkeypatch.setenv("GIT_CONFIG_KEY_0", "user.useConfigOnly")
+    monkeypatch.setenv("GIT_CONFIG_VALUE_0", "true")
+    monkeypatch.setenv("https_proxy", "http://127.0.0.1:9")
+    monkeypatch.setenv("GIT_DIR", str(tmp_path / "elsewhere"))
+    (tmp_path / "ws").mkdir()  # empty folders are fine
+    root = create(tmp_path / "ws")
+    monkeypatch.delenv("GIT_DIR")
+    assert git(root, "log", "-1", "--format=%an <%ae>") == "Dialogue ETL <dialogue-etl@localhost>"
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [(["x"], "is not empty"), (["dvc.yaml", "params.yaml"], "--upgrade")],
+)
+def test_a_filled_folder_is_refused(tmp_path: Path, names: list[str], message: str) -> None:
+    for name in names:
+        (tmp_path / name).touch()
+    with pytest.raises(WorkspaceError, match=message):
+        create(tmp_path)
+    with pytest.raises(WorkspaceError, match="is a file"):
+        create(tmp_path / names[0])
+
+
+def test_an_unknown_preset_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="no preset 'nope'"):
+        create(tmp_path / "ws", "nope")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DVC_BIN", "/no/such/dvc")
+    with pytest.raises(WorkspaceError, match="dvc is needed: DVC_BIN names /no/such/dvc"):
+        create(tmp_path / "ws")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_failing_program_says_why(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="`git no-such-command` in .* failed: git: 'no-such-command'"):
+        run("git", "no-such-command", folder=tmp_path)
+
+
+@SLOW
+def test_upgrade_keeps_values_and_comments(workspace: Path) -> None:
+    assert upgrade(workspace) == []
+    text = (workspace / "params.yaml").read_text()
+    old = text.replace("  dialogue_gap: 150\n", "  # mine\n  dialogue_gap: 99\n  gone: 1\n").replace(
+        "  max_words: 100\n", ""
+    )
+    assert old != text
+    (workspace / "params.yaml").write_text(old)
+    (workspace / "dvc.yaml").write_text("stages: {}\n")
+    (workspace / ".gitignore").write_text("/data/\n/own/\n")
+    with pytest.raises(WorkspaceError, match="uncommitted edits"):
+        upgrade(workspace)
+    git(workspace, "commit", "--quiet", "--all", "-m", "old")
+    changes = upgrade(workspace)
+    assert [change.partition(":")[0] for change in changes] == [
+        "dvc.yaml",
+        "params.yaml",
+        "params.yaml",
+        ".gitignore",
+    ]
+    new = (workspace / "params.yaml").read_text()
+    assert "  # mine\n  dialogue_gap: 99\n" in new
+    assert params.parse(yaml.safe_load(new)).extract.max_words == 100
+    assert (workspace / "dvc.yaml").read_bytes() == (product_folder() / "dvc.yaml").read_bytes()
+    assert "/own/" in (workspace / ".gitignore").read_text()
+    assert upgrade(workspace) == []
+
+
+def test_only_workspaces_are_upgraded(tmp_path: Path) -> None:
+    with pytest.raises(WorkspaceError, match="no workspace"):
+        upgrade(tmp_path)
+
+
+@SLOW
+def test_the_command(tmp_path: Path) -> None:
+    from typer.testing import CliRunner
+
+    from dialogue_etl.cli import app
+
+    done = CliRunner().invoke(app, ["init", str(tmp_path / "ws"), "--preset", "paper"])
+    assert done.exit_code == 0, done.output
+    assert "is ready" in done.output
+    done = CliRunner().invoke(app, ["init", "--upgrade", str(tmp_path / "ws")])
+    assert "is up to date" in done.output
+    assert (
+        subprocess.run(
+            ["git", "-C", str(tmp_path / "ws"), "fsck"], check=False, capture_output=True
+        ).returncode
+        == 0
+    )

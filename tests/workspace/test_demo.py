@@ -1,0 +1,56 @@
+"""One whole run of the DAG over the embedded sample, as `make demo` does it, and a second one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from dialogue_etl.workspace import demo, settings
+from dialogue_etl.workspace.processes import belonging, port_taken
+from dialogue_etl.workspace.programs import git
+
+pytestmark = pytest.mark.slow
+
+
+def run(root: Path, port: int) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "dialogue_etl", "demo", str(root), "--port", str(port)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=900, cwd=root.parent)
+
+
+def test_demo_failing_then_succeeding(workspace: Path, port: int) -> None:
+    tampered = (workspace / "dvc.yaml").read_text().replace("books report", "books no-such-stage")
+    (workspace / "dvc.yaml").write_text(tampered)
+    git(workspace, "commit", "--quiet", "--all", "-m", "broken")
+    failed = run(workspace, port)
+    assert failed.returncode == 1, failed.stdout + failed.stderr
+    assert "task report failed" in failed.stdout
+    assert "no-such-stage" in failed.stdout
+    assert ".airflow/logs" in failed.stdout
+    assert not port_taken(port)
+
+    git(workspace, "revert", "--no-edit", "HEAD")
+    done = run(workspace, port)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for text in ("dataset/default/1", "restored from cache", "What you can do now", "│ en", "│ hu"):
+        assert text in done.stdout
+    assert (workspace / "data" / "books" / "dataset" / "README.md").exists()
+    assert (workspace / "published" / "1" / "report" / "report.html").exists()
+    summary = json.loads((workspace / "published" / "1" / "summary.json").read_text())
+    assert summary["in_workspace"]
+    assert summary["totals"]["dialogues"] > 0
+    assert git(workspace, "status", "--porcelain") == ""
+    assert belonging(settings.home(workspace), workspace) == []
+    assert not port_taken(port)
+
+
+def test_demo_explains_the_preset(capsys: pytest.CaptureFixture[str]) -> None:
+    from dialogue_etl.workspace.show import Screen
+
+    demo._explain_preset(Screen())
+    said = capsys.readouterr().out
+    assert "split.train" in said
+    assert "sample" in said

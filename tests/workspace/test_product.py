@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import dialogue_etl
+from dialogue_etl import params
+from dialogue_etl.workspace import product
+from dialogue_etl.workspace.root import WorkspaceError
+
+
+def test_the_clone_is_the_product() -> None:
+    folder = product.product_folder()
+    for name in (
+        "dvc.yaml",
+        "params.yaml",
+        "presets/sample.yaml",
+        "dags/books.py",
+        "plugins/dvc_airflow_ui.py",
+    ):
+        assert (folder / name).exists()
+
+
+def test_a_wheel_carries_it_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "dialogue_etl"
+    package.mkdir()
+    monkeypatch.setattr(dialogue_etl, "__file__", str(package / "__init__.py"))
+    with pytest.raises(WorkspaceError, match="reinstall"):
+        product.product_folder()
+    (package / "_product").mkdir()
+    (package / "_product" / "dvc.yaml").touch()
+    assert product.product_folder() == package / "_product"
+
+
+def test_presets_are_valid_values() -> None:
+    values = params.read_values(product.product_folder() / "params.yaml")
+    for name, preset in product.presets().items():
+        params.parse(params.override(values, preset), name)
+
+
+def test_an_unknown_preset_lists_those_there_are() -> None:
+    with pytest.raises(WorkspaceError, match="there are: paper, sample"):
+        product.preset("nope")
