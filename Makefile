@@ -7,12 +7,13 @@ BIN := .venv/bin
 STAMP := .venv/.made
 BOOTSTRAP := .venv.bootstrap
 
-.PHONY: help env demo up down test lint clean
+.PHONY: help env demo up down test lint lock clean
 
 help:
 	@echo "make demo   build the embedded sample through Airflow, from nothing to a dataset"
 	@echo "make up     serve Airflow for the demo's workspace; make down stops it"
 	@echo "make test   all tests; make lint: style, types, imports"
+	@echo "make lock   choose the newest packages, into requirements.lock"
 	@echo "make clean  stop Airflow, remove the environment and caches"
 	@echo "Variables:  PYTHON=$(PYTHON) (3.11 or newer)  WORKSPACE=$(WORKSPACE)  PORT=$(PORT)"
 
@@ -23,7 +24,7 @@ $(STAMP): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "Python 3.11 or newer is needed; $(PYTHON) is `$(PYTHON) --version 2>&1`. Try: make PYTHON=python3.12"; \
 	  exit 1; }
-	@for tool in git; do command -v $$tool >/dev/null || { echo "$$tool is needed: install it first"; exit 1; }; done
+	@command -v git >/dev/null || { echo "git is needed: install it first"; exit 1; }
 	@uv --version >/dev/null 2>&1 || test -x $(BOOTSTRAP)/bin/uv || { \
 	  $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
 	    echo "$(PYTHON) cannot make environments (no venv or ensurepip): install python3-venv, or uv"; exit 1; }; \
@@ -53,6 +54,12 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/hadolint docker/Dockerfile
+
+# The newest packages that pyproject.toml allows, for every platform and Python, with the hash of each file.
+lock: $(STAMP)
+	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
+	  UV_CUSTOM_COMPILE_COMMAND="make lock" $$UV pip compile --quiet --upgrade --universal --generate-hashes \
+	  --python-version 3.11 --group dev --output-file requirements.lock pyproject.toml
 
 clean:
 	@test ! -x $(BIN)/dialogue-etl || test ! -d $(WORKSPACE) || $(BIN)/dialogue-etl down $(WORKSPACE) || true

@@ -133,7 +133,10 @@ def declared_knobs() -> dict[str, set[str]]:
     keys = [knob.key for knob in params.knobs()]
     return {
         name: {
-            key for key in keys for said in stage.get("params", []) if key == said or key.startswith(f"{said}.")
+            key
+            for key in keys
+            for said in stage.get("params", [])
+            if key == said or key.startswith(f"{said}.")
         }
         for name, stage in stages.items()
     }

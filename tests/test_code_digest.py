@@ -12,7 +12,10 @@ import yaml
 from dialogue_etl import code_digest
 from tests.conftest import ROOT
 
-ALL = {f"books-{name}" for name in ("download", "prefilter", "extract", "postfilter", "split", "package", "report")}
+ALL = {
+    f"books-{name}"
+    for name in ("download", "prefilter", "extract", "postfilter", "split", "package", "report")
+}
 EDITED = {
     "text/dashes.py": {"books-extract"},
     "sources/books/dialogue_gap.py": {"books-extract"},

@@ -22,14 +22,18 @@ def pools(monkeypatch):
     """How many workers each pool was asked for."""
     asked = []
     real = run.local.run
-    monkeypatch.setattr(run.local, "run", lambda f, jobs, workers: asked.append(workers) or real(f, jobs, workers))
+    monkeypatch.setattr(
+        run.local, "run", lambda f, jobs, workers: asked.append(workers) or real(f, jobs, workers)
+    )
     return asked
 
 
 def test_extraction_by_one_worker_and_by_three_writes_the_same_bytes(build, always_a_pool, pools):
     changes = {"languages": ["en"], "storage.shards": 3}
     one = build(changes, name="one").run("download", "prefilter", "extract")
-    three = replace(one.copied(one.folder.with_name("three")), runtime=quick_runtime(workers=3)).run("extract")
+    three = replace(one.copied(one.folder.with_name("three")), runtime=quick_runtime(workers=3)).run(
+        "extract"
+    )
     assert pools[-1] == 3
     assert tree(one.folder) == tree(three.folder)
 
@@ -39,7 +43,9 @@ def test_one_worker_and_three_write_the_same_bytes(build, always_a_pool, pools):
     changes = {"languages": ["en"], "storage.shards": 3}
     one = build(changes, name="one").run(*PER_LANGUAGE, "package", "report")
     assert set(pools) == {1}
-    three = build(changes, name="three", runtime=quick_runtime(workers=3)).run(*PER_LANGUAGE, "package", "report")
+    three = build(changes, name="three", runtime=quick_runtime(workers=3)).run(
+        *PER_LANGUAGE, "package", "report"
+    )
     assert pools.count(3) == 6  # download, survey, prefilter, extract, vocabulary, postfilter
     assert tree(one.folder) == tree(three.folder)
 
@@ -66,7 +72,7 @@ def test_the_order_of_the_catalogue_does_not_matter(build, sample, tmp_path, mon
             whole = ""
     path.write_text(head + "".join(reversed(books)), "utf-8")
     monkeypatch.setattr(download, "SAMPLE", tmp_path / "mirror")
-    assert [entry.id for entry in catalogue.parse(path.read_bytes())][0] == "pg900105"
+    assert next(catalogue.parse(path.read_bytes())).id == "pg900105"
     assert tree(build().run().folder) == tree(sample.folder)
 
 
@@ -74,7 +80,9 @@ def test_another_book_changes_only_its_own_shard(build, tmp_path):
     ids = ["pg900001", "pg900002"]
     changes = {"languages": ["en"], "storage.shards": 16, "prefilter.max_kl_divergence": 0}
     before = build({**changes, "books.ids": ids}, name="before").run("download", "prefilter", "extract")
-    after = build({**changes, "books.ids": [*ids, "pg900004"]}, name="after").run("download", "prefilter", "extract")
+    after = build({**changes, "books.ids": [*ids, "pg900004"]}, name="after").run(
+        "download", "prefilter", "extract"
+    )
     old, new = tree(before.stages), tree(after.stages)
     changed = {name for name in new if new[name] != old.get(name)}
     # What is measured against all books (prefilter's scores) may move for all.

@@ -98,7 +98,9 @@ def complete(sample, tmp_path_factory):
 def facts(build: Build) -> dict[str, str]:
     """Files but for the card and the report, which state every knob whether it does something or not."""
     files = tree(build.folder)
-    return {name: digest for name, digest in files.items() if "README.md" not in name and "report" not in name}
+    return {
+        name: digest for name, digest in files.items() if "README.md" not in name and "report" not in name
+    }
 
 
 def test_the_tables_here_hold_every_knob():
@@ -119,9 +121,7 @@ def test_no_knob_is_dead(build, sample, small_library, key):
 
 def test_the_number_of_examples_changes_the_report(complete, tmp_path):
     changed = complete.copied(tmp_path / "changed", CHANGED["report.examples"][0]).run("report")
-    before, after = (
-        (made.stages / "report" / "report.html").stat().st_size for made in (complete, changed)
-    )
+    before, after = ((made.stages / "report" / "report.html").stat().st_size for made in (complete, changed))
     assert after < before - 500  # not only the knob's own line
 
 

@@ -124,7 +124,9 @@ def test_split_deals_every_book_with_dialogues_once(sample, language):
     dialogues = sample.rows("postfilter", language, "dialogues")
     counted = Counter(row["source_id"] for row in dialogues)
     assert {row["source_id"]: row["dialogues"] for row in splits} == counted
-    assert metrics["dialogues"] == len(dialogues) == sum(metrics["splits"][s]["dialogues"] for s in SPLIT_NAMES)
+    assert (
+        metrics["dialogues"] == len(dialogues) == sum(metrics["splits"][s]["dialogues"] for s in SPLIT_NAMES)
+    )
     assert metrics["utterances"] == sum(len(row["turns"]) for row in dialogues)
     for name in SPLIT_NAMES:
         assert metrics["splits"][name]["books"] == sum(row["split"] == name for row in splits)
@@ -209,14 +211,20 @@ def test_max_books_is_a_stable_choice_with_a_row_for_every_other_book(build):
 
 def test_ids_take_those_books_only(build):
     made = build({"books.ids": ["pg900002", "pg900101"]}).run("download")
-    taken = {language: [row["id"] for row in made.rows("download", language, "texts")] for language in LANGUAGES}
+    taken = {
+        language: [row["id"] for row in made.rows("download", language, "texts")] for language in LANGUAGES
+    }
     assert taken == {"en": ["pg900002"], "hu": ["pg900101"]}
 
 
 def test_a_language_without_a_book_left_goes_through_all_stages(build):
     made = build({"books.ids": ["pg900002"]}).run(*PER_LANGUAGE, "package", "report")
     assert made.metrics("split", "hu")["books"] == 0
-    assert sorted(path.name for path in (made.stages / "dataset").iterdir() if path.is_dir()) == ["en", "jsonl", "text"]
+    assert sorted(path.name for path in (made.stages / "dataset").iterdir() if path.is_dir()) == [
+        "en",
+        "jsonl",
+        "text",
+    ]
 
 
 def test_a_run_with_no_book_at_all_goes_through_all_stages(build):

@@ -62,7 +62,8 @@ class Workspace:
     def outputs(self) -> dict[str, list[tuple[str, str]]]:
         lock = yaml.safe_load((self.folder / "dvc.lock").read_text("utf-8"))
         return {
-            name: [(out["path"], out["md5"]) for out in stage["outs"]] for name, stage in lock["stages"].items()
+            name: [(out["path"], out["md5"]) for out in stage["outs"]]
+            for name, stage in lock["stages"].items()
         }
 
 
@@ -121,18 +122,18 @@ def test_a_changed_knob_runs_exactly_its_stages_and_what_follows(workspace, key,
 
 
 @pytest.mark.parametrize(
-    ("module", "old", "new", "ran"),
+    ("module", "edit", "ran"),
     [
-        ("text/dashes.py", "    return [span for", "    # edited\n    return [span for", EXTRACT),
-        ("formats/jsonl.py", '("user", "assistant")', '("human", "assistant")', PACKAGE),
+        ("text/dashes.py", ("    return [span for", "    # edited\n    return [span for"), EXTRACT),
+        ("formats/jsonl.py", ('("user", "assistant")', '("human", "assistant")'), PACKAGE),
     ],
 )
-def test_an_edited_function_runs_exactly_its_stages(workspace, tmp_path, module, old, new, ran):
+def test_an_edited_function_runs_exactly_its_stages(workspace, tmp_path, module, edit, ran):
     shutil.copytree(workspace.product, tmp_path / "product")
     path = tmp_path / "product" / "dialogue_etl" / module
     source = path.read_text("utf-8")
-    assert old in source
-    path.write_text(source.replace(old, new), "utf-8")
+    assert edit[0] in source
+    path.write_text(source.replace(*edit), "utf-8")
     assert replace(workspace, product=tmp_path / "product").repro() == ran
 
 
@@ -146,7 +147,7 @@ def test_a_book_added_to_the_library_is_tracked_and_downloaded(workspace):
     book = SAMPLE / "cache/epub/900002/pg900002.txt"
     said = workspace.run("dialogue-etl", "books", "add", str(book))
     assert "pg900002: Ambrose Pottingley: The Loan of an Umbrella" in said
-    # The sample is still the source: downloads run, for the library may hold something new, and give the same.
+    # The sample is still the source: downloads run, for they depend on the library, and give the same.
     assert workspace.repro() == DOWNLOAD
     workspace.set("books.source", "library")
     workspace.repro()
@@ -164,9 +165,9 @@ def test_a_knob_set_back_comes_from_the_run_cache(workspace):
     assert workspace.outputs() == before
 
 
-def test_a_stage_that_fails_leaves_the_others_as_they_were(workspace):
+def test_a_knob_that_is_refused_leaves_the_outputs_as_they_were(workspace):
     before = workspace.outputs()
     workspace.set("extract.dialogue_gap", -1)
-    with pytest.raises(AssertionError, match="extract.dialogue_gap: -1"):
+    with pytest.raises(AssertionError, match=r"extract\.dialogue_gap: -1"):
         workspace.repro()
     assert workspace.outputs() == before

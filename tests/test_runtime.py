@@ -39,24 +39,28 @@ def test_a_variable_comes_before_the_file(monkeypatch):
 )
 def test_a_bad_variable_is_named_with_its_value(monkeypatch, name, value):
     monkeypatch.setenv(f"DIALOGUE_ETL_{name}", value)
-    with pytest.raises(RuntimeSettingsError, match=f"DIALOGUE_ETL_{name}: {value!r}: .*should"):
+    with pytest.raises(RuntimeSettingsError, match=rf"DIALOGUE_ETL_{name}\): {value!r}: .*should"):
         runtime.load()
+
+
+@pytest.mark.parametrize("name", ["WORKSPACE", "SHARED", "OTHER"])
+def test_variables_that_are_no_settings_do_no_harm(monkeypatch, name):
+    monkeypatch.setenv(f"DIALOGUE_ETL_{name}", "somewhere")
+    assert runtime.load().workers >= 1
 
 
 def test_a_bad_value_in_the_file_is_named():
     Path("runtime.toml").write_text("timeout = 0\n")
-    with pytest.raises(RuntimeSettingsError, match="TIMEOUT: 0: "):
+    with pytest.raises(RuntimeSettingsError, match=r"timeout .*: 0: "):
         runtime.load()
 
 
-@pytest.mark.xfail(strict=True, reason="runtime.load lets tomllib.TOMLDecodeError through: a traceback for a typo")
 def test_a_file_that_is_not_toml_is_a_sentence():
     Path("runtime.toml").write_text("workers =\n")
     with pytest.raises(RuntimeSettingsError, match=r"runtime\.toml"):
         runtime.load()
 
 
-@pytest.mark.xfail(strict=True, reason="extra='ignore': a misspelt setting in runtime.toml has no effect, silently")
 def test_an_unknown_setting_in_the_file_is_refused():
     Path("runtime.toml").write_text("wokers = 3\n")
     with pytest.raises(RuntimeSettingsError, match="wokers"):

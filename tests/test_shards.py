@@ -14,7 +14,9 @@ def kept(*ids):
 
 
 def test_a_source_has_one_shard_whatever_else_there_is():
-    assert [shards.shard_of(f"pg{n}", 16) for n in range(8)] == [shards.shard_of(f"pg{n}", 16) for n in range(8)]
+    assert [shards.shard_of(f"pg{n}", 16) for n in range(8)] == [
+        shards.shard_of(f"pg{n}", 16) for n in range(8)
+    ]
 
 
 def test_the_shard_of_an_id_never_changes_between_versions():
@@ -40,7 +42,7 @@ def test_rows_come_back_shard_after_shard(tmp_path):
         with ShardWriter(tmp_path, index, 3, ["kept"]) as writer:
             writer.add("kept", kept(*ids))
     assert [row["id"] for row in shards.read(tmp_path, "kept")] == ["b", "c", "a"]
-    assert [row for row in shards.read(tmp_path, "kept", ["words"])] == [{"words": 1}] * 3
+    assert list(shards.read(tmp_path, "kept", ["words"])) == [{"words": 1}] * 3
     assert shards.load(tmp_path, "kept").num_rows == 3
 
 

@@ -43,7 +43,14 @@ def test_places_are_in_0_1():
 
 @pytest.mark.parametrize(
     ("place", "name"),
-    [(0.0, "train"), (0.599999, "train"), (0.6, "validation"), (0.799999, "validation"), (0.8, "test"), (0.99, "test")],
+    [
+        (0.0, "train"),
+        (0.599999, "train"),
+        (0.6, "validation"),
+        (0.799999, "validation"),
+        (0.8, "test"),
+        (0.99, "test"),
+    ],
 )
 def test_train_comes_first_then_validation_then_test(place, name):
     assert assign(place, Split(train=0.6, validation=0.2, test=0.2)) == name

@@ -12,6 +12,8 @@ from dvc_airflow.changes import NO_PRESET, PRESET, SHOWN
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+PRESET_SECTION = "Preset"
+
 
 @dataclass(frozen=True)
 class FormField:
@@ -40,7 +42,8 @@ def form(fields: Iterable[FormField], presets: Mapping[str, Any]) -> dict[str, P
     params |= {f.key: _param(f) for f in fields}
     shown = {f.key: f.value for f in fields}
     executing = get_parsing_context().task_id is not None
-    params[SHOWN] = Param(None) if executing else Param(shown, const=shown, title="Values the form shows")
+    # Constants are not shown; without a section Airflow would draw an empty one for it.
+    params[SHOWN] = Param(None) if executing else Param(shown, const=shown, section=PRESET_SECTION)
     return params
 
 
@@ -51,7 +54,7 @@ def _preset(presets: Mapping[str, Any]) -> Param:
         enum=[NO_PRESET, *presets],
         title="preset",
         description="A named set of values, put under what you change below.",
-        section="Preset",
+        section=PRESET_SECTION,
     )
 
 

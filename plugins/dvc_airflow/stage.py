@@ -31,6 +31,14 @@ STAGE_MARK = "DVC_AIRFLOW_STAGE"
 _UNCHANGED = "didn't change, skipping"
 _RESTORED = "is cached - skipping run, checking out outputs"
 _CONTENTION = ("Unable to acquire lock", "is busy")
+# Advice for people who run dvc by hand; here `publish` does these things.
+_ADVICE = (
+    "To track the changes",
+    "git add dvc.lock",
+    "To enable auto staging",
+    "dvc config",
+    "Use `dvc push`",
+)
 ATTEMPTS = 5
 GRACE = 10
 """Seconds between SIGTERM and SIGKILL."""
@@ -98,8 +106,9 @@ class StageProcess:
                 start_new_session=True,
             )
             for line in self._process.stdout or ():
-                lines.append(line.rstrip())
-                say(line.rstrip())
+                if line.strip() and not line.strip().startswith(_ADVICE):
+                    lines.append(line.rstrip())
+                    say(line.rstrip())
             return self._process.wait(), list(lines)
         finally:
             self.end()

@@ -18,14 +18,26 @@ def workspace(tmp_path, monkeypatch):
 
 def download(command, *more, language="en"):
     return command(
-        "books", "download", "--language", language, "--library", "library", "--output", "out", "--metrics", "m.json", *more
+        "books",
+        "download",
+        "--language",
+        language,
+        "--library",
+        "library",
+        "--output",
+        "out",
+        "--metrics",
+        "m.json",
+        *more,
     )
 
 
 def commands():
     """Every command of dvc.yaml by stage, for English."""
     stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
-    return {name: stage["cmd"].replace("${item.language}", "en").split()[1:] for name, stage in stages.items()}
+    return {
+        name: stage["cmd"].replace("${item.language}", "en").split()[1:] for name, stage in stages.items()
+    }
 
 
 def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace, sample):
@@ -43,7 +55,8 @@ def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace
 
 
 @pytest.mark.parametrize(
-    "stage", ["books-prefilter", "books-extract", "books-postfilter", "books-split", "books-package", "books-report"]
+    "stage",
+    ["books-prefilter", "books-extract", "books-postfilter", "books-split", "books-package", "books-report"],
 )
 def test_a_stage_without_its_input_says_what_to_run(command, workspace, stage):
     said = command(*commands()[stage])
@@ -85,7 +98,7 @@ def test_a_bad_variable_is_refused_before_anything_is_written(command, workspace
     monkeypatch.setenv("DIALOGUE_ETL_WORKERS", "none")
     said = download(command)
     assert said.code == 1
-    assert "DIALOGUE_ETL_WORKERS: 'none': " in said.err
+    assert "DIALOGUE_ETL_WORKERS): 'none': " in said.err
     assert not (workspace / "out").exists()
 
 
@@ -103,7 +116,10 @@ def test_a_missing_option_is_named(command, workspace):
 def test_the_program_answers_with_a_sentence_and_no_traceback(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "dialogue_etl", "try", str(SAMPLE / "none.txt"), "--language", "xx"],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "--language xx: not one of en, hu\n"

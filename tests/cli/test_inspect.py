@@ -31,7 +31,8 @@ def test_a_banned_book_says_so(command, sample, tmp_path):
     made = sample.copied(tmp_path / "again", {"books.banned": ["pg900001"]}).run("download")
     said = command("inspect", "pg900001", "--stages", made.stages)
     assert (said.code, said.out.splitlines()[0]) == (
-        0, "pg900001: left out by download, banned: pg900001 is in books.banned"
+        0,
+        "pg900001: left out by download, banned: pg900001 is in books.banned",
     )
 
 

@@ -73,7 +73,6 @@ def test_a_bad_change_is_a_sentence(command, change, message):
     assert "Traceback" not in said.err
 
 
-@pytest.mark.xfail(strict=True, reason="params.override assigns into a section that is no mapping: TypeError")
 def test_a_section_set_to_a_number_and_then_into_is_a_sentence(command):
     said = command("try", BOOK, "--language", "en", "--set", "extract=5", "--set", "extract.dialogue_gap=3")
     assert said.code == 1
@@ -86,7 +85,9 @@ def test_a_missing_file_is_a_sentence(command, tmp_path):
     assert said.err == f"{tmp_path / 'none.txt'}: No such file or directory\n"
 
 
-@pytest.mark.parametrize(("data", "message"), [(b"\x89PNG\r\n\0\0", "the file is binary"), (b" ", "is empty")])
+@pytest.mark.parametrize(
+    ("data", "message"), [(b"\x89PNG\r\n\0\0", "the file is binary"), (b" ", "is empty")]
+)
 def test_a_file_that_is_no_text_is_a_sentence_and_the_others_are_read(command, tmp_path, data, message):
     (tmp_path / "bad.bin").write_bytes(data)
     said = command("try", tmp_path / "bad.bin", BOOK, "--language", "en")

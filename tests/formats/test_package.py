@@ -35,7 +35,7 @@ def front_matter(dataset):
 
 @languages
 def test_load_dataset_opens_the_package(dataset, sample, language, tmp_path):
-    from datasets import load_dataset  # noqa: PLC0415 - seconds to import
+    from datasets import load_dataset
 
     loaded = load_dataset(str(dataset), language, cache_dir=str(tmp_path / "cache"))
     counts = sample.metrics("split", language)["splits"]
@@ -103,7 +103,10 @@ def test_the_card_states_counts_and_every_knob_of_the_data(dataset, sample):
     card = (dataset / "README.md").read_text("utf-8")
     total = sample.metrics("package")["languages"]["en"]["all"]
     mean = total["utterances"] / total["dialogues"]
-    assert f"| English | all | {total['books']} | {total['dialogues']} | {total['utterances']} | {mean:.2f} |" in card
+    assert (
+        f"| English | all | {total['books']} | {total['dialogues']} | {total['utterances']} | {mean:.2f} |"
+        in card
+    )
     assert f"| `extract.dialogue_gap` | {sample.params.extract.dialogue_gap} |" in card
     assert "`storage.shards`" not in card
     assert "- Public domain in the USA. " in card
@@ -134,7 +137,9 @@ def test_the_metrics_are_those_of_the_splits(sample, language):
 @pytest.mark.parametrize("formats", [["parquet"], ["jsonl"], ["text"], ["text", "jsonl"]], ids="+".join)
 def test_only_the_formats_asked_for_are_written(sample, tmp_path, formats):
     made = sample.copied(tmp_path / "again", {"package.formats": formats}).run("package")
-    found = {path.suffix for path in (made.stages / "dataset").rglob("*") if path.parent != made.stages / "dataset"}
+    found = {
+        path.suffix for path in (made.stages / "dataset").rglob("*") if path.parent != made.stages / "dataset"
+    }
     suffixes = {"parquet": ".parquet", "jsonl": ".jsonl", "text": ".txt"}
     assert found - {""} == {suffixes[name] for name in formats}
     assert ("configs" in front_matter(made.stages / "dataset")) is ("parquet" in formats)

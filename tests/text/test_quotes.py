@@ -106,10 +106,5 @@ def test_led_to_speech_is_a_scare_quote_below_four_words(words, is_scare):
     assert scare(f"He said, “{words}”") is is_scare
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="is_scare_quote takes first.start - 1 for the place of the mark: with a blank after the mark the "
-    "mark itself counts as narration that does not lead to speech",
-)
 def test_a_blank_after_the_opening_mark_makes_no_scare_quote():
     assert not scare("“ and so we went home again, the two of us,” he said.")

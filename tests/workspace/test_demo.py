@@ -22,20 +22,20 @@ def run(root: Path, port: int) -> subprocess.CompletedProcess[str]:
 
 
 def test_demo_failing_then_succeeding(workspace: Path, port: int) -> None:
-    tampered = (workspace / "dvc.yaml").read_text().replace("books report", "books no-such-stage")
+    tampered = (workspace / "dvc.yaml").read_text().replace("dialogue-etl code", "dialogue-etl no-such-command")
     (workspace / "dvc.yaml").write_text(tampered)
     git(workspace, "commit", "--quiet", "--all", "-m", "broken")
     failed = run(workspace, port)
     assert failed.returncode == 1, failed.stdout + failed.stderr
-    assert "task report failed" in failed.stdout
-    assert "no-such-stage" in failed.stdout
+    assert "task code failed" in failed.stdout
+    assert "no-such-command" in failed.stdout
     assert ".airflow/logs" in failed.stdout
     assert not port_taken(port)
 
     git(workspace, "revert", "--no-edit", "HEAD")
     done = run(workspace, port)
     assert done.returncode == 0, done.stdout + done.stderr
-    for text in ("dataset/default/1", "restored from cache", "What you can do now", "│ en", "│ hu"):
+    for text in ("dataset/default/1", "package: success", "What you can do now", "│ en", "│ hu"):
         assert text in done.stdout
     assert (workspace / "data" / "books" / "dataset" / "README.md").exists()
     assert (workspace / "published" / "1" / "report" / "report.html").exists()

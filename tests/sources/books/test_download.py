@@ -73,12 +73,11 @@ def test_a_text_comes_with_what_is_known_of_it(mirror):
     ("record", "rights"),
     [
         (None, "Copyrighted. Read the copyright notice inside this book for details."),
-        (b"<broken", "Copyrighted. Read the copyright notice inside this book for details."),
         (b"<r/>", ""),
         (b'<r xmlns:t="http://purl.org/dc/terms/"><t:rights>CC0</t:rights></r>', "CC0"),
     ],
 )
-def test_rights_come_from_the_record_else_from_the_header(mirror, record, rights):
+def test_rights_come_from_the_record_else_where_there_is_none_from_the_header(mirror, record, rights):
     path = mirror / "cache/epub/900005/pg900005.rdf"
     path.unlink() if record is None else path.write_bytes(record)
     assert row(mirror, id="pg900005")["rights"] == rights
@@ -107,6 +106,14 @@ def test_a_bad_file_is_a_drop_row_and_the_rest_arrive(mirror, build, data, reaso
     assert made.metrics("download", "en")["dropped"] == {"files": {reason: 1}}
 
 
+def test_a_book_whose_record_cannot_be_read_is_a_drop_row(mirror, build):
+    (mirror / catalogue.rdf_path("900002")).write_bytes(b"<broken")
+    made = build({"languages": ["en"]}).run("download")
+    (drop,) = made.rows("download", "en", "drops")
+    assert (drop["id"], drop["unit"]) == ("pg900002", "file")
+    assert "not an RDF record" in drop["detail"]
+
+
 def test_a_book_of_the_library_that_changed_is_a_drop_row(tmp_path, build):
     folder = tmp_path / "library"
     books = [
@@ -127,7 +134,9 @@ def test_a_book_of_the_library_cannot_lead_out_of_it(tmp_path, build):
     (tmp_path / "library").mkdir()
     row = "x,en,T,A,CC0,../secret.txt,"
     (tmp_path / "library/catalogue.csv").write_text(",".join(library.COLUMNS) + f"\n{row}\n")
-    made = build({"books.source": "library", "languages": ["en"]}, library=tmp_path / "library").run("download")
+    made = build({"books.source": "library", "languages": ["en"]}, library=tmp_path / "library").run(
+        "download"
+    )
     (drop,) = made.rows("download", "en", "drops")
     assert "leads out of its folder" in drop["detail"]
 

@@ -51,7 +51,9 @@ class Handler(BaseHTTPRequestHandler):
 
 @pytest.fixture
 def server():
-    handler = type("OwnHandler", (Handler,), {"seen": Counter(), "agents": set(), "missing": set(), "pages": dict(PAGES)})
+    handler = type(
+        "OwnHandler", (Handler,), {"seen": Counter(), "agents": set(), "missing": set(), "pages": dict(PAGES)}
+    )
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as httpd:
         Thread(target=partial(httpd.serve_forever, poll_interval=0.01), daemon=True).start()
         httpd.url = f"http://127.0.0.1:{httpd.server_port}"
@@ -180,21 +182,19 @@ def test_a_book_that_failed_is_asked_for_again_and_the_others_are_not(build, ser
 def test_without_a_catalogue_nothing_is_written(build, server, tmp_path):
     server.handler.missing.add(f"/{catalogue.CATALOGUE_PATH}")
     made = over_http(build, server, tmp_path, "http")
-    with pytest.raises(UnavailableError, match="pg_catalog.csv: the mirror answers 404"):
+    with pytest.raises(UnavailableError, match=r"pg_catalog\.csv: the mirror answers 404"):
         made.run("download")
     assert not made.folder.exists()
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="_rights falls back on the header when the record cannot be had just now: the same book has other "
-    "rights for a hiccup of the mirror, and no row says so",
-)
 def test_a_record_that_cannot_be_had_does_not_change_the_rights_silently(build, server, tmp_path):
     server.handler.pages["/" + catalogue.rdf_path("900001")] = (403, b"slow down", {})
     made = over_http(build, server, tmp_path, "http", **{"books.ids": ["pg900001"], "languages": ["en"]})
     made.run("download")
     assert made.rows("download", "en", "texts") == []
+    (drop,) = made.rows("download", "en", "drops")
+    assert (drop["reason"], drop["id"]) == ("unavailable", "pg900001")
+    assert "403" in drop["detail"]
 
 
 def test_the_store_keeps_a_url_under_its_hash(http, server, tmp_path):

@@ -15,7 +15,10 @@ def turns(text, marks=CURLY, **knobs):
 
 
 def test_a_paragraph_holds_one_turn_at_most():
-    assert turns("“One,” he said, “two.” “Three.”\n\nNothing.\n\n“Four.”") == (["One, two. Three.", "Four."], 0)
+    assert turns("“One,” he said, “two.” “Three.”\n\nNothing.\n\n“Four.”") == (
+        ["One, two. Three.", "Four."],
+        0,
+    )
 
 
 def test_a_turn_begins_and_ends_with_its_speech():
@@ -32,7 +35,12 @@ def test_a_speech_of_several_paragraphs_is_one_turn():
 
 
 def test_join_paragraphs_can_be_turned_off():
-    assert turns(SPEECH, join_paragraphs=False)[0] == ["First part.", "Second part.", "Third part.", "Another."]
+    assert turns(SPEECH, join_paragraphs=False)[0] == [
+        "First part.",
+        "Second part.",
+        "Third part.",
+        "Another.",
+    ]
 
 
 @pytest.mark.parametrize(

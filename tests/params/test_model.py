@@ -3,6 +3,7 @@ import yaml
 
 from dialogue_etl import params
 from dialogue_etl.params import Params, ParamsError
+from dialogue_etl.params.model import PAPER
 from tests.conftest import ROOT
 
 KNOBS = {knob.key: knob for knob in params.knobs()}
@@ -29,7 +30,9 @@ def test_every_knob_is_of_a_kind_tested_here():
 def test_params_yaml_holds_every_knob_with_its_default_in_the_order_of_the_model():
     values = yaml.safe_load((ROOT / "params.yaml").read_text("utf-8"))
     assert values == Params().model_dump()
-    keys = [f"{key}.{name}" if isinstance(v, dict) else key for key, v in values.items() for name in (v or [""])]
+    keys = [
+        f"{key}.{name}" if isinstance(v, dict) else key for key, v in values.items() for name in (v or [""])
+    ]
     assert list(dict.fromkeys(keys)) == list(KNOBS)
 
 
@@ -41,7 +44,7 @@ def test_every_preset_is_allowed(path):
 def test_the_preset_paper_holds_every_knob_the_paper_names():
     preset = params.read_values(ROOT / "presets" / "paper.yaml")
     named = {f"{section}.{name}" for section, values in preset.items() for name in values}
-    assert named >= {key for key, knob in KNOBS.items() if knob.source == params.PAPER}
+    assert named >= {key for key, knob in KNOBS.items() if knob.source == PAPER}
 
 
 @pytest.mark.parametrize("key", KNOBS)
@@ -153,7 +156,11 @@ def test_an_unknown_section_is_refused_naming_the_known_ones():
 
 def test_every_wrong_key_is_named_at_once():
     message = refused({"extract": {"min_turns": -1}, "split": {"seed": -1}, "typo": 1})
-    assert [line.split(": ")[1] for line in message.splitlines()] == ["extract.min_turns", "split.seed", "typo"]
+    assert [line.split(": ")[1] for line in message.splitlines()] == [
+        "extract.min_turns",
+        "split.seed",
+        "typo",
+    ]
 
 
 @pytest.mark.parametrize("values", [[], "extract", 7, None], ids=repr)
@@ -173,80 +180,3 @@ def test_keys_that_are_no_text_are_refused():
 def test_params_cannot_be_changed():
     with pytest.raises(ValueError, match="frozen"):
         Params().extract.dialogue_gap = 1
-
-
-def test_a_missing_file_takes_the_defaults(tmp_path):
-    assert params.load(tmp_path / "params.yaml") == Params()
-
-
-def test_an_empty_file_takes_the_defaults(tmp_path):
-    (tmp_path / "params.yaml").write_text("# nothing\n")
-    assert params.load(tmp_path / "params.yaml") == Params()
-
-
-@pytest.mark.parametrize("data", [b"extract: [", b"a: b: c", b"\xff\xfe\x00", b"\tx: 1"])
-def test_what_is_not_yaml_is_a_sentence(tmp_path, data):
-    (tmp_path / "params.yaml").write_bytes(data)
-    with pytest.raises(ParamsError, match=r"params\.yaml: not valid YAML"):
-        params.load(tmp_path / "params.yaml")
-
-
-def test_a_list_in_the_file_is_a_sentence(tmp_path):
-    (tmp_path / "params.yaml").write_text("- extract\n")
-    with pytest.raises(ParamsError, match=r"params\.yaml: expected a mapping of sections, found list"):
-        params.load(tmp_path / "params.yaml")
-
-
-def test_yaml_runs_no_code(tmp_path):
-    (tmp_path / "params.yaml").write_text("!!python/object/apply:os.getcwd []\n")
-    with pytest.raises(ParamsError, match="not valid YAML"):
-        params.load(tmp_path / "params.yaml")
-
-
-def test_override_replaces_dotted_keys_sections_and_whole_values():
-    values = {"languages": ["en"], "extract": {"min_turns": 2, "max_words": 100}}
-    changed = params.override(
-        values, {"extract.min_turns": 3, "languages": ["hu"], "split": {"seed": 1}, "extract": {"max_words": 5}}
-    )
-    assert changed == {
-        "languages": ["hu"],
-        "extract": {"min_turns": 3, "max_words": 5},
-        "split": {"seed": 1},
-    }
-    assert values == {"languages": ["en"], "extract": {"min_turns": 2, "max_words": 100}}
-
-
-@pytest.mark.xfail(strict=True, reason="override assigns into a section that is no mapping: TypeError")
-@pytest.mark.parametrize("changes", [{"extract.min_turns": 3}, {"extract": {"min_turns": 3}}], ids=repr)
-@pytest.mark.parametrize("section", [None, 7], ids=repr)
-def test_a_section_left_empty_can_be_overridden_or_is_refused_in_a_sentence(section, changes):
-    try:
-        assert params.parse(params.override({"extract": section}, changes)).extract.min_turns == 3
-    except ParamsError as error:
-        assert "extract" in str(error)
-
-
-@pytest.mark.parametrize(
-    ("text", "key", "value"),
-    [
-        ("extract.dialogue_gap=200", "extract.dialogue_gap", 200),
-        (" languages = [en, hu]", "languages", ["en", "hu"]),
-        ("extract.join_paragraphs=false", "extract.join_paragraphs", False),
-        ("books.source=mirror", "books.source", "mirror"),
-        ("books.ids=", "books.ids", None),
-        ("a=b=c", "a", "b=c"),
-    ],
-)
-def test_an_assignment_is_a_key_and_a_yaml_value(text, key, value):
-    assert params.assignment(text) == (key, value)
-
-
-@pytest.mark.parametrize("text", ["extract.dialogue_gap", "=200", " =", ""])
-def test_what_is_no_assignment_shows_how_one_looks(text):
-    with pytest.raises(ParamsError, match="expected KEY=VALUE"):
-        params.assignment(text)
-
-
-def test_a_value_that_is_not_yaml_is_named():
-    with pytest.raises(ParamsError, match=r"books\.ids: '\[' is not a YAML value"):
-        params.assignment("books.ids=[")

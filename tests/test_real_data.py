@@ -1,0 +1,104 @@
+"""Real books of Project Gutenberg, which do not come with the repository."""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.params import Extract, Prefilter
+from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.extract import extract_book
+from dialogue_etl.sources.books.prefilter import divergence
+from dialogue_etl.text import encoding
+from dialogue_etl.text.spans import text_of
+from dialogue_etl.text.words import word_counts
+from tests.conftest import ROOT
+
+SHARED = Path(os.environ.get("DIALOGUE_ETL_SHARED", ROOT.parent / "shared")).resolve()
+BOOKS = SHARED / "data" / "gutenberg"
+WITHOUT_DIALOGUE = ["1", "829", "1228", "1524", "5001", "9701", "10681", "16328"]
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not BOOKS.is_dir(),
+        reason=f"{BOOKS} is not there: set DIALOGUE_ETL_SHARED to a folder with data/gutenberg",
+    ),
+]
+
+
+def ids(language):
+    return sorted(path.stem for path in (BOOKS / language).glob("*.txt"))
+
+
+def text(language, id):
+    return gutenberg.strip(encoding.decode((BOOKS / language / f"{id}.txt").read_bytes())[0])
+
+
+def extract(language, id):
+    return extract_book(id, text(language, id), LANGUAGES[language], Extract())
+
+
+@pytest.fixture(scope="module")
+def english():
+    """Word counts of every English book."""
+    return {id: word_counts(text("en", id)) for id in ids("en")}
+
+
+@pytest.mark.parametrize("id", WITHOUT_DIALOGUE)
+def test_a_book_without_dialogue_is_dropped_by_its_few_speech_marks(id):
+    found = extract("en", id)
+    assert [row["reason"] for row in found.drops] == ["min_delimiters"]
+    assert not found.dialogues
+
+
+def test_old_english_diverges_and_novels_do_not(english):
+    survey = Counter()
+    for words in english.values():
+        survey.update(words)
+    limit = Prefilter().max_kl_divergence
+    assert divergence(english["9701"], survey) > limit
+    for id in ("11", "1342", "1661"):
+        assert divergence(english[id], survey) < limit
+
+
+def test_every_hungarian_text_decodes_and_most_of_them_speak():
+    assert len(ids("hu")) == 14
+    dialogues = {id: extract("hu", id).dialogues for id in ids("hu")}
+    assert sum(bool(found) for found in dialogues.values()) >= 9
+    assert sum(len(found) for found in dialogues.values()) >= 700
+    assert sum(len(row["turns"]) for found in dialogues.values() for row in found) >= 5_000
+
+
+@pytest.mark.parametrize(("language", "id"), [("en", "1342"), ("en", "11"), ("hu", "33026"), ("hu", "34759")])
+def test_the_offsets_of_a_novel_give_its_dialogues_back(language, id):
+    stored = text(language, id)
+    found = extract(language, id)
+    assert len(found.dialogues) > 50
+    for row in found.dialogues:
+        for turn in row["turns"]:
+            assert turn["text"] == text_of(stored, [(span["start"], span["end"]) for span in turn["spans"]])
+
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param("en", marks=pytest.mark.xfail(strict=True, reason="4217: *** alone on the second line")),
+        *[language for language in LANGUAGES if language != "en"],
+    ],
+)
+def test_header_and_footer_are_off_every_book(language):
+    marked = [
+        id
+        for id in ids(language)
+        if "*** START OF" in text(language, id) or "*** END OF" in text(language, id)
+    ]
+    assert marked == []
+
+
+@pytest.mark.parametrize("language", [path.name for path in BOOKS.glob("??") if path.is_dir()])
+def test_every_book_decodes(language):
+    for id in ids(language):
+        assert "\ufffd" not in text(language, id)
