@@ -31,7 +31,7 @@ $(STAMP): requirements.lock pyproject.toml
 	  $(PYTHON) -m venv $(BOOTSTRAP) && $(BOOTSTRAP)/bin/pip install --quiet --disable-pip-version-check uv; }
 	@set -e; UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
 	  $$UV venv --quiet --clear --python "`command -v $(PYTHON)`" .venv; \
-	  $$UV pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock; \
+	  $$UV pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements.lock; \
 	  $$UV pip install --quiet --python $(BIN)/python --no-deps --editable .
 	@touch $@
 

@@ -20,7 +20,7 @@ TURN = pa.struct(
 TEXTS = pa.schema(
     [
         ("id", pa.string()),
-        ("source", pa.string()),  # gutenberg, library or sample
+        ("source", pa.string()),  # sample, library or mirror
         ("language", pa.string()),  # BCP-47
         ("title", pa.string()),
         ("authors", pa.list_(pa.string())),

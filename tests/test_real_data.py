@@ -82,13 +82,7 @@ def test_the_offsets_of_a_novel_give_its_dialogues_back(language, id):
             assert turn["text"] == text_of(stored, [(span["start"], span["end"]) for span in turn["spans"]])
 
 
-@pytest.mark.parametrize(
-    "language",
-    [
-        pytest.param("en", marks=pytest.mark.xfail(strict=True, reason="4217: *** alone on the second line")),
-        *[language for language in LANGUAGES if language != "en"],
-    ],
-)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_header_and_footer_are_off_every_book(language):
     marked = [
         id

@@ -79,7 +79,8 @@ def up(folder: Folder = None, port: Port = DEFAULT_PORT) -> None:
         server = airflow.start(root, port, lambda sentence: typer.echo(f"• {sentence}"), people=True)
         typer.echo(
             f"\n{server.address}   user: {settings.USER}   password: {settings.password(root)}\n"
-            f"Workspace {root}; logs in {settings.home(root) / 'logs'}; Ctrl-C or `dialogue-etl down` stops it"
+            f"Workspace {root}; logs in {settings.home(root) / 'logs'}\n"
+            "Stop it with Ctrl-C, or from elsewhere with: dialogue-etl down"
         )
         while not (dead := server.dead_part()):
             time.sleep(1)

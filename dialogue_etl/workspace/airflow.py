@@ -91,13 +91,15 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
 
 
 def check(root: Path, port: int) -> None:
-    """What can be known before: programs, disk, port.
+    """What can be known before: repositories, programs, disk, port.
 
     Raises:
         WorkspaceError: one sentence naming what is missing and what to do.
     """
     for program in ("git", "dvc", "airflow"):
         find_program(program)
+    if not ((root / ".git").exists() and (root / ".dvc").is_dir()):
+        raise WorkspaceError(f"{root} is no git and DVC repository: make a workspace: dialogue-etl init DIR")
     free = shutil.disk_usage(root).free / 1e9
     if free < NEEDED_GB:
         raise WorkspaceError(f"{root} has {free:.1f} GB of disk left, {NEEDED_GB} GB are needed: free some")

@@ -94,10 +94,12 @@ class Api:
         return value if isinstance(value, dict) else {}
 
     def log(self, dag: str, run: str, task: Task) -> list[str]:
-        """The lines of a task's log."""
+        """The lines of a task's log, exceptions as their sentence."""
         path = f"/dags/{dag}/dagRuns/{run}/taskInstances/{task.name}/logs/{max(task.attempt, 1)}"
         content = self._get(path)["content"]
-        return [str(line["event"]) if isinstance(line, dict) else str(line) for line in content]
+        lines = [line if isinstance(line, dict) else {"event": line} for line in content]
+        lines = [line for line in lines if not str(line["event"]).startswith("::")]  # marks of groups
+        return [text for line in lines for text in (str(line["event"]), *_exceptions(line))]
 
     def _get(self, path: str) -> Any:
         return self._send("GET", f"/api/v2{path}")
@@ -110,6 +112,10 @@ class Api:
         if not answer.ok:
             raise ApiError(f"Airflow refused {method} {path} ({answer.status_code}): {_reason(answer)}")
         return answer.json()
+
+
+def _exceptions(line: dict[str, Any]) -> list[str]:
+    return [str(error["exc_value"]) for error in line.get("error_detail") or () if error.get("exc_value")]
 
 
 def _unix(moment: str | None) -> float:

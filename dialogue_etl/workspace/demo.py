@@ -135,8 +135,7 @@ def _show_failure(api: Api, root: Path, run: str, screen: Screen) -> None:
         if task.state == "failed":
             screen.error(f"task {task.name} failed; the end of its log:")
             with suppress(ApiError):
-                lines = [line for line in api.log(airflow.DAG, run, task) if not line.startswith("::")]
-                screen.text("\n".join(lines[-25:]))
+                screen.text("\n".join(api.log(airflow.DAG, run, task)[-25:]))
     screen.text(f"All logs: {settings.home(root) / 'logs'}")
     screen.text(f"The run's folder, as the failed task left it: {root / '.worktrees'}")
 

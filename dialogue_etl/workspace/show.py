@@ -80,7 +80,9 @@ def _task_table(title: str, tasks: list[Task], notes: Mapping[str, str]) -> Tabl
     for task in tasks:
         style = STYLES.get(task.state, "")
         state = Text("waiting" if task.state == "none" else task.state, style=style)
-        table.add_row(Text(task.name), state, _seconds(task).strip(), Text(notes.get(task.name, ""), style="dim"))
+        table.add_row(
+            Text(task.name), state, _seconds(task).strip(), Text(notes.get(task.name, ""), style="dim")
+        )
     return table
 
 

@@ -108,8 +108,9 @@ def _assign(node: Any, name: str, value: Any) -> None:
     if not isinstance(old, list) or not isinstance(value, list):
         node[name] = value
         return
-    after = old.ca.items.get(len(old) - 1)
-    old.ca.items.clear()
+    comments = node[name].ca.items
+    after = comments.get(len(old) - 1)
+    comments.clear()
     old[:] = value
     if after and value:
-        old.ca.items[len(value) - 1] = after
+        comments[len(value) - 1] = after

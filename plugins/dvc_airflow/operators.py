@@ -71,7 +71,8 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         worktree = self.project.worktree(run_id)
         stage = load_graph(worktree).get(self.stage)
         if stage is None:
-            raise AirflowSkipException(f"{self.stage} is not part of this run: deselected in its params.yaml")
+            self.log.info("%s: skipped, not part of this run: its params.yaml leaves it out", self.stage)
+            raise AirflowSkipException(self.stage)
         self._process = StageProcess(worktree, stage, self.project.stage_env, self.project.drop_env)
         result = self._process.run(lambda line: self.log.info("%s", line))
         self.log.info("%s: %s", self.stage, result.status)
@@ -117,9 +118,9 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         self.number = version.number
         for name, value in version.totals.items():
             self.log.info("%s: %s", name, value)
-        where = "and in the workspace" if version.in_workspace else "only; the workspace is as it was"
         self.log.info("report: %s", report_url(version.number))
-        self.log.info("published as tag %s (%s), %s", version.tag, version.commit[:10], where)
+        where = "has its files" if version.in_workspace else "is as it was"
+        self.log.info("published as tag %s (%s); the workspace %s", version.tag, version.commit[:10], where)
         return {
             "number": version.number,
             "tag": version.tag,

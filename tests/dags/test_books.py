@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,6 +9,7 @@ from dialogue_etl import params
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
@@ -71,7 +71,7 @@ def test_it_explains_itself(draw: Callable[[], Any]) -> None:
 
 
 def test_it_can_be_stored(draw: Callable[[], Any]) -> None:
-    from airflow.serialization.serialized_objects import DagSerialization
+    from airflow.serialization.serialized_objects import DagSerialization  # noqa: PLC0415
 
     stored = DagSerialization.to_dict(draw())
     text = str(stored)
@@ -80,8 +80,8 @@ def test_it_can_be_stored(draw: Callable[[], Any]) -> None:
 
 
 def test_a_stage_named_like_our_own_tasks(draw: Callable[[], Any], workspace: Path) -> None:
-    from dvc_airflow.dags import stage_dag
-    from dvc_airflow.project import Project
+    from dvc_airflow.dags import stage_dag  # noqa: PLC0415
+    from dvc_airflow.project import Project  # noqa: PLC0415
 
     document = {"stages": {"prepare": {"cmd": "x", "outs": ["a"]}, "publish": {"cmd": "y", "deps": ["a"]}}}
     (workspace / "dvc.yaml").write_text(yaml.safe_dump(document))
@@ -93,7 +93,7 @@ def test_a_stage_named_like_our_own_tasks(draw: Callable[[], Any], workspace: Pa
 def test_outside_a_workspace_it_says_so(
     draw: Callable[[], Any], workspace: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    from dialogue_etl.workspace.root import WorkspaceError
+    from dialogue_etl.workspace.root import WorkspaceError  # noqa: PLC0415
 
     (workspace / "dvc.yaml").unlink()
     with pytest.raises(WorkspaceError, match="no workspace"):

@@ -7,11 +7,9 @@ import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-
 from dvc_airflow import programs
 from dvc_airflow.graph import load_graph
 from dvc_airflow.project import Project
@@ -20,6 +18,8 @@ from dvc_airflow.runs import RunState, digest, prepare
 from dvc_airflow.stage import StageProcess
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dvc_airflow.versions import Version
 
 # Airflow makes its folder when it is imported, which some tests below do.

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-
 from dvc_airflow.changes import ChangeError, difference, flatten, override, requested, rewrite
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 VALUES = {"languages": ["en", "hu"], "split": {"train": 0.9, "seed": 0}, "gap": {"x": 1}}
 PRESETS = {"sample": {"split": {"train": 0.6}, "gap": {"x": 5}}}
@@ -52,5 +54,6 @@ def test_rewrite_keeps_comments_and_layout(tmp_path: Path) -> None:
     )
     rewrite(file, {"split.train": 0.5, "languages": ["en"], "fresh.x": True})
     assert file.read_text() == (
-        "# head\nlanguages:\n- en\n\n# about split\nsplit:\n  train: 0.5  # share\n  seed: 0\nfresh:\n  x: true\n"
+        "# head\nlanguages:\n- en\n\n# about split\nsplit:\n  train: 0.5  # share\n  seed: 0\n"
+        "fresh:\n  x: true\n"
     )

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
-
 from dvc_airflow import programs
 from dvc_airflow.graph import GraphError, leaves, load_graph, select
 
@@ -125,7 +125,7 @@ def test_what_cannot_be_drawn_is_named(tmp_path: Path, document: str, message: s
 
 
 def test_no_dvc_yaml(tmp_path: Path) -> None:
-    with pytest.raises(GraphError, match="dvc.yaml"):
+    with pytest.raises(GraphError, match=r"dvc\.yaml"):
         load_graph(tmp_path)
 
 
@@ -138,8 +138,8 @@ ASK_DVC = """
 import json
 from dvc.repo import Repo
 graph = Repo(".").index.graph
-names = {s: getattr(s, "name", None) for s in graph}
-print(json.dumps({n: sorted(names[o] for o in graph.successors(s) if names[o]) for s, n in names.items() if n}))
+name = {s: getattr(s, "name", None) for s in graph}
+print(json.dumps({n: sorted(name[o] for o in graph.successors(s) if name[o]) for s, n in name.items() if n}))
 """
 
 
@@ -151,5 +151,5 @@ def test_edges_are_those_of_dvc(whose: str, foreign: Path) -> None:
             (foreign / name).write_bytes((ROOT / name).read_bytes())
     programs.dvc(foreign, "init", "--no-scm", "--quiet")
     said = programs.run([sys.executable, "-c", ASK_DVC], foreign)
-    expected = __import__("json").loads(said.splitlines()[-1])
+    expected = json.loads(said.splitlines()[-1])
     assert {name: list(stage.upstream) for name, stage in load_graph(foreign).items()} == expected

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-
 from dvc_airflow.versions import Version
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
@@ -30,11 +31,10 @@ def published(tmp_path: Path) -> Path:
 
 
 def client(published: Path, *, user: bool) -> Any:
-    from airflow.api_fastapi.core_api.security import get_user
-    from fastapi import HTTPException
-    from fastapi.testclient import TestClient
-
-    from dvc_airflow.pages import datasets_app
+    from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
+    from dvc_airflow.pages import datasets_app  # noqa: PLC0415
+    from fastapi import HTTPException  # noqa: PLC0415
+    from fastapi.testclient import TestClient  # noqa: PLC0415
 
     def nobody() -> None:
         raise HTTPException(401, "log in")

@@ -3,7 +3,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-
 from dvc_airflow import publish as module
 from dvc_airflow.runs import RunError
 from dvc_airflow.stage import StageError

@@ -2,16 +2,16 @@ from __future__ import annotations
 
 import os
 import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-
 from dvc_airflow.changes import read
 from dvc_airflow.project import Project
 from dvc_airflow.runs import KEPT_UNFINISHED, RunError, load_state, prepare
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.plugins.conftest import Scratch
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import psutil
 import pytest
-
 from dvc_airflow import programs
 from dvc_airflow.graph import Stage
 from dvc_airflow.stage import RUN_MARK, STAGE_MARK, StageError, StageProcess, end_leftovers, read_metrics

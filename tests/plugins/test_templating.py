@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import pytest
-
 from dvc_airflow.templating import TemplateError, lookup, resolve, text
 
 VALUES = {"a": {"b": [1, {"c": "x"}]}, "flag": True, "languages": ["en", "hu"]}

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dvc_airflow.versions import Version, find_run, list_versions, load_version, report_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def make(published: Path, number: int, run: str = "r", page: str = "index.html") -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 import socket
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from dialogue_etl.workspace.create import create
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture(scope="session")

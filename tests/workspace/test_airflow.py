@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections import namedtuple
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
 import pytest
@@ -17,22 +17,38 @@ from dialogue_etl.workspace.api import Api, ApiError
 from dialogue_etl.workspace.processes import belonging, port_taken
 from dialogue_etl.workspace.root import WorkspaceError
 
-Usage = namedtuple("Usage", "total used free")  # noqa: PYI024 - as shutil has it
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Usage = namedtuple("Usage", "total used free")
 
 
-def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:
+@pytest.fixture
+def bare(tmp_path: Path) -> Path:
+    """Enough of a workspace for the checks."""
+    for name in (".git", ".dvc"):
+        (tmp_path / name).mkdir()
+    return tmp_path
+
+
+def test_a_clone_is_not_taken_for_a_workspace(tmp_path: Path, port: int) -> None:
+    with pytest.raises(WorkspaceError, match="dialogue-etl init"):
+        airflow.check(tmp_path, port)
+
+
+def test_a_taken_port_is_a_sentence(bare: Path) -> None:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         port = listener.getsockname()[1]
         with pytest.raises(WorkspaceError, match=f"port {port} of this machine is taken.*--port {port + 1}"):
-            airflow.check(tmp_path, port)
+            airflow.check(bare, port)
 
 
-def test_too_little_disk_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, port: int) -> None:
+def test_too_little_disk_is_a_sentence(bare: Path, monkeypatch: pytest.MonkeyPatch, port: int) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**9, 0, 10**9))
     with pytest.raises(WorkspaceError, match=r"1\.0 GB of disk left, 2 GB are needed"):
-        airflow.check(tmp_path, port)
+        airflow.check(bare, port)
 
 
 def test_nothing_to_stop(tmp_path: Path) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
 from dialogue_etl.workspace.api import Api, ApiError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DAY = "2026-01-01T00:00:00Z"
 UNIX = 1767225600.0
@@ -31,7 +33,14 @@ class Handler(BaseHTTPRequestHandler):
                 {"task_id": "a", "state": "failed", "duration": 1.5, "try_number": 1, "start_date": DAY},
             ]
         },
-        "GET /api/v2/dags/books/dagRuns/r/taskInstances/a/logs/1": {"content": [{"event": "line"}, "text"]},
+        "GET /api/v2/dags/books/dagRuns/r/taskInstances/a/logs/1": {
+            "content": [
+                {"event": "::group::Pre Execute"},
+                {"event": "line"},
+                "text",
+                {"event": "Task failed", "error_detail": [{"exc_value": "why"}]},
+            ]
+        },
     }
     seen: ClassVar[list[tuple[str, str | None, Any]]] = []
 
@@ -44,7 +53,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(json.dumps(found if found is not None else {"detail": "not there"}).encode())
 
-    do_GET = do_POST = do_PATCH = answer
+    do_GET = do_POST = do_PATCH = answer  # noqa: N815
 
     def log_message(self, *_: object) -> None:
         """Quiet."""
@@ -80,7 +89,7 @@ def test_what_is_older_than_the_start_does_not_count(api: Api) -> None:
 def test_tasks_logs_and_missing_results(api: Api) -> None:
     tasks = api.tasks("books", "r")
     assert [(task.name, task.state) for task in tasks] == [("a", "failed"), ("b", "none")]
-    assert api.log("books", "r", tasks[0]) == ["line", "text"]
+    assert api.log("books", "r", tasks[0]) == ["line", "text", "Task failed", "why"]
     assert api.result("books", "r", "a") == {}
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import yaml
@@ -12,6 +12,9 @@ from dialogue_etl.workspace.create import CATALOGUE, create, upgrade
 from dialogue_etl.workspace.product import product_folder
 from dialogue_etl.workspace.programs import git, run
 from dialogue_etl.workspace.root import WorkspaceError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SLOW = pytest.mark.slow
 
@@ -79,7 +82,7 @@ def test_a_missing_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_failing_program_says_why(tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match="`git no-such-command` in .* failed: git: 'no-such-command'"):
+    with pytest.raises(WorkspaceError, match=r"`git no-such-command` in .* failed: git: 'no-such-command'"):
         run("git", "no-such-command", folder=tmp_path)
 
 
@@ -119,9 +122,9 @@ def test_only_workspaces_are_upgraded(tmp_path: Path) -> None:
 
 @SLOW
 def test_the_command(tmp_path: Path) -> None:
-    from typer.testing import CliRunner
+    from typer.testing import CliRunner  # noqa: PLC0415
 
-    from dialogue_etl.cli import app
+    from dialogue_etl.cli import app  # noqa: PLC0415
 
     done = CliRunner().invoke(app, ["init", str(tmp_path / "ws"), "--preset", "paper"])
     assert done.exit_code == 0, done.output

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from dialogue_etl.workspace import demo, settings
 from dialogue_etl.workspace.processes import belonging, port_taken
 from dialogue_etl.workspace.programs import git
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +25,9 @@ def run(root: Path, port: int) -> subprocess.CompletedProcess[str]:
 
 
 def test_demo_failing_then_succeeding(workspace: Path, port: int) -> None:
-    tampered = (workspace / "dvc.yaml").read_text().replace("dialogue-etl code", "dialogue-etl no-such-command")
+    tampered = (
+        (workspace / "dvc.yaml").read_text().replace("dialogue-etl code", "dialogue-etl no-such-command")
+    )
     (workspace / "dvc.yaml").write_text(tampered)
     git(workspace, "commit", "--quiet", "--all", "-m", "broken")
     failed = run(workspace, port)
@@ -48,7 +53,7 @@ def test_demo_failing_then_succeeding(workspace: Path, port: int) -> None:
 
 
 def test_demo_explains_the_preset(capsys: pytest.CaptureFixture[str]) -> None:
-    from dialogue_etl.workspace.show import Screen
+    from dialogue_etl.workspace.show import Screen  # noqa: PLC0415
 
     demo._explain_preset(Screen())
     said = capsys.readouterr().out

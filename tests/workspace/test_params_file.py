@@ -1,12 +1,15 @@
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import yaml
 
 from dialogue_etl.workspace.params_file import add_missing, flatten, remove_unknown, set_values
 from dialogue_etl.workspace.root import WorkspaceError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TEXT = """\
 # mine

@@ -6,13 +6,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
 import pytest
 
 from dialogue_etl.workspace import processes
 from dialogue_etl.workspace.processes import Recorded, _alive, belonging, end, port_taken, record, serves
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -8,6 +8,9 @@ import dialogue_etl
 from dialogue_etl import params
 from dialogue_etl.workspace import product
 from dialogue_etl.workspace.root import WorkspaceError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def test_the_clone_is_the_product() -> None:

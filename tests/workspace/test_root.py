@@ -1,10 +1,13 @@
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from dialogue_etl.workspace.root import VARIABLE, WorkspaceError, find_root
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.fixture

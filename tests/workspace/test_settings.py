@@ -3,10 +3,12 @@ from __future__ import annotations
 import configparser
 import stat
 from pathlib import Path
-
-import pytest
+from typing import TYPE_CHECKING
 
 from dialogue_etl.workspace import settings
+
+if TYPE_CHECKING:
+    import pytest
 
 
 def options(root: Path) -> configparser.ConfigParser:

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 
 from dialogue_etl.workspace.api import Task
 from dialogue_etl.workspace.show import Screen, next_steps, preset_table, result_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SUMMARY = {
     "number": 2,

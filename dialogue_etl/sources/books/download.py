@@ -80,8 +80,10 @@ def download(
         UnavailableError: the catalogue can't be had.
     """
     origin = _origin(params.books.source, library_folder, runtime)
-    listed = [book for book in _listed(origin) if language in book.languages]
+    everything = _listed(origin)
+    listed = [book for book in everything if language in book.languages]
     selected, left_out = select(listed, params)
+    left_out += _unknown(everything, params)
     with shards.whole(output) as folder:
         jobs = _jobs(selected, params.storage.shards, language, folder, origin)
         # One connection to a mirror is polite; a folder is read as fast as it goes.
@@ -131,6 +133,13 @@ def select(listed: list[Entry], params: Params) -> tuple[list[Entry], list[dict[
             left_out.append(drop.row(stage=_STAGE, unit="book", id=book.id, source_id=book.id))
         chosen = sorted(ranked[:limit], key=lambda book: book.id)
     return chosen, sorted(left_out, key=lambda row: row["id"])
+
+
+def _unknown(everything: list[Entry], params: Params) -> list[dict[str, Any]]:
+    """A row for each wanted id that no catalogue entry has, in any language."""
+    unknown = sorted(set(params.books.ids) - {book.id for book in everything})
+    drop = Drop("not_listed", detail="books.ids names it, but the catalogue does not list it")
+    return [drop.row(stage=_STAGE, unit="book", id=id, source_id=id) for id in unknown]
 
 
 def _jobs(books: list[Entry], count: int, language: str, folder: Path, origin: Origin) -> list[_Job]:

@@ -10,13 +10,14 @@ import re
 from dataclasses import dataclass
 
 _START = re.compile(
-    r"^[ \t]*\*{1,3} ?START OF (?:THE|THIS) PROJECT GUTENBERG[^\n]*(?:\n[^\n]+)??\*{3}[ \t]*$"
+    r"^[ \t]*\*{1,3} ?START OF (?:THE|THIS) PROJECT GUTENBERG[^\n]*(?:\n[^\n]*)??\*{3}[ \t]*$"
     r"|^[^\n]*\*END\*? ?THE SMALL PRINT[^\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _END = re.compile(
     r"^[ \t]*\*{1,3} ?END OF (?:THE|THIS) PROJECT GUTENBERG[^\n]*$"
-    r"|^[ \t]*(?:\*{3} ?)?End of (?:the |this )?Project Gutenberg(?:'s|’s)?(?: |$)[^\n]*$",
+    r"|^[ \t]*\**[ \t]*(?:The )?End of (?:the |this )?(?:Project Gutenberg|Collected Etexts)(?:'s|’s)?"
+    r"(?: [^\n]*)?$",
     re.IGNORECASE | re.MULTILINE,
 )
 _CREDIT = re.compile(

@@ -86,7 +86,11 @@ class Http:
         project = f"dialogue-etl/{__version__}"
         self._session.headers["User-Agent"] = f"{project} ({contact})" if contact else project
         retries = Retry(
-            total=4, backoff_factor=1, backoff_jitter=1, status_forcelist=(429, 500, 502, 503, 504)
+            total=4,
+            backoff_factor=1,
+            backoff_jitter=1,
+            status_forcelist=(429, 500, 502, 503, 504),
+            raise_on_status=False,  # the last answer's status is the better message
         )
         for scheme in ("http://", "https://"):
             self._session.mount(scheme, HTTPAdapter(max_retries=retries))

@@ -31,11 +31,6 @@ def test_what_stands_between_the_markers_is_the_work(start, end):
     assert gutenberg.strip(text) == WORK
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="_START wants a character before the closing asterisks of a second line: with *** alone on it "
-    "(pg4217) the whole header stays in the text",
-)
 def test_the_closing_asterisks_may_stand_on_a_line_of_their_own():
     start = "*** START OF THIS PROJECT GUTENBERG EBOOK PORTRAIT--ARTIST AS YOUNG MAN\n***"
     assert gutenberg.strip(f"Title: A Portrait\n\n{start}\n\n{WORK}\n\n{ENDS['this']}") == WORK
