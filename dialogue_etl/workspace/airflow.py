@@ -100,7 +100,8 @@ def check(root: Path, port: int) -> None:
         find_program(program)
     if not ((root / ".git").exists() and (root / ".dvc").is_dir()):
         raise WorkspaceError(f"{root} is no git and DVC repository: make a workspace: dialogue-etl init DIR")
-    free = shutil.disk_usage(root).free / 1e9
+    existing = next(folder for folder in (root, *root.parents) if folder.exists())
+    free = shutil.disk_usage(existing).free / 1e9
     if free < NEEDED_GB:
         raise WorkspaceError(f"{root} has {free:.1f} GB of disk left, {NEEDED_GB} GB are needed: free some")
     running = belonging(settings.home(root), root)

@@ -45,6 +45,7 @@ def demo(root: Path, port: int, screen: Screen) -> bool:
         WorkspaceError: the folder cannot be used, or Airflow does not start.
     """
     began = time.monotonic()
+    airflow.check(root, port)
     if is_root(root):
         screen.step(f"using the workspace {root}")
     else:
