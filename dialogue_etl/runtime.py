@@ -69,5 +69,7 @@ def load() -> Runtime:
         raise RuntimeSettingsError(f"runtime.toml: not valid TOML: {error}") from None
     except ValidationError as error:
         wrong = [(str(e["loc"][0]), e["input"], e["msg"]) for e in error.errors()]
-        lines = [f"{name} (DIALOGUE_ETL_{name.upper()}): {value!r}: {message}" for name, value, message in wrong]
+        lines = [
+            f"{name} (DIALOGUE_ETL_{name.upper()}): {value!r}: {message}" for name, value, message in wrong
+        ]
         raise RuntimeSettingsError("\n".join(lines)) from None
