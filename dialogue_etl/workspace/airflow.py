@@ -73,6 +73,8 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
     Raises:
         WorkspaceError: the port is taken, a program or disk space is missing, or a part does not come up.
     """
+    if not ((root / ".git").exists() and (root / ".dvc").is_dir()):
+        raise WorkspaceError(f"{root} is no git and DVC repository: make a workspace: dialogue-etl init DIR")
     check(root, port)
     settings.configure(root, port)
     env = settings.environment(root)
@@ -91,15 +93,13 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
 
 
 def check(root: Path, port: int) -> None:
-    """What can be known before: repositories, programs, disk, port.
+    """What can be known before, also of a workspace that is yet to be made: programs, disk, port.
 
     Raises:
         WorkspaceError: one sentence naming what is missing and what to do.
     """
     for program in ("git", "dvc", "airflow"):
         find_program(program)
-    if not ((root / ".git").exists() and (root / ".dvc").is_dir()):
-        raise WorkspaceError(f"{root} is no git and DVC repository: make a workspace: dialogue-etl init DIR")
     existing = next(folder for folder in (root, *root.parents) if folder.exists())
     free = shutil.disk_usage(existing).free / 1e9
     if free < NEEDED_GB:

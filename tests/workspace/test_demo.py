@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -24,11 +25,9 @@ def run(root: Path, port: int) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=900, cwd=root.parent)
 
 
-def test_demo_failing_then_succeeding(workspace: Path, port: int) -> None:
-    tampered = (
-        (workspace / "dvc.yaml").read_text().replace("dialogue-etl code", "dialogue-etl no-such-command")
-    )
-    (workspace / "dvc.yaml").write_text(tampered)
+def test_a_failing_task_is_shown_with_its_log(workspace: Path, port: int) -> None:
+    text = (workspace / "dvc.yaml").read_text()
+    (workspace / "dvc.yaml").write_text(text.replace("dialogue-etl code", "dialogue-etl no-such-command"))
     git(workspace, "commit", "--quiet", "--all", "-m", "broken")
     failed = run(workspace, port)
     assert failed.returncode == 1, failed.stdout + failed.stderr
@@ -37,7 +36,9 @@ def test_demo_failing_then_succeeding(workspace: Path, port: int) -> None:
     assert ".airflow/logs" in failed.stdout
     assert not port_taken(port)
 
-    git(workspace, "revert", "--no-edit", "HEAD")
+
+def test_the_demo_goes_from_nothing_to_a_dataset(tmp_path: Path, port: int) -> None:
+    workspace = tmp_path.resolve() / "new"
     done = run(workspace, port)
     assert done.returncode == 0, done.stdout + done.stderr
     for text in ("dataset/default/1", "package: success", "What you can do now", "│ en", "│ hu"):
@@ -50,6 +51,14 @@ def test_demo_failing_then_succeeding(workspace: Path, port: int) -> None:
     assert git(workspace, "status", "--porcelain") == ""
     assert belonging(settings.home(workspace), workspace) == []
     assert not port_taken(port)
+
+
+def test_a_taken_port_is_said_before_anything_is_made(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        refused = run(tmp_path / "new", taken.getsockname()[1])
+    assert refused.returncode == 1
+    assert "is taken by another program" in refused.stderr
+    assert not (tmp_path / "new").exists()
 
 
 def test_demo_explains_the_preset(capsys: pytest.CaptureFixture[str]) -> None:
