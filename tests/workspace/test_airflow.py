@@ -33,7 +33,7 @@ def bare(tmp_path: Path) -> Path:
 
 def test_a_clone_is_not_taken_for_a_workspace(tmp_path: Path, port: int) -> None:
     with pytest.raises(WorkspaceError, match="dialogue-etl init"):
-        airflow.check(tmp_path, port)
+        airflow.start(tmp_path, port, print)
 
 
 def test_a_taken_port_is_a_sentence(bare: Path) -> None:
