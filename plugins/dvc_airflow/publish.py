@@ -45,6 +45,7 @@ def publish(project: Project, run_id: str) -> Version:
     graph = load_graph(worktree)
     metrics = read_metrics(worktree, tuple(m for stage in graph.values() for m in stage.metrics))
     totals = dict(project.totals(metrics))
+    order_lock(worktree / LOCK, graph)
     with git_lock(project.root):
         commit = _commit(worktree, state, totals)
         number, tag = _tag(project, worktree, state, totals)
@@ -64,6 +65,25 @@ def publish(project: Project, run_id: str) -> Version:
     _copy(project, worktree, version)
     remove_worktree(project, worktree)
     return version
+
+
+def order_lock(lock: Path, graph: Graph) -> None:
+    """Put the stages of a dvc.lock in the order of dvc.yaml: DVC appends them as they happen to finish."""
+    from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import, and DAG files import this module
+
+    if not lock.exists():
+        return
+    parser = YAML()
+    content = parser.load(lock.read_text(encoding="utf-8"))
+    stages = content["stages"]
+    names = [*(name for name in graph if name in stages), *sorted(set(stages) - set(graph))]
+    if list(stages) != names:
+        for name in names:
+            stages[name] = stages.pop(name)
+        temporary = lock.with_name(f".{lock.name}.new")
+        with temporary.open("w", encoding="utf-8") as file:
+            parser.dump(content, file)
+        temporary.replace(lock)
 
 
 def _commit(worktree: Path, state: RunState, totals: Mapping[str, Any]) -> str:

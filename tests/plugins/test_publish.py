@@ -3,12 +3,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 from dvc_airflow import publish as module
+from dvc_airflow.publish import order_lock
 from dvc_airflow.runs import RunError
 from dvc_airflow.stage import StageError
 from dvc_airflow.versions import load_version
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.plugins.conftest import Scratch
 
 pytestmark = pytest.mark.slow
@@ -118,3 +122,15 @@ def test_an_interrupted_publish_gives_no_second_number(
 def test_nothing_to_publish(scratch: Scratch) -> None:
     with pytest.raises(RunError, match="has no worktree"):
         scratch.publish("unknown")
+
+
+def test_the_lock_is_in_the_order_of_dvc_yaml(tmp_path: Path) -> None:
+    lock = tmp_path / "dvc.lock"
+    entry = "\n    cmd: x\n    outs:\n    - path: {0}\n      md5: 1e2\n"
+    stages = "".join(f"  {name}:{entry.format(name)}" for name in ("gone", "b@hu", "b@en", "a"))
+    lock.write_text(f"schema: '2.0'\nstages:\n{stages}")
+    before = yaml.safe_load(lock.read_text())
+    order_lock(lock, dict.fromkeys(["a", "b@en", "b@hu", "c"]))
+    after = yaml.safe_load(lock.read_text())
+    assert list(after["stages"]) == ["a", "b@en", "b@hu", "gone"]
+    assert after == before
