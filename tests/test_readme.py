@@ -1,0 +1,56 @@
+"""What README and CONTRIBUTING say is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+import typer.main
+
+from dialogue_etl.cli import app
+from dialogue_etl.params import knobs
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def commands(group, before=()):
+    for name, command in group.commands.items():
+        if command.hidden:
+            continue
+        if hasattr(command, "commands"):
+            yield from commands(command, (*before, name))
+        else:
+            yield " ".join((*before, name))
+
+
+STAGES = {"books download", "books prefilter", "books extract", "books postfilter", "books split"}
+STAGES |= {"books package", "books report"}  # dvc.yaml calls these
+
+
+@pytest.mark.parametrize(
+    "command", sorted(set(commands(typer.main.get_command(app))) - STAGES - {"demo", "down"})
+)
+def test_every_command_people_type_is_in_the_readme(command):
+    assert f"dialogue-etl {command}" in README
+
+
+def test_every_command_the_readme_shows_exists():
+    known = set(commands(typer.main.get_command(app)))
+    shown = re.findall(r"^(?:  )?dialogue-etl ((?:books )?[a-z]+)", README, re.MULTILINE)
+    assert shown
+    assert set(shown) <= known
+
+
+def test_every_knob_the_readme_shows_exists():
+    known = {knob.key for knob in knobs()}
+    sections = {key.partition(".")[0] for key in known if "." in key}
+    named = re.findall(rf"`((?:{'|'.join(sections)})\.[a-z_]+)`", README)
+    assert named
+    assert set(named) <= known
+
+
+@pytest.mark.parametrize(
+    "path", re.findall(r"^ {6}([a-z_]+(?:/|\.py))", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
+)
+def test_every_place_contributing_names_exists(path):
+    assert (ROOT / "dialogue_etl" / path).exists()
