@@ -48,8 +48,15 @@ def _shown(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def code(output: Annotated[Path, typer.Option(help="Folder to write.")]) -> None:
-    """Write a digest of the code behind each stage, for DVC."""
+def code(
+    output: Annotated[Path, typer.Option(help="Folder to write.")],
+    file: Annotated[Path, typer.Option("--params", help="Where the knobs are.")] = Path("params.yaml"),
+) -> None:
+    """Check params.yaml and write a digest of the code behind each stage, for DVC.
+
+    This stage runs first and always, so a wrong knob is refused here before any work.
+    """
     from dialogue_etl import code_digest
 
+    model.load(file)
     code_digest.write_digests(output)

@@ -26,3 +26,11 @@ def test_a_wrong_value_is_a_sentence(command, tmp_path):
     said = command("params", "--file", tmp_path / "params.yaml")
     assert (said.code, said.out) == (1, "")
     assert "params.yaml: extract.min_turns: 'none'" in said.err
+
+
+def test_the_first_stage_refuses_a_wrong_knob_before_it_writes(command, tmp_path):
+    (tmp_path / "params.yaml").write_text("extrakt:\n  min_turns: 2\n")
+    said = command("code", "--output", tmp_path / "code", "--params", tmp_path / "params.yaml")
+    assert said.code == 1
+    assert "params.yaml: extrakt: unknown key" in said.err
+    assert not (tmp_path / "code").exists()
