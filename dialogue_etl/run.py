@@ -16,7 +16,7 @@ from dialogue_etl.shards import write_whole
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 Job = TypeVar("Job")
@@ -48,6 +48,11 @@ def over_shards(
     """
     if size is not None and size < _WORTH_A_POOL_BYTES:
         workers = 1
+    return progress(label, local.run(function, jobs, workers), len(jobs))
+
+
+def progress(label: str, shards: Iterable[Result], total: int) -> Iterator[Result]:
+    """The shards, or what was made of them, as they are; meanwhile a bar in a terminal, lines in a log."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -56,16 +61,16 @@ def over_shards(
         TextColumn("shards"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress:
-        task = progress.add_task(label, total=len(jobs))
+    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(label, total=total)
         said = time.monotonic()
-        for done, result in enumerate(local.run(function, jobs, workers), start=1):
-            progress.advance(task)
-            due = time.monotonic() - said > _LOG_EVERY_SECONDS or done == len(jobs)
+        for done, shard in enumerate(shards, start=1):
+            yield shard
+            bar.advance(task)
+            due = time.monotonic() - said > _LOG_EVERY_SECONDS or done == total
             if due and not console.is_terminal:
-                log.info("%s: %d of %d shards", label, done, len(jobs))
+                log.info("%s: %d of %d shards", label, done, total)
                 said = time.monotonic()
-            yield result
 
 
 def write_metrics(path: Path, metrics: Mapping[str, Any]) -> None:

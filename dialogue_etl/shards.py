@@ -140,13 +140,3 @@ def read(folder: Path, table: str, columns: list[str] | None = None) -> Iterator
     """
     for path in shard_paths(folder, table):
         yield from read_shard(path, columns)
-
-
-def load(folder: Path, table: str, columns: list[str] | None = None) -> pa.Table:
-    """A whole table in memory: for those that are known to be small.
-
-    Raises:
-        MissingTableError: there is no such table.
-    """
-    parts = [pq.read_table(path, columns=columns) for path in shard_paths(folder, table)]
-    return pa.concat_tables(parts)

@@ -104,15 +104,11 @@ def _write_language(
             if split in filled
         }
         paths = shards.shard_paths(stages / "postfilter" / language, "dialogues")
-        for path in run.over_shards(f"package {language}", _itself, paths, workers=1):
+        for path in run.progress(f"package {language}", paths, len(paths)):
             for row in shards.read_shard(path):
                 if book := books.get(row["source_id"]):
                     for writer in writers[book.split]:
                         writer.write(dataset_row(row, book))
-
-
-def _itself(path: Path) -> Path:
-    return path
 
 
 def count(books: list[Book], language: str | None = None) -> dict[str, dict[str, int]]:

@@ -47,6 +47,7 @@ RULES = (
     Rule("download", "file", "unavailable", "Files that could not be had"),
     Rule("download", "file", "undecodable", "Files that are not text"),
     Rule("download", "file", "unusable", "Files other than the catalogue says"),
+    Rule("download", "book", "not_listed", "Wanted books that no catalogue lists"),
     Rule("download", "book", "max_books", "Books beyond the wanted number", "books.max_books", 0),
     Rule("download", "book", "banned", "Books on the ban list", "books.banned", []),
     Rule("prefilter", "book", "language", "Books whose own header names another language"),
@@ -55,6 +56,7 @@ RULES = (
     Rule("prefilter", "book", "min_words", "Short books", "prefilter.min_words", 0),
     Rule("prefilter", "book", "max_kl_divergence", "Old books and noise", "prefilter.max_kl_divergence", 0),
     Rule("extract", "book", "min_delimiters", "Books with no dialogues", "extract.min_delimiters", 0),
+    Rule("extract", "book", "no_dialogues", "Books of which no dialogue is left"),
     Rule(
         "extract",
         "utterance",

@@ -27,8 +27,3 @@ def strip(text: str, start: int, end: int) -> Span:
 def text_of(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """What the spans say: white space runs made one blank, spans joined by one blank."""
     return " ".join(" ".join(text[start:end].split()) for start, end in spans)
-
-
-def gap(before: Iterable[Span], after: Iterable[Span]) -> int:
-    """Characters between the end of one turn and the beginning of the next one."""
-    return min(span.start for span in after) - max(span.end for span in before)

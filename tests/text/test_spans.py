@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.spans import Span, gap, strip, text_of
+from dialogue_etl.text.spans import Span, strip, text_of
 
 
 def test_strip_takes_white_space_off_both_edges():
@@ -22,7 +22,3 @@ def test_strip_agrees_with_str_strip(text, start, length):
 
 def test_text_of_makes_white_space_runs_one_blank():
     assert text_of("Come\n  in, said he,\nplease.", [(0, 10), (20, 27)]) == "Come in, please."
-
-
-def test_gap_is_counted_from_the_last_end_to_the_first_start():
-    assert gap([Span(0, 5), Span(7, 10)], [Span(25, 30), Span(40, 41)]) == 15
