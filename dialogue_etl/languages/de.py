@@ -1,4 +1,4 @@
-"""German: guillemets pointing inwards or low-and-high marks, Swiss guillemets pointing outwards, straight ones.
+"""German: low-and-high marks, guillemets pointing inwards (Swiss ones outwards), or straight marks.
 
 Amtliches Regelwerk der deutschen Rechtschreibung, §§ 89 to 95; Swiss printers set «so».
 """

@@ -1,4 +1,4 @@
-"""Portuguese: the travessão at the beginning of the paragraph and around the narrator's words; or guillemets."""
+"""Portuguese: the travessão opens the paragraph and parts off the narrator's words; or guillemets."""
 
 from dialogue_etl.languages.language import Dash, Language, Quotes
 
