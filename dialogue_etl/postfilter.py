@@ -1,36 +1,37 @@
 """Stage `postfilter`: drop dialogues of many rare words.
 
-Two passes: the vocabulary of all dialogues of the language first, then each dialogue against it.
+The words of all dialogues are counted once (`_survey`, a job per shard), summed up over ranges of words
+(`_total`, a job per range) and the frequent ones chosen (`_choose`); then each dialogue is held against
+them (`_shard`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import filters, run, shards
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dialogue_etl import filters, run, shards, vocabulary
 from dialogue_etl.filters.dialogues import rare_share
+from dialogue_etl.params import Postfilter
+from dialogue_etl.run import Job
 from dialogue_etl.text.spans import Span
-from dialogue_etl.text.words import vocabulary_words
+from dialogue_etl.vocabulary import Words
+from dialogue_etl.word_counts import CountsWriter, parts_for, read_part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
+    from dialogue_etl.store import Finished
 
 _STAGE = "postfilter"
 _EXCERPT = 200
-
-
-@dataclass(frozen=True)
-class _Job:
-    index: int
-    count: int
-    path: Path
 
 
 def postfilter(
@@ -42,76 +43,126 @@ def postfilter(
         MissingTableError: `dialogues` is not the output of `extract`.
     """
     paths = shards.shard_paths(dialogues, "dialogues")
-    jobs = [_Job(index, len(paths), path) for index, path in enumerate(paths)]
-    spread = partial(run.over_shards, workers=runtime.workers, size=sum(p.stat().st_size for p in paths))
-    vocabulary: Counter[str] = Counter()
-    for counts in spread(f"vocabulary {language}", _survey, jobs):
-        vocabulary.update(counts)
-    rare = rare_words(vocabulary, params.postfilter.vocabulary_size)
-    totals: Counter[str] = Counter(dialogues_in=0, dialogues=0, utterances=0)
-    reasons: Counter[tuple[str, str]] = Counter()
-    with shards.whole(output) as folder:
-        work = partial(_shard, params=params, rare=rare, folder=folder)
-        for kept, dropped in spread(f"postfilter {language}", work, jobs):
-            totals.update(kept)
-            reasons.update(dropped)
-    result = {**totals, "vocabulary": len(vocabulary), "dropped": run.count_reasons(reasons)}
-    run.write_metrics(metrics, result)
-    run.report_counts(_STAGE, language, result)
+    parts = parts_for(paths)
+    jobs = [Job(inputs=(path,), settings={"parts": parts}) for path in paths]
+    surveyed = list(run.over_shards(f"vocabulary {language}", _survey, jobs, runtime=runtime))
+    frequent = _frequent(language, surveyed, parts, params, runtime)
+    knobs = {"banned": params.books.banned, "postfilter": params.postfilter.model_dump()}
+    jobs = [
+        Job(
+            inputs=(path,),
+            settings={**knobs, "frequent": frequent.key},
+            paths=(shard.folder / "words.arrow", frequent.folder / "words.npy"),
+        )
+        for path, shard in zip(paths, surveyed, strict=True)
+    ]
+    run.finish_stage(
+        _STAGE,
+        language,
+        _shard,
+        jobs,
+        Counter(dialogues_in=0, dialogues=0, utterances=0),
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+        facts={"vocabulary": frequent.result["vocabulary"]},
+    )
 
 
-def rare_words(vocabulary: Counter[str], size: int) -> frozenset[str]:
-    """Words outside the `size` most frequent ones; of equally frequent words the alphabet decides."""
-    if len(vocabulary) <= size:
-        return frozenset()
-    ranked = sorted(vocabulary.items(), key=lambda item: (-item[1], item[0]))
-    return frozenset(word for word, _ in ranked[size:])
+def _survey(job: Job, folder: Path) -> dict[str, Any]:
+    """Take the dialogues of a shard apart into words, once."""
+    with CountsWriter(folder / "counts.arrow", job.settings["parts"]) as writer:
+
+        def batches() -> Iterator[Words]:
+            for batch in shards.read_batches(job.inputs[0], ["turns.list.element.text"]):
+                words = Words.of(batch.column("turns"))
+                writer.add(0, *words.counts())
+                yield words
+
+        vocabulary.write_words(folder / "words.arrow", batches())
+    return {}
 
 
-def share_of(rare: frozenset[str], turns: list[dict[str, Any]]) -> float:
-    """Share of a dialogue's words that are rare; a dialogue without a word is all rare."""
-    words = [word for turn in turns for word in vocabulary_words(turn["text"])]
-    return sum(word in rare for word in words) / len(words) if words else 1.0
+def _frequent(
+    language: str, surveyed: list[Finished], parts: int, params: Params, runtime: Runtime
+) -> Finished:
+    """The frequent words of all dialogues, as a file."""
+    keys = [shard.key for shard in surveyed]
+    paths = tuple(shard.folder / "counts.arrow" for shard in surveyed)
+    jobs = [
+        Job(settings={"surveys": keys, "part": part, "parts": parts}, paths=paths) for part in range(parts)
+    ]
+    summed = list(run.over_shards(f"count words {language}", _total, jobs, runtime=runtime))
+    histograms = [part.result["histogram"] for part in summed]
+    settings = {"parts": [part.key for part in summed], "size": params.postfilter.vocabulary_size}
+    job = Job(settings={**settings, "histograms": histograms}, paths=tuple(part.folder for part in summed))
+    return next(run.over_shards(f"choose words {language}", _choose, [job], runtime=runtime))
 
 
-def _survey(job: _Job) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for row in shards.read_shard(job.path, ["turns"]):
-        for turn in row["turns"]:
-            counts.update(vocabulary_words(turn["text"]))
-    return counts
+def _total(job: Job, folder: Path) -> dict[str, Any]:
+    """Sum up the counts of a range of words."""
+    words, counts = vocabulary.totals(read_part(job.paths, job.settings["part"], job.settings["parts"]))
+    np.save(folder / "words.npy", words)
+    np.save(folder / "counts.npy", counts)
+    return {"histogram": vocabulary.histogram(counts)}
 
 
-def _shard(
-    job: _Job, *, params: Params, rare: frozenset[str], folder: Path
-) -> tuple[Counter[str], Counter[tuple[str, str]]]:
+def _choose(job: Job, folder: Path) -> dict[str, Any]:
+    """Choose the frequent words."""
+    histograms = job.settings["histograms"]
+    count, ties = vocabulary.threshold(histograms, job.settings["size"])
+    pieces = [np.zeros(0, np.uint64)]
+    for part in job.paths:
+        words, counts = np.load(part / "words.npy"), np.load(part / "counts.npy")
+        pieces.append(vocabulary.chosen(words, counts, count, ties))
+        ties = max(0, ties - int((counts == count).sum()))
+    np.save(folder / "words.npy", np.concatenate(pieces))
+    return {"vocabulary": sum(number for pairs in histograms for _, number in pairs)}
+
+
+def _shard(job: Job, folder: Path) -> dict[str, Any]:
+    """Keep or drop the dialogues of a shard."""
+    frequent = np.load(job.paths[1])
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
-    with shards.ShardWriter(folder, job.index, job.count, ["dialogues", "scores", "drops"]) as writer:
-        for row, share in _measured(job.path, rare):
-            totals["dialogues_in"] += 1
-            writer.add("scores", [_score(row, share)], size=100)
-            drop = filters.banned(row["source_id"], params.books.banned) or rare_share(
-                share, params.postfilter
-            )
-            if drop is None:
-                writer.add("dialogues", [row], size=1_000)
-                totals["dialogues"] += 1
-                totals["utterances"] += len(row["turns"])
-            else:
-                writer.add("drops", [_drop_row(drop, row)])
-                reasons["dialogue", drop.reason] += 1
-    return totals, reasons
+    with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:
+        surveyed = vocabulary.read_words(job.paths[0])
+        for batch, words in zip(shards.read_batches(job.inputs[0]), surveyed, strict=True):
+            shares = words.shares(vocabulary.is_rare(words.distinct, frequent))
+            verdicts = _verdicts(batch, shares, job.settings)
+            kept = pa.array([verdict is None for verdict in verdicts])
+            writer.add("scores", _scores(batch, shares), size=100)
+            _write_kept(writer, batch.filter(kept), totals)
+            rest = batch.filter(pc.invert(kept)).to_pylist()
+            for verdict, row in zip(filter(None, verdicts), rest, strict=True):
+                writer.add("drops", [_drop_row(verdict, row)])
+                reasons["dialogue", verdict.reason] += 1
+            totals["dialogues_in"] += len(batch)
+    return {"totals": totals, "dropped": run.listed(reasons)}
 
 
-def _measured(path: Path, rare: frozenset[str]) -> Iterator[tuple[dict[str, Any], float]]:
-    for row in shards.read_shard(path):
-        yield row, share_of(rare, row["turns"])
+def _verdicts(
+    batch: pa.RecordBatch, shares: list[float], settings: Mapping[str, Any]
+) -> list[filters.Drop | None]:
+    params = Postfilter(**settings["postfilter"])
+    return [
+        filters.banned(source_id, settings["banned"]) or rare_share(share, params)
+        for source_id, share in zip(batch.column("source_id").to_pylist(), shares, strict=True)
+    ]
 
 
-def _score(row: dict[str, Any], share: float) -> dict[str, Any]:
-    ids = {"id": row["id"], "source_id": row["source_id"]}
-    return {"unit": "dialogue", **ids, "measure": "rare_share", "value": share}
+def _write_kept(writer: shards.ShardWriter, kept: pa.RecordBatch, totals: Counter[str]) -> None:
+    writer.write("dialogues", pa.Table.from_batches([kept]))
+    totals["dialogues"] += len(kept)
+    totals["utterances"] += pc.sum(kept.column("turns").value_lengths()).as_py() or 0
+
+
+def _scores(batch: pa.RecordBatch, shares: list[float]) -> list[dict[str, Any]]:
+    ids = zip(batch.column("id").to_pylist(), batch.column("source_id").to_pylist(), shares, strict=True)
+    return [
+        {"unit": "dialogue", "id": id, "source_id": source_id, "measure": "rare_share", "value": share}
+        for id, source_id, share in ids
+    ]
 
 
 def _drop_row(drop: filters.Drop, row: dict[str, Any]) -> dict[str, Any]:

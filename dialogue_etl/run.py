@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import sys
 import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from dialogue_etl import shards
 from dialogue_etl.engines import local
-from dialogue_etl.shards import write_whole
+from dialogue_etl.store import Finished, ShardStore
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Sequence
 
-Job = TypeVar("Job")
+    from dialogue_etl.runtime import Runtime
+
 Result = TypeVar("Result")
 
 # Below this a pool of processes takes longer to start than the work takes.
@@ -29,30 +35,112 @@ _LOG_EVERY_SECONDS = 5.0
 log = logging.getLogger("dialogue_etl")
 
 
+@dataclass(frozen=True)
+class Job:
+    """The work on one shard.
+
+    Attributes:
+        inputs: files whose content decides the result.
+        settings: whatever else decides it, as JSON: knobs, languages, keys of finished shards.
+        paths: where things are that `settings` stands for; they do not decide anything themselves.
+    """
+
+    inputs: tuple[Path, ...] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    paths: tuple[Path, ...] = ()
+
+
+Work = Callable[[Job, Path], Mapping[str, Any]]
+"""What is done with a job: files written into the folder, and counts returned, as JSON."""
+
+
 def over_shards(
-    label: str,
-    function: Callable[[Job], Result],
-    jobs: Sequence[Job],
-    *,
-    workers: int,
-    size: int | None = None,
-) -> Iterator[Result]:
-    """Run a function over the jobs of a stage, showing progress; results in the order of the jobs.
+    label: str, work: Work, jobs: Sequence[Job], *, runtime: Runtime, workers: int | None = None
+) -> Iterator[Finished]:
+    """Finish the shards of a stage, showing progress; in the order of the jobs.
+
+    What an interrupted run has finished is taken from the store.
 
     Args:
-        label: what is being done, for people.
-        function: works on one shard; must be importable by other processes.
-        jobs: what it gets, one per shard.
-        workers: processes at most.
-        size: bytes of input, if known; small input stays in this process.
+        label: what is being done, for people; another one for every kind of work.
+        work: must be importable by other processes.
+        jobs: one per shard.
+        runtime: workers and store.
+        workers: processes; by the size of the input if not given: little is done by one.
     """
-    if size is not None and size < _WORTH_A_POOL_BYTES:
-        workers = 1
-    return progress(label, local.run(function, jobs, workers), len(jobs))
+    if workers is None:
+        workers = runtime.workers if size_of(jobs) >= _WORTH_A_POOL_BYTES else 1
+    finish = partial(_finish, label=label, work=work, store=ShardStore(runtime.store))
+    return progress(label, local.run(finish, jobs, workers), len(jobs))
 
 
-def progress(label: str, shards: Iterable[Result], total: int) -> Iterator[Result]:
-    """The shards, or what was made of them, as they are; meanwhile a bar in a terminal, lines in a log."""
+def _finish(job: Job, *, label: str, work: Work, store: ShardStore) -> Finished:
+    gc.disable()  # rows are no cycles, and many: the collector would only walk through them again and again
+    try:
+        return store.finish(partial(work, job), job.inputs, {"label": label, **job.settings})
+    finally:
+        gc.enable()
+
+
+def finish_stage(
+    stage: str,
+    language: str,
+    work: Work,
+    jobs: Sequence[Job],
+    totals: Counter[str],
+    *,
+    output: Path,
+    metrics: Path,
+    runtime: Runtime,
+    facts: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+) -> None:
+    """Finish the shards of a stage and put its output and metrics together.
+
+    Args:
+        stage: its name, as metrics and drops have it.
+        language: BCP-47 tag.
+        work: its result holds `totals`, a mapping of counts, and `dropped`, made by `listed`.
+        jobs: one per shard.
+        totals: the counts that the metrics show also when they are 0, in their order.
+        output: folder to write.
+        metrics: JSON file to write.
+        runtime: workers and store.
+        facts: what else the metrics say.
+        workers: as for `over_shards`.
+    """
+    reasons: Counter[tuple[str, str]] = Counter()
+    finished = []
+    for shard in over_shards(f"{stage} {language}", work, jobs, runtime=runtime, workers=workers):
+        totals.update(shard.result["totals"])
+        for unit, reason, number in shard.result["dropped"]:
+            reasons[unit, reason] += number
+        finished.append(shard)
+    with shards.whole(output) as folder:
+        shards.put_together([shard.folder for shard in finished], folder)
+    figures = {**totals, **(facts or {}), "dropped": count_reasons(reasons)}
+    write_metrics(metrics, figures)
+    report_counts(stage, language, figures)
+    store = ShardStore(runtime.store)
+    for shard in finished:
+        if not shard.result.get("lasting", True):
+            store.remove(shard.key)
+    store.sweep(runtime.store_days)
+
+
+def listed(reasons: Counter[tuple[str, str]]) -> list[tuple[str, str, int]]:
+    """Counts of (unit, reason) in a form that JSON keeps, in a fixed order."""
+    return [(unit, reason, number) for (unit, reason), number in sorted(reasons.items())]
+
+
+def size_of(jobs: Iterable[Job]) -> int:
+    """Bytes of what the jobs read."""
+    paths = (path for job in jobs for path in (*job.inputs, *job.paths))
+    return sum(path.stat().st_size for path in paths if path.suffix in {".parquet", ".arrow"})
+
+
+def progress(label: str, results: Iterable[Result], total: int) -> Iterator[Result]:
+    """What was made of the shards, as it is; meanwhile a bar in a terminal, lines in a log."""
     console = Console(stderr=True)
     columns = (
         TextColumn("{task.description}"),
@@ -64,8 +152,8 @@ def progress(label: str, shards: Iterable[Result], total: int) -> Iterator[Resul
     with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar:
         task = bar.add_task(label, total=total)
         said = time.monotonic()
-        for done, shard in enumerate(shards, start=1):
-            yield shard
+        for done, result in enumerate(results, start=1):
+            yield result
             bar.advance(task)
             due = time.monotonic() - said > _LOG_EVERY_SECONDS or done == total
             if due and not console.is_terminal:
@@ -75,7 +163,7 @@ def progress(label: str, shards: Iterable[Result], total: int) -> Iterator[Resul
 
 def write_metrics(path: Path, metrics: Mapping[str, Any]) -> None:
     """Metrics as JSON that diffs well: keys in a fixed order, one a line."""
-    write_whole(path, (json.dumps(metrics, indent=2, ensure_ascii=False) + "\n").encode())
+    shards.write_whole(path, (json.dumps(metrics, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def count_reasons(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:

@@ -34,7 +34,12 @@ class Runtime(BaseSettings):
     workers: int = Field(
         default_factory=lambda: os.cpu_count() or 1, ge=1, le=1024, description="Processes per stage"
     )
-    store: Path = Field(Path(".dialogue-etl/store"), description="Folder of downloads, kept between runs")
+    store: Path = Field(
+        Path(".dialogue-etl/store"), description="Folder of downloads and finished shards, kept between runs"
+    )
+    store_days: float = Field(
+        7.0, ge=0.1, le=10_000, description="Days after which finished shards that nobody used are removed"
+    )
     mirror: str = Field(
         "https://www.gutenberg.org",
         pattern=r"^https?://[^\s/]+",

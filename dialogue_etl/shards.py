@@ -18,7 +18,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.tables import SCHEMAS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
@@ -70,32 +70,44 @@ class ShardWriter:
     """Writes one shard of several tables, streaming; every table gets its file, also without rows."""
 
     def __init__(self, folder: Path, index: int, count: int, tables: Iterable[str]) -> None:
-        self._buffers: dict[str, list[Mapping[str, Any]]] = {}
+        self._rows: dict[str, list[Mapping[str, Any]]] = {}
+        self._pieces: dict[str, list[pa.Table]] = {}
         self._sizes: dict[str, int] = {}
         self._writers: dict[str, pq.ParquetWriter] = {}
         for table in tables:
             path = shard_path(folder, table, index, count)
             path.parent.mkdir(parents=True, exist_ok=True)
             self._writers[table] = pq.ParquetWriter(path, SCHEMAS[table], compression="zstd")
-            self._buffers[table] = []
-            self._sizes[table] = 0
+            self._rows[table], self._pieces[table], self._sizes[table] = [], [], 0
 
     def __enter__(self) -> ShardWriter:
         return self
 
     def add(self, table: str, rows: Iterable[Mapping[str, Any]], size: int = 500) -> None:
         """Append rows of about `size` bytes each; they are written once enough have come together."""
-        buffer = self._buffers[table]
-        before = len(buffer)
-        buffer.extend(rows)
-        self._sizes[table] += (len(buffer) - before) * size
+        held = self._rows[table]
+        before = len(held)
+        held.extend(rows)
+        self._grown(table, (len(held) - before) * size)
+
+    def write(self, table: str, rows: pa.Table) -> None:
+        """Append rows that are Arrow data already."""
+        self._pieces[table].append(rows)
+        self._grown(table, rows.nbytes)
+
+    def _grown(self, table: str, size: int) -> None:
+        self._sizes[table] += size
         if self._sizes[table] > _BUFFERED_BYTES:
             self._flush(table)
 
     def _flush(self, table: str) -> None:
-        if self._buffers[table]:
-            self._writers[table].write_table(pa.Table.from_pylist(self._buffers[table], SCHEMAS[table]))
-            self._buffers[table].clear()
+        pieces, rows = self._pieces[table], self._rows[table]
+        if rows:
+            pieces.append(pa.Table.from_pylist(rows, SCHEMAS[table]))
+        if pieces:
+            self._writers[table].write_table(pa.concat_tables(pieces))
+        pieces.clear()
+        rows.clear()
         self._sizes[table] = 0
 
     def __exit__(
@@ -126,10 +138,32 @@ def shard_paths(folder: Path, table: str) -> list[Path]:
 
 def read_shard(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
     """Rows of one file, a few at a time in memory."""
+    for batch in read_batches(path, columns):
+        yield from batch.to_pylist()
+
+
+def read_batches(path: Path, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
+    """One file as Arrow data, a few rows at a time in memory; columns may be leaves of nested ones."""
     with pq.ParquetFile(path) as file:
         rows = _READ_ROWS.get(path.parent.name, _READ_ROWS_DEFAULT)
-        for batch in file.iter_batches(batch_size=rows, columns=columns):
-            yield from batch.to_pylist()
+        # One thread: the cores are busy with a process each.
+        yield from file.iter_batches(batch_size=rows, columns=columns, use_threads=False)
+
+
+def put_together(folders: Sequence[Path], output: Path) -> None:
+    """Tables of folders that hold one shard each, as the tables of one output with a shard per folder."""
+    for index, folder in enumerate(folders):
+        for path in sorted(folder.glob("*/*.parquet")):
+            link(path, shard_path(output, path.parent.name, index, len(folders)))
+
+
+def link(source: Path, target: Path) -> None:
+    """Put a finished file somewhere else too: a hard link, or a copy on another file system."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        target.hardlink_to(source)
+    except OSError:
+        shutil.copyfile(source, target)
 
 
 def read(folder: Path, table: str, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import filters, run, shards
@@ -46,19 +45,18 @@ def split(*, language: str, dialogues: Path, output: Path, metrics: Path, params
     paths = shards.shard_paths(dialogues, "dialogues")
     splits = {name: Counter(books=0, dialogues=0, utterances=0) for name in SPLIT_NAMES}
     reasons: Counter[tuple[str, str]] = Counter()
-    work = partial(_books, params=params)
+    counted = run.progress(f"split {language}", map(_books, paths), len(paths))
     with shards.whole(output) as folder:
-        for index, rows in enumerate(run.over_shards(f"split {language}", work, paths, workers=1)):
+        for index, books in enumerate(counted):
             with shards.ShardWriter(folder, index, len(paths), ["splits", "drops"]) as writer:
-                for row in rows:
-                    if drop := filters.banned(row["source_id"], params.books.banned):
-                        id = row["source_id"]
+                for id, counts in books:
+                    if drop := filters.banned(id, params.books.banned):
                         writer.add("drops", [drop.row(stage=_STAGE, unit="book", id=id, source_id=id)])
                         reasons["book", drop.reason] += 1
-                        continue
-                    writer.add("splits", [row])
-                    counts = {key: row[key] for key in ("dialogues", "utterances")}
-                    splits[row["split"]].update({"books": 1, **counts})
+                    else:
+                        row = _row(id, counts, params)
+                        writer.add("splits", [row])
+                        splits[row["split"]].update(books=1, **counts)
     total: Counter[str] = sum(splits.values(), Counter())
     keys = ("books", "dialogues", "utterances")
     result = {**{key: total[key] for key in keys}, "splits": splits, "dropped": run.count_reasons(reasons)}
@@ -66,17 +64,19 @@ def split(*, language: str, dialogues: Path, output: Path, metrics: Path, params
     run.report_counts(_STAGE, language, result)
 
 
-def _books(path: Path, params: Params) -> list[dict[str, Any]]:
+def _books(path: Path) -> list[tuple[str, dict[str, int]]]:
+    """The books of a shard, by id, with their dialogues and utterances."""
     dialogues: Counter[str] = Counter()
     utterances: Counter[str] = Counter()
-    for row in shards.read_shard(path, ["source_id", "turns"]):
-        dialogues[row["source_id"]] += 1
-        utterances[row["source_id"]] += len(row["turns"])
-    rows = []
-    for source_id in sorted(dialogues):
-        place = position(source_id, params.split.seed)
-        counts = {"dialogues": dialogues[source_id], "utterances": utterances[source_id]}
-        rows.append(
-            {"source_id": source_id, "split": assign(place, params.split), "position": place, **counts}
-        )
-    return rows
+    # The lengths of the lists are wanted: the smallest leaf of theirs is enough.
+    for batch in shards.read_batches(path, ["source_id", "turns.list.element.speaker"]):
+        ids = batch.column("source_id").to_pylist()
+        dialogues.update(ids)
+        for id, turns in zip(ids, batch.column("turns").value_lengths().to_pylist(), strict=True):
+            utterances[id] += turns
+    return [(id, {"dialogues": dialogues[id], "utterances": utterances[id]}) for id in sorted(dialogues)]
+
+
+def _row(id: str, counts: dict[str, int], params: Params) -> dict[str, Any]:
+    place = position(id, params.split.seed)
+    return {"source_id": id, "split": assign(place, params.split), "position": place, **counts}

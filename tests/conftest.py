@@ -142,9 +142,13 @@ def declared_knobs() -> dict[str, set[str]]:
     }
 
 
+_SCRATCH = tempfile.TemporaryDirectory(prefix="dialogue-etl-tests-")
+
+
 def quick_runtime(**changes: Any) -> Runtime:
-    """Settings that depend neither on this machine nor on its environment."""
-    fixed = {"workers": 1, "store": Path("no store"), "mirror": "http://127.0.0.1:9", "delay": 0.0}
+    """Settings that depend neither on this machine nor on its environment; an empty store of their own."""
+    store = Path(tempfile.mkdtemp(prefix="store", dir=_SCRATCH.name))
+    fixed = {"workers": 1, "store": store, "mirror": "http://127.0.0.1:9", "delay": 0.0}
     return Runtime(**{**fixed, "contact": "", "timeout": 10.0, **changes})
 
 

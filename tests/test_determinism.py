@@ -72,7 +72,7 @@ def test_the_order_of_the_catalogue_does_not_matter(build, sample, tmp_path, mon
             whole = ""
     path.write_text(head + "".join(reversed(books)), "utf-8")
     monkeypatch.setattr(download, "SAMPLE", tmp_path / "mirror")
-    assert next(catalogue.parse(path.read_bytes())).id == "pg900105"
+    assert next(catalogue.parse(path.read_bytes())).id == "pg900602"
     assert tree(build().run().folder) == tree(sample.folder)
 
 

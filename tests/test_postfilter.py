@@ -2,41 +2,8 @@ from collections import Counter
 
 import pytest
 
-from dialogue_etl.postfilter import rare_words, share_of
-
-
-def turns(*texts):
-    return [{"text": text} for text in texts]
-
-
-WORDS = Counter({"the": 5, "a": 3, "cat": 3, "bell": 1, "apple": 1})
-
-
-@pytest.mark.parametrize(
-    ("size", "rare"),
-    [
-        (5, set()),
-        (100, set()),
-        (4, {"bell"}),
-        (3, {"apple", "bell"}),
-        (2, {"apple", "bell", "cat"}),
-        (1, {"a", "apple", "bell", "cat"}),
-    ],
-)
-def test_words_outside_the_most_frequent_ones_are_rare_the_alphabet_breaks_ties(size, rare):
-    assert rare_words(WORDS, size) == rare
-
-
-def test_rare_words_do_not_depend_on_the_order_of_counting():
-    assert rare_words(WORDS, 2) == rare_words(Counter(dict(reversed(WORDS.items()))), 2)
-
-
-@pytest.mark.parametrize(
-    ("texts", "share"),
-    [(["The cat."], 0.5), (["THE the!", "the"], 0.0), (["Cat", "bell the a"], 0.5), (["… !"], 1.0)],
-)
-def test_share_of_rare_words_over_all_turns(texts, share):
-    assert share_of(frozenset({"cat", "bell"}), turns(*texts)) == share
+from dialogue_etl import word_counts
+from tests.conftest import tree
 
 
 def test_the_threshold_parts_dialogues_of_the_sample(build):
@@ -50,3 +17,25 @@ def test_the_threshold_parts_dialogues_of_the_sample(build):
         assert dropped == {id: share for id, share in shares.items() if share > 0.4}
         sizes.update(kept=len(kept), dropped=len(dropped))
     assert all(sizes.values())
+
+
+def test_kept_dialogues_are_those_extracted(sample):
+    for language in sample.params.languages:
+        extracted = {row["id"]: row for row in sample.rows("extract", language, "dialogues")}
+        for row in sample.rows("postfilter", language, "dialogues"):
+            assert row == extracted[row["id"]]
+
+
+def test_words_counted_in_many_parts_give_the_same_bytes(build, monkeypatch):
+    changes = {"languages": ["en"], "postfilter.vocabulary_size": 300}
+    one = build(changes, name="one").run("download", "prefilter", "extract", "postfilter")
+    monkeypatch.setattr(word_counts, "_BYTES_PER_PART", 5_000)
+    many = build(changes, name="many").run("download", "prefilter", "extract", "postfilter")
+    assert tree(one.folder) == tree(many.folder)
+
+
+@pytest.mark.parametrize("size", [1, 10_000])
+def test_nothing_is_dropped_where_the_filter_is_off(build, size):
+    made = build({"languages": ["en"], "postfilter.vocabulary_size": size, "postfilter.max_rare_share": 1.0})
+    made.run("download", "prefilter", "extract", "postfilter")
+    assert made.metrics("postfilter", "en")["dropped"] == {}

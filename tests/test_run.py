@@ -1,20 +1,97 @@
+import gc
 import json
 from collections import Counter
 
+import pytest
+
 from dialogue_etl import run
+from dialogue_etl.run import Job
+from tests.conftest import quick_runtime
 
 
-def double(number: int) -> int:
-    return 2 * number
+def double(job, folder):
+    (folder / "made").write_text(job.settings["word"] * 2)
+    return {"totals": {"made": 1}, "dropped": []}
+
+
+def jobs(*words):
+    return [Job(settings={"word": word}) for word in words]
 
 
 def test_results_come_in_the_order_of_the_jobs():
-    assert list(run.over_shards("doubling", double, [3, 1, 2], workers=1)) == [6, 2, 4]
+    finished = run.over_shards("doubling", double, jobs("c", "a", "b"), runtime=quick_runtime())
+    assert [(shard.folder / "made").read_text() for shard in finished] == ["cc", "aa", "bb"]
 
 
-def test_small_input_stays_in_this_process():
+def test_little_input_stays_in_this_process():
     # A function of this test cannot be sent to another process.
-    assert list(run.over_shards("local", lambda n: n, [1, 2], workers=8, size=1_000)) == [1, 2]
+    finished = run.over_shards(
+        "here", lambda job, folder: {}, jobs("a", "b"), runtime=quick_runtime(workers=8)
+    )
+    assert [shard.result for shard in finished] == [{}, {}]
+
+
+def test_another_run_finds_what_is_finished():
+    runtime = quick_runtime()
+    made = []
+
+    def work(job, folder):
+        made.append(job.settings["word"])
+        if job.settings["word"] == "bad":
+            raise RuntimeError("killed")
+        return double(job, folder)
+
+    with pytest.raises(RuntimeError, match="killed"):
+        list(run.over_shards("w", work, jobs("a", "b", "bad", "c"), runtime=runtime))
+    assert len(list(run.over_shards("w", work, jobs("a", "b", "c"), runtime=runtime))) == 3
+    assert made == ["a", "b", "bad", "c"]
+    list(run.over_shards("another kind of work", work, jobs("a"), runtime=runtime))
+    assert made == ["a", "b", "bad", "c", "a"]
+
+
+def test_the_collector_runs_again_after_the_work():
+    def work(job, folder):
+        assert not gc.isenabled()
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        list(run.over_shards("w", work, jobs("a"), runtime=quick_runtime()))
+    assert gc.isenabled()
+
+
+def test_a_stage_puts_output_and_metrics_together(tmp_path):
+    def work(job, folder):
+        (folder / "kept").mkdir()
+        (folder / "kept" / "00000-of-00001.parquet").write_text(job.settings["word"])
+        return {"totals": {"rows": 2}, "dropped": [("book", "rights", 1)]}
+
+    runtime = quick_runtime()
+    where = {"output": tmp_path / "out", "metrics": tmp_path / "m.json", "runtime": runtime}
+    run.finish_stage("s", "en", work, jobs("a", "b"), Counter(rows=0, other=0), **where, facts={"f": 3})
+    shards = sorted((tmp_path / "out" / "kept").iterdir())
+    assert [(shard.name, shard.read_text()) for shard in shards] == [
+        ("00000-of-00002.parquet", "a"),
+        ("00001-of-00002.parquet", "b"),
+    ]
+    assert json.loads((tmp_path / "m.json").read_text()) == {
+        "rows": 4,
+        "other": 0,
+        "f": 3,
+        "dropped": {"books": {"rights": 2}},
+    }
+
+
+def test_what_is_not_lasting_is_gone_after_the_stage(tmp_path):
+    made = []
+
+    def work(job, folder):
+        made.append(job)
+        return {"totals": {}, "dropped": [], "lasting": False}
+
+    where = {"output": tmp_path / "out", "metrics": tmp_path / "m.json", "runtime": quick_runtime()}
+    for _ in range(2):
+        run.finish_stage("s", "en", work, jobs("a"), Counter(), **where)
+    assert len(made) == 2
 
 
 def test_metrics_are_json_with_a_key_a_line(tmp_path):

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from dialogue_etl.text.spans import Span, strip
+from dialogue_etl.text.spans import strip
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -32,17 +32,19 @@ def _blanks(glyph: str) -> tuple[str, str]:
     return r"(?<=\s)" if glyph[0].isspace() else "", r"(?=\s)" if glyph[-1].isspace() else ""
 
 
-def spoken(text: str, paragraph: Span, glyphs: tuple[str, ...]) -> tuple[list[Span], int]:
+def spoken(
+    text: str, paragraph: tuple[int, int], glyphs: tuple[str, ...]
+) -> tuple[list[tuple[int, int]], int]:
     """Stretches of speech of a paragraph, without the dashes, and how many dashes it has.
 
     Speech, narration, speech and so on (Csáky & Recski 2021; gutenberg-dialog, languages/hu.py). A
     paragraph that does not open with a dash has no speech and no marks.
     """
-    opening = _opening(glyphs).match(text, paragraph.start, paragraph.end)
+    start, end = paragraph
+    opening = _opening(glyphs).match(text, start, end)
     if opening is None:
         return [], 0
-    cuts = [(opening.start(), opening.end())]
-    cuts += [found.span() for found in _inner(glyphs).finditer(text, opening.end(), paragraph.end)]
-    ends = [start for start, _ in cuts[1:]] + [paragraph.end]
-    pieces = [strip(text, after, end) for (_, after), end in zip(cuts, ends, strict=True)]
-    return [span for span in pieces[::2] if span.start < span.end], len(cuts)
+    cuts = [opening.span(), *(found.span() for found in _inner(glyphs).finditer(text, opening.end(), end))]
+    ends = [before for before, _ in cuts[1:]] + [end]
+    pieces = [strip(text, after, stop) for (_, after), stop in zip(cuts, ends, strict=True)]
+    return [span for span in pieces[::2] if span[0] < span[1]], len(cuts)

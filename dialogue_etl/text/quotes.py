@@ -6,10 +6,14 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from dialogue_etl.text.spans import Span, strip
+from dialogue_etl.text.spans import strip
+from dialogue_etl.text.speech_marks import all_quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from re import Pattern
+
+    from dialogue_etl.text.points import Points
 
 _APOSTROPHES = frozenset("'’")
 _LEADS_TO_SPEECH = frozenset(",:;—–-")
@@ -19,68 +23,89 @@ _SCARE_QUOTE_WORDS = 4
 
 @cache
 def _closing(glyph: str) -> tuple[Pattern[str], ...]:
-    """The closing mark, the surest form of it first.
+    """The closing mark that is also the apostrophe, the surest form of it first.
 
-    One that is also the apostrophe closes where no letter follows it; most surely after punctuation,
-    for it also ends plurals and clipped words (the boys’ boat, goin’ home).
+    It closes where no letter follows it; most surely after punctuation, for it also ends plurals and
+    clipped words (the boys’ boat, goin’ home).
     """
     mark = re.escape(glyph)
-    if glyph not in _APOSTROPHES:
-        return (re.compile(mark),)
     return (re.compile(rf"(?<=[^\w\s]){mark}(?!\w)"), re.compile(rf"{mark}(?!\w)"))
 
 
-def quoted(text: str, paragraph: Span, opening: str, closing: str) -> tuple[list[Span], bool]:
+def quoted(
+    text: str, paragraph: tuple[int, int], opening: str, closing: str
+) -> tuple[list[tuple[int, int]], bool]:
     """Stretches inside the marks, without the marks, and whether the last one is left open.
 
     A quotation that is not closed runs to the end of its paragraph: it is the first part of a speech of
     several paragraphs, or a mark was lost. Marks inside a quotation (of another kind) belong to it.
     """
-    spans: list[Span] = []
+    spans: list[tuple[int, int]] = []
     position, end = paragraph
-    left_open = False
-    while not left_open and (mark := text.find(opening, position, end)) >= 0:
-        close = _find_close(text, mark + 1, end, opening, closing)
+    apostrophe = closing in _APOSTROPHES
+    while (mark := text.find(opening, position, end)) >= 0:
+        close = (
+            _find_close(text, mark + 1, end, opening, closing)
+            if apostrophe
+            else text.find(closing, mark + 1, end)
+        )
         left_open = close < 0
-        position = end if left_open else close + 1
-        spans.append(strip(text, mark + 1, end if left_open else close))
-    return [span for span in spans if span.start < span.end], left_open
+        span = strip(text, mark + 1, end if left_open else close)
+        if span[0] < span[1]:
+            spans.append(span)
+        if left_open:
+            return spans, True
+        position = close + 1
+    return spans, False
+
+
+def in_paragraphs(
+    text: str, points: Points, paragraphs: Sequence[tuple[int, int]], opening: str, closing: str
+) -> Iterator[tuple[int, list[tuple[int, int]], bool]]:
+    """The paragraphs with quotations: number, and what `quoted` says of it."""
+    if closing not in _APOSTROPHES:
+        yield from all_quoted(text, points, paragraphs, opening, closing)
+        return
+    for number, paragraph in enumerate(paragraphs):
+        spans, left_open = quoted(text, paragraph, opening, closing)
+        if spans:
+            yield number, spans, left_open
 
 
 def _find_close(text: str, start: int, end: int, opening: str, closing: str) -> int:
-    """Where the quotation that begins at `start` is closed, -1 if it is not."""
-    surest, *others = _closing(closing)
-    if not others:
-        return text.find(closing, start, end)
+    """Where the quotation that begins at `start` is closed by an apostrophe, -1 if it is not."""
+    surest, other = _closing(closing)
     following = text.find(opening, start, end)
-    for pattern, limit in ((surest, following), *((pattern, -1) for pattern in others)):
+    for pattern, limit in ((surest, following), (other, -1)):
         if found := pattern.search(text, start, end if limit < 0 else limit):
             return found.start()
     return -1
 
 
-def opens_with(text: str, paragraph: Span, opening: str) -> bool:
+def opens_with(text: str, paragraph: tuple[int, int], opening: str) -> bool:
     """Whether the paragraph begins with the mark; an underscore before it marks italics."""
-    return text.startswith((opening, "_" + opening), paragraph.start, paragraph.end)
+    return text.startswith((opening, "_" + opening), *paragraph)
 
 
-def is_scare_quote(text: str, paragraph: Span, spans: list[Span]) -> bool:
+def is_scare_quote(text: str, paragraph: tuple[int, int], spans: list[tuple[int, int]]) -> bool:
     """Whether the paragraph only quotes a word or phrase and nobody speaks.
 
     So it is if every quotation begins in lower case, and the first one either stands in the flow of the
     sentence (nothing before it leads to speech: no comma, colon, semicolon, dash, beginning of the
     paragraph) or is under four words long and without the punctuation that ends speech.
     """
-    if not all(_begins_lower(text[start:end]) for start, end in spans):
+    start, end = spans[0]
+    if text[start].isupper() or not all(_begins_lower(text, *span) for span in spans):
         return False
-    first = spans[0]
     # The mark itself stands between, with or without a blank behind it.
-    before = text[paragraph.start : first.start].rstrip()[:-1].rstrip()
+    before = text[paragraph[0] : start].rstrip()[:-1].rstrip()
     if before and before[-1] not in _LEADS_TO_SPEECH:
         return True
-    words = text[first.start : first.end].split()
+    words = text[start:end].split()
     return len(words) < _SCARE_QUOTE_WORDS and words[-1][-1] not in _ENDS_SPEECH
 
 
-def _begins_lower(piece: str) -> bool:
-    return next((char.islower() for char in piece if char.isalpha()), False)
+def _begins_lower(text: str, start: int, end: int) -> bool:
+    if text[start].isalpha():
+        return text[start].islower()
+    return next((letter.islower() for letter in text[start:end] if letter.isalpha()), False)

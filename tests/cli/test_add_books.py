@@ -82,7 +82,7 @@ def test_of_a_folder_the_good_files_are_added_and_the_bad_ones_named(command, wo
 def test_an_unknown_language_names_the_known_ones(command, workspace, plain):
     said = command("books", "add", plain, "--language", "xx", *FACTS[2:])
     assert (said.code, said.out) == (1, "")
-    assert "--language xx: not one of en, hu" in said.err
+    assert "--language xx: not one of de, en, es, hu, it, nl, pt" in said.err
 
 
 def test_a_title_is_for_a_single_file(command, workspace, plain):

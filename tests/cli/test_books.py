@@ -69,7 +69,7 @@ def test_a_stage_without_its_input_says_what_to_run(command, workspace, stage):
 def test_an_unknown_language_names_the_known_ones(command, workspace):
     said = download(command, language="xx")
     assert said.code == 1
-    assert said.err == "--language xx: not one of the languages in params.yaml: en, hu\n"
+    assert said.err == "--language xx: not one of the languages in params.yaml: de, en, es, hu, it, nl, pt\n"
 
 
 def test_without_params_yaml_it_says_how_to_get_one(command, workspace):
@@ -122,4 +122,4 @@ def test_the_program_answers_with_a_sentence_and_no_traceback(tmp_path):
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "--language xx: not one of en, hu\n"
+    assert done.stderr == "--language xx: not one of de, en, es, hu, it, nl, pt\n"

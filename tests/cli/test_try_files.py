@@ -52,7 +52,7 @@ def test_a_knob_can_be_set(command):
 def test_an_unknown_language_names_the_known_ones(command):
     said = command("try", BOOK, "--language", "xx")
     assert (said.code, said.out) == (1, "")
-    assert said.err == "--language xx: not one of en, hu\n"
+    assert said.err == "--language xx: not one of de, en, es, hu, it, nl, pt\n"
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_the_form_shows_the_workspaces_values(draw: Callable[[], Any], workspace
 
 def test_it_explains_itself(draw: Callable[[], Any]) -> None:
     dag = draw()
-    assert "| extract | en, hu | Find turns and dialogues in the kept books |" in dag.doc_md
+    assert "| extract | de, en, es, hu, it, nl, pt | Find turns and dialogues in the kept" in dag.doc_md
     for word in ("published/<n>/", "dataset/default/<n>", "Knobs"):
         assert word in dag.doc_md
     assert "dialogue-etl books extract --language en" in dag.get_task("en.extract").doc_md

@@ -115,7 +115,7 @@ def test_a_list_holds_texts(key, value):
     ("key", "value", "said"),
     [
         ("languages", [], "at least 1"),
-        ("languages", ["xx"], "'xx' is not one of en, hu"),
+        ("languages", ["xx"], "'xx' is not one of de, en, es, hu, it, nl, pt"),
         ("languages", ["en", "en"], "twice"),
         ("books.ids", ["pg1", "pg1"], "twice"),
         ("books.ids", ["a b"], "books.ids.0: 'a b'"),

@@ -1,24 +1,35 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.spans import Span, strip, text_of
+from dialogue_etl.text.spans import strip, text_of, texts_of
 
 
 def test_strip_takes_white_space_off_both_edges():
-    assert strip("a  bc \n d", 1, 7) == Span(3, 5)
+    assert strip("a  bc \n d", 1, 7) == (3, 5)
 
 
 def test_strip_of_nothing_but_white_space_is_empty():
-    assert strip("a \n\t b", 1, 5) == Span(1, 1)
+    assert strip("a \n\t b", 1, 5) == (1, 1)
 
 
 @given(st.text(alphabet="ab \n\t"), st.integers(0, 20), st.integers(0, 20))
 def test_strip_agrees_with_str_strip(text, start, length):
     end = min(start + length, len(text))
     start = min(start, end)
-    stripped = strip(text, start, end)
-    assert text[stripped.start : stripped.end] == text[start:end].strip()
+    first, last = strip(text, start, end)
+    assert text[first:last] == text[start:end].strip()
 
 
 def test_text_of_makes_white_space_runs_one_blank():
     assert text_of("Come\n  in, said he,\nplease.", [(0, 10), (20, 27)]) == "Come in, please."
+
+
+SPANS = st.text(alphabet="ab \n\t\xa0¶", min_size=8, max_size=8)
+
+
+@given(SPANS, st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=3), max_size=4))
+def test_many_turns_at_once_say_what_each_says(text, turns):
+    spans = [[strip(text, 2 * place, 2 * place + 2) for place in turn] for turn in turns]
+    spans = [[span for span in turn if span[0] < span[1]] for turn in spans]
+    spans = [turn for turn in spans if turn]
+    assert texts_of(text, spans) == [text_of(text, turn) for turn in spans]

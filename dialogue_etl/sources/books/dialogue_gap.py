@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from dialogue_etl.sources.books.turns import Turn
+    from dialogue_etl.dialogue_rows import Utterance
 
 
-def cut_at_gaps(turns: Iterable[Turn], dialogue_gap: int) -> list[list[Turn]]:
+def cut_at_gaps(turns: Iterable[Utterance], dialogue_gap: int) -> list[list[Utterance]]:
     """Turns as dialogues: a new one begins where more than `dialogue_gap` characters part two turns.
 
     The gap is all the text between the end of one speech and the beginning of the next, as the paper
@@ -18,10 +18,12 @@ def cut_at_gaps(turns: Iterable[Turn], dialogue_gap: int) -> list[list[Turn]]:
     narration before the first mark of a paragraph; measuring both sides cuts a few dialogues more.
     A gap of 0 cuts nowhere.
     """
-    dialogues: list[list[Turn]] = []
+    dialogues: list[list[Utterance]] = []
+    end = 0
     for turn in turns:
-        far = bool(dialogues) and 0 < dialogue_gap < turn.start - dialogues[-1][-1].end
-        if far or not dialogues:
+        start = turn.spans[0][0]
+        if not dialogues or 0 < dialogue_gap < start - end:
             dialogues.append([])
         dialogues[-1].append(turn)
+        end = turn.spans[-1][1]
     return dialogues

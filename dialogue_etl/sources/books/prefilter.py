@@ -1,21 +1,26 @@
 """Stage `prefilter`: measure every book, keep those fit to be read.
 
-Two passes: the word distribution of all books first (a `survey` per shard, merged), then each book's
-divergence from it.
+Every book's words are counted once (`_survey`, a job per shard); then the counts of all books are compared
+over ranges of words (`_compare`, a job per range); then thresholds are applied to what was measured. The
+first two do not look at thresholds, so with another one they are taken from the store.
 """
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from dataclasses import dataclass
-from functools import partial
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from dialogue_etl import filters, run, shards
 from dialogue_etl.filters import books
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.text.words import word_counts
+from dialogue_etl.run import Job
+from dialogue_etl.sources.books import word_survey
+from dialogue_etl.text.word_numbers import white_space_words
+from dialogue_etl.word_counts import CountsWriter, parts_for, read_part
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,15 +28,22 @@ if TYPE_CHECKING:
     from dialogue_etl.filters import Drop
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
+    from dialogue_etl.store import Finished
 
 _STAGE = "prefilter"
+_MEASURED = ["id", "language", "rights", "stated_languages", "text"]
 
 
 @dataclass(frozen=True)
-class _Job:
-    index: int
-    count: int
-    path: Path
+class _Book:
+    """A book as measured; `own` is its sum of n ln n."""
+
+    id: str
+    language: str
+    rights: str
+    stated_languages: str
+    words: int
+    own: int
 
 
 def prefilter(
@@ -43,92 +55,117 @@ def prefilter(
         MissingTableError: `texts` is not the output of `download`.
     """
     paths = shards.shard_paths(texts, "texts")
-    jobs = [_Job(index, len(paths), path) for index, path in enumerate(paths)]
-    spread = partial(run.over_shards, workers=runtime.workers, size=sum(p.stat().st_size for p in paths))
-    survey: Counter[str] = Counter()
-    for counted in spread(f"survey {language}", partial(_survey, params=params), jobs):
-        survey.update(counted)
-    reasons: Counter[tuple[str, str]] = Counter()
+    parts = parts_for(paths)
+    jobs = [Job(inputs=(path,), settings={"parts": parts}) for path in paths]
+    surveyed = list(run.over_shards(f"survey {language}", _survey, jobs, runtime=runtime))
+    measured = [_Book(*book) for shard in surveyed for book in shard.result["books"]]
+    early = [_first_drop(book, params) for book in measured]
+    divergences = _divergences(language, surveyed, measured, early, parts=parts, runtime=runtime)
+    judged = iter(zip(measured, early, divergences, strict=True))
     totals: Counter[str] = Counter(books_in=0, books_kept=0, words_kept=0)
+    reasons: Counter[tuple[str, str]] = Counter()
     with shards.whole(output) as folder:
-        judge = partial(_shard, params=params, survey=survey, folder=folder)
-        for counts, dropped in spread(f"prefilter {language}", judge, jobs):
-            totals.update(counts)
-            reasons.update(dropped)
+        for index, shard in enumerate(surveyed):
+            with shards.ShardWriter(folder, index, len(paths), ["kept", "scores", "drops"]) as writer:
+                for book, drop, kl in islice(judged, len(shard.result["books"])):
+                    verdict = drop or _late_drop(book, kl, params)
+                    _write(writer, book, kl, verdict)
+                    _count(totals, reasons, book, verdict)
     result = {**totals, "dropped": run.count_reasons(reasons)}
     run.write_metrics(metrics, result)
     run.report_counts(_STAGE, language, result)
 
 
-def divergence(words: Counter[str], survey: Counter[str]) -> float:
-    """KL divergence of a book's word distribution from that of all books, in nats.
-
-    The sum of p ln(p/q) without smoothing; the survey holds the book, so q is never 0 (paper, section 3;
-    gutenberg-dialog, prefilter). A book outside the survey is held against the survey with itself in it.
-    """
-    total, everything = words.total(), survey.total()
-    if not total:
-        return 0.0
-    if not words <= survey:
-        survey, everything = survey + words, everything + total
-    scale = everything / total
-    # Sorted: a sum of floats depends on its order, and results must not.
-    terms = (n * math.log(n * scale / survey[word]) for word, n in sorted(words.items()))
-    return math.fsum(terms) / total
+def _survey(job: Job, folder: Path) -> dict[str, Any]:
+    """Count the words of each book of a shard, once."""
+    measured = []
+    with CountsWriter(folder / "counts.arrow", job.settings["parts"]) as writer:
+        for number, row in enumerate(shards.read_shard(job.inputs[0], _MEASURED)):
+            words = white_space_words(row["text"])
+            distinct, counts = word_survey.counted(words)
+            writer.add(number, distinct, counts)
+            facts = [row["id"], row["language"], row["rights"], row["stated_languages"]]
+            measured.append([*facts, len(words), word_survey.own_sum(counts)])
+    return {"books": measured}
 
 
-def measure(row: dict[str, Any], counts: Counter[str], kl_divergence: float) -> books.BookMeasures:
-    """What the filters look at."""
+def _divergences(
+    language: str,
+    surveyed: list[Finished],
+    measured: list[_Book],
+    early: list[Drop | None],
+    *,
+    parts: int,
+    runtime: Runtime,
+) -> list[float]:
+    """The divergence of each book from all books but those that are out already."""
+    in_survey = [drop is None for drop in early]
+    firsts = list(accumulate((len(shard.result["books"]) for shard in surveyed), initial=0))
+    settings = {"surveys": [shard.key for shard in surveyed], "in_survey": in_survey, "firsts": firsts}
+    paths = tuple(shard.folder / "counts.arrow" for shard in surveyed)
+    jobs = [Job(settings={**settings, "part": part, "parts": parts}, paths=paths) for part in range(parts)]
+    sums = np.zeros(len(measured), np.int64)
+    for compared in run.over_shards(f"compare {language}", _compare, jobs, runtime=runtime):
+        sums += np.load(compared.folder / "sums.npy")
+    everything = sum(book.words for book, inside in zip(measured, in_survey, strict=True) if inside)
+    return [
+        word_survey.divergence(book.words, book.own, seen, everything + (0 if inside else book.words))
+        for book, seen, inside in zip(measured, sums.tolist(), in_survey, strict=True)
+    ]
+
+
+def _compare(job: Job, folder: Path) -> dict[str, Any]:
+    """Sum up what a range of words says about each book."""
+    said = job.settings
+    part = read_part(job.paths, said["part"], said["parts"])
+    sums = word_survey.survey_sums(part, said["firsts"], np.array(said["in_survey"], np.bool_))
+    np.save(folder / "sums.npy", sums)
+    return {}
+
+
+def _first_drop(book: _Book, params: Params) -> Drop | None:
+    """The first reason against a book that needs no survey."""
+    measures = _measures(book, 0.0)
+    verdicts = (rule(measures, params.prefilter) for rule in books.BEFORE_SURVEY)
+    return filters.banned(book.id, params.books.banned) or next((drop for drop in verdicts if drop), None)
+
+
+def _late_drop(book: _Book, kl_divergence: float, params: Params) -> Drop | None:
+    """The first reason against a book that needs one."""
+    measures = _measures(book, kl_divergence)
+    verdicts = (rule(measures, params.prefilter) for rule in books.AFTER_SURVEY)
+    return next((drop for drop in verdicts if drop), None)
+
+
+def _measures(book: _Book, kl_divergence: float) -> books.BookMeasures:
     return books.BookMeasures(
-        language=LANGUAGES[row["language"]].name,
-        stated_languages=row["stated_languages"],
-        rights=row["rights"],
-        words=counts.total(),
+        language=LANGUAGES[book.language].name,
+        stated_languages=book.stated_languages,
+        rights=book.rights,
+        words=book.words,
         kl_divergence=kl_divergence,
     )
 
 
-def _first_drop(row: dict[str, Any], counts: Counter[str], params: Params) -> Drop | None:
-    """The first reason against a book that needs no survey."""
-    if drop := filters.banned(row["id"], params.books.banned):
-        return drop
-    measures = measure(row, counts, 0.0)
-    verdicts = (rule(measures, params.prefilter) for rule in books.BEFORE_SURVEY)
-    return next((drop for drop in verdicts if drop), None)
+def _write(writer: shards.ShardWriter, book: _Book, kl_divergence: float, verdict: Drop | None) -> None:
+    id = book.id
+    scores = {"words": book.words, "kl_divergence": kl_divergence}
+    writer.add("scores", [_score(id, name, value) for name, value in scores.items()])
+    if verdict:
+        writer.add("drops", [verdict.row(stage=_STAGE, unit="book", id=id, source_id=id)])
+    else:
+        writer.add("kept", [{"id": id, "words": book.words}])
 
 
-def _survey(job: _Job, *, params: Params) -> Counter[str]:
-    total: Counter[str] = Counter()
-    for row in shards.read_shard(job.path):
-        counts = word_counts(row["text"])
-        if _first_drop(row, counts, params) is None:
-            total.update(counts)
-    return total
-
-
-def _shard(
-    job: _Job, *, params: Params, survey: Counter[str], folder: Path
-) -> tuple[Counter[str], Counter[tuple[str, str]]]:
-    totals: Counter[str] = Counter()
-    reasons: Counter[tuple[str, str]] = Counter()
-    with shards.ShardWriter(folder, job.index, job.count, ["kept", "scores", "drops"]) as writer:
-        for row in shards.read_shard(job.path):
-            id, counts = row["id"], word_counts(row["text"])
-            kl = divergence(counts, survey)
-            totals["books_in"] += 1
-            scores = {"words": counts.total(), "kl_divergence": kl}
-            writer.add("scores", [_score(id, name, value) for name, value in scores.items()])
-            measures = measure(row, counts, kl)
-            late = (rule(measures, params.prefilter) for rule in books.AFTER_SURVEY)
-            drop = _first_drop(row, counts, params) or next((d for d in late if d), None)
-            if drop:
-                writer.add("drops", [drop.row(stage=_STAGE, unit="book", id=id, source_id=id)])
-                reasons["book", drop.reason] += 1
-            else:
-                writer.add("kept", [{"id": id, "words": counts.total()}])
-                totals["books_kept"] += 1
-                totals["words_kept"] += counts.total()
-    return totals, reasons
+def _count(
+    totals: Counter[str], reasons: Counter[tuple[str, str]], book: _Book, verdict: Drop | None
+) -> None:
+    totals["books_in"] += 1
+    if verdict:
+        reasons["book", verdict.reason] += 1
+    else:
+        totals["books_kept"] += 1
+        totals["words_kept"] += book.words
 
 
 def _score(id: str, measure: str, value: float) -> dict[str, Any]:

@@ -5,36 +5,20 @@ A turn is what one speaker says without another one in between; a paragraph hold
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dialogue_etl.dialogue_rows import Utterance
 from dialogue_etl.languages import Quotes
 from dialogue_etl.text import dashes, quotes
-from dialogue_etl.text.paragraphs import paragraphs
+from dialogue_etl.text.paragraphs import bounds, paragraphs
+from dialogue_etl.text.points import points_of
+from dialogue_etl.text.spans import texts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from dialogue_etl.languages import Dash, Language, Marks
     from dialogue_etl.params import Extract
-    from dialogue_etl.text.spans import Span
 
-
-@dataclass(frozen=True)
-class Turn:
-    """What one speaker says: its stretches of the book's text, several where narration interrupts."""
-
-    spans: tuple[Span, ...]
-
-    @property
-    def start(self) -> int:
-        """Offset of its first character."""
-        return self.spans[0].start
-
-    @property
-    def end(self) -> int:
-        """Offset after its last character."""
-        return self.spans[-1].end
+    Spans = list[tuple[int, int]]
 
 
 def weigh(text: str, marks: Marks) -> int:
@@ -44,9 +28,10 @@ def weigh(text: str, marks: Marks) -> int:
     """
     if isinstance(marks, Quotes):
         return text.count(marks.opening) * marks.weight
-    return (
-        sum(dashes.spoken(text, paragraph, marks.glyphs)[1] for paragraph in paragraphs(text)) * marks.weight
-    )
+    if not any(glyph.strip() in text for glyph in marks.glyphs):
+        return 0
+    found = (dashes.spoken(text, paragraph, marks.glyphs)[1] for paragraph in paragraphs(text))
+    return sum(found) * marks.weight
 
 
 def own_marks(text: str, language: Language) -> tuple[Marks, int]:
@@ -56,39 +41,36 @@ def own_marks(text: str, language: Language) -> tuple[Marks, int]:
     return language.marks[-position], weight
 
 
-def find_turns(text: str, marks: Marks, params: Extract) -> tuple[list[Turn], list[Turn]]:
+def find_turns(text: str, marks: Marks, params: Extract) -> tuple[list[Utterance], list[Utterance]]:
     """The turns of a book in reading order, and the paragraphs left out as scare quotes."""
-    if isinstance(marks, Quotes):
-        return _quoted_turns(text, marks, params)
-    return _dashed_turns(text, marks), []
+    found, scare = _quoted(text, marks, params) if isinstance(marks, Quotes) else (_dashed(text, marks), [])
+    return _utterances(text, found), _utterances(text, scare)
 
 
-def _dashed_turns(text: str, marks: Dash) -> list[Turn]:
+def _utterances(text: str, turns: list[Spans]) -> list[Utterance]:
+    return [Utterance(said, tuple(spans)) for said, spans in zip(texts_of(text, turns), turns, strict=True)]
+
+
+def _dashed(text: str, marks: Dash) -> list[Spans]:
     found = (dashes.spoken(text, paragraph, marks.glyphs)[0] for paragraph in paragraphs(text))
-    return [Turn(tuple(spans)) for spans in found if spans]
+    return [spans for spans in found if spans]
 
 
-def _quoted_turns(text: str, marks: Quotes, params: Extract) -> tuple[list[Turn], list[Turn]]:
-    turns: list[Turn] = []
-    scare: list[Turn] = []
-    left_open = False
-    for paragraph in paragraphs(text):
-        spans, opened = quotes.quoted(text, paragraph, marks.opening, marks.closing)
-        if not spans:
-            left_open = False
-        elif params.drop_scare_quotes and quotes.is_scare_quote(text, paragraph, spans):
-            scare.append(Turn(tuple(spans)))
+def _quoted(text: str, marks: Quotes, params: Extract) -> tuple[list[Spans], list[Spans]]:
+    turns: list[Spans] = []
+    scare: list[Spans] = []
+    points = points_of(text)
+    pieces = bounds(text, points)
+    goes_on = -1  # the paragraph that a speech left open may go on in
+    for number, spans, left_open in quotes.in_paragraphs(text, points, pieces, marks.opening, marks.closing):
+        paragraph = pieces[number]
+        if params.drop_scare_quotes and quotes.is_scare_quote(text, paragraph, spans):
+            scare.append(spans)
+            goes_on = number + 1 if number == goes_on else -1
+            continue
+        if number == goes_on and params.join_paragraphs and quotes.opens_with(text, paragraph, marks.opening):
+            turns[-1] += spans
         else:
-            goes_on = (
-                params.join_paragraphs and left_open and quotes.opens_with(text, paragraph, marks.opening)
-            )
-            _append(turns, spans, goes_on=goes_on)
-            left_open = opened
+            turns.append(spans)
+        goes_on = number + 1 if left_open else -1
     return turns, scare
-
-
-def _append(turns: list[Turn], spans: Iterable[Span], *, goes_on: bool) -> None:
-    if goes_on:
-        turns[-1] = Turn((*turns[-1].spans, *spans))
-    else:
-        turns.append(Turn(tuple(spans)))

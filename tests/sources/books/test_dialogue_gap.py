@@ -2,13 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue_etl.dialogue_rows import Utterance
 from dialogue_etl.sources.books.dialogue_gap import cut_at_gaps
-from dialogue_etl.sources.books.turns import Turn
-from dialogue_etl.text.spans import Span
 
 
 def turns(*places):
-    return [Turn((Span(start, end),)) for start, end in places]
+    return [Utterance("", ((start, end),)) for start, end in places]
 
 
 @pytest.mark.parametrize(("gap", "dialogues"), [(149, 1), (150, 1), (151, 2)])
@@ -21,7 +20,7 @@ def test_a_gap_of_0_cuts_nowhere():
 
 
 def test_the_gap_runs_from_the_last_span_to_the_first():
-    interrupted = Turn((Span(0, 10), Span(400, 410)))
+    interrupted = Utterance("", ((0, 10), (400, 410)))
     assert len(cut_at_gaps([interrupted, *turns((560, 570))], 150)) == 1
     assert len(cut_at_gaps([interrupted, *turns((561, 570))], 150)) == 2
 

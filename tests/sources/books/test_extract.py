@@ -16,7 +16,7 @@ def extract(text, language=EN, **knobs):
 
 
 def said(found):
-    return [[turn["text"] for turn in dialogue["turns"]] for dialogue in found.dialogues]
+    return [[turn.text for turn in dialogue.turns] for dialogue in found.dialogues]
 
 
 def drops(found):
@@ -25,8 +25,8 @@ def drops(found):
 
 def test_the_id_of_a_dialogue_is_where_it_begins():
     found = extract("No.\n\n“One.”\n\n“Two.”")
-    assert [row["id"] for row in found.dialogues] == ["b:6"]
-    assert found.dialogues[0]["turns"][0]["spans"] == [{"start": 6, "end": 10}]
+    assert [dialogue.id for dialogue in found.dialogues] == ["b:6"]
+    assert found.dialogues[0].turns[0].spans == ((6, 10),)
 
 
 @pytest.mark.parametrize(("characters", "dialogues"), [(150, 1), (151, 2)])
@@ -155,17 +155,17 @@ languages = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGE
 
 
 def spans_of(dialogue):
-    return [(s["start"], s["end"]) for turn in dialogue["turns"] for s in turn["spans"]]
+    return [span for turn in dialogue.turns for span in turn.spans]
 
 
 @languages
 @given(text=TEXTS, knobs=KNOBS)
 def test_offsets_give_the_text_back(language, text, knobs):
     for dialogue in extract_book("b", text, language, knobs).dialogues:
-        for turn in dialogue["turns"]:
-            pieces = [text[span["start"] : span["end"]] for span in turn["spans"]]
-            assert turn["text"] == " ".join(" ".join(piece.split()) for piece in pieces)
-            assert turn["text"].strip() == turn["text"] != ""
+        for turn in dialogue.turns:
+            pieces = [text[start:end] for start, end in turn.spans]
+            assert turn.text == " ".join(" ".join(piece.split()) for piece in pieces)
+            assert turn.text.strip() == turn.text != ""
 
 
 @languages
@@ -183,20 +183,19 @@ def test_spans_are_inside_the_text_in_order_and_do_not_overlap(language, text, k
 def test_dialogues_are_part_of_the_book(language, text, knobs):
     words = " ".join(text.split())
     for dialogue in extract_book("b", text, language, knobs).dialogues:
-        for turn in dialogue["turns"]:
-            for span in turn["spans"]:
-                assert text_of(text, [(span["start"], span["end"])]) in words
+        for span in spans_of(dialogue):
+            assert text_of(text, [span]) in words
 
 
 @languages
 @given(text=TEXTS, knobs=KNOBS)
 def test_ids_are_told_apart_and_limits_are_kept(language, text, knobs):
     dialogues = extract_book("b", text, language, knobs).dialogues
-    assert len({dialogue["id"] for dialogue in dialogues}) == len(dialogues)
+    assert len({dialogue.id for dialogue in dialogues}) == len(dialogues)
     for dialogue in dialogues:
-        assert len(dialogue["turns"]) >= max(1, knobs.min_turns)
+        assert len(dialogue.turns) >= max(1, knobs.min_turns)
         assert not knobs.max_words or all(
-            len(t["text"].split()) <= knobs.max_words for t in dialogue["turns"]
+            len(turn.text.split()) <= knobs.max_words for turn in dialogue.turns
         )
 
 
@@ -211,7 +210,7 @@ def test_every_turn_is_kept_or_dropped(language, text, knobs):
     assert bool(reasons) is not bool(found.dialogues)
     if reasons == ["min_delimiters"]:
         return
-    kept = sum(len(dialogue["turns"]) for dialogue in found.dialogues)
+    kept = sum(len(dialogue.turns) for dialogue in found.dialogues)
     utterances = sum(row["reason"] == "max_words" for row in found.drops)
     in_short_dialogues = sum(int(row["value"]) for row in found.drops if row["reason"] == "min_turns")
-    assert kept + utterances + in_short_dialogues == sum(len(d["turns"]) for d in everything.dialogues)
+    assert kept + utterances + in_short_dialogues == sum(len(d.turns) for d in everything.dialogues)

@@ -3,7 +3,6 @@ import pytest
 from dialogue_etl.languages import LANGUAGES, Dash, Quotes
 from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.turns import find_turns, own_marks, weigh
-from dialogue_etl.text.spans import text_of
 
 EN, HU = LANGUAGES["en"], LANGUAGES["hu"]
 STRAIGHT, CURLY, SINGLE = EN.marks
@@ -11,7 +10,7 @@ STRAIGHT, CURLY, SINGLE = EN.marks
 
 def turns(text, marks=CURLY, **knobs):
     found, scare = find_turns(text, marks, Extract(**knobs))
-    return [text_of(text, turn.spans) for turn in found], len(scare)
+    return [turn.text for turn in found], len(scare)
 
 
 def test_a_paragraph_holds_one_turn_at_most():
@@ -24,7 +23,7 @@ def test_a_paragraph_holds_one_turn_at_most():
 def test_a_turn_begins_and_ends_with_its_speech():
     text = "He said, “One,” and then, “two.” She left."
     (turn,), _ = find_turns(text, CURLY, Extract())
-    assert text[turn.start : turn.end] == "One,” and then, “two."
+    assert text[turn.spans[0][0] : turn.spans[-1][1]] == "One,” and then, “two."
 
 
 SPEECH = "He said, “First part.\n\n“Second part.\n\n“Third part.”\n\n“Another.”"

@@ -1,0 +1,153 @@
+"""Finished shards, kept outside the outputs: what a killed run has done is not done again.
+
+DVC removes an output before its stage runs, so what is to survive lies elsewhere: one folder per finished
+shard, named by the content of its inputs, the knobs it looks at, and the code. A stage's output is put
+together from these folders, by hard links where the file system allows it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import platform
+import shutil
+import stat
+import tempfile
+import time
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import psutil
+import pyarrow as pa
+
+from dialogue_etl.shards import write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+_RESULT = "result.json"
+_PARTIAL = f".partial-{platform.node()}-"
+_SECONDS_PER_DAY = 86_400
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A finished shard.
+
+    Attributes:
+        key: stands for everything it was made from.
+        folder: holds its files; only to be read.
+        result: what the work returned.
+    """
+
+    key: str
+    folder: Path
+    result: dict[str, Any]
+
+
+class ShardStore:
+    """A folder of finished shards; any number of processes may work with it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "shards"
+
+    def finish(
+        self, work: Callable[[Path], Mapping[str, Any]], inputs: Iterable[Path], settings: Mapping[str, Any]
+    ) -> Finished:
+        """The finished shard of some inputs and settings: found, or worked out now.
+
+        Args:
+            work: writes files into the folder it gets, and returns what can be written as JSON. With
+                `lasting` false in it the shard is this run's alone: it depends on more than is stated here.
+            inputs: files whose content the result depends on.
+            settings: everything else it depends on but for the code, as JSON.
+        """
+        digests = [_digest(path) for path in inputs]
+        stated = json.dumps([code_digest(), settings, digests], sort_keys=True)
+        key = hashlib.sha256(stated.encode()).hexdigest()
+        found = self._find(key)
+        if found and not found.result.get("lasting", True):
+            self.remove(key)
+            found = None
+        if found is None:
+            self._make(key, work)
+            found = self._find(key)
+        if found is None:
+            raise OSError(f"{self._folder / key}: a finished shard vanished from the store")
+        return found
+
+    def _find(self, key: str) -> Finished | None:
+        folder = self._folder / key
+        try:
+            kept = json.loads((folder / _RESULT).read_bytes())
+            whole = all((folder / name).stat().st_size == size for name, size in kept["files"].items())
+            os.utime(folder / _RESULT)  # used: not to be swept
+        except (OSError, ValueError, KeyError):
+            whole = False
+        if whole:
+            return Finished(key, folder, kept["result"])
+        self.remove(key)  # not there, or damaged by a machine that lost power
+        return None
+
+    def remove(self, key: str) -> None:
+        """Remove a finished shard, in one step for others who look for it."""
+        away = self._folder / f"{_PARTIAL}{os.getpid()}-{key}"
+        with contextlib.suppress(OSError):
+            (self._folder / key).rename(away)
+        shutil.rmtree(away, ignore_errors=True)
+
+    def _make(self, key: str, work: Callable[[Path], Mapping[str, Any]]) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        partial = Path(tempfile.mkdtemp(prefix=f"{_PARTIAL}{os.getpid()}-", dir=self._folder))
+        try:
+            result = work(partial)
+            sizes = {path.relative_to(partial).as_posix(): path.stat().st_size for path in files_of(partial)}
+            write_whole(partial / _RESULT, json.dumps({"result": result, "files": sizes}).encode())
+            with contextlib.suppress(OSError):  # another process was faster: its shard is the same
+                partial.rename(self._folder / key)
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+
+    def sweep(self, days: float) -> None:
+        """Remove shards nobody used for so many days, and what killed processes left behind."""
+        limit = time.time() - days * _SECONDS_PER_DAY
+        for folder in self._folder.glob("*"):
+            with contextlib.suppress(OSError):
+                if _left_behind(folder) or (folder / _RESULT).stat().st_mtime < limit:
+                    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _left_behind(folder: Path) -> bool:
+    """Whether the process that began a folder on this machine is gone."""
+    pid, _, _ = folder.name.removeprefix(_PARTIAL).partition("-")
+    return folder.name.startswith(_PARTIAL) and not psutil.pid_exists(int(pid))
+
+
+def files_of(folder: Path) -> list[Path]:
+    """Every file below a folder but the result, in a fixed order."""
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != _RESULT)
+
+
+def _digest(path: Path) -> str:
+    """What stands for a file's content; what is no file, or not there, has none."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return "no file"
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        return f"not readable: {error.errno}"
+
+
+@cache
+def code_digest() -> str:
+    """Of all code of this package, and of the library that writes its files."""
+    package = Path(__file__).parent
+    digest = hashlib.sha256(pa.__version__.encode())
+    for path in sorted(package.rglob("*.py")):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,23 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.text.paragraphs import paragraphs
+from dialogue_etl.text.points import points_of
+from dialogue_etl.text.quotes import in_paragraphs, quoted
+
+TEXTS = st.text(alphabet='ab “”"«»\n\t\xa0', max_size=40)
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("“", "”"), ('"', '"'), ("«", "»"), ("»", "«")])
+@given(text=TEXTS)
+def test_all_quotations_at_once_are_those_of_each_paragraph(opening, closing, text):
+    pieces = paragraphs(text)
+    expected = [(number, *quoted(text, piece, opening, closing)) for number, piece in enumerate(pieces)]
+    found = list(in_paragraphs(text, points_of(text), pieces, opening, closing))
+    assert found == [entry for entry in expected if entry[1]]
+
+
+@given(st.text(max_size=30))
+def test_code_points_stand_where_their_characters_do(text):
+    assert [chr(point) for point in points_of(text).tolist()] == list(text)

@@ -1,0 +1,69 @@
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.text import word_numbers
+from dialogue_etl.text.word_numbers import vocabulary_words, white_space_words
+
+TEXTS = st.text(alphabet="abcÉő'’-_ \n\t\xa0\u2003—.\x1f😀", max_size=60)
+WORD = re.compile(r"[^\W_]+(?:['’‘-][^\W_]+)*")
+
+
+def how_often(numbers):
+    return sorted(Counter(numbers.tolist()).values())
+
+
+@pytest.fixture(params=[1 << 16, 7])
+def block(request, monkeypatch):
+    """Blocks of the real size and tiny ones, shorter than a text but longer than its words."""
+    monkeypatch.setattr(word_numbers, "_BLOCK", request.param)
+
+
+@given(TEXTS)
+def test_words_are_those_that_white_space_parts(text):
+    assert how_often(white_space_words(text)) == sorted(Counter(text.split()).values())
+
+
+@given(st.lists(TEXTS.map(lambda text: " ".join(text.split())), max_size=5))
+def test_vocabulary_words_are_lower_case_without_punctuation(texts):
+    numbers, lengths = vocabulary_words(texts)
+    expected = [WORD.findall(text.lower()) for text in texts]
+    assert lengths.tolist() == [len(words) for words in expected]
+    assert how_often(numbers) == sorted(Counter(word for words in expected for word in words).values())
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("No, NO!", "no no"),
+        ("Don’t don't", "don’t don't"),
+        ("a lodging-house--his", "a lodging-house his"),
+        ("‘Twas _wet_", "twas wet"),
+        ("Őrült űr", "őrült űr"),
+        ("… — !", ""),
+        ("1990-ben", "1990-ben"),
+    ],
+)
+def test_vocabulary_words_by_example(text, words):
+    assert vocabulary_words([text])[0].tolist() == white_space_words(words).tolist()
+
+
+def test_texts_longer_than_a_block_give_the_same_words(block):
+    text = "one two three four five six seven\neight nine ten " * 3
+    assert white_space_words(text).tolist() == [white_space_words(word)[0] for word in text.split()]
+    numbers, lengths = vocabulary_words(["one two", "three", "", "four five six"])
+    assert lengths.tolist() == [2, 1, 0, 3]
+    assert numbers.tolist() == white_space_words("one two three four five six").tolist()
+
+
+def test_the_number_of_a_word_never_changes_between_versions():
+    assert white_space_words("the Őrült").tolist() == [17357140401427252685, 16942756993587562309]
+
+
+def test_many_words_have_as_many_numbers():
+    words = [f"{first}{second}" for first in range(1_000) for second in "abcdefgh"]
+    assert len(np.unique(white_space_words(" ".join(words)))) == len(words)
