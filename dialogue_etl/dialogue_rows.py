@@ -1,69 +1,98 @@
-"""Dialogues on their way into a table: columns are filled at once, not row by row of nested mappings."""
+"""Turns and dialogues as columns: a mapping for each of a book's thousands costs more than finding it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 
 from dialogue_etl.tables import DIALOGUES, SPAN, TURN
+from dialogue_etl.text.spans import Spans, texts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
-class Utterance(NamedTuple):
-    """A turn of a dialogue: its text, and the stretches of the source it comes from."""
-
-    text: str
-    spans: tuple[tuple[int, int], ...]
-    speaker: str | None = None
+    from dialogue_etl.text.points import Mask, Places
 
 
-class Dialogue(NamedTuple):
-    """A row of the dialogues table."""
+@dataclass(frozen=True)
+class Turns:
+    """Turns of a text in reading order.
 
-    id: str
-    source_id: str
-    language: str
-    turns: list[Utterance]
+    Attributes:
+        texts: what each says, white space runs made one blank, spans joined by one.
+        spans: the stretches of the text they come from, of all turns.
+        first: the number of each turn's first span; one more than turns, the last is the number of spans.
+    """
 
-    def row(self) -> dict[str, Any]:
-        """As nested mappings, as a row read from the table is."""
-        turns = [
-            {
-                "text": turn.text,
-                "spans": [{"start": start, "end": end} for start, end in turn.spans],
-                "speaker": turn.speaker,
-            }
-            for turn in self.turns
+    texts: list[str]
+    spans: Spans
+    first: Places
+
+    @classmethod
+    def of(cls, text: str, spans: Spans, first: Places) -> Turns:
+        """Turns from their spans.
+
+        Args:
+            text: of the book.
+            spans: of all turns.
+            first: the number of each turn's first span.
+        """
+        return cls(texts_of(text, spans, first), spans, np.append(first, len(spans.starts)))
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @property
+    def starts(self) -> Places:
+        """Where each turn begins."""
+        return self.spans.starts[self.first[:-1]]
+
+    @property
+    def ends(self) -> Places:
+        """Where each turn ends."""
+        return self.spans.ends[self.first[1:] - 1]
+
+    def words(self) -> list[int]:
+        """White-space separated words of each turn."""
+        return [text.count(" ") + 1 for text in self.texts]
+
+    def column(self, chosen: Mask) -> pa.StructArray:
+        """Some of the turns as Arrow data."""
+        kept = np.repeat(chosen, np.diff(self.first))
+        spans = self.spans.where(kept)
+        places = pa.StructArray.from_arrays([pa.array(spans.starts), pa.array(spans.ends)], fields=list(SPAN))
+        texts = pa.array(self.texts, pa.string()).filter(pa.array(chosen))
+        columns = [
+            texts,
+            pa.ListArray.from_arrays(offsets(np.diff(self.first)[chosen]), places),
+            pa.nulls(len(texts), pa.string()),
         ]
-        return {**self._asdict(), "turns": turns}
+        return pa.StructArray.from_arrays(columns, fields=list(TURN))
 
 
-def to_table(dialogues: Sequence[Dialogue]) -> pa.Table:
-    """The dialogues as Arrow data of the schema `DIALOGUES`."""
-    turns = [turn for dialogue in dialogues for turn in dialogue.turns]
-    edges = [edge for turn in turns for span in turn.spans for edge in span]
-    spans = np.array(edges, np.int64).reshape(-1, 2)
-    places = pa.StructArray.from_arrays([pa.array(spans[:, 0]), pa.array(spans[:, 1])], fields=list(SPAN))
-    columns = [
-        pa.array([turn.text for turn in turns], pa.string()),
-        pa.ListArray.from_arrays(_offsets([len(turn.spans) for turn in turns]), places),
-        pa.array([turn.speaker for turn in turns], pa.string()),
-    ]
-    said = pa.StructArray.from_arrays(columns, fields=list(TURN))
-    return pa.Table.from_arrays(
-        [
-            pa.array([dialogue.id for dialogue in dialogues], pa.string()),
-            pa.array([dialogue.source_id for dialogue in dialogues], pa.string()),
-            pa.array([dialogue.language for dialogue in dialogues], pa.string()),
-            pa.ListArray.from_arrays(_offsets([len(dialogue.turns) for dialogue in dialogues]), said),
-        ],
-        schema=DIALOGUES,
-    )
+def dialogues(source_id: str, language: str, turns: Turns, runs: Sequence[tuple[int, int]]) -> pa.Table:
+    """Rows of the dialogues table.
+
+    Args:
+        source_id: of the book; it begins the ids of its dialogues.
+        language: BCP-47 tag.
+        turns: of the book.
+        runs: first turn and the one after the last of each dialogue, in order.
+    """
+    edges = Spans.of(runs)
+    chosen = np.zeros(len(turns) + 1, np.int8)
+    np.add.at(chosen, edges.starts, 1)
+    np.add.at(chosen, edges.ends, -1)
+    said = turns.column(np.cumsum(chosen[:-1]).astype(np.bool_))
+    ids = [f"{source_id}:{start}" for start in turns.starts[edges.starts].tolist()]
+    same = [pa.repeat(value, len(ids)) for value in (source_id, language)]
+    said = pa.ListArray.from_arrays(offsets(edges.ends - edges.starts), said)
+    return pa.Table.from_arrays([pa.array(ids, pa.string()), *same, said], schema=DIALOGUES)
 
 
-def _offsets(lengths: list[int]) -> pa.Array:
-    return pa.array(np.cumsum([0, *lengths]), pa.int32())
+def offsets(lengths: Places) -> pa.Array:
+    """Where lists of these lengths begin in the row of all their elements."""
+    return pa.array(np.concatenate([[0], np.cumsum(lengths)]), pa.int32())

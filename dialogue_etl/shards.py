@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
-_BUFFERED_BYTES = 8_000_000
-_READ_ROWS = {"texts": 4}
+_BUFFERED_BYTES = 4_000_000
+_REPEATED = frozenset(
+    ["source", "language", "rights", "encoding", "source_id", "unit", "measure", "stage", "reason", "split"]
+)
+_READ_ROWS = {"texts": 1, "dialogues": 2_000}
 _READ_ROWS_DEFAULT = 10_000
 
 
@@ -77,7 +80,10 @@ class ShardWriter:
         for table in tables:
             path = shard_path(folder, table, index, count)
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._writers[table] = pq.ParquetWriter(path, SCHEMAS[table], compression="zstd")
+            schema = SCHEMAS[table]
+            # Elsewhere values are their own: a dictionary of them costs time and saves nothing.
+            repeated = [name for name in schema.names if name in _REPEATED]
+            self._writers[table] = pq.ParquetWriter(path, schema, compression="zstd", use_dictionary=repeated)
             self._rows[table], self._pieces[table], self._sizes[table] = [], [], 0
 
     def __enter__(self) -> ShardWriter:

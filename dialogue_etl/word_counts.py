@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 _SCHEMA = pa.schema([("word", pa.uint64()), ("owner", pa.int32()), ("count", pa.int32())])
 _HELD_ROWS = 500_000
-_BYTES_PER_PART = 32_000_000
-"""Of the compressed shards that are counted: a part is then some 3 million rows, 50 MB."""
+_BYTES_PER_PART = 10_000_000
+"""Of the compressed shards that are counted: a part is then some million rows, 16 MB."""
 
 
 def parts_for(paths: Iterable[Path]) -> int:

@@ -15,7 +15,7 @@ from tests.conftest import GOLDEN, SAMPLE, stories
 def test_extraction_finds_the_dialogues_a_reader_finds(language, id):
     text, _ = encoding.decode((SAMPLE / text_path(id.removeprefix("pg"))).read_bytes())
     found = extract_book(id, gutenberg.strip(text), LANGUAGES[language], Extract())
-    dialogues = [[turn.text for turn in dialogue.turns] for dialogue in found.dialogues]
+    dialogues = [[turn["text"] for turn in dialogue["turns"]] for dialogue in found.dialogues.to_pylist()]
     golden = (GOLDEN / language / f"{id}.txt").read_text("utf-8").strip("\n")
     assert dialogues == [dialogue.split("\n") for dialogue in golden.split("\n\n")]
 

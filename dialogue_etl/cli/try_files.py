@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import pyarrow.compute as pc
 import typer
 
 from dialogue_etl import params as knobs
@@ -76,23 +77,24 @@ def try_files(
 
 
 def _print_jsonl(source_id: str, found: Extraction) -> None:
-    for dialogue in found.dialogues:
-        for index, turn in enumerate(dialogue.turns):
-            ids = {"source_id": source_id, "dialogue_id": dialogue.id, "turn_index": index}
-            typer.echo(json.dumps({**ids, "text": turn.text, "spans": turn.spans}, ensure_ascii=False))
+    for dialogue in found.dialogues.to_pylist():
+        for index, turn in enumerate(dialogue["turns"]):
+            spans = [[span["start"], span["end"]] for span in turn["spans"]]
+            ids = {"source_id": source_id, "dialogue_id": dialogue["id"], "turn_index": index}
+            typer.echo(json.dumps({**ids, "text": turn["text"], "spans": spans}, ensure_ascii=False))
 
 
 def _print_text(file: Path, found: Extraction) -> None:
-    for dialogue in found.dialogues:
-        typer.secho(dialogue.id, dim=True)
-        for turn in dialogue.turns:
-            typer.echo(f"  – {turn.text}")
+    for dialogue in found.dialogues.to_pylist():
+        typer.secho(dialogue["id"], dim=True)
+        for turn in dialogue["turns"]:
+            typer.echo(f"  – {turn['text']}")
         typer.echo()
     typer.secho(f"{file.name}: {_summary(found)}", bold=True)
 
 
 def _summary(found: Extraction) -> str:
-    utterances = sum(len(dialogue.turns) for dialogue in found.dialogues)
+    utterances = pc.sum(found.dialogues.column("turns").combine_chunks().value_lengths()).as_py() or 0
     text = f"{len(found.dialogues):,} dialogues, {utterances:,} utterances"
     reasons: dict[str, int] = {}
     for drop in found.drops:

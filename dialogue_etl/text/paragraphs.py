@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.text.points import is_space, points_of
+from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from dialogue_etl.text.points import Points
-
-    Places = npt.NDArray[np.int64]
+    from dialogue_etl.text.points import Mask, Places, Points
 
 _NEWLINE = ord("\n")
 
@@ -23,10 +20,10 @@ def paragraphs(text: str) -> list[tuple[int, int]]:
 
     A line of nothing but white space parts paragraphs, as an empty one does: transcribers leave blanks.
     """
-    return bounds(text, points_of(text))
+    return bounds(text, points_of(text)).pairs()
 
 
-def bounds(text: str, points: Points) -> list[tuple[int, int]]:
+def bounds(text: str, points: Points) -> Spans:
     """The paragraphs of a text whose code points are at hand."""
     newlines = np.flatnonzero(points == _NEWLINE)
     starts = np.concatenate([[0], newlines + 1])
@@ -35,17 +32,15 @@ def bounds(text: str, points: Points) -> list[tuple[int, int]]:
     written[1:-1] = _written(text, points, starts, ends)
     edges = np.flatnonzero(written[1:] != written[:-1])
     first, last = starts[edges[::2]], ends[edges[1::2] - 1]
-    found = list(zip(first.tolist(), last.tolist(), strict=True))
     for number in np.flatnonzero(is_space(points[first])).tolist():
-        start, end = found[number]
-        found[number] = end - len(text[start:end].lstrip()), end
-    if found:
-        start, end = found[-1]
-        found[-1] = start, start + len(text[start:end].rstrip())
-    return found
+        start, end = int(first[number]), int(last[number])
+        first[number] = end - len(text[start:end].lstrip())
+    if len(last):
+        last[-1] = first[-1] + len(text[int(first[-1]) : int(last[-1])].rstrip())
+    return Spans(first, last)
 
 
-def _written(text: str, points: Points, starts: Places, ends: Places) -> npt.NDArray[np.bool_]:
+def _written(text: str, points: Points, starts: Places, ends: Places) -> Mask:
     """For each line whether there is anything but white space in it."""
     written = starts < ends
     begun = np.flatnonzero(written)

@@ -1,16 +1,20 @@
-"""A text as an array of code points, as small as its characters allow."""
+"""A text as an array of code points, as small as its characters allow, and kinds of them."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-_SPACES = np.zeros(1 << 16, np.bool_)
-_SPACES[[point for point in range(0x3001) if chr(point).isspace()]] = True
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Points = npt.NDArray[np.unsignedinteger[Any]]
+Mask = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.int64]
+
+_UNKNOWN = 255
 
 
 def points_of(text: str) -> Points:
@@ -23,6 +27,32 @@ def points_of(text: str) -> Points:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def is_space(points: Points) -> npt.NDArray[np.bool_]:
+class Kinds:
+    """A table from code points to kinds of characters, filled as characters turn up."""
+
+    def __init__(self, kind_of: Callable[[str], int]) -> None:
+        self._kind_of = kind_of
+        self._table = np.full(0x110000, _UNKNOWN, np.uint8)
+
+    def __call__(self, points: Points) -> npt.NDArray[np.uint8]:
+        """The kind of each code point."""
+        kinds = self._table[points]
+        if kinds.max(initial=0) == _UNKNOWN:
+            for point in np.unique(points[kinds == _UNKNOWN]):
+                self._table[point] = self._kind_of(chr(point))
+            kinds = self._table[points]
+        return kinds
+
+
+_spaces = Kinds(str.isspace)
+_capitals = Kinds(str.isupper)
+
+
+def is_space(points: Points) -> Mask:
     """For each code point whether it is white space."""
-    return _SPACES[points if points.itemsize < 4 else np.minimum(points, 0xFFFF)]
+    return _spaces(points).view(np.bool_)
+
+
+def is_upper(points: Points) -> Mask:
+    """For each code point whether it is a capital letter."""
+    return _capitals(points).view(np.bool_)

@@ -6,11 +6,12 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from dialogue_etl.text.spans import strip
-from dialogue_etl.text.speech_marks import all_quoted
+import numpy as np
+
+from dialogue_etl.text.spans import Spans, strip
+from dialogue_etl.text.speech_marks import Quotations, all_quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from re import Pattern
 
     from dialogue_etl.text.points import Points
@@ -59,17 +60,16 @@ def quoted(
     return spans, False
 
 
-def in_paragraphs(
-    text: str, points: Points, paragraphs: Sequence[tuple[int, int]], opening: str, closing: str
-) -> Iterator[tuple[int, list[tuple[int, int]], bool]]:
-    """The paragraphs with quotations: number, and what `quoted` says of it."""
+def in_paragraphs(text: str, points: Points, paragraphs: Spans, opening: str, closing: str) -> Quotations:
+    """What `quoted` says of each paragraph, as columns."""
     if closing not in _APOSTROPHES:
-        yield from all_quoted(text, points, paragraphs, opening, closing)
-        return
-    for number, paragraph in enumerate(paragraphs):
-        spans, left_open = quoted(text, paragraph, opening, closing)
-        if spans:
-            yield number, spans, left_open
+        return all_quoted(text, points, paragraphs, opening, closing)
+    found = [quoted(text, paragraph, opening, closing) for paragraph in paragraphs.pairs()]
+    numbers = [number for number, (spans, _) in enumerate(found) for _ in spans]
+    spans = Spans.of([span for spans, _ in found for span in spans])
+    return Quotations(
+        spans, np.array(numbers, np.int64), np.array([is_open for _, is_open in found], np.bool_)
+    )
 
 
 def _find_close(text: str, start: int, end: int, opening: str, closing: str) -> int:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+
+    from dialogue_etl.text.points import Mask, Places
 
 _PARTING = "¶"
 
@@ -17,10 +22,29 @@ class Span(NamedTuple):
     end: int
 
 
+class Spans(NamedTuple):
+    """Many stretches of a text, as columns."""
+
+    starts: Places
+    ends: Places
+
+    @classmethod
+    def of(cls, pairs: Sequence[tuple[int, int]]) -> Spans:
+        """From pairs of start and end."""
+        edges = np.fromiter(chain.from_iterable(pairs), np.int64, 2 * len(pairs)).reshape(-1, 2)
+        return cls(edges[:, 0], edges[:, 1])
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """As pairs of start and end."""
+        return list(zip(self.starts.tolist(), self.ends.tolist(), strict=True))
+
+    def where(self, chosen: Mask) -> Spans:
+        """Some of them."""
+        return Spans(self.starts[chosen], self.ends[chosen])
+
+
 def strip(text: str, start: int, end: int) -> tuple[int, int]:
     """The stretch without white space at its edges; empty (start == end) if there is nothing else."""
-    if start < end and not text[start].isspace() and not text[end - 1].isspace():
-        return start, end
     piece = text[start:end]
     lead = len(piece) - len(piece.lstrip())
     if lead == len(piece):
@@ -33,18 +57,24 @@ def text_of(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return " ".join([" ".join(text[start:end].split()) for start, end in spans])
 
 
-def texts_of(text: str, turns: Sequence[Sequence[tuple[int, int]]]) -> list[str]:
-    """What each turn's spans say: `text_of` for many turns at once, whose spans are stripped."""
-    pieces = [
-        text[turn[0][0] : turn[0][1]]
-        if len(turn) == 1
-        else " ".join([text[start:end] for start, end in turn])
-        for turn in turns
-    ]
-    together = _PARTING.join(pieces).replace("\n", " ")
-    while "  " in together:
-        together = together.replace("  ", " ")
+def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
+    """What groups of stripped spans say, as `text_of` has it, for all groups at once.
+
+    Args:
+        text: of the book.
+        spans: of all groups, in order.
+        first: the number of the first span of each group.
+    """
+    if not len(first):
+        return []
+    opens = np.zeros(len(spans.starts) + 1, np.bool_)
+    opens[first] = opens[-1] = True
+    partings = [_PARTING if opened else " " for opened in opens[1:].tolist()]
+    pieces = [text[start:end] for start, end in spans.pairs()]
+    together = "".join(chain.from_iterable(zip(pieces, partings, strict=True)))[:-1].replace("\n", " ")
     # Of white space only the blank is printable: in most books there is no other one in speech.
-    if together.isprintable() and together.count(_PARTING) == len(pieces) - 1:
-        return together.split(_PARTING)
-    return [text_of(text, turn) for turn in turns]
+    if not together.isprintable() or together.count(_PARTING) != len(first) - 1:
+        groups = np.split(np.stack(spans, axis=1), first[1:])
+        return [text_of(text, map(tuple, group.tolist())) for group in groups]
+    said = together.split(_PARTING)
+    return [" ".join(one.split()) if "  " in one else one for one in said] if "  " in together else said

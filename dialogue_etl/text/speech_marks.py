@@ -6,80 +6,82 @@ it in its paragraph: after an opening one it is inside a quotation, after a clos
 
 from __future__ import annotations
 
-from itertools import chain, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from dialogue_etl.text.points import is_space
-from dialogue_etl.text.spans import strip
+from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from dialogue_etl.text.points import Mask, Places, Points
 
-    import numpy.typing as npt
-
-    from dialogue_etl.text.points import Points
-
-    Places = npt.NDArray[np.int64]
-    Spans = list[tuple[int, int]]
+_NOWHERE = np.iinfo(np.int64).max
 
 
-def all_quoted(
-    text: str, points: Points, paragraphs: Sequence[tuple[int, int]], opening: str, closing: str
-) -> Iterator[tuple[int, Spans, bool]]:
-    """The paragraphs with quotations: number, stretches inside the marks, whether the last is left open.
+class Quotations(NamedTuple):
+    """The quoted stretches of a text, in reading order.
+
+    Attributes:
+        spans: inside the marks, without white space at the edges, none empty.
+        paragraphs: the number of each one's paragraph.
+        left_open: for each paragraph of the text whether its last quotation is not closed.
+    """
+
+    spans: Spans
+    paragraphs: Places
+    left_open: Mask
+
+
+def all_quoted(text: str, points: Points, paragraphs: Spans, opening: str, closing: str) -> Quotations:
+    """The quotations of all paragraphs.
 
     Args:
         text: of the book.
         points: its code points.
-        paragraphs: their starts and ends.
+        paragraphs: its paragraphs.
         opening: the mark before speech.
         closing: the mark after it, perhaps the same, not an apostrophe.
     """
-    if not paragraphs:
-        return
-    edges = np.fromiter(chain.from_iterable(paragraphs), np.int64, 2 * len(paragraphs))
-    starts, ends = edges[::2].copy(), edges[1::2].copy()
+    left_open = np.zeros(len(paragraphs.starts), np.bool_)
+    if not len(left_open):
+        return Quotations(Spans.of([]), np.zeros(0, np.int64), left_open)
     marks = np.flatnonzero(points == ord(opening))
+    numbers = np.searchsorted(paragraphs.starts, marks, side="right")
     if opening == closing:
-        begin, close = _pairs(marks, np.searchsorted(starts, marks, side="right"))
+        begin, close = _pairs(marks, numbers)
     else:
-        closes = np.flatnonzero(points == ord(closing))
-        begin, close = _first_marks(marks, closes, starts)
-    numbers = np.searchsorted(starts, begin, side="right") - 1
-    unclosed, places = (close >= ends[numbers]).tolist(), numbers.tolist()
-    spans = _stripped(text, points, begin + 1, np.minimum(close, ends[numbers]))
-    cuts = (np.flatnonzero(numbers[1:] != numbers[:-1]) + 1).tolist()
-    for first, after in pairwise([0, *cuts, len(spans)] if spans else []):
-        if found := [span for span in spans[first:after] if span[0] < span[1]]:
-            yield places[first], found, unclosed[after - 1]
-
-
-def _stripped(text: str, points: Points, starts: Places, ends: Places) -> Spans:
-    """The stretches without white space at their edges; few have any, those are looked at one by one."""
-    spans = list(zip(starts.tolist(), ends.tolist(), strict=True))
-    bounded = np.minimum(starts, len(points) - 1)
-    doubtful = (starts >= ends) | is_space(points[bounded]) | is_space(points[ends - 1])
-    for place in np.flatnonzero(doubtful).tolist():
-        spans[place] = strip(text, *spans[place])
-    return spans
+        begin, close = _first_marks(marks, np.flatnonzero(points == ord(closing)), numbers)
+    numbers = np.searchsorted(paragraphs.starts, begin, side="right") - 1
+    ends = paragraphs.ends[numbers]
+    left_open[numbers[close >= ends]] = True
+    spans = _stripped(text, points, begin + 1, np.minimum(close, ends))
+    filled = spans.starts < spans.ends
+    return Quotations(spans.where(filled), numbers[filled], left_open)
 
 
 def _pairs(marks: Places, numbers: Places) -> tuple[Places, Places]:
     """Of marks that open and close: those that open, and the ones after them, by turns in a paragraph."""
     first = np.searchsorted(numbers, numbers)  # the first mark of each one's paragraph
     opens = np.flatnonzero((np.arange(len(marks)) - first) % 2 == 0)
-    following = np.append(marks, np.iinfo(np.int64).max)[opens + 1]
-    return marks[opens], following
+    return marks[opens], np.append(marks, _NOWHERE)[opens + 1]
 
 
-def _first_marks(opens: Places, closes: Places, starts: Places) -> tuple[Places, Places]:
+def _first_marks(opens: Places, closes: Places, numbers: Places) -> tuple[Places, Places]:
     """Opening marks that are not inside a quotation, and the closing marks after them."""
     closed_before = np.searchsorted(closes, opens)
-    paragraph = np.searchsorted(starts, opens, side="right")
     inside = np.zeros(len(opens), np.bool_)
     # The mark before is an opening one of the same paragraph if no closing one stands between.
-    inside[1:] = (paragraph[1:] == paragraph[:-1]) & (closed_before[1:] == closed_before[:-1])
-    following = np.append(closes, np.iinfo(np.int64).max)[closed_before]
+    inside[1:] = (numbers[1:] == numbers[:-1]) & (closed_before[1:] == closed_before[:-1])
+    following = np.append(closes, _NOWHERE)[closed_before]
     return opens[~inside], following[~inside]
+
+
+def _stripped(text: str, points: Points, starts: Places, ends: Places) -> Spans:
+    """The stretches without white space at their edges; few have any, those are looked at one by one."""
+    spans = Spans(starts, ends)
+    bounded = np.minimum(starts, len(points) - 1)
+    doubtful = (starts >= ends) | is_space(points[bounded]) | is_space(points[ends - 1])
+    for place in np.flatnonzero(doubtful).tolist():
+        spans.starts[place], spans.ends[place] = strip(text, int(starts[place]), int(ends[place]))
+    return spans

@@ -12,20 +12,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.text.points import Kinds
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     import numpy.typing as npt
 
+    from dialogue_etl.text.points import Mask, Places, Points
+
     Numbers = npt.NDArray[np.uint64]
-    Positions = npt.NDArray[np.int64]
-    Points = npt.NDArray[np.uint32]
-    Inside = npt.NDArray[np.bool_]
 
 # Arrays of this many characters stay in a processor's cache. A longer word counts as several.
 _BLOCK = 1 << 16
 _BASE = 0x9E3779B97F4A7C15
-_WORD, _CONNECTOR, _UNKNOWN = 1, 2, 3
+_WORD, _CONNECTOR = 1, 2
 _CONNECTORS = "'’‘-"
 _PARTING = "\n"
 
@@ -40,24 +41,8 @@ _POWERS = _powers(_BASE)
 _INVERSE_POWERS = _powers(pow(_BASE, -1, 1 << 64))
 
 
-class _Kinds:
-    """A table from code points to kinds of characters, filled as characters turn up."""
-
-    def __init__(self, kind_of: Callable[[str], int]) -> None:
-        self._kind_of = kind_of
-        self._table = np.full(0x110000, _UNKNOWN, np.uint8)
-
-    def __call__(self, points: Points) -> npt.NDArray[np.uint8]:
-        kinds = self._table[points]
-        if kinds.max(initial=0) == _UNKNOWN:
-            for point in np.unique(points[kinds == _UNKNOWN]):
-                self._table[point] = self._kind_of(chr(point))
-            kinds = self._table[points]
-        return kinds
-
-
-_black = _Kinds(lambda character: 0 if character.isspace() else _WORD)
-_letters = _Kinds(
+_black = Kinds(lambda character: 0 if character.isspace() else _WORD)
+_letters = Kinds(
     lambda character: _WORD if character.isalnum() else _CONNECTOR if character in _CONNECTORS else 0
 )
 
@@ -68,7 +53,7 @@ def white_space_words(text: str) -> Numbers:
     return np.concatenate(blocks) if blocks else np.zeros(0, np.uint64)
 
 
-def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Positions]:
+def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Places]:
     """The lower-case words of texts without punctuation, and how many each text has.
 
     Letters and digits; apostrophes and hyphens between two of them belong to the word.
@@ -78,8 +63,8 @@ def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Positions]:
     """
     lines = _PARTING.join(texts).lower()
     numbers: list[Numbers] = [np.zeros(0, np.uint64)]
-    starts: list[Positions] = [np.zeros(0, np.int64)]
-    ends: list[Positions] = []
+    starts: list[Places] = [np.zeros(0, np.int64)]
+    ends: list[Places] = []
     for offset, points in _blocks(lines):
         where, found = _numbered(points, _in_vocabulary_word(points))
         numbers.append(found)
@@ -89,9 +74,9 @@ def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Positions]:
     return np.concatenate(numbers), np.diff(before, prepend=0)[: len(texts)]
 
 
-def _in_vocabulary_word(points: Points) -> Inside:
+def _in_vocabulary_word(points: Points) -> Mask:
     kinds = _letters(points)
-    inside: Inside = kinds == _WORD
+    inside: Mask = kinds == _WORD
     between = inside[:-2] & inside[2:] & (kinds[1:-1] == _CONNECTOR)
     inside[1:-1] |= between
     return inside
@@ -109,7 +94,7 @@ def _blocks(text: str) -> Iterator[tuple[int, Points]]:
         start = end
 
 
-def _numbered(points: Points, inside: Inside) -> tuple[Positions, Numbers]:
+def _numbered(points: Points, inside: Mask) -> tuple[Places, Numbers]:
     """Where the words of a block begin, and their numbers."""
     bounded = np.zeros(len(points) + 2, np.bool_)
     bounded[1:-1] = inside

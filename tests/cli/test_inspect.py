@@ -8,7 +8,7 @@ def stages(sample):
 
 def test_without_a_book_all_are_listed_with_what_became_of_them(command, stages):
     lines = command("inspect", *stages).out.splitlines()
-    assert len(lines) == 10
+    assert len(lines) == 20
     by_id = {line.split()[1]: line for line in lines}
     assert "left out by prefilter, rights" in by_id["pg900005"]
     assert "8 dialogues, 56 utterances" in by_id["pg900001"]

@@ -1,7 +1,8 @@
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.spans import strip, text_of, texts_of
+from dialogue_etl.text.spans import Spans, strip, text_of, texts_of
 
 
 def test_strip_takes_white_space_off_both_edges():
@@ -32,4 +33,6 @@ def test_many_turns_at_once_say_what_each_says(text, turns):
     spans = [[strip(text, 2 * place, 2 * place + 2) for place in turn] for turn in turns]
     spans = [[span for span in turn if span[0] < span[1]] for turn in spans]
     spans = [turn for turn in spans if turn]
-    assert texts_of(text, spans) == [text_of(text, turn) for turn in spans]
+    flat = Spans.of([span for turn in spans for span in turn])
+    first = np.cumsum([0, *(len(turn) for turn in spans)])[:-1]
+    assert texts_of(text, flat, first) == [text_of(text, turn) for turn in spans]

@@ -7,28 +7,38 @@ Book → marks → turns → dialogues. Every rule is a function: `turns.py` tel
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import filters, run, shards
-from dialogue_etl.dialogue_rows import Dialogue, Utterance, to_table
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dialogue_etl import dialogue_rows, filters, run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.books import min_delimiters
 from dialogue_etl.filters.dialogues import max_words, min_turns
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books.dialogue_gap import cut_at_gaps
+from dialogue_etl.sources.books.dialogue_gap import begins_dialogue
 from dialogue_etl.sources.books.turns import find_turns, own_marks
+from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.spans import Span
-from dialogue_etl.text.words import count_words, count_words_of_utterance
+from dialogue_etl.text.words import count_words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dialogue_etl.dialogue_rows import Turns
     from dialogue_etl.languages import Language
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
+
+    Run = tuple[int, int]
+    _Dropped = tuple[Run, Drop]
 
 _STAGE = "extract"
 _EXCERPT = 200
@@ -36,9 +46,9 @@ _EXCERPT = 200
 
 @dataclass
 class Extraction:
-    """What a book gives: dialogues, and rows of the tables scores and drops."""
+    """What a book gives: rows of the tables dialogues, scores and drops."""
 
-    dialogues: list[Dialogue] = field(default_factory=list)
+    dialogues: pa.Table = field(default_factory=DIALOGUES.empty_table)
     scores: list[dict[str, Any]] = field(default_factory=list)
     drops: list[dict[str, Any]] = field(default_factory=list)
 
@@ -55,69 +65,64 @@ def extract_book(
         params: the knobs of this stage.
         words: of the book, white-space separated, where they are counted already.
     """
-    book = _Book(id, text, language, params)
+    found = Extraction()
     words = count_words(text) if words is None else words
     marks, weight = own_marks(text, language)
     density = weight / words * 10_000 if words else 0.0
-    book.score("book", id, "delimiters_per_10000_words", density)
+    found.scores.append(_score("book", id, id, "delimiters_per_10000_words", density))
     if drop := min_delimiters(density, params):
-        book.found.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
-        return book.found
+        found.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
+        return found
     turns, scare_quotes = find_turns(text, marks, params)
-    for turn in scare_quotes:
-        book.drop("utterance", [turn], Drop("drop_scare_quotes"))
-    for dialogue in cut_at_gaps(turns, params.dialogue_gap):
-        book.finish(dialogue)
-    if not book.found.dialogues:
+    runs, long, short = _runs(turns, params)
+    scare = [((number, number + 1), Drop("drop_scare_quotes")) for number in range(len(scare_quotes))]
+    left_out = (("utterance", scare_quotes, scare), ("utterance", turns, long), ("dialogue", turns, short))
+    rows = [row for unit, of, dropped in left_out for row in _drop_rows(id, unit, of, dropped)]
+    found.drops = sorted(rows, key=itemgetter("start"))
+    found.dialogues = dialogue_rows.dialogues(id, language.tag, turns, runs)
+    for dialogue, (first, after) in zip(found.dialogues.column("id").to_pylist(), runs, strict=True):
+        found.scores.append(_score("dialogue", dialogue, id, "turns", after - first))
+    if not runs:
         drop = Drop("no_dialogues", 0, 1, "no dialogue is left of it")
-        book.found.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
-    return book.found
+        found.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
+    return found
 
 
-@dataclass
-class _Book:
-    """A book on its way, and what was found in it so far."""
+def _runs(turns: Turns, params: Extract) -> tuple[list[Run], list[_Dropped], list[_Dropped]]:
+    """Runs of turns that are dialogues: cut at gaps and at long utterances, with turns enough.
 
-    id: str
-    text: str
-    language: Language
-    params: Extract
-    found: Extraction = field(default_factory=Extraction)
+    Returns:
+        The runs; the long utterances; the runs of too few turns.
+    """
+    verdicts = [max_words(words, params) for words in turns.words()]
+    long = [((number, number + 1), drop) for number, drop in enumerate(verdicts) if drop]
+    cuts = {*np.flatnonzero(begins_dialogue(turns, params.dialogue_gap)).tolist(), len(turns)}
+    cuts.update(edge for edges, _ in long for edge in edges)
+    kept: list[Run] = []
+    short: list[_Dropped] = []
+    for first, after in pairwise(sorted(cuts)):
+        if verdicts[first]:
+            continue
+        if drop := min_turns(after - first, params):
+            short.append(((first, after), drop))
+        else:
+            kept.append((first, after))
+    return kept, long, short
 
-    def finish(self, turns: list[Utterance]) -> None:
-        """Cut a dialogue at its long utterances; keep the pieces with turns enough."""
-        piece: list[Utterance] = []
-        for turn in turns:
-            if drop := max_words(count_words_of_utterance(turn.text), self.params):
-                self.drop("utterance", [turn], drop)
-                self.keep(piece)
-                piece = []
-            else:
-                piece.append(turn)
-        self.keep(piece)
 
-    def keep(self, turns: list[Utterance]) -> None:
-        """Make a dialogue of turns, if they are enough."""
-        if not turns:
-            return
-        if drop := min_turns(len(turns), self.params):
-            self.drop("dialogue", turns, drop)
-            return
-        id = f"{self.id}:{turns[0].spans[0][0]}"
-        self.score("dialogue", id, "turns", len(turns))
-        self.found.dialogues.append(Dialogue(id, self.id, self.language.tag, turns))
+def _drop_rows(id: str, unit: str, turns: Turns, dropped: list[_Dropped]) -> list[dict[str, Any]]:
+    """Rows for turns that are left out, with their place and their beginning."""
+    starts, ends = turns.starts.tolist(), turns.ends.tolist()
+    rows = []
+    for (first, after), drop in dropped:
+        place = Span(starts[first], ends[after - 1])
+        noted = Drop(drop.reason, drop.value, drop.threshold, turns.texts[first][:_EXCERPT])
+        rows.append(noted.row(stage=_STAGE, unit=unit, id=f"{id}:{place.start}", source_id=id, place=place))
+    return rows
 
-    def drop(self, unit: str, turns: list[Utterance], drop: Drop) -> None:
-        """Leave turns out, with their place and their beginning."""
-        place = Span(turns[0].spans[0][0], turns[-1].spans[-1][1])
-        drop = replace(drop, detail=turns[0].text[:_EXCERPT])
-        id = f"{self.id}:{place.start}"
-        self.found.drops.append(drop.row(stage=_STAGE, unit=unit, id=id, source_id=self.id, place=place))
 
-    def score(self, unit: str, id: str, measure: str, value: float) -> None:
-        """Note what was measured."""
-        row = {"unit": unit, "id": id, "source_id": self.id, "measure": measure, "value": float(value)}
-        self.found.scores.append(row)
+def _score(unit: str, id: str, source_id: str, measure: str, value: float) -> dict[str, Any]:
+    return {"unit": unit, "id": id, "source_id": source_id, "measure": measure, "value": float(value)}
 
 
 def extract(
@@ -157,16 +162,16 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def _write(writer: shards.ShardWriter, found: Extraction) -> None:
-    if found.dialogues:
-        writer.write("dialogues", to_table(found.dialogues))
+    writer.write("dialogues", found.dialogues)
     writer.add("scores", found.scores, size=100)
     writer.add("drops", found.drops)
 
 
 def _count(totals: Counter[str], reasons: Counter[tuple[str, str]], found: Extraction) -> None:
-    turns = [turn.text for dialogue in found.dialogues for turn in dialogue.turns]
-    totals["books_kept"] += bool(found.dialogues)
+    turns = found.dialogues.column("turns").combine_chunks().flatten()
+    blanks = pc.sum(pc.count_substring(turns.field("text"), " ")).as_py() or 0
+    totals["books_kept"] += bool(len(found.dialogues))
     totals["dialogues"] += len(found.dialogues)
     totals["utterances"] += len(turns)
-    totals["words"] += sum(map(count_words_of_utterance, turns))
+    totals["words"] += blanks + len(turns)
     reasons.update((drop["unit"], drop["reason"]) for drop in found.drops)

@@ -16,7 +16,7 @@ def extract(text, language=EN, **knobs):
 
 
 def said(found):
-    return [[turn.text for turn in dialogue.turns] for dialogue in found.dialogues]
+    return [[turn["text"] for turn in dialogue["turns"]] for dialogue in found.dialogues.to_pylist()]
 
 
 def drops(found):
@@ -25,8 +25,8 @@ def drops(found):
 
 def test_the_id_of_a_dialogue_is_where_it_begins():
     found = extract("No.\n\n“One.”\n\n“Two.”")
-    assert [dialogue.id for dialogue in found.dialogues] == ["b:6"]
-    assert found.dialogues[0].turns[0].spans == ((6, 10),)
+    assert found.dialogues.column("id").to_pylist() == ["b:6"]
+    assert spans_of(found.dialogues.to_pylist()[0])[0] == (6, 10)
 
 
 @pytest.mark.parametrize(("characters", "dialogues"), [(150, 1), (151, 2)])
@@ -59,7 +59,7 @@ def test_a_long_utterance_at_an_end_leaves_the_rest(position):
 def test_what_is_left_of_a_cut_dialogue_needs_turns_enough():
     found = extract("“One.”\n\n“a b c d”\n\n“Three.”\n\n“Four.”", max_words=3)
     assert said(found) == [["Three.", "Four."]]
-    assert drops(found) == [("utterance", "max_words"), ("dialogue", "min_turns")]
+    assert drops(found) == [("dialogue", "min_turns"), ("utterance", "max_words")]
 
 
 def test_a_monologue_is_dropped_with_its_place_and_text():
@@ -155,23 +155,23 @@ languages = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGE
 
 
 def spans_of(dialogue):
-    return [span for turn in dialogue.turns for span in turn.spans]
+    return [(s["start"], s["end"]) for turn in dialogue["turns"] for s in turn["spans"]]
 
 
 @languages
 @given(text=TEXTS, knobs=KNOBS)
 def test_offsets_give_the_text_back(language, text, knobs):
-    for dialogue in extract_book("b", text, language, knobs).dialogues:
-        for turn in dialogue.turns:
-            pieces = [text[start:end] for start, end in turn.spans]
-            assert turn.text == " ".join(" ".join(piece.split()) for piece in pieces)
-            assert turn.text.strip() == turn.text != ""
+    for dialogue in extract_book("b", text, language, knobs).dialogues.to_pylist():
+        for turn in dialogue["turns"]:
+            pieces = [text[span["start"] : span["end"]] for span in turn["spans"]]
+            assert turn["text"] == " ".join(" ".join(piece.split()) for piece in pieces)
+            assert turn["text"].strip() == turn["text"] != ""
 
 
 @languages
 @given(text=TEXTS, knobs=KNOBS)
 def test_spans_are_inside_the_text_in_order_and_do_not_overlap(language, text, knobs):
-    dialogues = extract_book("b", text, language, knobs).dialogues
+    dialogues = extract_book("b", text, language, knobs).dialogues.to_pylist()
     flat = [place for dialogue in dialogues for span in spans_of(dialogue) for place in span]
     assert flat == sorted(flat)
     assert all(0 <= place <= len(text) for place in flat)
@@ -182,7 +182,7 @@ def test_spans_are_inside_the_text_in_order_and_do_not_overlap(language, text, k
 @given(text=TEXTS, knobs=KNOBS)
 def test_dialogues_are_part_of_the_book(language, text, knobs):
     words = " ".join(text.split())
-    for dialogue in extract_book("b", text, language, knobs).dialogues:
+    for dialogue in extract_book("b", text, language, knobs).dialogues.to_pylist():
         for span in spans_of(dialogue):
             assert text_of(text, [span]) in words
 
@@ -190,12 +190,12 @@ def test_dialogues_are_part_of_the_book(language, text, knobs):
 @languages
 @given(text=TEXTS, knobs=KNOBS)
 def test_ids_are_told_apart_and_limits_are_kept(language, text, knobs):
-    dialogues = extract_book("b", text, language, knobs).dialogues
-    assert len({dialogue.id for dialogue in dialogues}) == len(dialogues)
+    dialogues = extract_book("b", text, language, knobs).dialogues.to_pylist()
+    assert len({dialogue["id"] for dialogue in dialogues}) == len(dialogues)
     for dialogue in dialogues:
-        assert len(dialogue.turns) >= max(1, knobs.min_turns)
+        assert len(dialogue["turns"]) >= max(1, knobs.min_turns)
         assert not knobs.max_words or all(
-            len(turn.text.split()) <= knobs.max_words for turn in dialogue.turns
+            len(turn["text"].split()) <= knobs.max_words for turn in dialogue["turns"]
         )
 
 
@@ -207,10 +207,10 @@ def test_every_turn_is_kept_or_dropped(language, text, knobs):
     )
     found = extract_book("b", text, language, knobs)
     reasons = [row["reason"] for row in found.drops if row["unit"] == "book"]
-    assert bool(reasons) is not bool(found.dialogues)
+    assert bool(reasons) is not bool(len(found.dialogues))
     if reasons == ["min_delimiters"]:
         return
-    kept = sum(len(dialogue.turns) for dialogue in found.dialogues)
+    kept = sum(map(len, said(found)))
     utterances = sum(row["reason"] == "max_words" for row in found.drops)
     in_short_dialogues = sum(int(row["value"]) for row in found.drops if row["reason"] == "min_turns")
-    assert kept + utterances + in_short_dialogues == sum(len(d.turns) for d in everything.dialogues)
+    assert kept + utterances + in_short_dialogues == sum(map(len, said(everything)))

@@ -10,7 +10,7 @@ STRAIGHT, CURLY, SINGLE = EN.marks
 
 def turns(text, marks=CURLY, **knobs):
     found, scare = find_turns(text, marks, Extract(**knobs))
-    return [turn.text for turn in found], len(scare)
+    return found.texts, len(scare)
 
 
 def test_a_paragraph_holds_one_turn_at_most():
@@ -22,8 +22,8 @@ def test_a_paragraph_holds_one_turn_at_most():
 
 def test_a_turn_begins_and_ends_with_its_speech():
     text = "He said, “One,” and then, “two.” She left."
-    (turn,), _ = find_turns(text, CURLY, Extract())
-    assert text[turn.spans[0][0] : turn.spans[-1][1]] == "One,” and then, “two."
+    found, _ = find_turns(text, CURLY, Extract())
+    assert text[found.starts[0] : found.ends[0]] == "One,” and then, “two."
 
 
 SPEECH = "He said, “First part.\n\n“Second part.\n\n“Third part.”\n\n“Another.”"

@@ -1,0 +1,180 @@
+"""A corpus of any size, in the form `download` leaves it in, grown from a folder of plain texts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+import os
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
+
+from benchmarks import grown
+from dialogue_etl import shards
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources.books import catalogue, gutenberg
+from dialogue_etl.sources.books.download import SAMPLE
+from dialogue_etl.text import encoding
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MEGABYTE = 1_000_000
+SMALLEST = 0.0
+"""Megabytes that give the smallest corpus, of one book."""
+
+
+class CorpusError(DialogueEtlError):
+    """A corpus can't be made; the message says why."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a corpus is made by, its size apart.
+
+    Attributes:
+        texts: folder of `*.txt`; None for the embedded sample.
+        language: BCP-47 tag of the texts.
+        shards: files per table.
+        seed: of the order of passages and of the new words.
+    """
+
+    texts: Path | None
+    language: str
+    shards: int = 16
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A grown corpus.
+
+    Attributes:
+        folder: as `download` writes it, with the tables texts and drops.
+        books: how many.
+        bytes: of their text in UTF-8.
+    """
+
+    folder: Path
+    books: int
+    bytes: int
+
+    @property
+    def megabytes(self) -> float:
+        """Millions of bytes of text."""
+        return self.bytes / MEGABYTE
+
+
+def get(recipe: Recipe, megabytes: float, corpora: Path) -> Corpus:
+    """The corpus of a size, from `corpora` if it is there and made by the same recipe, else made anew.
+
+    A larger corpus holds all books of a smaller one. New words make it a few per cent larger than wanted.
+
+    Args:
+        recipe: what it is made by.
+        megabytes: of its sources' text, in millions of bytes.
+        corpora: folder of all sizes; each has a JSON file of its recipe beside it.
+
+    Raises:
+        CorpusError: there are no texts, or something else is in its place.
+    """
+    folder = corpora / f"corpus-{megabytes:g}"
+    beside = folder.with_name(f"{folder.name}.json")
+    wanted = described(recipe) | {"wanted_megabytes": megabytes}
+    if folder.exists():
+        if not beside.is_file():
+            raise CorpusError(f"{folder}: not made by this program; move it away")
+        known = json.loads(beside.read_text("utf-8"))
+        if known["recipe"] == wanted:
+            return Corpus(folder, known["books"], known["bytes"])
+    beside.unlink(missing_ok=True)
+    made = _make(recipe, megabytes, folder)
+    facts = {"recipe": wanted, "books": made.books, "bytes": made.bytes}
+    shards.write_whole(beside, (json.dumps(facts, indent=2) + "\n").encode())
+    return made
+
+
+def described(recipe: Recipe) -> dict[str, Any]:
+    """A recipe by its contents: the same wherever the texts are."""
+    digests = "".join(sorted(hashlib.sha256(path.read_bytes()).hexdigest() for path in _files(recipe)))
+    facts = {
+        **asdict(recipe),
+        "recipe": grown.RECIPE,
+        "sources": hashlib.sha256(digests.encode()).hexdigest(),
+    }
+    return facts | {"texts": recipe.texts.resolve().name if recipe.texts else "sample"}
+
+
+def _files(recipe: Recipe) -> list[Path]:
+    if recipe.texts:
+        files = sorted(recipe.texts.glob("*.txt"))
+    else:
+        listed = catalogue.parse((SAMPLE / catalogue.CATALOGUE_PATH).read_bytes())
+        files = [SAMPLE / entry.path for entry in listed if recipe.language in entry.languages]
+    if not files:
+        raise CorpusError(f"{recipe.texts or 'the sample'}: no texts (*.txt) in language {recipe.language}")
+    return files
+
+
+@lru_cache(maxsize=1)
+def _sources(recipe: Recipe) -> list[str]:
+    """Texts without header and footer; kept, as a process works on several shards."""
+    decoded = (encoding.decode(path.read_bytes())[0] for path in _files(recipe))
+    texts = [text for text in map(gutenberg.strip, decoded) if text]
+    if not texts:
+        raise CorpusError(f"{recipe.texts or 'the sample'}: only empty texts")
+    return grown.in_order(texts)
+
+
+def _make(recipe: Recipe, megabytes: float, folder: Path) -> Corpus:
+    # In other processes, so that this one stays small: what it starts is told apart from it by its size.
+    context = multiprocessing.get_context("spawn")
+    with shards.whole(folder) as partial_folder, ProcessPoolExecutor(os.cpu_count(), context) as pool:
+        books = pool.submit(_books_for, recipe, megabytes).result()
+        work = partial(_shard, recipe=recipe, books=books, folder=partial_folder)
+        total = sum(pool.map(work, range(recipe.shards)))
+    return Corpus(folder, books, total)
+
+
+def _books_for(recipe: Recipe, megabytes: float) -> int:
+    sizes = [len(text.encode()) for text in _sources(recipe)]
+    lengths = [len(text) for text in _sources(recipe)]
+    books, total = 0, 0
+    while not books or total < megabytes * MEGABYTE:
+        total += sum(sizes[index] for index in grown.chosen(books, lengths))
+        books += 1
+    return books
+
+
+def _shard(index: int, *, recipe: Recipe, books: int, folder: Path) -> int:
+    """Write one shard; bytes of text in it."""
+    total = 0
+    with (
+        shards.ShardWriter(folder, index, recipe.shards, ["texts"]) as texts,
+        shards.ShardWriter(folder, index, recipe.shards, ["drops"]),
+    ):
+        for number in range(books):
+            id = f"grown{number:06d}"
+            if shards.shard_of(id, recipe.shards) == index:
+                row = _row(id, recipe.language, grown.grow(number, _sources(recipe), recipe.seed))
+                texts.add("texts", [row], size=len(row["text"]))
+                total += len(row["text"].encode())
+    return total
+
+
+def _row(id: str, language: str, text: str) -> dict[str, Any]:
+    return {
+        "id": id,
+        "source": "library",
+        "language": language,
+        "title": f"Book {id}",
+        "authors": [],
+        "rights": "Public domain",
+        "url": f"books/{id}.txt",
+        "sha256": hashlib.sha256(text.encode()).hexdigest(),
+        "encoding": "utf-8",
+        "stated_languages": "",
+        "text": text,
+    }

@@ -1,0 +1,106 @@
+"""The stages over a corpus, each as a program of its own, with the command dvc.yaml gives it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from benchmarks import measure
+from dialogue_etl import params
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from benchmarks.corpus import Corpus
+    from benchmarks.measure import Usage
+
+ROOT = Path(__file__).resolve().parents[1]
+WHOLE = ("prefilter", "extract", "postfilter", "split")
+"""The stages whose sum is called the whole: from texts to split dialogues."""
+
+STAGES = (*WHOLE, "package", "report")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A stage that ran: what it cost and the counts it wrote."""
+
+    usage: Usage
+    metrics: dict[str, Any]
+
+
+def run(
+    corpus: Corpus, language: str, *, last: str, workers: int, say: Callable[[str], None]
+) -> dict[str, Measured]:
+    """Run the stages up to one, each on the outputs of those before, in a workspace made for it.
+
+    Args:
+        corpus: what `download` would have written.
+        language: of it, BCP-47.
+        last: of the stages to run.
+        workers: processes per stage at most.
+        say: hears of every stage that is done.
+
+    Raises:
+        FailedError: a stage failed.
+    """
+    commands = dict(_commands(language))
+    measured = {}
+    with tempfile.TemporaryDirectory(prefix="benchmark-") as name:
+        workspace = Path(name)
+        _furnish(workspace, corpus, language)
+        # Its own, empty store and nothing left of earlier runs: all that is measured is done here.
+        environment = _environment(workspace, workers)
+        for stage in STAGES[: STAGES.index(last) + 1]:
+            usage = measure.run(commands[stage], folder=workspace, environment=environment)
+            measured[stage] = Measured(usage, _metrics(workspace, stage, language))
+            say(f"{corpus.megabytes:.1f} MB, workers {workers}: {stage} {usage.cpu_seconds:.1f} CPU-s")
+    return measured
+
+
+def knobs(language: str, shards: int) -> dict[str, Any]:
+    """The values of params.yaml in a workspace: the paper's, for one language."""
+    paper = params.override(
+        params.read_values(ROOT / "params.yaml"), params.read_values(ROOT / "presets" / "paper.yaml")
+    )
+    return params.override(paper, {"languages": [language], "storage.shards": shards})
+
+
+def _commands(language: str) -> Iterator[tuple[str, list[str]]]:
+    listed = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    for stage in STAGES:
+        line = listed[f"books-{stage}"]["cmd"].replace("${item.language}", language)
+        # The code beside this file, whatever `dialogue-etl` may be installed.
+        yield stage, [sys.executable, "-m", "dialogue_etl", *shlex.split(line)[1:]]
+
+
+def _furnish(workspace: Path, corpus: Corpus, language: str) -> None:
+    texts = workspace / "data" / "books" / "download" / language
+    texts.parent.mkdir(parents=True)
+    texts.symlink_to(corpus.folder.resolve(), target_is_directory=True)
+    shards = len(list((corpus.folder / "texts").iterdir()))
+    (workspace / "params.yaml").write_text(yaml.safe_dump(knobs(language, shards)), "utf-8")
+
+
+def _environment(workspace: Path, workers: int) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("DIALOGUE_ETL_")}
+    kept["PYTHONPATH"] = str(ROOT)
+    # As installed, modules are compiled once, also where Python is told to write no bytecode.
+    if kept.pop("PYTHONDONTWRITEBYTECODE", None):
+        kept["PYTHONPYCACHEPREFIX"] = str(Path(tempfile.gettempdir()) / "dialogue-etl-bytecode")
+    return kept | {"DIALOGUE_ETL_WORKERS": str(workers), "DIALOGUE_ETL_STORE": str(workspace / "store")}
+
+
+def _metrics(workspace: Path, stage: str, language: str) -> dict[str, Any]:
+    folder = workspace / "metrics" / "books"
+    path = folder / f"{stage}.json" if stage in {"package", "report"} else folder / stage / f"{language}.json"
+    metrics: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return metrics

@@ -1,0 +1,93 @@
+import json
+
+import pytest
+
+from benchmarks import corpus
+from benchmarks.corpus import CorpusError, Recipe
+from dialogue_etl import shards
+from dialogue_etl.tables import TEXTS
+from tests.conftest import tree
+
+
+@pytest.fixture(scope="module")
+def recipe():
+    return Recipe(None, "en", shards=3)
+
+
+@pytest.fixture(scope="module")
+def corpora(tmp_path_factory):
+    return tmp_path_factory.mktemp("corpora")
+
+
+@pytest.fixture(scope="module")
+def made(recipe, corpora):
+    return corpus.get(recipe, 0.5, corpora)
+
+
+def rows(made):
+    return list(shards.read(made.folder, "texts"))
+
+
+def test_it_has_the_size_it_was_asked_for(made):
+    assert 0.5 <= made.megabytes < 0.7
+    assert made.bytes == sum(len(row["text"].encode()) for row in rows(made))
+    assert made.books == len(rows(made))
+
+
+def test_it_is_what_download_writes(made):
+    assert [path.name for path in shards.shard_paths(made.folder, "texts")][-1] == "00002-of-00003.parquet"
+    assert set(rows(made)[0]) == set(TEXTS.names)
+    for index, path in enumerate(shards.shard_paths(made.folder, "texts")):
+        assert all(shards.shard_of(row["id"], 3) == index for row in shards.read_shard(path))
+    assert list(shards.read(made.folder, "drops")) == []
+
+
+def test_the_same_recipe_gives_the_same_bytes(made, recipe, tmp_path):
+    again = corpus.get(recipe, 0.5, tmp_path)
+    assert tree(again.folder) == tree(made.folder)
+
+
+def test_a_larger_one_holds_the_books_of_a_smaller_one(made, recipe, corpora):
+    smallest = corpus.get(recipe, corpus.SMALLEST, corpora)
+    assert smallest.books == 1
+    assert rows(smallest)[0] in rows(made)
+
+
+def test_it_is_made_once(made, recipe, corpora):
+    before = made.folder.stat().st_ino
+    assert corpus.get(recipe, 0.5, corpora) == made
+    assert made.folder.stat().st_ino == before
+
+
+def test_another_seed_makes_it_anew(recipe, tmp_path):
+    first = rows(corpus.get(recipe, 0, tmp_path))
+    second = rows(corpus.get(Recipe(None, "en", shards=3, seed=1), 0, tmp_path))
+    assert first[0]["text"] != second[0]["text"]
+
+
+def test_texts_of_ones_own(tmp_path):
+    texts = tmp_path / "texts"
+    texts.mkdir()
+    (texts / "one.txt").write_text("It rained, and nobody came down to the quay.\n\n" * 4_000)
+    made = corpus.get(Recipe(texts, "en", shards=1), 0, tmp_path)
+    assert "nobody" in rows(made)[0]["text"]
+    known = json.loads((tmp_path / "corpus-0.json").read_text())
+    assert known["recipe"]["texts"] == "texts"
+
+
+def test_changed_texts_make_another_recipe(tmp_path):
+    (tmp_path / "one.txt").write_text("a")
+    before = corpus.described(Recipe(tmp_path, "en"))
+    (tmp_path / "one.txt").write_text("b")
+    assert corpus.described(Recipe(tmp_path, "en")) != before
+
+
+def test_no_texts_is_said(tmp_path):
+    with pytest.raises(CorpusError, match="no texts"):
+        corpus.get(Recipe(tmp_path, "en"), 0, tmp_path)
+
+
+def test_a_folder_of_someone_else_is_left_alone(recipe, tmp_path):
+    (tmp_path / "corpus-1").mkdir()
+    with pytest.raises(CorpusError, match="move it away"):
+        corpus.get(recipe, 1, tmp_path)

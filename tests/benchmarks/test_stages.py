@@ -1,0 +1,41 @@
+import pytest
+import yaml
+
+from benchmarks import corpus, stages
+from benchmarks.corpus import Corpus, Recipe
+from benchmarks.measure import FailedError
+from dialogue_etl import params
+
+
+@pytest.fixture(scope="module")
+def smallest(tmp_path_factory):
+    return corpus.get(Recipe(None, "en", shards=2), corpus.SMALLEST, tmp_path_factory.mktemp("corpora"))
+
+
+def test_a_stage_is_measured_and_its_counts_are_kept(smallest):
+    heard = []
+    (measured,) = stages.run(smallest, "en", last="prefilter", workers=1, say=heard.append).values()
+    assert measured.usage.cpu_seconds > 0
+    assert measured.usage.peak_bytes > 10_000_000
+    assert measured.metrics["books_in"] == 1
+    assert len(heard) == 1
+    assert "prefilter" in heard[0]
+
+
+def test_a_stage_that_fails_is_quoted(tmp_path):
+    (tmp_path / "texts").mkdir()
+    with pytest.raises(FailedError, match=r"(?s)prefilter.*ended with 1\n."):
+        stages.run(Corpus(tmp_path, 0, 0), "en", last="prefilter", workers=1, say=print)
+
+
+def test_the_knobs_are_those_of_the_paper():
+    values = stages.knobs("hu", 16)
+    assert params.parse(values).languages == ["hu"]
+    assert params.parse(values).storage.shards == 16
+    paper = yaml.safe_load((stages.ROOT / "presets" / "paper.yaml").read_text())
+    assert {section: values[section] | knobs for section, knobs in paper.items()}.items() <= values.items()
+
+
+def test_every_stage_from_prefilter_on_can_be_measured():
+    listed = yaml.safe_load((stages.ROOT / "dvc.yaml").read_text())["stages"]
+    assert {f"books-{stage}" for stage in stages.STAGES} == set(listed) - {"code", "books-download"}
