@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 # Below this a pool of processes takes longer to start than the work takes.
-_WORTH_A_POOL_BYTES = 4_000_000
+_WORTH_A_POOL_BYTES = 20_000_000
 _LOG_EVERY_SECONDS = 5.0
 
 log = logging.getLogger("dialogue_etl")
@@ -94,6 +94,7 @@ def finish_stage(
     runtime: Runtime,
     facts: Mapping[str, Any] | None = None,
     workers: int | None = None,
+    check: Callable[[Sequence[Path]], None] | None = None,
 ) -> None:
     """Finish the shards of a stage and put its output and metrics together.
 
@@ -108,6 +109,7 @@ def finish_stage(
         runtime: workers and store.
         facts: what else the metrics say.
         workers: as for `over_shards`.
+        check: looks at the folders of the finished shards; if it raises, nothing is written.
     """
     reasons: Counter[tuple[str, str]] = Counter()
     finished = []
@@ -116,8 +118,11 @@ def finish_stage(
         for unit, reason, number in shard.result["dropped"]:
             reasons[unit, reason] += number
         finished.append(shard)
+    folders = [shard.folder for shard in finished]
+    if check:
+        check(folders)
     with shards.whole(output) as folder:
-        shards.put_together([shard.folder for shard in finished], folder)
+        shards.put_together(folders, folder)
     figures = {**totals, **(facts or {}), "dropped": count_reasons(reasons)}
     write_metrics(metrics, figures)
     report_counts(stage, language, figures)

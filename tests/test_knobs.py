@@ -1,11 +1,14 @@
 """Every knob does something, and re-runs the stages that read it and no other."""
 
+import shutil
+
 import pytest
 import yaml
 
 from dialogue_etl import params
 from dialogue_etl.params import Section
 from dialogue_etl.sources.books import library
+from dialogue_etl.sources.books.quarantine import TooManyError
 from tests.conftest import ROOT, SAMPLE, STAGES, Build, declared_knobs, quick_runtime, tree
 
 # Another value, and what has to go with it.
@@ -15,6 +18,7 @@ CHANGED = {
     "books.ids": ({"books.ids": ["pg900001", "pg900101"]}, {}),
     "books.banned": ({"books.banned": ["pg900001"]}, {}),
     "books.max_books": ({"books.max_books": 2}, {}),
+    "books.max_quarantined": ({"books.max_quarantined": 0.0}, {}),
     "prefilter.rights": ({"prefilter.rights": "any"}, {}),
     "prefilter.min_words": ({"prefilter.min_words": 1_500}, {}),
     "prefilter.max_kl_divergence": ({"prefilter.max_kl_divergence": 0.9}, {}),
@@ -51,6 +55,7 @@ RERUNS = {
     "books.ids": {DOWNLOAD, PACKAGE, REPORT},
     "books.banned": {DOWNLOAD, PREFILTER, EXTRACT, POSTFILTER, SPLIT, PACKAGE, REPORT},
     "books.max_books": {DOWNLOAD, PACKAGE, REPORT},
+    "books.max_quarantined": {DOWNLOAD, PACKAGE, REPORT},
     "prefilter.rights": {PREFILTER, PACKAGE, REPORT},
     "prefilter.min_words": {PREFILTER, PACKAGE, REPORT},
     "prefilter.max_kl_divergence": {PREFILTER, PACKAGE, REPORT},
@@ -72,6 +77,8 @@ RERUNS = {
     "storage.shards": {DOWNLOAD, REPORT},
 }
 KEYS = [knob.key for knob in params.knobs()]
+# What these do shows elsewhere than in the tables.
+NOT_IN_TABLES = {"books.max_quarantined", "report.examples"}
 
 
 @pytest.fixture(scope="session")
@@ -108,7 +115,7 @@ def test_the_tables_here_hold_every_knob():
     assert list(RERUNS) == KEYS
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if key != "report.examples"])
+@pytest.mark.parametrize("key", [key for key in KEYS if key not in NOT_IN_TABLES])
 def test_no_knob_is_dead(build, sample, small_library, key):
     changes, context = CHANGED[key]
     assert key in changes
@@ -117,6 +124,18 @@ def test_no_knob_is_dead(build, sample, small_library, key):
     assert facts(changed) != facts(base)
     if key == "books.source":
         assert sorted(row["id"] for row in changed.rows("download", "en", "texts")) == ["own900002", "scare"]
+
+
+def test_the_share_that_may_be_quarantined_decides_whether_a_run_with_a_bad_file_fails(
+    build, small_library, tmp_path
+):
+    folder = shutil.copytree(small_library, tmp_path / "library")
+    (folder / "books/scare.txt").write_bytes(b"")
+    changes, _ = CHANGED["books.max_quarantined"]
+    context = {"books.source": "library", "languages": ["en"]}
+    build(context, name="base", library=folder).run("download")
+    with pytest.raises(TooManyError, match=r"books\.max_quarantined is 0, but 1 of 2 "):
+        build({**context, **changes}, name="changed", library=folder).run("download")
 
 
 def test_the_number_of_examples_changes_the_report(complete, tmp_path):

@@ -9,10 +9,10 @@ from dialogue_etl import shards
 from dialogue_etl.sources.books import catalogue
 from dialogue_etl.tables import SCHEMAS, SPLIT_NAMES
 from dialogue_etl.text.spans import text_of
-from tests.conftest import PER_LANGUAGE, SAMPLE
+from tests.conftest import PER_LANGUAGE, SAMPLE, sample_params
 
 LISTED = list(catalogue.parse((SAMPLE / catalogue.CATALOGUE_PATH).read_bytes()))
-LANGUAGES = ("en", "hu")
+LANGUAGES = tuple(sample_params().languages)
 TABLES = {
     "download": {"texts", "drops"},
     "prefilter": {"kept", "scores", "drops"},
@@ -52,7 +52,7 @@ def test_a_stage_writes_its_tables_with_their_schemas(sample, stage, language):
 @languages
 def test_every_row_is_in_the_shard_of_its_book(sample, stage, language):
     count = sample.params.storage.shards
-    for table in TABLES[stage] - {"drops"}:
+    for table in TABLES[stage]:
         for index, path in enumerate(shards.shard_paths(sample.stages / stage / language, table)):
             ids = {row.get("source_id", row.get("id")) for row in shards.read_shard(path)}
             assert {shards.shard_of(id, count) for id in ids} <= {index}
@@ -214,7 +214,7 @@ def test_ids_take_those_books_only(build):
     taken = {
         language: [row["id"] for row in made.rows("download", language, "texts")] for language in LANGUAGES
     }
-    assert taken == {"en": ["pg900002"], "hu": ["pg900101"]}
+    assert {tag: ids for tag, ids in taken.items() if ids} == {"en": ["pg900002"], "hu": ["pg900101"]}
 
 
 def test_a_language_without_a_book_left_goes_through_all_stages(build):

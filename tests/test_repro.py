@@ -70,6 +70,10 @@ class Workspace:
 def make(product: Path, folder: Path) -> Workspace:
     workspace = Workspace(folder, product)
     workspace.run("dialogue-etl", "init", str(folder), "--preset", "sample", folder=product)
+    values = yaml.safe_load((folder / "params.yaml").read_text("utf-8"))
+    values["languages"] = ["en", "hu"]  # two show what there is to see; each costs a stage a second
+    (folder / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
+    workspace.run("git", "commit", "--quiet", "--all", "-m", "Two languages")
     return workspace
 
 
@@ -160,7 +164,7 @@ def test_a_knob_set_back_comes_from_the_run_cache(workspace):
     before = workspace.outputs()
     workspace.set("split.seed", 9)
     assert workspace.repro() == SPLIT | PACKAGE | REPORT
-    workspace.set("split.seed", 8)
+    workspace.set("split.seed", 3846)
     assert workspace.repro() == set()
     assert workspace.outputs() == before
 

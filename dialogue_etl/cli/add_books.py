@@ -2,141 +2,160 @@
 
 from __future__ import annotations
 
-import re
-import sys
-from dataclasses import dataclass
+import os
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from dialogue_etl import params as knobs
+from dialogue_etl.cli import book_facts
+from dialogue_etl.cli.book_facts import Book, Given, shown
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.books import BookMeasures
 from dialogue_etl.filters.books import rights as rights_filter
-from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books import catalogue, gutenberg, library
-from dialogue_etl.text.encoding import UndecodableError, decode
+from dialogue_etl.sources.books import catalogue, library, mirror, quarantine
+from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dialogue_etl.params import Params
     from dialogue_etl.sources.books.catalogue import Entry
 
 SOURCE = "library"
-_SAFE_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
-_NUMBERED = re.compile(r"(?:pg)?(\d+)(?:-\d)?")
-
-
-@dataclass(frozen=True)
-class Given:
-    """What the options say; None or empty where they say nothing."""
-
-    language: str | None
-    title: str | None
-    authors: tuple[str, ...]
-    rights: str | None
-    id: str | None
 
 
 def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
     """Copy books into the library of the workspace and let DVC track it.
 
+    Of several files also those that are no texts: the run then has a row for each. A single one is refused.
+
     Raises:
-        DialogueEtlError: a file is no text, or something needed is not known and can't be asked for.
+        DialogueEtlError: a file can't be read, or something needed is not known and can't be asked for.
     """
     from dialogue_etl.workspace import library as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
-    files = _files(paths)
+    files, problems = _files(paths)
+    several = len(files) > 1 or any(path.is_dir() for path in paths)
     if len(files) > 1 and (given.title or given.id):
         raise DialogueEtlError(f"--title and --id are for a single file; here are {len(files)}")
-    listed = _listed(catalogue_file)
-    books, problems = [], []
-    for file in files:
-        try:
-            books.append(_book(file, given, listed))
-        except DialogueEtlError as error:
-            problems.append(str(error))
+    params = knobs.load(root / "params.yaml")
+    books, refused = _books(files, given, _listed(catalogue_file), params, several=several)
+    books, same = _told_apart(books, _in_library(root / "library"))
+    refused += same
     if books:
-        library.add(root / "library", books)
+        library.add(root / "library", [(book.entry, book.data) for book in books])
         tracked.track(root)
-        _tell(root, [book for book, _ in books])
+        _tell(params, books)
+    if refused:
+        problems += [*refused, f"{len(refused)} of {len(files)} files not added"]
     if problems:
-        raise DialogueEtlError("\n".join([*problems, f"{len(problems)} of {len(files)} files not added"]))
+        raise DialogueEtlError("\n".join(problems))
 
 
-def _files(paths: list[Path]) -> list[Path]:
+def _files(paths: list[Path]) -> tuple[list[Path], list[str]]:
+    """The files to add, and a sentence for each folder that can't be looked into."""
     files: list[Path] = []
+    problems: list[str] = []
+
+    def closed(error: OSError) -> None:
+        problems.append(f"{shown(Path(error.filename))}: {error.strerror}")
+
     for path in paths:
-        files += sorted(path.rglob("*.txt")) if path.is_dir() else [path]
-    if not files:
-        raise DialogueEtlError(f"no *.txt in {', '.join(map(str, paths))}")
-    return files
+        if path.is_dir():
+            walked = os.walk(path, onerror=closed)
+            files += sorted(
+                Path(folder, name) for folder, _, names in walked for name in names if name.endswith(".txt")
+            )
+        else:
+            files.append(path)
+    if not files and not problems:
+        raise DialogueEtlError(f"no *.txt in {', '.join(map(shown, paths))}")
+    return list(dict.fromkeys(files)), problems
 
 
 def _listed(file: Path | None) -> dict[str, Entry]:
     return {entry.id: entry for entry in catalogue.parse(file.read_bytes())} if file else {}
 
 
-def _book(file: Path, given: Given, listed: dict[str, Entry]) -> tuple[Entry, bytes]:
-    try:
-        data = file.read_bytes()
-        text, _ = decode(data)
-    except OSError as error:
-        raise DialogueEtlError(f"{file}: {error.strerror}") from None
-    except UndecodableError as error:
-        raise DialogueEtlError(f"{file}: {error}") from None
-    head = gutenberg.header(text)
-    number = head.number or _number_in_name(file, text)
-    known = listed.get(f"pg{number}")
-    tags = [tag for tag, language in LANGUAGES.items() if language.name.lower() == head.language.lower()]
-    language = (
-        given.language or (tags[0] if tags else None) or _ask(file, "--language", "Language (BCP-47 tag)")
-    )
-    if language not in LANGUAGES:
-        raise DialogueEtlError(f"{file}: --language {language}: not one of {', '.join(LANGUAGES)}")
-    title = given.title or (known.title if known else "") or head.title or _ask(file, "--title", "Title")
-    authors = given.authors or (known.authors if known else ()) or tuple(filter(None, [head.author]))
-    if not authors and not known:  # a catalogued book without authors is anonymous
-        authors = (_ask(file, "--author", "Author (Surname, First)"),)
-    rights = (
-        given.rights or head.rights or _ask(file, "--rights", "Rights (such as Public domain, CC BY 4.0)")
-    )
-    if given.id and not _SAFE_ID.fullmatch(given.id):
-        raise DialogueEtlError(f"--id {given.id}: letters, digits, dots, hyphens and underscores only")
-    id = given.id or (f"pg{number}" if number else library.name(authors, title))
-    book = library.entry(id=id, language=language, title=title, authors=authors, rights=rights, data=data)
-    return book, data
+def _in_library(folder: Path) -> dict[str, Entry]:
+    return {entry.id: entry for entry in library.read(folder)} if (folder / "catalogue.csv").exists() else {}
 
 
-def _number_in_name(file: Path, text: str) -> str:
-    """The number of a Gutenberg text whose old header does not hold it: 1342.txt, pg1342.txt, 1342-0.txt."""
-    found = _NUMBERED.fullmatch(file.stem)
-    return found.group(1) if found and "project gutenberg" in text.lower() else ""
+def _books(
+    files: list[Path], given: Given, listed: dict[str, Entry], params: Params, *, several: bool
+) -> tuple[list[Book], list[str]]:
+    """The books of files, those that are no texts at the end, and a sentence for each file refused."""
+    books: list[Book] = []
+    unfit: list[tuple[Path, bytes, str]] = []
+    refused: list[str] = []
+    for file in files:
+        data = b""
+        try:
+            data = mirror.read_file(file, shown(file))
+            text, _ = quarantine.text_of(data)
+            books.append(book_facts.of_text(file, data, text, given, listed, several=several))
+        except (UndecodableError, quarantine.BadBookError) as error:
+            unfit.append((file, data, str(error)))
+        except DialogueEtlError as error:
+            refused.append(str(error))
+    if not several:
+        return books, [*refused, *(f"{shown(file)}: {reason}" for file, _, reason in unfit)]
+    # A file that says nothing is taken to be in the language of those around it.
+    tags = Counter(book.entry.languages[0] for book in books)
+    language = max(tags, key=lambda tag: (tags[tag], tag), default=params.languages[0])
+    books += [book_facts.of_unfit(*file, given, listed, language=language) for file in unfit]
+    return books, refused
 
 
-def _ask(file: Path, option: str, question: str) -> str:
-    if not sys.stdin.isatty():
-        raise DialogueEtlError(
-            f"{file}: its {question.split(' (', maxsplit=1)[0].lower()} is not known; say it with {option}"
-        )
-    answer: str = typer.prompt(f"{file.name}: {question}")
-    return answer.strip()
+def _told_apart(books: list[Book], kept: dict[str, Entry]) -> tuple[list[Book], list[str]]:
+    """The books with an id of their own, and a sentence for each of the others.
 
-
-def _tell(root: Path, books: list[Entry]) -> None:
-    params = knobs.load(root / "params.yaml")
+    Args:
+        books: to be added.
+        kept: what the library holds, by id; a text replaces a text, a file that is none does not.
+    """
+    apart: dict[str, Book] = {}
+    refused = []
     for book in books:
-        typer.echo(f"{book.id}: {'; '.join(book.authors)}: {book.title} ({book.languages[0]}; {book.rights})")
-        measures = BookMeasures("", "", book.rights or "", 1, 0)
-        if rights_filter(measures, params.prefilter):
-            typer.secho(
-                f"  its rights are not public domain: set prefilter.rights to any, or {book.id} is left out",
-                fg="yellow",
-            )
-        if book.languages[0] not in params.languages:
-            typer.secho(f"  {book.languages[0]} is not in `languages` of params.yaml: add it", fg="yellow")
+        id, file = book.entry.id, shown(book.file)
+        if id in apart:
+            other = shown(apart[id].file)
+            refused.append(f"{file}: its id {id} is that of {other} too; add it by itself with --id")
+        elif book.unfit and id in kept and kept[id].sha256 != book.entry.sha256:
+            refused.append(f"{file}: {book.unfit}; the library keeps the {id} it has")
+        else:
+            apart[id] = book
+    return list(apart.values()), refused
+
+
+def _tell(params: Params, books: list[Book]) -> None:
+    for book in books:
+        if book.unfit:
+            _warn(f"{shown(book.file)}: {book.unfit}: the download stage will quarantine it")
+        else:
+            entry = book.entry
+            facts = f"{entry.title} ({entry.languages[0]}; {entry.rights})"
+            typer.echo(f"{entry.id}: {'; '.join(entry.authors)}: {facts}")
+        for note in [*book.notes, *_left_out(book, params)]:
+            _warn(f"  {note}")
     if params.books.source != SOURCE:
-        typer.secho(
-            f"books.source is {params.books.source}: set it to library to build from these", fg="yellow"
-        )
+        _warn(f"books.source is {params.books.source}: set it to library to build from these")
+
+
+def _left_out(book: Book, params: Params) -> Iterator[str]:
+    """Why a build with these knobs leaves a book out."""
+    entry = book.entry
+    measures = BookMeasures("", "", entry.rights or "", 1, 0)
+    if not book.unfit and rights_filter(measures, params.prefilter):
+        yield f"its rights are not public domain: set prefilter.rights to any, or {entry.id} is left out"
+    if entry.languages[0] not in params.languages:
+        yield f"{entry.languages[0]} is not in `languages` of params.yaml: add it"
+
+
+def _warn(sentence: str) -> None:
+    typer.secho(sentence, fg="yellow")

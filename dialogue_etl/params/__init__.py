@@ -14,10 +14,10 @@ from dialogue_etl.params.model import (
     Postfilter,
     Prefilter,
     Report,
-    Section,
     Split,
     Storage,
 )
+from dialogue_etl.params.section import Section
 from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values
 
 __all__ = [

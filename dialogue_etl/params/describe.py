@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.params.model import Params, Section
+from dialogue_etl.params.model import Params
+from dialogue_etl.params.section import Section
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

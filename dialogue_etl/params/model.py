@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    JsonValue,
-    model_validator,
-)
+from pydantic import AfterValidator, Field, model_validator
 
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.params.section import Section, knob
 
 PAPER = "Csáky & Recski 2021, section 3"
 OURS = "Dialogue ETL"
@@ -21,20 +15,7 @@ OURS = "Dialogue ETL"
 RightsChoice = Literal["public_domain", "any"]
 SourceChoice = Literal["sample", "library", "mirror"]
 Format = Literal["parquet", "jsonl", "text"]
-
-
-def knob(default: object, description: str, *, unit: str, source: str, **limits: Any) -> Any:
-    """A pydantic field that carries its unit and where its default comes from."""
-    extra: dict[str, JsonValue] = {"unit": unit, "source": source}
-    if callable(default):
-        return Field(default_factory=default, description=description, json_schema_extra=extra, **limits)
-    return Field(default=default, description=description, json_schema_extra=extra, **limits)
-
-
-class Section(BaseModel):
-    """A group of knobs: frozen, strict, closed."""
-
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+BookId = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]
 
 
 def _unique(values: list[Any]) -> list[Any]:
@@ -60,19 +41,17 @@ class Books(Section):
         unit="choice",
         source=OURS,
     )
-    ids: Annotated[list[Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]], AfterValidator(_unique)] = knob(
+    ids: Annotated[list[BookId], AfterValidator(_unique)] = knob(
         list,
         "Take only the books with these ids, such as pg1342; empty takes all of the language",
         unit="book ids",
         source=OURS,
     )
-    banned: Annotated[list[Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]], AfterValidator(_unique)] = (
-        knob(
-            list,
-            "Ban list: ids of books that no stage lets through",
-            unit="book ids",
-            source="gutenberg-dialog, banned_books.txt",
-        )
+    banned: Annotated[list[BookId], AfterValidator(_unique)] = knob(
+        list,
+        "Ban list: ids of books that no stage lets through",
+        unit="book ids",
+        source="gutenberg-dialog, banned_books.txt",
     )
     max_books: int = knob(
         0,
@@ -81,6 +60,15 @@ class Books(Section):
         source="gutenberg-dialog, --max_books",
         ge=0,
         le=1_000_000,
+    )
+    max_quarantined: float = knob(
+        1.0,
+        "Fail if a greater share of the selected books is quarantined (files that can't be had, are no "
+        "text, or not what the catalogue says); 1, the default, turns it off",
+        unit="share of books",
+        source=OURS,
+        ge=0,
+        le=1,
     )
 
 
@@ -248,7 +236,7 @@ class Params(Section):
     languages: Annotated[
         list[str], AfterValidator(_unique), AfterValidator(_known_languages), Field(min_length=1)
     ] = Field(
-        default_factory=lambda: ["en", "hu"],
+        default_factory=lambda: list(LANGUAGES),
         description="Languages to build, as BCP-47 tags; each is a file under dialogue_etl/languages",
         json_schema_extra={"unit": "tags", "source": OURS, "items": {"enum": list(LANGUAGES)}},
     )

@@ -1,31 +1,40 @@
-"""Bytes of a book to text: by its byte order mark, its own header, UTF-8, then detection."""
+"""Bytes of a book to text: by its byte order mark, UTF-8, its own header, then detection.
+
+Every step is linear in the size of the file: a line may have 50 MB.
+"""
 
 from __future__ import annotations
 
 import codecs
+import io
 import re
 
 from charset_normalizer import from_bytes
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.text import forms
 
 _HEADER = re.compile(rb"^Character set encoding:[ \t]*([\w-]+(?: [\w-]+)?)", re.IGNORECASE | re.MULTILINE)
 _HEADER_BYTES = 20_000
 _MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 # Character sets, as against Python's other codecs (unicode_escape, rot13, …) that a header must not name.
-_CHARACTER_SET = re.compile(
-    r"ascii|utf-(8|16|32)|iso8859-\d+|cp\d+|mac-\w+|koi8-\w|gb\w+|big5\w*|(euc|shift)_\w+"
-)
+# Not UTF-16 either: its header could not be read as ASCII.
+_ONE_BYTE = r"ascii|iso8859-\d+|cp(?!9)\d+|mac-\w+|koi8-\w"
+_SEVERAL_BYTES = r"cp9\d+|gb\w+|big5\w*|(?:euc|shift)_\w+"
 # Texts declared as ISO-8859-1 or ASCII hold Windows characters more often than control characters.
 _WIDER = {"iso8859-1": "cp1252", "ascii": "cp1252"}
 _BROKEN = "\ufffd"
 _MAX_BROKEN_SHARE = 0.01
+_MIN_UTF_8_SHARE = 0.05  # of what is beyond ASCII: accidents like `Schloß»` in ISO-8859-1 are rarer
+_CONTROLS = bytes([*range(1, 9), *range(14, 32), 127])  # without tab, line ends, form feed; NUL has its own
+_HIGH_CONTROLS = re.compile(rb"(?:\xc2[\x80-\x9f])+")  # U+0080 to U+009F in UTF-8
+_MAX_CONTROLS_SHARE = 0.01
+_SAMPLE = 1_000_000  # bytes to tell an encoding by
 
 
 class UndecodableError(DialogueEtlError):
@@ -35,51 +44,131 @@ class UndecodableError(DialogueEtlError):
 def decode(data: bytes) -> tuple[str, str]:
     r"""Text with `\n` line ends and the name of its encoding.
 
-    A few broken characters in UTF-8 (a file cut inside a character) become U+FFFD.
+    A few broken characters (a file cut inside a character) become U+FFFD. Where files of two encodings
+    were put together, each line has its own: `utf-8+cp1252`.
 
     Raises:
         UndecodableError: the bytes are empty, binary, or in no encoding that can be told.
     """
-    text, encoding = _decode(data)
-    if not text.strip():
+    if form := forms.binary(data):
+        raise UndecodableError(f"the file is binary: {form}")
+    # UTF-8 comes before a declared one-byte encoding: bytes that are valid UTF-8 by accident are rare,
+    # headers that were not updated when a file was converted are not.
+    text, encoding = _wide(data) or _utf_8(data) or _other(data)
+    if not text or text.isspace():
         raise UndecodableError("the file is empty")
-    if "\0" in text:
-        raise UndecodableError("the file is binary: it holds NUL characters")
     return text.replace("\r\n", "\n").replace("\r", "\n"), encoding
 
 
-def _decode(data: bytes) -> tuple[str, str]:
-    # UTF-8 comes before a declared one-byte encoding: bytes that are valid UTF-8 by accident are rare,
-    # headers that were not updated when a file was converted are not.
-    for name in [*(name for mark, name in _MARKS if data.startswith(mark)), "utf-8"]:
-        if (text := _try(data, name)) is not None:
+def _wide(data: bytes) -> tuple[str, str] | None:
+    """The text if it is in UTF-16 or UTF-32; of text, nothing else holds NUL bytes."""
+    unmarked = _unmarked_utf_16(data) if b"\0" in data else ""
+    marked = [name for mark, name in _MARKS if data.startswith(mark)]
+    for name in filter(None, [*marked, unmarked]):
+        if (text := _nearly(data, name)) is not None and "\0" not in text:
+            _refuse_controls(text.encode())
             return text, name
     if b"\0" in data:
         raise UndecodableError("the file is binary: it holds NUL characters")
-    if (text := _mostly_utf8(data)) is not None:
-        return text, "utf-8"
-    declared = _declared(data)
-    if declared and (text := _try(data, declared)) is not None:
-        return text, declared
-    best = from_bytes(data).best()
-    if best is None:
-        raise UndecodableError("the encoding can't be told")
-    return str(best), best.encoding
+    return None
 
 
-def _try(data: bytes, name: str) -> str | None:
+def _unmarked_utf_16(data: bytes) -> str:
+    """The name of UTF-16 without its mark: Latin letters have a NUL beside them, always on the same side."""
+    pairs = min(len(data), _HEADER_BYTES) // 2
+    first, second = data[: pairs * 2 : 2].count(0), data[1 : pairs * 2 : 2].count(0)
+    if min(first, second) > pairs * 0.01 or max(first, second) <= pairs * 0.7:
+        return ""
+    return "utf-16-be" if first > second else "utf-16-le"
+
+
+def _nearly(data: bytes, name: str) -> str | None:
+    """The text if all but a few of its characters are valid."""
+    text = data.decode(name, "replace")
+    return text if _few_broken(text) else None
+
+
+def _few_broken(text: str) -> bool:
+    return text.count(_BROKEN) <= max(1, len(text) * _MAX_BROKEN_SHARE)
+
+
+def _utf_8(data: bytes) -> tuple[str, str] | None:
+    _refuse_controls(data)
+    name = "utf-8-sig" if data.startswith(codecs.BOM_UTF8) else "utf-8"
     try:
-        return data.decode(name)
-    except UnicodeError:
-        return None
+        return data.decode(name), name
+    except UnicodeDecodeError as error:
+        rest = len(error.object) - error.start if error.reason == "unexpected end of data" else 0
+    text = data.decode(name, "replace")
+    whole, broken = _beyond_ascii(text)
+    mostly = whole > broken and broken <= max(1, whole * _MAX_BROKEN_SHARE)
+    # Cut in its last character. A single byte at the end of ASCII is more likely the é of ISO-8859-1.
+    if mostly or rest > 1 or (rest and whole):
+        return text, name
+    return _by_lines(data) if whole > broken * _MIN_UTF_8_SHARE else None
 
 
-def _mostly_utf8(data: bytes) -> str | None:
-    """The text if all but a few of its characters beyond ASCII are valid UTF-8."""
-    text = data.decode("utf-8", "replace")
+def _beyond_ascii(text: str) -> tuple[int, int]:
+    """How many characters beyond ASCII are whole, and how many broken."""
     broken = text.count(_BROKEN)
-    whole = len(text) - len(text.encode("ascii", "ignore")) - broken
-    return text if whole > broken and broken <= max(1, whole * _MAX_BROKEN_SHARE) else None
+    return len(text) - len(text.encode("ascii", "ignore")) - broken, broken
+
+
+def _refuse_controls(utf_8: bytes) -> None:
+    """Raise UndecodableError if there are more control characters than a text has."""
+    size, number = len(utf_8), len(utf_8) - len(utf_8.translate(None, _CONTROLS))
+    if number <= size * _MAX_CONTROLS_SHARE < utf_8.count(b"\xc2"):
+        piece = _sample(utf_8)
+        size, number = len(piece), (len(piece) - len(_HIGH_CONTROLS.sub(b"", piece))) // 2
+    if number > max(1, size * _MAX_CONTROLS_SHARE):
+        raise UndecodableError(f"the file is binary: {number / size:.0%} of it are control characters")
+
+
+def _by_lines(data: bytes) -> tuple[str, str] | None:
+    """The text if some of its lines are in UTF-8 and the others in a one-byte encoding."""
+    beside = _declared(data) or "cp1252"
+    if not re.fullmatch(_ONE_BYTE, beside):
+        return None
+    out = io.StringIO()
+    utf_8 = other = 0
+    for line in io.BytesIO(data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")):
+        try:
+            out.write(line.decode())
+            utf_8 += not line.isascii()
+        except UnicodeDecodeError:
+            out.write(line.decode(beside, "replace"))
+            other += 1
+    text = out.getvalue()
+    mixed = utf_8 > other * _MIN_UTF_8_SHARE and _few_broken(text)
+    return (text, f"utf-8+{beside}") if mixed else None
+
+
+def _other(data: bytes) -> tuple[str, str]:
+    """The text in what its header declares, or in what can be told from its bytes."""
+    declared = _declared(data)
+    if declared and (text := _nearly(data, declared)) is not None:
+        return text, declared
+    best = from_bytes(_sample(data)).best()
+    name = _WIDER.get(best.encoding, best.encoding) if best else ""
+    text = _nearly(data, name) if name else None
+    if text is None:
+        raise UndecodableError("the encoding can't be told")
+    _refuse_controls(text.encode())
+    return text, name
+
+
+def _sample(data: bytes) -> bytes:
+    """All of a small file, the beginning and the middle of a big one."""
+    if len(data) <= _SAMPLE:
+        return data
+    half, middle = _SAMPLE // 2, len(data) // 2
+    return b"".join(_between_blanks(data[start : start + half]) for start in (0, middle))
+
+
+def _between_blanks(piece: bytes) -> bytes:
+    """Without the beginning and end that may be parts of characters."""
+    inner = piece[piece.find(b" ") + 1 :]
+    return inner[: inner.rfind(b" ")] if b" " in inner else piece
 
 
 def _declared(data: bytes) -> str | None:
@@ -93,4 +182,5 @@ def _declared(data: bytes) -> str | None:
         name = codecs.lookup(label).name
     except (LookupError, ValueError):
         return None
-    return _WIDER.get(name, name) if _CHARACTER_SET.fullmatch(name) else None
+    known = re.fullmatch(f"{_ONE_BYTE}|{_SEVERAL_BYTES}", name)
+    return _WIDER.get(name, name) if known else None

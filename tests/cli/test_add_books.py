@@ -1,30 +1,9 @@
-import shutil
-
 import pytest
 
-from dialogue_etl.workspace import library as tracked
-from tests.conftest import ROOT, SAMPLE
+from tests.conftest import SAMPLE
 
 BOOK = SAMPLE / "cache/epub/900001/pg900001.txt"
 FACTS = ("--language", "en", "--title", "Emma", "--author", "Austen, Jane", "--rights", "CC0")
-
-
-@pytest.fixture
-def workspace(tmp_path, monkeypatch):
-    """A workspace as far as `add` looks at it; DVC is tested where it runs."""
-    for name in ("dvc.yaml", "params.yaml"):
-        shutil.copy(ROOT / name, tmp_path / name)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(tracked, "track", lambda root: None)
-    return tmp_path
-
-
-@pytest.fixture
-def plain(tmp_path_factory):
-    """A text without a header."""
-    path = tmp_path_factory.mktemp("books") / "plain.txt"
-    path.write_text("“Yes,” he said.\n\n“No.”\n", "utf-8")
-    return path
 
 
 def catalogue(workspace):
@@ -65,18 +44,6 @@ def test_rights_that_the_filter_will_not_pass_are_pointed_out(command, workspace
     said = command("books", "add", plain, *FACTS[:-1], "CC BY 4.0")
     assert "its rights are not public domain: set prefilter.rights to any" in said.out
     assert "books.source is sample: set it to library" in said.out
-
-
-def test_of_a_folder_the_good_files_are_added_and_the_bad_ones_named(command, workspace, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("mixed")
-    shutil.copy(BOOK, folder / "a.txt")
-    (folder / "b.txt").write_bytes(b"\x89PNG\0")
-    shutil.copy(SAMPLE / "cache/epub/900101/pg900101.txt", folder / "c.txt")
-    said = command("books", "add", folder)
-    assert said.code == 1
-    assert f"{folder / 'b.txt'}: the file is binary" in said.err
-    assert "1 of 3 files not added" in said.err
-    assert [row.split(",")[0] for row in catalogue(workspace)] == ["pg900001", "pg900101"]
 
 
 def test_an_unknown_language_names_the_known_ones(command, workspace, plain):

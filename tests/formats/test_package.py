@@ -11,7 +11,7 @@ from dialogue_etl.params import Package
 from dialogue_etl.shards import MissingTableError
 from dialogue_etl.tables import SPLIT_NAMES
 
-LANGUAGES = ("en", "hu")
+LANGUAGES = tuple(sample_params().languages)
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
 

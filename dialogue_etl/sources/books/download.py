@@ -4,37 +4,32 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import filters, run, shards
-from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
-from dialogue_etl.sources.books import catalogue, gutenberg, library, mirror
+from dialogue_etl.run import Job
+from dialogue_etl.sources.books import catalogue, gutenberg, library, mirror, quarantine
+from dialogue_etl.sources.books.catalogue import Entry
 from dialogue_etl.text import encoding
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.books.catalogue import Entry
     from dialogue_etl.sources.books.mirror import Mirror
 
 SAMPLE = Path(__file__).parents[2] / "sample"
 _STAGE = "download"
 _WORTH_A_POOL = 50  # books: fewer are read before a second process has started
-
-
-class BadBookError(DialogueEtlError):
-    """A book can't be used; the message says why."""
-
-
 _REASONS: dict[type[Exception], str] = {
     mirror.UnavailableError: "unavailable",
     mirror.MissingError: "unavailable",
     catalogue.CatalogueError: "unusable",
     encoding.UndecodableError: "undecodable",
-    BadBookError: "unusable",
+    quarantine.BadBookError: "unusable",
 }
 
 
@@ -59,15 +54,12 @@ class Origin:
             timeout=settings.timeout,
         )
 
-
-@dataclass(frozen=True)
-class _Job:
-    index: int
-    count: int
-    entries: tuple[Entry, ...]
-    language: str
-    output: Path
-    origin: Origin
+    def files(self, entry: Entry) -> list[Path]:
+        """The files of a book, where they lie on this machine."""
+        if self.folder is None:
+            return []
+        record = [] if entry.rights is not None else [catalogue.rdf_path(entry.id.removeprefix("pg"))]
+        return [self.folder / path for path in (entry.path, *record) if mirror.leads_inside(path)]
 
 
 def download(
@@ -78,26 +70,33 @@ def download(
     Raises:
         CatalogueError: the catalogue can't be read.
         UnavailableError: the catalogue can't be had.
+        TooManyError: too many files are quarantined.
     """
     origin = _origin(params.books.source, library_folder, runtime)
     everything = _listed(origin)
     listed = [book for book in everything if language in book.languages]
     selected, left_out = select(listed, params)
     left_out += _unknown(everything, params)
-    with shards.whole(output) as folder:
-        jobs = _jobs(selected, params.storage.shards, language, folder, origin)
-        # One connection to a mirror is polite; a folder is read as fast as it goes.
-        workers = runtime.workers if origin.folder and len(selected) > _WORTH_A_POOL else 1
-        totals: Counter[str] = Counter(books=0, characters=0)
-        reasons: Counter[tuple[str, str]] = Counter((row["unit"], row["reason"]) for row in left_out)
-        for counts, failed in run.over_shards(f"download {language}", _shard, jobs, workers=workers):
-            totals.update(counts)
-            reasons.update(failed)
-        with shards.ShardWriter(folder, len(jobs), len(jobs) + 1, ["drops"]) as writer:
-            writer.add("drops", left_out)
-    result = {"listed": len(listed), **totals, "dropped": run.count_reasons(reasons)}
-    run.write_metrics(metrics, result)
-    run.report_counts(_STAGE, language, result)
+    jobs = _jobs(selected, left_out, params.storage.shards, language, origin)
+    # One connection to a mirror is polite; a folder is read as fast as it goes.
+    workers = runtime.workers if origin.folder and len(selected) > _WORTH_A_POOL else 1
+    run.finish_stage(
+        _STAGE,
+        language,
+        partial(_shard, origin=origin),
+        jobs,
+        Counter(listed=len(listed), books=0, characters=0, quarantined=0),
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+        workers=workers,
+        check=partial(
+            quarantine.refuse_too_many,
+            language=language,
+            selected=len(selected),
+            limit=params.books.max_quarantined,
+        ),
+    )
 
 
 def _origin(source: str, library_folder: Path, runtime: Runtime) -> Origin:
@@ -142,37 +141,55 @@ def _unknown(everything: list[Entry], params: Params) -> list[dict[str, Any]]:
     return [drop.row(stage=_STAGE, unit="book", id=id, source_id=id) for id in unknown]
 
 
-def _jobs(books: list[Entry], count: int, language: str, folder: Path, origin: Origin) -> list[_Job]:
+def _jobs(
+    books: list[Entry], left_out: list[dict[str, Any]], count: int, language: str, origin: Origin
+) -> list[Job]:
+    """A job per shard: its books, and the rows for what the selection left out."""
     dealt: list[list[Entry]] = [[] for _ in range(count)]
+    rows: list[list[dict[str, Any]]] = [[] for _ in range(count)]
     for book in books:
         dealt[shards.shard_of(book.id, count)].append(book)
-    return [_Job(i, count, tuple(entries), language, folder, origin) for i, entries in enumerate(dealt)]
+    for row in left_out:
+        rows[shards.shard_of(row["id"], count)].append(row)
+    return [
+        Job(
+            inputs=tuple(path for entry in entries for path in origin.files(entry)),
+            settings={
+                "language": language,
+                "source": origin.source,
+                "entries": [asdict(entry) for entry in entries],
+                "left_out": dropped,
+            },
+        )
+        for entries, dropped in zip(dealt, rows, strict=True)
+    ]
 
 
-def _shard(job: _Job) -> tuple[Counter[str], Counter[tuple[str, str]]]:
-    counts: Counter[str] = Counter()
-    failed: Counter[tuple[str, str]] = Counter()
-    files = job.origin.mirror()
-    # One file more than shards: the last one holds what the selection left out.
-    with (
-        shards.ShardWriter(job.output, job.index, job.count, ["texts"]) as texts,
-        shards.ShardWriter(job.output, job.index, job.count + 1, ["drops"]) as drops,
-    ):
-        for entry in job.entries:
+def _shard(job: Job, folder: Path, *, origin: Origin) -> dict[str, Any]:
+    totals: Counter[str] = Counter()
+    files = origin.mirror()
+    dropped: list[dict[str, Any]] = list(job.settings["left_out"])
+    with shards.ShardWriter(folder, 0, 1, ["texts", "drops"]) as writer:
+        for fields in job.settings["entries"]:
+            entry = Entry(**fields)
             try:
-                row = fetch(entry, files, job.language, job.origin.source)
+                row = fetch(entry, files, job.settings["language"], origin.source)
             except tuple(_REASONS) as error:
                 drop = Drop(
                     _REASONS[type(error)],
                     detail=f"{entry.path}: {str(error).removeprefix(f'{entry.path}: ')}",
                 )
-                drops.add("drops", [drop.row(stage=_STAGE, unit="file", id=entry.id, source_id=entry.id)])
-                failed["file", drop.reason] += 1
+                dropped.append(drop.row(stage=_STAGE, unit="file", id=entry.id, source_id=entry.id))
+                totals["quarantined"] += 1
                 continue
-            texts.add("texts", [row], size=len(row["text"]))
-            counts["books"] += 1
-            counts["characters"] += len(row["text"])
-    return counts, failed
+            writer.add("texts", [row], size=len(row["text"]))
+            totals["books"] += 1
+            totals["characters"] += len(row["text"])
+        writer.add("drops", dropped)
+    reasons = Counter((row["unit"], row["reason"]) for row in dropped)
+    # What a server holds, or a file that was there a moment ago, may be had the next time.
+    lasting = origin.folder is not None and not reasons["file", "unavailable"]
+    return {"totals": totals, "dropped": run.listed(reasons), "lasting": lasting}
 
 
 def fetch(entry: Entry, files: Mirror, language: str, source: str) -> dict[str, Any]:
@@ -181,16 +198,14 @@ def fetch(entry: Entry, files: Mirror, language: str, source: str) -> dict[str, 
     Raises:
         UnavailableError: the file can't be had.
         UndecodableError: it is not a text.
-        BadBookError: it is another file than the catalogue lists, or a web page.
+        BadBookError: it is another file than the catalogue lists, or in some markup.
         CatalogueError: its record can't be read.
     """
     data = files.read(entry.path)
     digest = hashlib.sha256(data).hexdigest()
     if entry.sha256 and digest != entry.sha256:
-        raise BadBookError("changed since it was added to the library: add it again")
-    if data[:200].lstrip().lower().startswith((b"<!doctype html", b"<html")):
-        raise BadBookError("a web page, not a text")
-    text, codec = encoding.decode(data)
+        raise quarantine.BadBookError("changed since it was added to the library: add it again")
+    text, codec = quarantine.text_of(data)
     head = gutenberg.header(text)
     return {
         "id": entry.id,

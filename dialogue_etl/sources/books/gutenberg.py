@@ -9,31 +9,35 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+# Texts come from anywhere, even a line of 50 MB of blanks: no pattern looks at the same stretch again and
+# again. Hence `*+`, which gives nothing back, and `(?<=…)`, which lets a stretch be tried from its edge only.
 _START = re.compile(
-    r"^[ \t]*\*{1,3} ?START OF (?:THE|THIS) PROJECT GUTENBERG[^\n]*(?:\n[^\n]*)??\*{3}[ \t]*$"
+    r"^[ \t]*+\*{1,3} ?START OF (?:THE|THIS) PROJECT GUTENBERG[^\n]*(?:\n[^\n]*)??\*{3}[ \t]*$"
     r"|^[^\n]*\*END\*? ?THE SMALL PRINT[^\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _END = re.compile(
-    r"^[ \t]*\*{1,3} ?END OF (?:THE|THIS) PROJECT GUTENBERG[^\n]*$"
-    r"|^[ \t]*\**[ \t]*(?:The )?End of (?:the |this )?(?:Project Gutenberg|Collected Etexts)(?:'s|’s)?"
-    r"(?: [^\n]*)?$",
+    r"^(?=[ \t*TE])(?:"  # for speed: most lines begin with something else
+    r"[ \t]*+\*{1,3} ?END OF (?:THE|THIS) PROJECT GUTENBERG[^\n]*$"
+    r"|[ \t]*+\**+[ \t]*+(?:The )?End of (?:the |this )?(?:Project Gutenberg|Collected Etexts)(?:'s|’s)?"
+    r"(?: [^\n]*)?$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _CREDIT = re.compile(
-    r"\s*(?:Produced by|E-text prepared by|Etext prepared by|This etext was prepared by|Transcribed by|"
-    r"Prepared by)\b[^\n]*(?:\n[^\n]+)*",
+    r"\s*+(?:Produced by|E-text prepared by|Etext prepared by|This etext was prepared by|Transcribed by|"
+    r"Prepared by)\b[^\n]*+(?:\n[^\n]++)*+",
     re.IGNORECASE,
 )
 _FIELD = re.compile(
-    r"^(Title|Author|Language):[ \t]*(\S[^\n]*(?:\n[ \t]{2,}\S[^\n]*)*)", re.MULTILINE | re.IGNORECASE
+    r"^(Title|Author|Language):[ \t]*+(\S[^\n]*+(?:\n[ \t]{2,}+\S[^\n]*+)*+)", re.MULTILINE | re.IGNORECASE
 )
 # Before 2003 there were no fields: "**The Project Gutenberg Etext of Emma, by Jane Austen**".
 _OLD_TITLE = re.compile(
-    r"^\W*The Project Gutenberg E(?:text|book) of (?P<title>.+?)(?:,?\s+by\s+(?P<author>.+?))?\W*$",
+    r"^[^\w\n]*+The Project Gutenberg E(?:text|book) of (?P<title>.+?)"
+    r"(?:(?:,|(?<!\s))\s++by\s++(?P<author>.+?)(?<=\w)\W*$|(?<=\w)\W*$)",
     re.IGNORECASE | re.MULTILINE,
 )
-_OLD_AUTHOR = re.compile(r"\s*by (?P<author>.+?)\W*$", re.IGNORECASE | re.MULTILINE)
+_OLD_AUTHOR = re.compile(r"\s*+by (?P<author>.+?)(?<=\w)\W*$", re.IGNORECASE | re.MULTILINE)
 _NUMBER = re.compile(r"\[(?:EBook|EText) #(\d+)\]", re.IGNORECASE)
 _COPYRIGHTED = re.compile(r"This is a COPYRIGHTED Project Gutenberg", re.IGNORECASE)
 _HEADER_CHARS = 30_000

@@ -23,21 +23,19 @@ def read(folder: Path) -> list[Entry]:
     """The books of a library folder, by id.
 
     Raises:
-        CatalogueError: its catalogue.csv is missing or lacks a column.
+        CatalogueError: its catalogue.csv is missing, can't be read, lacks a column, or lists a book twice.
     """
     path = folder / "catalogue.csv"
     if not path.is_file():
         raise CatalogueError(f"{path}: no such file; `dialogue-etl books add` makes it")
-    try:
-        reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"), newline=""), restval=None)
-    except UnicodeDecodeError:
-        raise CatalogueError(f"{path}: not UTF-8; save it as UTF-8") from None
-    if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
-        raise CatalogueError(f"{path}: no column {', '.join(missing)}")
-    rows = list(reader)
+    rows = _rows(path)
+    seen: set[str] = set()
     for number, row in enumerate(rows, start=1):
         if empty := [name for name in COLUMNS if row[name] is None]:
             raise CatalogueError(f"{path}: book {number} ({row['id']}) has no {', '.join(empty)}")
+        if row["id"] in seen:
+            raise CatalogueError(f"{path}: book {number} ({row['id']}) is listed twice")
+        seen.add(row["id"])
     return [
         Entry(
             id=row["id"],
@@ -50,6 +48,18 @@ def read(folder: Path) -> list[Entry]:
         )
         for row in sorted(rows, key=lambda row: row["id"])
     ]
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    try:
+        reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), restval=None)
+        if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
+            raise CatalogueError(f"{path}: no column {', '.join(missing)}")
+        return list(reader)
+    except UnicodeDecodeError:
+        raise CatalogueError(f"{path}: not UTF-8; save it as UTF-8") from None
+    except (OSError, csv.Error) as error:
+        raise CatalogueError(f"{path}: {error}") from None
 
 
 def add(folder: Path, entries: list[tuple[Entry, bytes]]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import os
+import stat
 import time
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Protocol
@@ -15,6 +17,7 @@ from urllib3.util.retry import Retry
 from dialogue_etl import __version__
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import write_whole
+from dialogue_etl.text import forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,8 +25,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("dialogue_etl")
 
 MAX_BYTES = 200_000_000
+_KINDS = {stat.S_IFDIR: "a directory", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
 _GONE = (requests.codes.not_found, requests.codes.gone)
-_HTML = (b"<!doctype html", b"<html")
 
 
 class UnavailableError(DialogueEtlError):
@@ -56,22 +59,50 @@ class Folder:
         """The bytes of a file below the folder.
 
         Raises:
-            UnavailableError: no such file, not readable, or a path that leaves the folder.
+            UnavailableError: no such file, not a readable one, or a path or link that leaves the folder.
         """
-        pure = PurePosixPath(path)
-        if pure.is_absolute() or ".." in pure.parts:
+        file = self._root / path
+        if not leads_inside(path) or not _is_below(file, self._root):
             raise UnavailableError(f"{path}: leads out of its folder")
-        file = self._root / pure
-        try:
-            if file.stat().st_size > MAX_BYTES:
-                raise UnavailableError(f"{path}: larger than {MAX_BYTES:,} bytes")
-            return file.read_bytes()
-        except FileNotFoundError:
-            raise MissingError(f"{path}: no such file") from None
-        except UnavailableError:
-            raise
-        except OSError as error:
-            raise UnavailableError(f"{path}: {error.strerror}") from None
+        return read_file(file, path)
+
+
+def leads_inside(path: str) -> bool:
+    """Whether a path names something below the folder it is relative to, symbolic links aside."""
+    pure = PurePosixPath(path)
+    return not pure.is_absolute() and ".." not in pure.parts and "\0" not in path
+
+
+def _is_below(file: Path, folder: Path) -> bool:
+    """Whether a file is below a folder, symbolic links followed."""
+    return Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder))
+
+
+def read_file(file: Path, name: str) -> bytes:
+    """The bytes of a regular file.
+
+    Args:
+        file: where it is.
+        name: what messages call it.
+
+    Raises:
+        UnavailableError: it is gone, may not be read, is too large, or is something else than a file.
+    """
+    try:
+        kind = stat.S_IFMT(file.stat().st_mode)
+        if kind != stat.S_IFREG:
+            raise UnavailableError(f"{name}: {_KINDS.get(kind, 'a device')}, not a file")
+        with open(file, "rb", opener=_without_waiting) as opened:
+            return b"".join(_limited(iter(lambda: opened.read(1 << 20), b""), name))
+    except FileNotFoundError:
+        raise MissingError(f"{name}: no such file") from None
+    except OSError as error:
+        raise UnavailableError(f"{name}: {error.strerror}") from None
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    # A named pipe that took the file's place meanwhile would wait for somebody to write to it.
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 class Http:
@@ -124,7 +155,7 @@ class Http:
             raise UnavailableError(f"{path}: {type(error).__name__} from {self._base}") from None
         if expected and not encoded and len(data) != int(expected):
             raise UnavailableError(f"{path}: {len(data)} of {expected} bytes came")
-        if data[:200].lstrip().lower().startswith(_HTML):
+        if forms.markup(data) == forms.WEB_PAGE:
             raise UnavailableError(f"{path}: a web page came instead of the file")
         return data
 

@@ -14,6 +14,7 @@ over ranges of words, so that no process ever holds all words of a language. Bot
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     Integers = npt.NDArray[np.int64]
 
 _STEPS = 1 << 32
+_SMALL = 1 << 16  # nearly all words occur less often
 
 
 def counted(words: Numbers) -> tuple[Numbers, Integers]:
@@ -79,6 +81,16 @@ def divergence(words: int, own: int, survey: int, everything: int) -> float:
 
 def _logarithms(counts: Integers) -> Integers:
     """Natural logarithms in steps. One by one by the C library: vectorised ones differ between processors."""
-    distinct, which = np.unique(counts, return_inverse=True)
-    steps = [round(math.log(count) * _STEPS) for count in distinct.tolist()]
-    return np.array(steps, np.int64)[which] if steps else np.zeros(0, np.int64)
+    steps = _small_logarithms()[np.minimum(counts, _SMALL)]
+    for place in np.flatnonzero(counts > _SMALL).tolist():
+        steps[place] = _logarithm(int(counts[place]))
+    return steps
+
+
+@cache
+def _small_logarithms() -> Integers:
+    return np.array([0, *(_logarithm(count) for count in range(1, _SMALL + 1))], np.int64)
+
+
+def _logarithm(count: int) -> int:
+    return round(math.log(count) * _STEPS)

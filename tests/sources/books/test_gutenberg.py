@@ -1,3 +1,5 @@
+import time
+
 import pytest
 
 from dialogue_etl.sources.books import gutenberg
@@ -99,3 +101,40 @@ def test_a_text_from_elsewhere_has_no_header():
 
 def test_a_novel_that_mentions_project_gutenberg_is_not_in_the_public_domain_for_it():
     assert gutenberg.header("MY NOVEL\n\n(c) 2026\n\nHe read it on Project Gutenberg.\n").rights == ""
+
+
+PHRASE = "The Project Gutenberg Etext of "
+TOPS = {
+    "lines without a word": "-\n" * 14_000,
+    "blanks": " " * 29_000,
+    "blanks in a title": f"{PHRASE}x{' ' * 28_000}y",
+    "commas in a title": f"{PHRASE}x{',' * 28_000}y",
+    "by and by": PHRASE + " by " * 7_000,
+    "by on each line": f"{PHRASE}x" + "\nby" * 9_000,
+    "by nobody": f"{PHRASE}x by " + "-\n" * 14_000,
+    "by below": f"{PHRASE}x**\n\nby x{'-' * 28_000}y",
+    "titles": f"{PHRASE}\n" * 900,
+    "fields": "Title: -\n   " * 2_500,
+    "stars": "*** START OF THE PROJECT GUTENBERG " + "*** " * 7_000 + "x",
+}
+BODIES = {
+    "blank lines": "\n" * 5_000_000,
+    "blanks": " " * 5_000_000 + "x",
+    "tabs": "\t" * 5_000_000 + "x",
+    "stars": "*" * 5_000_000 + "x",
+    "stars and blanks": " *" * 2_500_000,
+    "lines of stars": "*\n" * 2_500_000,
+    "starts": "*** START OF THE PROJECT GUTENBERG\n" * 100_000,
+    "ends": "*** END OF THE PROJECT\n" * 100_000,
+    "credits": "Produced by\n" * 400_000,
+    "blanks and a credit": " \n" * 2_500_000 + "Produced",
+}
+
+
+@pytest.mark.parametrize("text", [*TOPS.values(), *BODIES.values()], ids=[*TOPS, *BODIES])
+@pytest.mark.parametrize("start", ["", f"\n{STARTS['since 2003']}\n{WORK}"], ids=["without", "with"])
+def test_the_time_grows_with_the_size_and_not_with_its_square(text, start):
+    began = time.process_time()
+    gutenberg.header(text + start)
+    gutenberg.strip(text + start)
+    assert time.process_time() - began < 5

@@ -61,6 +61,26 @@ def test_a_missing_column_is_named(tmp_path):
         library.read(tmp_path)
 
 
+def test_a_catalogue_saved_with_a_byte_order_mark_is_read(tmp_path):
+    library.add(tmp_path, [book()])
+    path = tmp_path / "catalogue.csv"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert [entry.id for entry in library.read(tmp_path)] == ["emma"]
+
+
+def test_a_book_listed_twice_is_named(tmp_path):
+    row = "emma,en,Emma,A,CC0,books/emma.txt,\n"
+    (tmp_path / "catalogue.csv").write_text(",".join(library.COLUMNS) + f"\n{row}{row}")
+    with pytest.raises(CatalogueError, match=r"book 2 \(emma\) is listed twice"):
+        library.read(tmp_path)
+
+
+def test_a_catalogue_with_a_cell_beyond_all_measure_is_a_sentence(tmp_path):
+    (tmp_path / "catalogue.csv").write_text(",".join(library.COLUMNS) + "\n" + "x" * 11_000_000)
+    with pytest.raises(CatalogueError, match=r"catalogue\.csv: field larger"):
+        library.read(tmp_path)
+
+
 def test_a_short_row_of_a_catalogue_edited_by_hand_is_named(tmp_path):
     (tmp_path / "catalogue.csv").write_text(",".join(library.COLUMNS) + "\nemma,en\n")
     with pytest.raises(CatalogueError, match="emma"):

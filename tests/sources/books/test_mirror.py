@@ -7,12 +7,13 @@ from threading import Thread
 import pytest
 
 from dialogue_etl.sources.books import catalogue
-from dialogue_etl.sources.books.mirror import Folder, Http, UnavailableError
+from dialogue_etl.sources.books.mirror import Http, UnavailableError
 from tests.conftest import SAMPLE, quick_runtime
 
 BOOK = "cache/epub/900001/pg900001.txt"
 PAGES = {
     "/html": (200, b"  <!DOCTYPE html><title>Sorry</title>", {}),
+    "/comment": (200, b"<!-- proxy -->\n<head><title>Sorry</title>", {}),
     "/moved": (302, b"", {"Location": "/" + BOOK}),
     "/forbidden": (403, b"no", {}),
     "/short": (200, b"half of it", {"Content-Length": "1000"}),
@@ -106,6 +107,7 @@ def test_an_error_of_the_server_is_tried_again(http, server):
         ("forbidden", "the mirror answers 403"),
         ("moved", "the mirror answers 302"),
         ("html", "a web page came instead of the file"),
+        ("comment", "a web page came instead of the file"),
         ("short", "ChunkedEncodingError|bytes came"),
     ],
 )
@@ -127,25 +129,6 @@ def test_a_mirror_that_does_not_answer_is_named(tmp_path, monkeypatch):
     http = Http("http://127.0.0.1:9", store=tmp_path, contact="", delay=0, timeout=1)
     with pytest.raises(UnavailableError, match=f"{BOOK}: ConnectionError from http://127.0.0.1:9"):
         http.read(BOOK)
-
-
-def test_a_folder_gives_its_files():
-    assert Folder(SAMPLE).read(BOOK) == (SAMPLE / BOOK).read_bytes()
-
-
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [
-        ("cache/none.txt", "no such file"),
-        ("../secret", "leads out of its folder"),
-        ("cache/../../secret", "leads out of its folder"),
-        ("/etc/hostname", "leads out of its folder"),
-        ("cache/epub", "directory"),
-    ],
-)
-def test_a_folder_gives_nothing_else(path, said):
-    with pytest.raises(UnavailableError, match=f"{path}: .*{said}"):
-        Folder(SAMPLE).read(path)
 
 
 def over_http(build, server, tmp_path, name, **changes):

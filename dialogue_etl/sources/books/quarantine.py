@@ -1,0 +1,60 @@
+"""Files that are no books: why, and how many of them are too many."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dialogue_etl import shards
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.text import encoding, forms
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+KNOB = "books.max_quarantined"
+_NAMED = 3  # files in the message; the drops table would have them all
+
+
+class BadBookError(DialogueEtlError):
+    """A book can't be used; the message says why."""
+
+
+class TooManyError(DialogueEtlError):
+    """More files are quarantined than the knob allows."""
+
+
+def text_of(data: bytes) -> tuple[str, str]:
+    """The text of a book's file and the name of its encoding.
+
+    Raises:
+        UndecodableError: it is no text.
+        BadBookError: it is a text in some markup.
+    """
+    if form := forms.markup(data):
+        raise BadBookError(f"{form}, not a text")
+    return encoding.decode(data)
+
+
+def refuse_too_many(folders: Sequence[Path], *, language: str, selected: int, limit: float) -> None:
+    """Refuse what the download stage has made, if too much of it is missing.
+
+    Args:
+        folders: its finished shards, with their drops.
+        language: of the books, for the message.
+        selected: books there were to download.
+        limit: share of them that may be quarantined.
+
+    Raises:
+        TooManyError: a greater share is quarantined.
+    """
+    rows = (row for folder in folders for row in shards.read(folder, "drops"))
+    bad = sorted((row for row in rows if row["unit"] == "file"), key=lambda row: str(row["id"]))
+    if len(bad) <= limit * selected:
+        return
+    named = "; ".join(row["detail"] for row in bad[:_NAMED])
+    others = f"; and {len(bad) - _NAMED:,} more" if len(bad) > _NAMED else ""
+    raise TooManyError(
+        f"{KNOB} is {limit:g}, but {len(bad):,} of {selected:,} selected books ({language}) are quarantined: "
+        f"{named}{others}"
+    )

@@ -1,0 +1,72 @@
+"""What a file is if it is no plain text, told by how it begins: markup, archives, pictures, documents."""
+
+from __future__ import annotations
+
+import re
+
+WEB_PAGE = "a web page"
+XML = "an XML document"
+RTF = "an RTF document"
+
+_HEAD = 64_000  # bytes; what stands before the first tag of a page is seldom longer than a screen
+_MARKS = b"\xef\xbb\xbf\xfe\xff"  # of byte orders, in any order
+_PROLOG = ((b"<?", b"?>"), (b"<!--", b"-->"))
+_OPENING = re.compile(
+    rb"<!doctype\s+html\b"
+    # A tag, closed or with attributes: not the <Title of a story> that somebody put between brackets.
+    rb"|<(?:html|head|body|title|meta|link|script|style|base|frameset)(?:\s+[a-z:-]+\s*=|\s*/?>|\s*$)"
+    # Cut off in its first tag.
+    rb"|<html\b",
+    re.IGNORECASE,
+)
+_BINARY = tuple(
+    (re.compile(beginning, re.DOTALL), form)
+    for beginning, form in (
+        (rb"\x1f\x8b", "a gzip archive; unpack it first"),
+        (rb"BZh[1-9]1AY&SY", "a bzip2 archive; unpack it first"),
+        (rb"\xfd7zXZ\0", "an xz archive; unpack it first"),
+        (rb"\x28\xb5\x2f\xfd", "a zstd archive; unpack it first"),
+        (rb"PK\x03\x04.{26}mimetypeapplication/epub", "an EPUB book"),
+        (rb"PK(?:\x03\x04|\x05\x06)", "a zip archive, or a document in one; unpack it first"),
+        (rb"7z\xbc\xaf\x27\x1c", "a 7z archive; unpack it first"),
+        (rb"Rar!\x1a\x07", "a RAR archive; unpack it first"),
+        (rb".{257}ustar", "a tar archive; unpack it first"),
+        (rb"%PDF-", "a PDF document"),
+        (rb"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a Word document"),
+        (rb".{60}(?:BOOKMOBI|TEXtREAd)", "a Mobipocket book"),
+        (rb"AT&TFORM", "a DjVu document"),
+        (rb"\x89PNG\r\n", "a PNG picture"),
+        (rb"\xff\xd8\xff", "a JPEG picture"),
+        (rb"GIF8[79]a", "a GIF picture"),
+        (rb"II\*\0|MM\0\*", "a TIFF picture"),
+        (rb"\x7fELF", "a program"),
+    )
+)
+
+
+def markup(data: bytes) -> str:
+    """What kind of markup a file opens with, such as `a web page`; empty if it does not.
+
+    A byte order mark, white space, an XML declaration and comments may stand before the first tag. Text
+    before it makes the file a text that quotes a tag.
+    """
+    # Without the zeros of UTF-16: the letters of tags are ASCII.
+    head = data[:_HEAD].replace(b"\0", b"").lstrip(_MARKS).lstrip()
+    if head.startswith(b"{\\rtf"):
+        return RTF
+    if _OPENING.match(_after_prolog(head)):
+        return WEB_PAGE
+    return XML if head.startswith(b"<?xml") else ""
+
+
+def _after_prolog(head: bytes) -> bytes:
+    """What follows declarations and comments; nothing if one of them does not end."""
+    while closing := next((end for begin, end in _PROLOG if head.startswith(begin)), b""):
+        head = head.partition(closing)[2].lstrip()
+    return head
+
+
+def binary(data: bytes) -> str:
+    """What a file that opens with the mark of an archive, picture or document is; empty without one."""
+    head = data[:_HEAD]
+    return next((form for beginning, form in _BINARY if beginning.match(head)), "")

@@ -1,0 +1,211 @@
+"""Bad input: each bad file is a row with its reason, the good ones give what they gave without it."""
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from dialogue_etl.sources.books import library, mirror
+from dialogue_etl.sources.books.catalogue import Entry
+from dialogue_etl.sources.books.quarantine import TooManyError
+from tests.conftest import PER_LANGUAGE, ROOT, SAMPLE, Build, quick_runtime, sample_params
+from tests.sources.books import hostile
+
+GOOD = ("900001", "900002", "900003", "900004", "900005")
+CHANGES = {
+    "languages": ["en"],
+    "books.source": "library",
+    # A handful of books decides here: what others there are must not.
+    "prefilter.max_kl_divergence": 0,
+    "postfilter.max_rare_share": 1,
+}
+
+
+def entry(id, data=b"", *, path=None):
+    facts = {"language": "en", "title": id, "authors": ("Doe, Jane",), "rights": "Public domain"}
+    made = library.entry(id=id, data=data, **facts)
+    return Entry(**{**vars(made), "path": made.path if path is None else path})
+
+
+def fill(folder, bad):
+    """A library of the sample's stories and of bad files; what its catalogue says, by id."""
+    (folder / "books").mkdir(parents=True)
+    listed = {}
+    for number in GOOD:
+        data = (SAMPLE / f"cache/epub/{number}/pg{number}.txt").read_bytes()
+        listed[number] = entry(number, data)
+        hostile.place(folder / "books", f"{number}.txt", data)
+    for id, data in bad.items():
+        listed[id] = entry(id, data.encode() if isinstance(data, str) else data)
+        hostile.place(folder / "books", f"{id}.txt", data)
+    return listed
+
+
+def write(folder, listed):
+    (folder / "catalogue.csv").write_text(library._catalogue(listed), "utf-8")
+
+
+@pytest.fixture(scope="module")
+def all_bad(tmp_path_factory):
+    """A library with every bad file, and what is expected of those that are quarantined."""
+    folder = tmp_path_factory.mktemp("bad") / "library"
+    contents = {id: case[0] for id, case in {**hostile.QUARANTINED, **hostile.HANDLED}.items()}
+    listed = fill(folder, contents)
+    expected = {id: case[1:] for id, case in hostile.QUARANTINED.items()}
+    for id, (path, sentence) in hostile.misplace(folder).items():
+        listed[id] = entry(id, path=path)
+        expected[id] = ("unavailable", sentence)
+    listed["changed"] = entry("changed", b"as it was")
+    hostile.place(folder / "books", "changed.txt", b"as it is")
+    expected["changed"] = ("unusable", "add it again")
+    write(folder, listed)
+    return folder, expected
+
+
+def run(folder, books, changes=None, stages=PER_LANGUAGE):
+    return Build(folder, sample_params({**CHANGES, **(changes or {})}), quick_runtime(), books).run(*stages)
+
+
+@pytest.fixture(scope="module")
+def made(all_bad, tmp_path_factory):
+    """All stages over it, one file vanishing while it is read."""
+    waits = mirror._without_waiting
+
+    def vanish(path, flags):
+        if Path(path).name == "vanishing.txt":
+            Path(path).unlink()
+        return waits(path, flags)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mirror, "_without_waiting", vanish)
+        return run(tmp_path_factory.mktemp("made"), all_bad[0])
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory):
+    """The good books alone."""
+    folder = tmp_path_factory.mktemp("clean")
+    write(folder / "library", fill(folder / "library", {}))
+    return run(folder / "made", folder / "library")
+
+
+def test_there_are_many_kinds_of_bad_files(all_bad):
+    assert len(all_bad[1]) >= 40
+    assert len(hostile.HANDLED) >= 25
+
+
+@pytest.mark.parametrize(
+    ("stage", "table"), [("download", "texts"), ("postfilter", "dialogues"), ("split", "splits")]
+)
+def test_the_good_books_give_what_they_give_without_the_bad_ones(made, clean, stage, table):
+    def of_good_books(build):
+        rows = build.rows(stage, "en", table)
+        return sorted((row for row in rows if row.get("source_id", row.get("id")) in GOOD), key=str)
+
+    assert of_good_books(made)
+    assert of_good_books(made) == of_good_books(clean)
+
+
+def test_each_quarantined_file_is_one_row_with_file_and_reason(made, all_bad):
+    rows = [row for row in made.rows("download", "en", "drops") if row["unit"] == "file"]
+    assert Counter(row["id"] for row in rows) == Counter(dict.fromkeys(all_bad[1], 1))
+    for row in rows:
+        reason, sentence = all_bad[1][row["id"]]
+        assert (row["id"], row["reason"]) == (row["id"], reason)
+        assert sentence in row["detail"], row["id"]
+        assert "\n" not in row["detail"]
+
+
+def test_the_metrics_count_the_rows(made, all_bad):
+    metrics = made.metrics("download", "en")
+    assert metrics["quarantined"] == len(all_bad[1])
+    assert metrics["books"] == len(GOOD) + len(hostile.HANDLED)
+    assert metrics["listed"] == metrics["books"] + metrics["quarantined"]
+    assert metrics["dropped"] == {"files": dict(Counter(reason for reason, _ in all_bad[1].values()))}
+
+
+@pytest.mark.parametrize("id", hostile.HANDLED)
+def test_an_odd_text_is_decoded_and_accounted_for(made, id):
+    (row,) = [row for row in made.rows("download", "en", "texts") if row["id"] == id]
+    assert hostile.HANDLED[id][1].strip() in row["text"]
+    assert "\r" not in row["text"]
+    left_out = [
+        drop["reason"]
+        for stage in ("prefilter", "extract")
+        for drop in made.rows(stage, "en", "drops")
+        if (drop["unit"], drop["id"]) == ("book", id)
+    ]
+    in_dataset = [split["source_id"] for split in made.rows("split", "en", "splits")]
+    assert len(left_out) + in_dataset.count(id) == 1, left_out
+
+
+def test_odd_texts_that_hold_a_dialogue_give_it(made):
+    ids = {row["source_id"] for row in made.rows("postfilter", "en", "dialogues")}
+    assert ids >= {"cut-character", "utf-16-unmarked", "two-marks", "no-markers", "million-paragraphs"}
+    assert ids >= {"carriage-returns", "form-feeds", "right-to-left", "stars"}
+
+
+@pytest.fixture
+def half_bad(tmp_path):
+    """Five good books and five bad ones."""
+    bad = {f"bad{number}": b"" for number in range(5)}
+    write(tmp_path / "library", fill(tmp_path / "library", bad))
+    return tmp_path / "library"
+
+
+@pytest.mark.parametrize("limit", [0.5, 0.9, 1.0])
+def test_a_share_up_to_the_knob_is_quarantined_and_the_run_goes_on(half_bad, tmp_path, limit):
+    made = run(tmp_path / "made", half_bad, {"books.max_quarantined": limit}, ["download"])
+    assert made.metrics("download", "en")["quarantined"] == 5
+
+
+@pytest.mark.parametrize("limit", [0.0, 0.49])
+def test_a_greater_share_fails_the_stage_with_a_sentence_and_no_output(half_bad, tmp_path, limit):
+    with pytest.raises(TooManyError) as failed:
+        run(tmp_path / "made", half_bad, {"books.max_quarantined": limit}, ["download"])
+    assert str(failed.value) == (
+        f"books.max_quarantined is {limit:g}, but 5 of 10 selected books (en) are quarantined: "
+        "books/bad0.txt: the file is empty; books/bad1.txt: the file is empty; "
+        "books/bad2.txt: the file is empty; and 2 more"
+    )
+    assert not [path for path in (tmp_path / "made").rglob("*") if path.is_file()]
+
+
+def test_files_that_were_not_selected_are_not_counted(half_bad, tmp_path):
+    changes = {"books.max_quarantined": 0.5, "books.ids": ["900001", "bad0"]}
+    made = run(tmp_path / "made", half_bad, changes, ["download"])
+    assert made.metrics("download", "en")["quarantined"] == 1
+
+
+def test_a_run_that_failed_goes_on_with_another_knob(half_bad, tmp_path):
+    with pytest.raises(TooManyError):
+        run(tmp_path / "made", half_bad, {"books.max_quarantined": 0.0}, ["download"])
+    made = run(tmp_path / "made", half_bad, {"books.max_quarantined": 1.0}, ["download"])
+    assert len(made.rows("download", "en", "texts")) == 5
+
+
+HUGE = {
+    "line": lambda: hostile.TALK.replace("\n\n", " ").encode() * 600_000,
+    "blanks": lambda: b" " * 50_000_000 + b"x",
+    "paragraphs": lambda: hostile.TALK.encode() * 250_000,
+    "latin": lambda: "Le café de la gare était fermé à cinq heures du matin.\n".encode("cp1252") * 900_000,
+}
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from tests.sources.books import test_hostile
+limit = int(sys.argv[2])
+resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+test_hostile.run(Path(sys.argv[1], "made"), Path(sys.argv[1], "library"))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", HUGE)
+def test_a_huge_file_takes_neither_minutes_nor_gigabytes(tmp_path, kind):
+    write(tmp_path / "library", fill(tmp_path / "library", {kind: HUGE[kind]()}))
+    command = [sys.executable, "-c", LIMITED, str(tmp_path), str(3_500_000_000)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr

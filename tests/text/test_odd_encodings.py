@@ -1,0 +1,127 @@
+"""Several encodings in one file, none at all, and files that take long to tell."""
+
+import contextlib
+import time
+
+import pytest
+
+from dialogue_etl.text.encoding import UndecodableError, decode
+from tests.text.test_encoding import HUNGARIAN, declared
+
+CAFE = "Le café est fermé à Évry."
+
+
+@pytest.mark.parametrize(
+    ("label", "codec", "name"),
+    [(None, "cp1252", "cp1252"), ("ISO-8859-1", "latin-1", "cp1252"), ("UTF-8", "cp1252", "cp1252")],
+)
+def test_lines_in_two_encodings_are_decoded_each_in_its_own(label, codec, name):
+    head = f"Character set encoding: {label}\n" if label else ""
+    lines = [f"{CAFE}\n".encode(encoding) for encoding in ("utf-8", codec, codec, "utf-8")] * 20
+    assert decode(head.encode() + b"".join(lines)) == (head + f"{CAFE}\n" * 80, f"utf-8+{name}")
+
+
+def test_lines_beside_utf_8_are_in_the_declared_encoding():
+    data = declared("ISO-8859-2", HUNGARIAN.replace("–", "-") * 9, "iso8859-2") + HUNGARIAN.encode() * 9
+    text, name = decode(data)
+    assert name == "utf-8+iso8859-2"
+    assert text.endswith(HUNGARIAN.replace("–", "-") * 9 + HUNGARIAN * 9)
+
+
+def test_a_few_lines_of_utf_8_do_not_make_a_mixed_file():
+    # `ß»` in ISO-8859-1 is a letter in UTF-8.
+    data = declared("ISO-8859-1", "»Schön«, rief er.\n" * 99 + "Das Schloß»\n", "latin-1")
+    text, name = decode(data)
+    assert name == "cp1252"
+    assert text.endswith("Das Schloß»\n")
+
+
+def test_a_file_of_several_byte_characters_is_not_mixed():
+    data = declared("GBK", "“很好，”她说。\n" * 50, "gbk") + "é\n".encode() * 2
+    assert decode(data)[1] == "gbk"
+
+
+def test_utf_8_cut_in_its_only_character_beyond_ascii_stays_utf_8():
+    assert decode(b"All is well.\n" * 20 + "”".encode()[:2]) == ("All is well.\n" * 20 + "\ufffd", "utf-8")
+
+
+def test_one_byte_beyond_ascii_at_the_end_is_a_letter():
+    assert decode(b"Character set encoding: ISO-8859-1\n\nIt was a caf\xe9")[0].endswith("café")
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("cut", [0, 1])
+def test_utf_16_needs_no_mark(codec, cut):
+    data = (HUNGARIAN * 5).encode(codec)
+    text, name = decode(data[: len(data) - cut])
+    assert name == codec
+    assert text.startswith(HUNGARIAN * 4)
+
+
+@pytest.mark.parametrize("name", ["utf-16", "utf-32"])
+def test_a_marked_text_cut_inside_its_last_character_loses_that_character_alone(name):
+    data = (HUNGARIAN * 5).encode(name)
+    assert decode(data[:-1]) == ((HUNGARIAN * 5)[:-1] + "\ufffd", name)
+
+
+@pytest.mark.parametrize("name", ["UTF-16", "utf-32"])
+def test_a_header_that_can_be_read_does_not_stand_in_utf_16(name):
+    assert "Le café est fermé" in decode(declared(name, f"{CAFE}\n" * 99, "cp1252"))[0]
+
+
+@pytest.mark.parametrize("control", ["\x01", "\x08", "\x1b", "\x7f", "\x80", "\x9f"])
+@pytest.mark.parametrize("codec", ["utf-8", "utf-16"])
+def test_a_text_has_few_control_characters(control, codec):
+    few = "Is it far? " * 100 + control * 10
+    assert decode(few.encode(codec))[0] == few
+    with pytest.raises(UndecodableError, match=r"binary: \d+% of it are control characters"):
+        decode((few + control * 100).encode(codec))
+
+
+def test_form_feeds_and_tabs_are_no_control_characters():
+    text = "\f\tChapter\v\n" * 50
+    assert decode(text.encode())[0] == text
+
+
+@pytest.mark.parametrize(
+    ("data", "form"),
+    [
+        (b"\x1f\x8b\x08" + b"x" * 50, "a gzip archive; unpack it first"),
+        (b"PK\x03\x04" + b"x" * 50, "a zip archive"),
+        (b"%PDF-1.7\n" + b"x" * 50, "a PDF document"),
+    ],
+)
+def test_of_archives_and_documents_it_says_what_they_are(data, form):
+    with pytest.raises(UndecodableError, match=f"the file is binary: {form}"):
+        decode(data)
+
+
+def test_a_big_file_is_told_by_a_piece_of_it():
+    text = "Az öreg révész a túlparton várta a fiút, és nem szólt semmit. " * 40_000
+    decoded, name = decode(text.encode("cp1250"))
+    assert len(decoded) == len(text)
+    assert name != "utf-8"
+    assert decoded.count("révész") == 40_000
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"a" * 20_000_000,
+        b" " * 20_000_000 + b"a",
+        b"\n" * 20_000_000 + b"a",
+        "é".encode() * 10_000_000,
+        b"caf\xe9 " * 4_000_000,
+        ("é".encode() + b"\n\xe9\n") * 100_000,
+        bytes(range(128, 256)) * 100_000,
+        b"\xc2\x80a" * 5_000_000,
+        b"<!--" * 5_000_000,
+        b"Character set encoding: " * 800_000 + b"\xe9",
+    ],
+    ids=lambda data: repr(data[:6]),
+)
+def test_the_time_grows_with_the_size_and_not_with_its_square(data):
+    start = time.process_time()
+    with contextlib.suppress(UndecodableError):
+        decode(data)
+    assert time.process_time() - start < 10
