@@ -10,6 +10,7 @@ from dialogue_etl.formats.package import FORMATS
 from dialogue_etl.params import Package
 from dialogue_etl.shards import MissingTableError
 from dialogue_etl.tables import SPLIT_NAMES
+from tests.conftest import sample_params
 
 LANGUAGES = tuple(sample_params().languages)
 languages = pytest.mark.parametrize("language", LANGUAGES)
