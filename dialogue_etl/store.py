@@ -70,28 +70,26 @@ class ShardStore:
         stated = json.dumps([code_digest(), settings, digests], sort_keys=True)
         key = hashlib.sha256(stated.encode()).hexdigest()
         found = self._find(key)
-        if found and not found.result.get("lasting", True):
+        if found is None or not found.get("lasting", True):
             self.remove(key)
-            found = None
-        if found is None:
-            self._make(key, work)
-            found = self._find(key)
-        if found is None:
-            raise OSError(f"{self._folder / key}: a finished shard vanished from the store")
-        return found
+            found = self._make(key, work)
+        return Finished(key, self._folder / key, found)
 
-    def _find(self, key: str) -> Finished | None:
+    def _find(self, key: str) -> dict[str, Any] | None:
+        """The result of a shard that is there and undamaged.
+
+        Its files are linked to outputs, which somebody may have edited in place; a machine may lose power.
+        """
         folder = self._folder / key
         try:
             kept = json.loads((folder / _RESULT).read_bytes())
-            whole = all((folder / name).stat().st_size == size for name, size in kept["files"].items())
+            if any(_digest(folder / name) != digest for name, digest in kept["files"].items()):
+                return None
             os.utime(folder / _RESULT)  # used: not to be swept
         except (OSError, ValueError, KeyError):
-            whole = False
-        if whole:
-            return Finished(key, folder, kept["result"])
-        self.remove(key)  # not there, or damaged by a machine that lost power
-        return None
+            return None
+        result: dict[str, Any] = kept["result"]
+        return result
 
     def remove(self, key: str) -> None:
         """Remove a finished shard, in one step for others who look for it."""
@@ -100,15 +98,17 @@ class ShardStore:
             (self._folder / key).rename(away)
         shutil.rmtree(away, ignore_errors=True)
 
-    def _make(self, key: str, work: Callable[[Path], Mapping[str, Any]]) -> None:
+    def _make(self, key: str, work: Callable[[Path], Mapping[str, Any]]) -> dict[str, Any]:
         self._folder.mkdir(parents=True, exist_ok=True)
         partial = Path(tempfile.mkdtemp(prefix=f"{_PARTIAL}{os.getpid()}-", dir=self._folder))
         try:
             result = work(partial)
-            sizes = {path.relative_to(partial).as_posix(): path.stat().st_size for path in files_of(partial)}
-            write_whole(partial / _RESULT, json.dumps({"result": result, "files": sizes}).encode())
+            files = {path.relative_to(partial).as_posix(): _digest(path) for path in files_of(partial)}
+            kept = json.dumps({"result": result, "files": files})
+            write_whole(partial / _RESULT, kept.encode())
             with contextlib.suppress(OSError):  # another process was faster: its shard is the same
                 partial.rename(self._folder / key)
+            return dict(json.loads(kept)["result"])
         finally:
             shutil.rmtree(partial, ignore_errors=True)
 

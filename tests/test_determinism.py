@@ -38,16 +38,17 @@ def test_extraction_by_one_worker_and_by_three_writes_the_same_bytes(build, alwa
     assert tree(one.folder) == tree(three.folder)
 
 
-@pytest.mark.slow  # eighteen processes have to start
-def test_one_worker_and_three_write_the_same_bytes(build, always_a_pool, pools):
-    changes = {"languages": ["en"], "storage.shards": 3}
+@pytest.mark.slow  # dozens of processes have to start
+@pytest.mark.parametrize("workers", [2, 5])
+def test_one_worker_and_several_write_the_same_bytes(build, always_a_pool, pools, workers):
+    changes = {"languages": ["en"], "storage.shards": 6}
     one = build(changes, name="one").run(*PER_LANGUAGE, "package", "report")
     assert set(pools) == {1}
-    three = build(changes, name="three", runtime=quick_runtime(workers=3)).run(
-        *PER_LANGUAGE, "package", "report"
-    )
-    assert pools.count(3) == 6  # download, survey, prefilter, extract, vocabulary, postfilter
-    assert tree(one.folder) == tree(three.folder)
+    many = build(changes, name="many", runtime=quick_runtime(workers=workers))
+    many.run(*PER_LANGUAGE, "package", "report")
+    # download; survey and compare; extract; vocabulary, count, choose and judge
+    assert pools.count(workers) == 8
+    assert tree(one.folder) == tree(many.folder)
 
 
 def test_two_folders_get_the_same_bytes(build, sample):

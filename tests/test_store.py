@@ -68,11 +68,11 @@ def test_work_that_fails_leaves_nothing(store, tmp_path):
     assert list((tmp_path / "store" / "shards").iterdir()) == []
 
 
-@pytest.mark.parametrize("damage", ["cut", "gone", "no result"])
+@pytest.mark.parametrize("damage", ["cut", "edited", "gone", "no result"])
 def test_a_damaged_shard_is_worked_out_again(store, work, made, damage):
     shard = store.finish(work, [], {})
     file = shard.folder / ("result.json" if damage == "no result" else "deep/file")
-    file.unlink() if damage == "gone" else file.write_text("")
+    file.unlink() if damage == "gone" else file.write_text("CONTENT" if damage == "edited" else "")
     assert (store.finish(work, [], {}).folder / "deep" / "file").read_text() == "content"
     assert len(made) == 2
 
