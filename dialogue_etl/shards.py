@@ -26,6 +26,7 @@ _BUFFERED_BYTES = 4_000_000
 _REPEATED = frozenset(
     ["source", "language", "rights", "encoding", "source_id", "unit", "measure", "stage", "reason", "split"]
 )
+_READ_BYTES = 1 << 20
 _READ_ROWS = {"texts": 1, "dialogues": 2_000}
 _READ_ROWS_DEFAULT = 10_000
 
@@ -150,7 +151,8 @@ def read_shard(path: Path, columns: list[str] | None = None) -> Iterator[dict[st
 
 def read_batches(path: Path, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
     """One file as Arrow data, a few rows at a time in memory; columns may be leaves of nested ones."""
-    with pq.ParquetFile(path) as file:
+    # Read piece by piece: by default whole columns are fetched ahead, and memory grows with the file.
+    with pq.ParquetFile(path, pre_buffer=False, buffer_size=_READ_BYTES) as file:
         rows = _READ_ROWS.get(path.parent.name, _READ_ROWS_DEFAULT)
         # One thread: the cores are busy with a process each.
         yield from file.iter_batches(batch_size=rows, columns=columns, use_threads=False)
