@@ -150,7 +150,7 @@ def _tell(params: Params, books: list[Book]) -> None:
 def _left_out(book: Book, params: Params) -> Iterator[str]:
     """Why a build with these knobs leaves a book out."""
     entry = book.entry
-    measures = BookMeasures("", "", entry.rights or "", 1, 0)
+    measures = BookMeasures("", "", entry.rights or "", 1, 1_000, 0)
     if not book.unfit and rights_filter(measures, params.prefilter):
         yield f"its rights are not public domain: set prefilter.rights to any, or {entry.id} is left out"
     if entry.languages[0] not in params.languages:

@@ -25,6 +25,7 @@ class BookMeasures:
         stated_languages: what the file's own header says, empty if it says nothing.
         rights: as the catalogue states them, empty if it does not.
         words: white-space separated words.
+        distinct_words: per 1,000 words.
         kl_divergence: of its word distribution from that of all books, in nats.
     """
 
@@ -32,6 +33,7 @@ class BookMeasures:
     stated_languages: str
     rights: str
     words: int
+    distinct_words: float
     kl_divergence: float
 
 
@@ -61,6 +63,22 @@ def min_words(book: BookMeasures, params: Prefilter) -> Drop | None:
     return None
 
 
+def min_distinct_words(book: BookMeasures, params: Prefilter) -> Drop | None:
+    """A book of a few words repeated: no language, and it would weigh on the distribution of all books."""
+    threshold = params.min_distinct_words
+    if book.words >= params.min_words_for_kl and book.distinct_words < threshold:
+        return Drop("min_distinct_words", book.distinct_words, threshold)
+    return None
+
+
+def max_distinct_words(book: BookMeasures, params: Prefilter) -> Drop | None:
+    """A book of words that hardly come twice: codes or noise, which would weigh on the distribution too."""
+    threshold = params.max_distinct_words
+    if book.words >= params.min_words_for_kl and book.distinct_words > threshold:
+        return Drop("max_distinct_words", book.distinct_words, threshold)
+    return None
+
+
 def kl_divergence(book: BookMeasures, params: Prefilter) -> Drop | None:
     """A book of unusual, mostly older, language (paper, section 3; off for short books)."""
     threshold = params.max_kl_divergence
@@ -69,7 +87,7 @@ def kl_divergence(book: BookMeasures, params: Prefilter) -> Drop | None:
     return None
 
 
-BEFORE_SURVEY = (language, rights, empty, min_words)
+BEFORE_SURVEY = (language, rights, empty, min_words, min_distinct_words, max_distinct_words)
 """In this order; what they drop does not count in the word distribution of all books."""
 
 AFTER_SURVEY = (kl_divergence,)

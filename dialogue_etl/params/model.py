@@ -86,6 +86,24 @@ class Prefilter(Section):
         ge=0,
         le=10_000_000,
     )
+    min_distinct_words: float = knob(
+        5,
+        "Drop books with fewer distinct words: garbage of a few words or lines repeated, a single large one "
+        "of which would drown the word distribution of all books; real ones have 20 and more; 0 turns it off",
+        unit="distinct words per 1,000 words",
+        source=OURS,
+        ge=0,
+        le=1_000,
+    )
+    max_distinct_words: float = knob(
+        800,
+        "Drop books with more distinct words: codes, noise, word lists; real ones have at most 600. Books "
+        "shorter than min_words_for_kl are not judged; 1,000 turns it off",
+        unit="distinct words per 1,000 words",
+        source=OURS,
+        ge=0,
+        le=1_000,
+    )
     max_kl_divergence: float = knob(
         2.0,
         "Drop books whose word distribution diverges more than this from that of all books "
@@ -97,7 +115,7 @@ class Prefilter(Section):
     )
     min_words_for_kl: int = knob(
         20_000,
-        "Shorter books are not judged by KL divergence: it is less accurate there",
+        "Shorter books are not judged by KL divergence, which is less accurate there, nor by distinct words",
         unit="words",
         source=PAPER,
         ge=0,

@@ -11,6 +11,7 @@ BOOK = BookMeasures(
     stated_languages="",
     rights="Public domain in the USA.",
     words=20_000,
+    distinct_words=200.0,
     kl_divergence=2.0,
 )
 
@@ -107,3 +108,20 @@ def test_min_delimiters_drops_what_has_fewer(density, threshold, expected):
 def test_a_drop_says_what_was_measured_and_what_it_was_held_against():
     drop = books.min_delimiters(12.5, Extract())
     assert (drop.value, drop.threshold) == (12.5, 150)
+
+
+@pytest.mark.parametrize(
+    ("distinct", "words", "expected"),
+    [
+        (5.0, 20_000, None),
+        (4.9, 20_000, "min_distinct_words"),
+        (4.9, 19_999, None),
+        (800.0, 20_000, None),
+        (801.0, 20_000, "max_distinct_words"),
+        (1000.0, 19_999, None),
+    ],
+)
+def test_garbage_has_too_few_distinct_words_or_too_many(distinct, words, expected):
+    book = replace(BOOK, distinct_words=distinct, words=words)
+    verdicts = [rule(book, Prefilter()) for rule in (books.min_distinct_words, books.max_distinct_words)]
+    assert [drop.reason for drop in verdicts if drop] == ([expected] if expected else [])

@@ -36,14 +36,20 @@ _MEASURED = ["id", "language", "rights", "stated_languages", "text"]
 
 @dataclass(frozen=True)
 class _Book:
-    """A book as measured; `own` is its sum of n ln n."""
+    """A book as measured; `distinct` are its distinct words, `own` is its sum of n ln n."""
 
     id: str
     language: str
     rights: str
     stated_languages: str
     words: int
+    distinct: int
     own: int
+
+    @property
+    def distinct_words(self) -> float:
+        """Per 1,000 words."""
+        return 1_000 * self.distinct / self.words if self.words else 0.0
 
 
 def prefilter(
@@ -85,7 +91,7 @@ def _survey(job: Job, folder: Path) -> dict[str, Any]:
             distinct, counts = word_survey.counted(words)
             writer.add(number, distinct, counts)
             facts = [row["id"], row["language"], row["rights"], row["stated_languages"]]
-            measured.append([*facts, len(words), word_survey.own_sum(counts)])
+            measured.append([*facts, len(words), len(distinct), word_survey.own_sum(counts)])
     return {"books": measured}
 
 
@@ -143,13 +149,18 @@ def _measures(book: _Book, kl_divergence: float) -> books.BookMeasures:
         stated_languages=book.stated_languages,
         rights=book.rights,
         words=book.words,
+        distinct_words=book.distinct_words,
         kl_divergence=kl_divergence,
     )
 
 
 def _write(writer: shards.ShardWriter, book: _Book, kl_divergence: float, verdict: Drop | None) -> None:
     id = book.id
-    scores = {"words": book.words, "kl_divergence": kl_divergence}
+    scores = {
+        "words": book.words,
+        "distinct_words_per_1000_words": book.distinct_words,
+        "kl_divergence": kl_divergence,
+    }
     writer.add("scores", [_score(id, name, value) for name, value in scores.items()])
     if verdict:
         writer.add("drops", [verdict.row(stage=_STAGE, unit="book", id=id, source_id=id)])

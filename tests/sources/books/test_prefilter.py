@@ -3,6 +3,8 @@ from collections import Counter
 
 import pytest
 
+from dialogue_etl.sources.books import library
+from tests.conftest import SAMPLE
 from tests.sources.books.test_word_survey import plainly
 
 
@@ -18,7 +20,8 @@ def test_every_book_is_measured_also_those_that_are_dropped(sample):
     for language in sample.params.languages:
         texts = {row["id"] for row in sample.rows("download", language, "texts")}
         measured = Counter(row["measure"] for row in sample.rows("prefilter", language, "scores"))
-        assert measured == {"words": len(texts), "kl_divergence": len(texts)}
+        names = ("words", "distinct_words_per_1000_words", "kl_divergence")
+        assert measured == dict.fromkeys(names, len(texts))
 
 
 def test_divergences_of_the_sample_are_those_of_the_formula(sample):
@@ -36,3 +39,26 @@ def test_divergences_of_the_sample_are_those_of_the_formula(sample):
                 assert math.isclose(
                     row["value"], plainly(words, survey if inside else survey + words), abs_tol=1e-8
                 )
+
+
+def test_garbage_does_not_weigh_on_the_books_beside_it(build, tmp_path):
+    """A file of one word a million times, and one of words that never come twice."""
+    folder = tmp_path / "library"
+    texts = {id: (SAMPLE / f"cache/epub/{id}/pg{id}.txt").read_bytes() for id in ("900001", "900002")}
+    changes = {"languages": ["en"], "books.source": "library"}
+    facts = {"language": "en", "authors": ("Doe, Jane",), "rights": "Public domain"}
+
+    def divergences(name):
+        library.add(
+            folder, [(library.entry(id=id, title=id, data=data, **facts), data) for id, data in texts.items()]
+        )
+        made = build(changes, name=name, library=folder).run("download", "prefilter")
+        scores = made.rows("prefilter", "en", "scores")
+        dropped = {row["id"]: row["reason"] for row in made.rows("prefilter", "en", "drops")}
+        return {row["id"]: row["value"] for row in scores if row["measure"] == "kl_divergence"}, dropped
+
+    alone, _ = divergences("alone")
+    texts |= {"word": b"word " * 1_000_000, "codes": b" ".join(b"x%d" % n for n in range(100_000))}
+    together, dropped = divergences("together")
+    assert dropped == {"word": "min_distinct_words", "codes": "max_distinct_words"}
+    assert {id: together[id] for id in alone} == alone
