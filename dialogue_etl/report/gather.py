@@ -38,7 +38,8 @@ class LanguageReport:
         splits: books, dialogues and utterances by split.
         curves: units kept as functions of the thresholds.
         kept: a few dialogues of the dataset.
-        dropped: a few left-out units of each reason, rows of the drops tables.
+        dropped: a few left-out units of each reason, rows of the drops tables, without files.
+        files: quarantined files, rows of the drops table, by id.
     """
 
     tag: str
@@ -52,6 +53,7 @@ class LanguageReport:
     curves: tuple[Curve, ...]
     kept: list[Mapping[str, Any]]
     dropped: list[tuple[Removed, list[Mapping[str, Any]]]]
+    files: list[Mapping[str, Any]]
 
 
 def gather(stages: Path, language: str, params: Params) -> LanguageReport:
@@ -88,7 +90,10 @@ def gather(stages: Path, language: str, params: Params) -> LanguageReport:
         splits=statistics.by_split(books.values()),
         curves=_curves(folders, params),
         kept=kept,
-        dropped=[(line, tally.samples[line.rule.key].rows()) for line in removed if line.number],
+        dropped=[
+            (line, tally.samples[line.rule.key].rows()) for line in removed if line.rule.key in tally.samples
+        ],
+        files=sorted(tally.files.rows(), key=lambda row: (row["id"], row["reason"])),
     )
 
 

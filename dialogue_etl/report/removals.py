@@ -7,76 +7,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.report.examples import Sample
+from dialogue_etl.report.rules import RULES, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from dialogue_etl.params import Params
+    from dialogue_etl.report.rules import Key
 
-Key = tuple[str, str, str]
-"""Stage, unit, reason."""
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A reason to leave something out.
-
-    Attributes:
-        stage: that applies it.
-        unit: file, book, utterance or dialogue.
-        reason: as the drops table names it.
-        what: what is left out, for people; the words of table 2 where the paper has the filter.
-        knob: the parameter that decides, empty if none does.
-        off: the value at which the parameter turns the filter off.
-    """
-
-    stage: str
-    unit: str
-    reason: str
-    what: str
-    knob: str = ""
-    off: object = None
-
-    @property
-    def key(self) -> Key:
-        """How its rows in the drops table are found."""
-        return self.stage, self.unit, self.reason
-
-
-RULES = (
-    Rule("download", "file", "unavailable", "Files that could not be had"),
-    Rule("download", "file", "undecodable", "Files that are not text"),
-    Rule("download", "file", "unusable", "Files other than the catalogue says"),
-    Rule("download", "book", "not_listed", "Wanted books that no catalogue lists"),
-    Rule("download", "book", "max_books", "Books beyond the wanted number", "books.max_books", 0),
-    Rule("download", "book", "banned", "Books on the ban list", "books.banned", []),
-    Rule("prefilter", "book", "language", "Books whose own header names another language"),
-    Rule("prefilter", "book", "rights", "Books not in the public domain", "prefilter.rights", "any"),
-    Rule("prefilter", "book", "empty", "Books without a word"),
-    Rule("prefilter", "book", "min_words", "Short books", "prefilter.min_words", 0),
-    Rule("prefilter", "book", "max_kl_divergence", "Old books and noise", "prefilter.max_kl_divergence", 0),
-    Rule("extract", "book", "min_delimiters", "Books with no dialogues", "extract.min_delimiters", 0),
-    Rule("extract", "book", "no_dialogues", "Books of which no dialogue is left"),
-    Rule(
-        "extract",
-        "utterance",
-        "drop_scare_quotes",
-        "Words quoted inside the narration",
-        "extract.drop_scare_quotes",
-        False,
-    ),
-    Rule("extract", "utterance", "max_words", "Non-conversational utterances", "extract.max_words", 0),
-    Rule("extract", "dialogue", "min_turns", "Speech that nobody answers", "extract.min_turns", 0),
-    Rule(
-        "postfilter",
-        "dialogue",
-        "max_rare_share",
-        "Dialogues containing many rare words",
-        "postfilter.max_rare_share",
-        1,
-    ),
-)
-"""In the order in which they are applied."""
+MOST_FILES = 100
 
 
 @dataclass(frozen=True)
@@ -107,19 +46,22 @@ class Tally:
         examples: rows kept per stage, unit and reason.
         numbers: rows per stage, unit and reason.
         samples: the rows kept.
+        files: quarantined files, those of the smallest hashes if there are very many.
         turns: utterances inside dropped dialogues, by stage.
     """
 
     examples: int = 0
     numbers: Counter[Key] = field(default_factory=Counter)
     samples: dict[Key, Sample] = field(default_factory=dict)
+    files: Sample = field(default_factory=lambda: Sample(MOST_FILES))
     turns: Counter[str] = field(default_factory=Counter)
 
     def add(self, row: Mapping[str, Any]) -> None:
         """Count a row of a drops table."""
         key = (row["stage"], row["unit"], row["reason"])
         self.numbers[key] += 1
-        self.samples.setdefault(key, Sample(self.examples)).add(row["id"], row)
+        sample = self.files if row["unit"] == "file" else self.samples.setdefault(key, Sample(self.examples))
+        sample.add(row["id"], row)
         if row["reason"] == "min_turns":
             self.turns[row["stage"]] += int(row["value"] or 0)
 
@@ -131,7 +73,8 @@ class Tally:
         """The known rules, and one for each other reason that occurs."""
         known = {rule.key for rule in RULES}
         others = sorted(key for key in self.numbers if key not in known)
-        return [*RULES, *(Rule(*key, what=key[2].replace("_", " ")) for key in others)]
+        named = ((key, key[2].replace("_", " ")) for key in others)
+        return [*RULES, *(Rule(*key, what=words, why=f"for {words}") for key, words in named)]
 
 
 def table(tally: Tally, totals: Mapping[tuple[str, str], int], listed: int, books: int) -> list[Removed]:

@@ -42,19 +42,23 @@ def title(text: object) -> str:
     return tag("title", text_of(text))
 
 
-def chart(key: str, name: str, width: int, height: int, content: str) -> str:
+def chart(key: str, name: str, size: tuple[int, int], content: str, about: str = "") -> str:
     """A whole drawing with its accessible name.
 
     Args:
         key: unique on the page.
-        name: what is drawn and its main figures, for those who cannot see it.
-        width: of the coordinates; the drawing itself takes the width it gets.
-        height: of the coordinates.
+        name: what is drawn, for those who cannot see it.
+        size: width and height of the coordinates; the drawing itself takes the width it gets.
         content: SVG.
+        about: its main figures, for the same people.
     """
     head = tag("title", text_of(name), id=f"t-{key}")
-    box = {"class_": "chart", "viewBox": f"0 0 {width} {height}"}
-    return tag("svg", head + content, **box, role="img", aria_labelledby=f"t-{key}")
+    named = {"aria_labelledby": f"t-{key}"}
+    if about:
+        head += tag("desc", text_of(about), id=f"d-{key}")
+        named["aria_describedby"] = f"d-{key}"
+    box = {"class_": "chart", "viewBox": f"0 0 {size[0]} {size[1]}"}
+    return tag("svg", head + content, **box, role="img", **named)
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,7 @@ class Scale:
         start: coordinate of `low`.
         end: coordinate of `high`.
         log: by logarithm; `low` is positive then.
+        whole: it counts things: no halves among the ticks.
     """
 
     low: float
@@ -74,6 +79,7 @@ class Scale:
     start: float
     end: float
     log: bool = False
+    whole: bool = False
 
     def __call__(self, value: float) -> float:
         """The coordinate of a number; those outside the scale stay at its ends."""
@@ -86,13 +92,16 @@ class Scale:
 
     def ticks(self, wanted: int = 5) -> list[float]:
         """Round numbers within the scale."""
-        return _log_ticks(self.low, self.high, wanted) if self.log else _ticks(self.low, self.high, wanted)
+        if self.log:
+            return [n for n in _log_ticks(self.low, self.high, wanted) if not self.whole or n == int(n)]
+        return _ticks(self.low, self.high, wanted, whole=self.whole)
 
 
-def _ticks(low: float, high: float, wanted: int) -> list[float]:
-    raw = (high - low) / wanted
+def _ticks(low: float, high: float, wanted: int, *, whole: bool) -> list[float]:
+    raw = max((high - low) / wanted, 1.0 if whole else 0.0)
     power = 10.0 ** math.floor(math.log10(raw))
-    step = next(power * n for n in (1, 2, 2.5, 5, 10) if power * n >= raw * 0.999)
+    steps = (power * n for n in (1, 2, 2.5, 5, 10) if power * n >= raw * 0.999)
+    step = next(step for step in steps if not whole or step == int(step))
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return [round(n * step, 10) for n in range(first, last + 1)]
 

@@ -168,12 +168,18 @@ def test_what_the_page_says(stages: Path, tmp_path: Path) -> None:
         "extract": {"min_turns": 3},
         "prefilter": {"max_kl_divergence": 0.0},
     }
-    run(stages, tmp_path / "report", knobs.parse(changed))
+    params = knobs.parse(changed)
+    run(stages, tmp_path / "report", params)
     words = " ".join("".join(check((tmp_path / "report" / "report.html").read_text()).words).split())
     assert "English and Hungarian dialogues from books" in words
     assert "3 dialogues with 8 utterances were found in 2 of 5 listed books." in words
-    assert "empty: no book falls into it" in words
-    assert "2 values marked ● differ from the default." in words
+    assert "Left out were 3 books:" in words
+    assert "1 book of old or unusual language (25.0%)" in words
+    assert "–empty" in words
+    assert "Switched off: Books beyond the wanted number (max_books); " in words
+    differ = sum(setting.changed for setting in page.settings(params))
+    assert f"{differ} values marked ● differ from the default." in words
+    assert f"{len(list(knobs.knobs())) - differ} values at the default" in words
     assert "There are no dialogues in Hungarian." in words
     assert "not stated" not in words
     assert all(knob.key in words for knob in knobs.knobs())
@@ -209,12 +215,7 @@ def test_thousands_of_books_are_thinned_out(stages: Path, params: Params) -> Non
     language = replace(language, books=books, corpus=Corpus(2_500, 2_500, 60_000, 600_000))
     panel = figures.books([language]).panels[0]
     assert panel.svg.count("<circle") == figures.MOST_DOTS
-    assert "Shown are 2,000 of 2,500 books" in panel.note
+    assert "Shown are 1,500 of 2,500 books" in panel.note
     html = page.render([language], params)
     assert "The first 1,000" in html
     assert html.count('<td class="id">') == 1_000
-
-
-def test_clip() -> None:
-    assert figures.clip("abc", 3) == "abc"
-    assert figures.clip("ab cd", 4) == "ab…"

@@ -1,0 +1,155 @@
+"""The reasons for which something is left out, in the order of the stages, and how to speak of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Key = tuple[str, str, str]
+"""Stage, unit, reason."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A reason to leave something out.
+
+    Attributes:
+        stage: that applies it.
+        unit: file, book, utterance or dialogue.
+        reason: as the drops table names it.
+        what: what is left out, for people; the words of table 2 where the paper has the filter.
+        why: the same as the end of a sentence: "3 books …".
+        knob: the parameter that decides, empty if none does.
+        off: the value at which the parameter turns the filter off.
+        measure: unit of what is measured, if it is not the parameter's.
+    """
+
+    stage: str
+    unit: str
+    reason: str
+    what: str
+    why: str
+    knob: str = ""
+    off: object = None
+    measure: str = ""
+
+    @property
+    def key(self) -> Key:
+        """How its rows in the drops table are found."""
+        return self.stage, self.unit, self.reason
+
+
+RULES = (
+    Rule("download", "file", "unavailable", "Files that could not be had", "that could not be had"),
+    Rule("download", "file", "undecodable", "Files that are not text", "that are not text"),
+    Rule("download", "file", "unusable", "Files that are no plain books", "that are no plain books"),
+    Rule("download", "book", "not_listed", "Wanted books that no catalogue lists", "that no catalogue lists"),
+    Rule(
+        "download",
+        "book",
+        "max_books",
+        "Books beyond the wanted number",
+        "beyond the wanted number",
+        "books.max_books",
+        0,
+    ),
+    Rule("download", "book", "banned", "Books on the ban list", "on the ban list", "books.banned", []),
+    Rule(
+        "prefilter",
+        "book",
+        "language",
+        "Books whose own header names another language",
+        "in another language, by their own header",
+    ),
+    Rule(
+        "prefilter",
+        "book",
+        "rights",
+        "Books not in the public domain",
+        "not in the public domain",
+        "prefilter.rights",
+        "any",
+    ),
+    Rule("prefilter", "book", "empty", "Books without a word", "without a word", measure="words"),
+    Rule("prefilter", "book", "min_words", "Short books", "that are too short", "prefilter.min_words", 0),
+    Rule(
+        "prefilter",
+        "book",
+        "min_distinct_words",
+        "Books of a few words repeated",
+        "of a few words repeated",
+        "prefilter.min_distinct_words",
+        0,
+    ),
+    Rule(
+        "prefilter",
+        "book",
+        "max_distinct_words",
+        "Books of words that hardly come twice",
+        "of words that hardly come twice",
+        "prefilter.max_distinct_words",
+        1_000,
+    ),
+    Rule(
+        "prefilter",
+        "book",
+        "max_kl_divergence",
+        "Old books and noise",
+        "of old or unusual language",
+        "prefilter.max_kl_divergence",
+        0,
+    ),
+    Rule(
+        "extract",
+        "book",
+        "min_delimiters",
+        "Books with no dialogues",
+        "with next to no direct speech",
+        "extract.min_delimiters",
+        0,
+    ),
+    Rule(
+        "extract",
+        "book",
+        "no_dialogues",
+        "Books of which no dialogue is left",
+        "of which no dialogue is left",
+        measure="dialogues",
+    ),
+    Rule(
+        "extract",
+        "utterance",
+        "drop_scare_quotes",
+        "Words quoted inside the narration",
+        "only quoted inside the narration",
+        "extract.drop_scare_quotes",
+        False,
+    ),
+    Rule(
+        "extract",
+        "utterance",
+        "max_words",
+        "Non-conversational utterances",
+        "too long for conversation",
+        "extract.max_words",
+        0,
+    ),
+    Rule(
+        "extract",
+        "dialogue",
+        "min_turns",
+        "Speech that nobody answers",
+        "that nobody answers",
+        "extract.min_turns",
+        0,
+    ),
+    Rule(
+        "postfilter",
+        "dialogue",
+        "max_rare_share",
+        "Dialogues containing many rare words",
+        "with many rare words",
+        "postfilter.max_rare_share",
+        1,
+    ),
+)
+"""In the order in which they are applied."""

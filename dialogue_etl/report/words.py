@@ -1,0 +1,90 @@
+"""Numbers as the page writes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.params import knobs
+from dialogue_etl.report import removals
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.report.rules import Rule
+
+_WITHOUT_UNIT = {"switch", "choice"}
+_SHARE = "share of words"
+
+
+def number(value: float | None) -> str:
+    """A count, a dash if there is none."""
+    return "–" if value is None else f"{value:,}"
+
+
+def mean(value: float | None) -> str:
+    """A mean of two decimals, a dash if there is none."""
+    return "–" if value is None else f"{value:,.2f}"
+
+
+def percent(share: float) -> str:
+    """Small shares keep a second digit: 0.04 % is not 0 %; nothing is 0 %."""
+    return "0%" if not share else f"{share:.2%}" if share < 0.1 else f"{share:.1%}"
+
+
+def plural(count: int, noun: str) -> str:
+    """A count with its noun: 1 book, 2 books."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def setting(value: object) -> str:
+    """The value of a parameter."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return (
+        f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
+    )
+
+
+def rule_setting(rule: Rule, params: Params) -> str:
+    """The value of the parameter a rule goes by, with its unit; empty if it goes by none."""
+    value = removals.setting(rule, params)
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return plural(len(value), "book")
+    unit = _unit(rule)
+    if unit == _SHARE:
+        return f"{float(str(value)):.3g} of the words"
+    return setting(value) if unit in _WITHOUT_UNIT else f"{setting(value)} {unit}"
+
+
+def measured(row: Mapping[str, Any], rule: Rule) -> str:
+    """What was measured of something left out, and what is held against it; empty if nothing was."""
+    value, threshold = row["value"], row["threshold"]
+    if value is None:
+        return ""
+    unit = _unit(rule)
+    unit = "" if unit in _WITHOUT_UNIT else "of the words" if unit == _SHARE else unit
+    # "1 turn", but "1 mark per 10,000 words" would need more than the last letter off.
+    said = f"{_amount(value)} {unit.removesuffix('s') if value == 1 and ' ' not in unit else unit}".strip()
+    if threshold is None:
+        return said
+    return f"{said}; {'wanted: at least' if value < threshold else 'allowed: at most'} {_amount(threshold)}"
+
+
+def place(row: Mapping[str, Any]) -> str:
+    """Where something stands in the text of its book; empty for whole books."""
+    if row["start"] is None or row["end"] is None:
+        return ""
+    return f"characters {row['start']:,} to {row['end']:,}"
+
+
+def _unit(rule: Rule) -> str:
+    return rule.measure or next((knob.unit for knob in knobs() if knob.key == rule.knob), "")
+
+
+def _amount(value: float) -> str:
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.3g}"
