@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 
 import typer
 
+# Before NumPy is loaded: we do no linear algebra, and a process without threads may fork its workers.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from dialogue_etl.cli import books, inspect, knobs, try_files, workspace
+from dialogue_etl.cli.writing import explaining
 from dialogue_etl.errors import DialogueEtlError
 
 app = typer.Typer(
@@ -31,7 +36,8 @@ def main() -> None:
         level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr
     )
     try:
-        app()
+        with explaining():
+            app()
     except DialogueEtlError as error:
         typer.secho(str(error), fg="red", err=True)
         sys.exit(1)

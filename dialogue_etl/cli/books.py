@@ -9,6 +9,7 @@ import typer
 
 from dialogue_etl import params as knobs
 from dialogue_etl import runtime
+from dialogue_etl.cli.writing import writing
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
@@ -44,17 +45,18 @@ def download(
     params: ParamsFile = PARAMS,
 ) -> None:
     """Fetch the books, decode them, take header and footer off."""
-    from dialogue_etl.sources.books import download as stage
-
     values = _params(params, language)
-    stage.download(
-        language=language,
-        library_folder=library,
-        output=output,
-        metrics=metrics,
-        params=values,
-        runtime=runtime.load(),
-    )
+    with writing(output, metrics):
+        from dialogue_etl.sources.books import download as stage
+
+        stage.download(
+            language=language,
+            library_folder=library,
+            output=output,
+            metrics=metrics,
+            params=values,
+            runtime=runtime.load(),
+        )
 
 
 @app.command()
@@ -62,17 +64,18 @@ def prefilter(
     language: Language, texts: Texts, output: Output, metrics: Metrics, params: ParamsFile = PARAMS
 ) -> None:
     """Measure every book; keep those of the right language, rights, size and word distribution."""
-    from dialogue_etl.sources.books import prefilter as stage
-
     values = _params(params, language)
-    stage.prefilter(
-        language=language,
-        texts=texts,
-        output=output,
-        metrics=metrics,
-        params=values,
-        runtime=runtime.load(),
-    )
+    with writing(output, metrics):
+        from dialogue_etl.sources.books import prefilter as stage
+
+        stage.prefilter(
+            language=language,
+            texts=texts,
+            output=output,
+            metrics=metrics,
+            params=values,
+            runtime=runtime.load(),
+        )
 
 
 @app.command()
@@ -85,18 +88,19 @@ def extract(
     params: ParamsFile = PARAMS,
 ) -> None:
     """Find turns and dialogues in the kept books."""
-    from dialogue_etl.sources.books import extract as stage
-
     values = _params(params, language)
-    stage.extract(
-        language=language,
-        texts=texts,
-        kept=kept,
-        output=output,
-        metrics=metrics,
-        params=values,
-        runtime=runtime.load(),
-    )
+    with writing(output, metrics):
+        from dialogue_etl.sources.books import extract as stage
+
+        stage.extract(
+            language=language,
+            texts=texts,
+            kept=kept,
+            output=output,
+            metrics=metrics,
+            params=values,
+            runtime=runtime.load(),
+        )
 
 
 @app.command()
@@ -108,17 +112,18 @@ def postfilter(
     params: ParamsFile = PARAMS,
 ) -> None:
     """Drop dialogues of many rare words."""
-    from dialogue_etl import postfilter as stage
-
     values = _params(params, language)
-    stage.postfilter(
-        language=language,
-        dialogues=dialogues,
-        output=output,
-        metrics=metrics,
-        params=values,
-        runtime=runtime.load(),
-    )
+    with writing(output, metrics):
+        from dialogue_etl import postfilter as stage
+
+        stage.postfilter(
+            language=language,
+            dialogues=dialogues,
+            output=output,
+            metrics=metrics,
+            params=values,
+            runtime=runtime.load(),
+        )
 
 
 @app.command()
@@ -130,26 +135,31 @@ def split(
     params: ParamsFile = PARAMS,
 ) -> None:
     """Deal the books to train, validation and test."""
-    from dialogue_etl import split as stage
-
     values = _params(params, language)
-    stage.split(language=language, dialogues=dialogues, output=output, metrics=metrics, params=values)
+    with writing(output, metrics):
+        from dialogue_etl import split as stage
+
+        stage.split(language=language, dialogues=dialogues, output=output, metrics=metrics, params=values)
 
 
 @app.command()
 def package(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
     """Write the dataset people take away, with its card."""
-    from dialogue_etl.formats import package as stage
+    values = _params(params)
+    with writing(output, metrics):
+        from dialogue_etl.formats import package as stage
 
-    stage.package(stages=stages, output=output, metrics=metrics, params=_params(params))
+        stage.package(stages=stages, output=output, metrics=metrics, params=values)
 
 
 @app.command()
 def report(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
     """Write tables, plots and one page about the dataset."""
-    from dialogue_etl.report import build as stage
+    values = _params(params)
+    with writing(output, metrics):
+        from dialogue_etl.report import build as stage
 
-    stage.build(stages=stages, output=output, metrics=metrics, params=_params(params))
+        stage.build(stages=stages, output=output, metrics=metrics, params=values)
 
 
 @app.command()
@@ -171,9 +181,10 @@ def add(
 ) -> None:
     """Put your own books into the workspace's library.
 
-    What the options leave open is read from a Project Gutenberg header, then asked for.
+    What the options leave open is read from a Project Gutenberg header, then asked for. Of several files also
+    those that are no texts are taken, so that a run has a row for each.
     """
-    from dialogue_etl.cli import add_books
+    from dialogue_etl.cli import add_books, book_facts
 
-    given = add_books.Given(language, title, tuple(author or ()), rights, id)
+    given = book_facts.Given(language, title, tuple(author or ()), rights, id)
     add_books.add(paths, given, catalogue)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from dialogue_etl import params as model
+from dialogue_etl.cli.writing import writing
 
 
 def params(
@@ -56,7 +57,8 @@ def code(
 
     This stage runs first and always, so a wrong knob is refused here before any work.
     """
-    from dialogue_etl import code_digest
-
     model.load(file)
-    code_digest.write_digests(output)
+    with writing(output):
+        from dialogue_etl import code_digest
+
+        code_digest.write_digests(output)

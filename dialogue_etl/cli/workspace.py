@@ -5,15 +5,20 @@ from __future__ import annotations
 import signal
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from dialogue_etl.workspace.root import WorkspaceError
 
+if TYPE_CHECKING:
+    from dialogue_etl.workspace.airflow import Server
+
 Port = Annotated[int, typer.Option(min=1024, max=65535, help="Port of Airflow's UI, on this machine only.")]
 Folder = Annotated[Path | None, typer.Argument(help="The workspace; by default the one you are in.")]
 DEFAULT_PORT = 8080
+RESTARTS = 3
+"""Times that `up` starts Airflow again after a part of it ended; more often than that, something is wrong."""
 
 
 def register(app: typer.Typer) -> None:
@@ -69,29 +74,45 @@ def demo(
 
 
 def up(folder: Folder = None, port: Port = DEFAULT_PORT) -> None:
-    """Serve Airflow for a workspace until Ctrl-C."""
-    from dialogue_etl.workspace import airflow, settings
+    """Serve Airflow for a workspace until Ctrl-C.
+
+    When a part of it ends, Airflow is started again, and runs go on.
+    """
+    from dialogue_etl.workspace import airflow
 
     root = _root(folder)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     server = None
     try:
-        server = airflow.start(root, port, lambda sentence: typer.echo(f"• {sentence}"), people=True)
-        typer.echo(
-            f"\n{server.address}   user: {settings.USER}   password: {settings.password(root)}\n"
-            f"Workspace {root}; logs in {settings.home(root) / 'logs'}\n"
-            "Stop it with Ctrl-C, or from elsewhere with: dialogue-etl down"
-        )
-        while not (dead := server.dead_part()):
-            time.sleep(1)
-        if airflow.load(root) is not None:  # else `dialogue-etl down` ended it
-            raise WorkspaceError(f"Airflow's {dead} ended; see {airflow.log_file(root, dead)}")
+        for restarts in range(RESTARTS + 1):
+            server = airflow.start(root, port, lambda sentence: typer.echo(f"• {sentence}"), people=True)
+            _tell(server)
+            while not (dead := server.dead_part()):
+                time.sleep(1)
+            if airflow.load(root) is None:  # `dialogue-etl down` ended it
+                return
+            log = airflow.log_file(root, dead)
+            if restarts == RESTARTS:
+                raise WorkspaceError(f"Airflow's {dead} ended; see {log}")
+            typer.echo(f"\n• Airflow's {dead} ended (see {log}.before): starting again")
+            airflow.stop(root)
+            server = None
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one must not cut the stopping short
         typer.echo("\n• stopping Airflow")
     finally:
         if server:
             airflow.stop(root)
+
+
+def _tell(server: Server) -> None:
+    from dialogue_etl.workspace import settings
+
+    typer.echo(
+        f"\n{server.address}   user: {settings.USER}   password: {settings.password(server.root)}\n"
+        f"Workspace {server.root}; logs in {settings.home(server.root) / 'logs'}\n"
+        "Stop it with Ctrl-C, or from elsewhere with: dialogue-etl down"
+    )
 
 
 def down(folder: Folder = None) -> None:

@@ -2,52 +2,185 @@
 
 from __future__ import annotations
 
+import importlib
 import multiprocessing
+import os
+import signal
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+import psutil
+
+from dialogue_etl import parents
+from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Future
+    from multiprocessing.context import BaseContext
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 _MAX_BROKEN_POOLS = 3
+_IMPORTED_LATER = ("pandas",)
+"""What Arrow imports when it first makes an array: once before workers start, or else in each of them."""
+_MIND_FORKS = frozenset(["jemalloc_bg_thd"])
+"""Threads of Arrow's memory allocator, which prepares for forks (jemalloc's manual, background_thread)."""
+_AHEAD = 4
+"""Jobs per worker begun before the first one's result is taken: so many results may wait in memory."""
+
+
+class WorkersDiedError(BrokenProcessPool, DialogueEtlError):
+    """Workers die again and again, whatever kills them."""
 
 
 def run(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
     """Results in the order of the jobs, whichever worker finishes first.
 
     Jobs are shard paths and settings, never data. A worker that dies (killed, out of memory) breaks its
-    pool; the jobs without a result are run again in a new one, three times at most.
+    pool; the jobs without a result are run again in a new one.
 
     Raises:
-        BrokenProcessPool: workers keep dying.
+        WorkersDiedError: three pools in a row broke without a result.
     """
     if workers <= 1 or len(jobs) <= 1:
-        yield from map(function, jobs)
-        return
-    done = 0
-    for attempt in range(_MAX_BROKEN_POOLS + 1):
+        return map(function, jobs)
+    _forked.start(workers)  # now, not when the first result is asked for: the caller may begin threads
+    return _results(_Work(function, jobs, workers * _AHEAD), min(workers, len(jobs)))
+
+
+def _results(work: _Work[Job, Result], workers: int) -> Iterator[Result]:
+    done = broken = 0
+    while True:
         try:
-            for result in _pool(function, jobs[done:], workers):
-                done += 1
-                yield result
+            with _pool(workers) as pool:
+                yield from work.results(pool)
             return
-        except BrokenProcessPool:
-            if attempt == _MAX_BROKEN_POOLS:
-                raise
+        except BrokenProcessPool as error:
+            before, done = done, work.keep_finished()
+            broken = broken + 1 if done == before else 1
+            if broken == _MAX_BROKEN_POOLS:
+                raise WorkersDiedError(
+                    "workers are killed again and again, perhaps for want of memory: "
+                    "free some, or use fewer workers: DIALOGUE_ETL_WORKERS=1"
+                ) from error
 
 
-def _pool(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
-    # Spawned, not forked: a forked child inherits the locks of Arrow's threads and can hang on them.
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(workers, len(jobs)), mp_context=context) as pool:
-        futures = [pool.submit(function, job) for job in jobs]
-        try:
-            for future in futures:
-                yield future.result()
-        finally:
-            for future in futures:
-                future.cancel()
+class _Work(Generic[Job, Result]):
+    """Jobs and how far they are: what outlives a broken pool."""
+
+    def __init__(self, function: Callable[[Job], Result], jobs: Sequence[Job], ahead: int) -> None:
+        self._function = function
+        self._jobs = jobs
+        self._ahead = ahead
+        self._turn = 0
+        self._running: dict[int, Future[Result]] = {}
+        self._early: dict[int, Result] = {}
+
+    def results(self, pool: ProcessPoolExecutor) -> Iterator[Result]:
+        """The results that nobody got yet."""
+        while self._turn < len(self._jobs):
+            self._begin(pool)
+            result = self._take()
+            self._turn += 1
+            yield result
+
+    def _begin(self, pool: ProcessPoolExecutor) -> None:
+        for index in range(self._turn, min(self._turn + self._ahead, len(self._jobs))):
+            if index not in self._running and index not in self._early:
+                self._running[index] = pool.submit(self._function, self._jobs[index])
+
+    def _take(self) -> Result:
+        if self._turn in self._early:
+            return self._early.pop(self._turn)
+        return self._running.pop(self._turn).result()
+
+    def keep_finished(self) -> int:
+        """After a pool broke: keep what other workers finished; how many jobs are done in all."""
+        for index, future in self._running.items():
+            if future.done() and not future.cancelled() and future.exception() is None:
+                self._early[index] = future.result()
+        self._running.clear()
+        return self._turn + len(self._early)
+
+
+class _Forked:
+    """The workers of a stage, forked before it has done anything and kept until it ends.
+
+    Forking costs nothing, but children of a process with threads inherit their locks and may wait for them
+    for ever. So a process forks while it has no thread but its own, or never.
+    """
+
+    pool: ProcessPoolExecutor | None = None
+
+    def start(self, workers: int) -> None:
+        """Have workers, if this process may fork."""
+        if self.pool is None and _may_fork():
+            for module in _IMPORTED_LATER:
+                importlib.import_module(module)
+            self.pool = _executor(workers, multiprocessing.get_context("fork"))
+            self.pool.submit(int).result()
+
+    def end(self) -> None:
+        """Have none any more."""
+        self.pool = None
+
+
+_forked = _Forked()
+
+
+def _may_fork() -> bool:
+    """Whether this process has no threads but such as mind forks themselves."""
+    if sys.platform != "linux":
+        return False
+    tasks = Path("/proc/self/task").iterdir()
+    others = [task for task in tasks if int(task.name) != os.getpid()]
+    return all((task / "comm").read_text().strip() in _MIND_FORKS for task in others)
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """A pool whose workers end with this process, and at once when anything goes wrong."""
+    others = set() if _forked.pool else set(multiprocessing.active_children())
+    pool = _forked.pool or _executor(workers, _context())
+    try:
+        yield pool
+    except BaseException:
+        for worker in set(multiprocessing.active_children()) - others:
+            worker.kill()
+        _forked.end()
+        pool.shutdown(cancel_futures=True)
+        raise
+    if pool is not _forked.pool:
+        pool.shutdown()
+
+
+def _executor(workers: int, context: BaseContext) -> ProcessPoolExecutor:
+    own = (os.getpid(), psutil.Process().create_time())
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker, initargs=own)
+
+
+def _context() -> BaseContext:
+    """How workers are started where this process has threads: never forked from here.
+
+    On Linux they are forked from a server that has loaded what this process has, but not worked with it:
+    that costs one import, not one per worker and pool. Elsewhere forking is not safe even then.
+    """
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    package = __name__.partition(".")[0]
+    own = sorted(name for name in sys.modules if name.partition(".")[0] == package and "__main__" not in name)
+    context.set_forkserver_preload([*own, *_IMPORTED_LATER])
+    return context
+
+
+def _begin_worker(pid: int, created: float) -> None:
+    # Ctrl-C in a terminal reaches workers too; it is for the stage to end them.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parents.end_with(pid, created)

@@ -13,8 +13,7 @@ from dialogue_etl.languages.nl import DUTCH
 from dialogue_etl.languages.pt import PORTUGUESE
 
 LANGUAGES: dict[str, Language] = {
-    language.tag: language
-    for language in (GERMAN, ENGLISH, SPANISH, HUNGARIAN, ITALIAN, DUTCH, PORTUGUESE)
+    language.tag: language for language in (GERMAN, ENGLISH, SPANISH, HUNGARIAN, ITALIAN, DUTCH, PORTUGUESE)
 }
 """Every language by its BCP-47 tag."""
 

@@ -193,6 +193,8 @@ def _spawn_parts(server: Server, parts: dict[str, list[str]], env: dict[str, str
 def _spawn(root: Path, name: str, command: list[str], env: dict[str, str]) -> subprocess.Popen[bytes]:
     log = log_file(root, name)
     log.parent.mkdir(parents=True, exist_ok=True)
+    if log.exists():  # it may say why the part ended
+        log.replace(log.with_name(f"{log.name}.before"))
     program = os.environ.get("AIRFLOW_BIN") or find_program("airflow")
     # A session of its own: Ctrl-C in the terminal reaches us only, and we end the parts in order.
     with log.open("wb") as file:

@@ -29,8 +29,10 @@ DVC_CONFIG = """\
     type = "reflink,copy"
 """
 DVCIGNORE = """\
-# Never part of a dataset: DVC writes these itself, and they would count in the hashes of folders.
+# Never part of a dataset, but they would count in the hashes of folders: what DVC writes itself, and what a
+# killed stage had begun.
 .gitignore
+.*.partial
 """
 README = """\
 # A Dialogue ETL workspace
@@ -169,7 +171,7 @@ def _upgrade_dvc_yaml(folder: Path) -> list[str]:
 
 def _upgrade_ignores(folder: Path) -> list[str]:
     changes = []
-    for name, wanted in ((".gitignore", IGNORED), (".dvcignore", (".gitignore",))):
+    for name, wanted in ((".gitignore", IGNORED), (".dvcignore", (".gitignore", ".*.partial"))):
         path = folder / name
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         missing = [line for line in wanted if line not in text.splitlines()]

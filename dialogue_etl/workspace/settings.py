@@ -98,7 +98,12 @@ def _options(root: Path, port: int, kept: dict[str, str]) -> dict[str, dict[str,
             "instance_name": f"Dialogue ETL: {root.name}",
         },
         "api_auth": {"jwt_secret": kept["jwt_secret"]},
-        "scheduler": {"scheduler_idle_sleep_time": 0.3, "task_instance_heartbeat_timeout": 120},
+        "scheduler": {
+            "scheduler_idle_sleep_time": 0.3,
+            "task_instance_heartbeat_timeout": 120,
+            # What a killed scheduler had begun is begun again by the next one: not after five minutes.
+            "orphaned_tasks_check_interval": 15,
+        },
         "dag_processor": {"min_file_process_interval": 15, "parsing_processes": 1},
     }
 

@@ -9,7 +9,7 @@ from airflow.sdk import DAG, TaskGroup
 
 from dvc_airflow.form import FormField, form
 from dvc_airflow.graph import Graph, Stage, leaves, load_graph, select
-from dvc_airflow.operators import DvcStageOperator, PrepareOperator, PublishOperator
+from dvc_airflow.operators import SPARE, DvcStageOperator, PrepareOperator, PublishOperator
 from dvc_airflow.runs import digest
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from airflow.sdk import BaseOperator
 
     from dvc_airflow.project import Project
+
+_RETRY_DELAY = timedelta(seconds=10)
 
 
 def stage_dag(
@@ -67,6 +69,8 @@ def _draw(project: Project, graph: Graph, prefix: str) -> None:
         task_id=_free("prepare", names),
         project=project,
         drawn=digest(project.root / "dvc.yaml"),
+        retries=SPARE,
+        retry_delay=_RETRY_DELAY,
         doc_md="Makes the run's own git worktree and writes the form's values into its params.yaml.",
     )
     # Outside the groups, a skipped language must not skip what follows.
@@ -74,6 +78,8 @@ def _draw(project: Project, graph: Graph, prefix: str) -> None:
         task_id=_free("publish", names),
         project=project,
         trigger_rule="none_failed",
+        retries=SPARE,
+        retry_delay=_RETRY_DELAY,
         doc_md="Commits params.yaml and dvc.lock, tags the version, copies its report.",
     )
     groups: dict[str, TaskGroup] = {}
@@ -113,8 +119,8 @@ def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) ->
         task_group=group,
         project=project,
         stage=stage.name,
-        retries=int(stage.meta.get("retries", 0)),
-        retry_delay=timedelta(seconds=10),
+        retries=int(stage.meta.get("retries", 0)) + SPARE,
+        retry_delay=_RETRY_DELAY,
         execution_timeout=timedelta(minutes=minutes) if minutes else None,
         trigger_rule="all_success" if group else "none_failed",
         doc_md=f"{stage.desc}\n\n```\n{stage.cmd.strip()}\n```",

@@ -11,13 +11,16 @@ from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
 from dvc_airflow.graph import load_graph
 from dvc_airflow.publish import publish
 from dvc_airflow.runs import RunError, load_state, prepare
-from dvc_airflow.stage import StageProcess
+from dvc_airflow.stage import StageError, StageProcess
 
 if TYPE_CHECKING:
     from airflow.sdk import Context
     from airflow.sdk.types import TaskInstanceKey
 
     from dvc_airflow.project import Project
+
+SPARE = 2
+"""Retries of every task for a process that was killed, be it the machine's memory that ran out."""
 
 
 class PrepareOperator(BaseOperator):  # type: ignore[misc]
@@ -54,6 +57,9 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
     The last line of the log says whether the stage ran, was restored from the cache of earlier runs, or was
     unchanged; all three are success. A stage the run does not have (a language that was deselected) is
     skipped. XCom: `{"status", "outs": {path: md5}, "metrics": {path: content}}`.
+
+    A stage that fails is tried again as often as its `retries` in dvc.yaml says. The task itself has SPARE
+    retries more, for when not the stage failed but the task was killed.
     """
 
     ui_color = "#e6f4ea"
@@ -74,7 +80,12 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
             self.log.info("%s: skipped, not part of this run: its params.yaml leaves it out", self.stage)
             raise AirflowSkipException(self.stage)
         self._process = StageProcess(worktree, stage, self.project.stage_env, self.project.drop_env)
-        result = self._process.run(lambda line: self.log.info("%s", line))
+        try:
+            result = self._process.run(lambda line: self.log.info("%s", line))
+        except StageError as error:
+            if context["ti"].try_number > self.retries - SPARE:
+                raise AirflowFailException(str(error)) from None
+            raise
         self.log.info("%s: %s", self.stage, result.status)
         return {"status": result.status, "outs": result.outs, "metrics": result.metrics}
 

@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -81,8 +83,26 @@ def git_ok(folder: Path, *arguments: str) -> bool:
 
 @contextlib.contextmanager
 def git_lock(root: Path) -> Iterator[None]:
-    """One process of this host at a time: worktrees, tag numbers and the branch change under it."""
+    """One process of this host at a time: worktrees, tag numbers and the branch change under it.
+
+    Lock files that a killed git left behind are removed: git leaves that to a person.
+    """
     common = Path(git(root, "rev-parse", "--path-format=absolute", "--git-common-dir"))
     with (common / "dvc_airflow.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
+        if not _git_runs(root):
+            for pattern in ("*.lock", "refs/**/*.lock", "worktrees/*/*.lock"):
+                for lock in common.glob(pattern):
+                    if lock.name != "dvc_airflow.lock":
+                        lock.unlink(missing_ok=True)
         yield
+
+
+def _git_runs(root: Path) -> bool:
+    """Whether any git, such as a person's or an editor's, is at work in a folder or below it."""
+    top = root.resolve()
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):  # another user's, or gone
+            if process.name().startswith("git") and Path(process.cwd()).is_relative_to(top):
+                return True
+    return False

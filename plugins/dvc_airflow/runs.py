@@ -19,6 +19,7 @@ import yaml
 
 from dvc_airflow.changes import difference, read, requested, rewrite
 from dvc_airflow.graph import Graph, load_graph
+from dvc_airflow.mending import begin_anew, mend
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok
 from dvc_airflow.stage import end_leftovers
 
@@ -94,6 +95,8 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
         base = _base_commit(project.root, drawn)
         _remove_stale(project, run_id)
         worktree = _worktree(project, run_id, base)
+    mend(worktree)
+    begin_anew(worktree)
     branch = git(project.root, "branch", "--show-current") or None
     committed = yaml.safe_load(git(project.root, "show", f"{base}:params.yaml")) or {}
     uncommitted = difference(committed, workspace_values)
@@ -129,9 +132,11 @@ def _base_commit(root: Path, drawn: str) -> str:
 
 
 def _worktree(project: Project, run_id: str, base: str) -> Path:
-    """The run's worktree at the base commit; one left by an earlier attempt keeps its outputs."""
+    """The run's worktree at the base commit; one that an earlier attempt prepared keeps its outputs."""
     folder = project.worktree(run_id)
     end_leftovers(folder)
+    if folder.exists() and not project.state_file(run_id).exists():  # git may have been killed half-way
+        remove_worktree(project, folder)
     project.worktrees.mkdir(exist_ok=True)
     git(project.root, "worktree", "prune")
     listed = git(project.root, "worktree", "list", "--porcelain").splitlines()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import psutil
 
 from dvc_airflow.changes import read
+from dvc_airflow.mending import mend
 from dvc_airflow.programs import clean_environment, dvc_program
 
 if TYPE_CHECKING:
@@ -30,7 +32,13 @@ STAGE_MARK = "DVC_AIRFLOW_STAGE"
 # What DVC 3 prints; --wait-for-lock covers its repository lock but not the lock on paths ("is busy").
 _UNCHANGED = "didn't change, skipping"
 _RESTORED = "is cached - skipping run, checking out outputs"
-_CONTENTION = ("Unable to acquire lock", "is busy")
+_WORTH_ANOTHER_TRY = {
+    "Unable to acquire lock": "another dvc holds the lock",
+    "is busy": "another dvc holds the lock",
+    "dvc.lock' validation failed": "a killed dvc left dvc.lock cut short",
+    "structure is corrupted": "a killed dvc left a file cut short",
+}
+_STAGE_KILLED = re.compile(r"exited with (-\d+|137)$")
 # Advice for people who run dvc by hand; here `publish` does these things.
 _ADVICE = (
     "To track the changes",
@@ -68,9 +76,10 @@ class StageProcess:
         self._stage = stage
         self._env = clean_environment({**env, RUN_MARK: str(worktree), STAGE_MARK: stage.name}, drop=drop)
         self._process: subprocess.Popen[str] | None = None
+        self._ended = False
 
     def run(self, say: Callable[[str], None]) -> StageResult:
-        """Reproduce the stage, waiting when another dvc holds its paths.
+        """Reproduce the stage; again when another dvc holds its paths, or when it was killed.
 
         Args:
             say: Called with each line printed.
@@ -78,15 +87,17 @@ class StageProcess:
         Raises:
             StageError: the stage failed.
         """
-        end_leftovers(self._worktree, self._stage.name)
         for attempt in range(1, ATTEMPTS + 1):
+            end_leftovers(self._worktree, self._stage.name)
+            mend(self._worktree)
             returned, lines = self._once(say)
             if returned == 0:
+                mend(self._worktree)
                 return self._result(lines)
-            busy = any(sign in line for line in lines for sign in _CONTENTION)
-            if not busy or attempt == ATTEMPTS:
+            reason = _worth_another_try(returned, lines)
+            if not reason or self._ended or attempt == ATTEMPTS:
                 break
-            say(f"another dvc holds the lock, trying again ({attempt} of {ATTEMPTS - 1})")
+            say(f"{reason}, trying again ({attempt} of {ATTEMPTS - 1})")
             time.sleep(2 * attempt)
         last = lines[-1] if lines else "it printed nothing"
         raise StageError(f"stage {self._stage.name} failed (dvc returned {returned}): {last}")
@@ -117,6 +128,7 @@ class StageProcess:
         """End the whole process group, dvc and what it started; nothing if it is already over."""
         if self._process is None or self._process.poll() is not None:
             return
+        self._ended = True
         for sign in (signal.SIGTERM, signal.SIGKILL):
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, sign)
@@ -132,6 +144,18 @@ class StageProcess:
         locked = (read(self._worktree / "dvc.lock").get("stages") or {}).get(self._stage.name, {})
         outs = {out["path"]: out.get("md5", "") for out in locked.get("outs", ())}
         return StageResult(status, outs, read_metrics(self._worktree, self._stage.metrics))
+
+
+def _worth_another_try(returned: int, lines: list[str]) -> str | None:
+    """Why a failure is none of the stage's own, if so."""
+    for sign, reason in _WORTH_ANOTHER_TRY.items():
+        if any(sign in line for line in lines):
+            return reason
+    if returned < 0:
+        return f"dvc was ended by signal {-returned}"
+    if any(_STAGE_KILLED.search(line) for line in lines):
+        return "the stage was killed"
+    return None
 
 
 def read_metrics(folder: Path, paths: tuple[str, ...]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -33,7 +34,35 @@ def test_a_skipped_language_skips_nothing_that_follows(draw: Callable[[], Any]) 
     rules = {name: task.trigger_rule.value for name, task in dag.task_dict.items()}
     assert {rules[name] for name in ("package", "report", "publish")} == {"none_failed"}
     assert rules["en.extract"] == "all_success"
-    assert dag.get_task("en.download").retries == 2
+
+
+def test_every_task_is_tried_again_when_it_was_killed(draw: Callable[[], Any]) -> None:
+    from dvc_airflow.operators import SPARE  # noqa: PLC0415
+
+    dag = draw()
+    retries = {name: task.retries for name, task in dag.task_dict.items()}
+    assert retries.pop("en.download") == 2 + SPARE
+    assert {retries[name] for name in ("prepare", "code", "en.extract", "report", "publish")} == {SPARE}
+
+
+@pytest.mark.parametrize(("attempt", "final"), [(1, False), (2, False), (3, True)])
+def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
+    draw: Callable[[], Any], monkeypatch: pytest.MonkeyPatch, attempt: int, final: bool
+) -> None:
+    from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
+    from dvc_airflow import operators  # noqa: PLC0415
+    from dvc_airflow.stage import StageError, StageProcess  # noqa: PLC0415
+
+    def fail(*_: Any) -> None:
+        raise StageError("no such file")
+
+    task = draw().get_task("en.download")
+    monkeypatch.setattr(operators, "load_state", lambda *_: None)
+    monkeypatch.setattr(operators, "load_graph", lambda *_: {task.stage: SimpleNamespace(name=task.stage)})
+    monkeypatch.setattr(StageProcess, "run", fail)
+    context = {"dag_run": SimpleNamespace(run_id="run"), "ti": SimpleNamespace(try_number=attempt)}
+    with pytest.raises(AirflowFailException if final else StageError, match="no such file"):
+        task.execute(context)
 
 
 def test_the_form_covers_every_knob_with_its_limits(draw: Callable[[], Any]) -> None:

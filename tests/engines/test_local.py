@@ -1,10 +1,17 @@
+import multiprocessing
 import os
-from concurrent.futures.process import BrokenProcessPool
+import subprocess
+import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
 
 from dialogue_etl.engines import local
+from dialogue_etl.engines.local import WorkersDiedError
+from dialogue_etl.errors import DialogueEtlError
+from tests.conftest import ROOT
 
 
 def square(number: int) -> int:
@@ -24,8 +31,44 @@ def die_once(job: tuple[int, Path]) -> int:
     return number
 
 
+def die_late(job: tuple[int, Path]) -> int:
+    """The first job kills its worker after all others are done, the first time."""
+    number, folder = job
+    with (folder / f"ran-{number}").open("a") as file:
+        file.write("x")
+    if number == 0 and (folder / "ran-0").read_text() == "x":
+        while len(list(folder.iterdir())) < 4:
+            time.sleep(0.01)
+        time.sleep(0.3)  # the last result is on its way
+        os._exit(1)
+    return number
+
+
+def die_each_time(job: tuple[int, Path]) -> int:
+    """Each job kills its worker the first time it is run, but the first two are told apart by time."""
+    number, folder = job
+    mark = folder / str(number)
+    if not mark.exists():
+        time.sleep(0.3 * (number + 1))
+        mark.touch()
+        os._exit(1)
+    return number
+
+
 def always_die(_: int) -> int:
     os._exit(1)
+
+
+def begin(job: tuple[int, Path]) -> int:
+    number, folder = job
+    (folder / str(number)).touch()
+    return number
+
+
+def fail_or_sleep(number: int) -> None:
+    if number:
+        time.sleep(60)
+    raise ValueError(number)
 
 
 def fail(number: int) -> int:
@@ -64,7 +107,82 @@ def test_an_error_in_a_job_is_raised(workers):
         list(local.run(fail, range(3), workers))
 
 
+def test_what_other_workers_have_done_is_not_done_again(tmp_path):
+    jobs = [(number, tmp_path) for number in range(4)]
+    assert list(local.run(die_late, jobs, 2)) == list(range(4))
+    ran = [(tmp_path / f"ran-{number}").read_text() for number in range(4)]
+    assert ran == ["xx", "x", "x", "x"]
+
+
 @pytest.mark.slow
-def test_workers_that_keep_dying_are_an_error():
-    with pytest.raises(BrokenProcessPool):
+def test_any_number_of_workers_may_die_as_long_as_work_gets_done(tmp_path):
+    jobs = [(number, tmp_path) for number in range(6)]
+    assert list(local.run(die_each_time, jobs, 2)) == list(range(6))
+
+
+def test_workers_that_keep_dying_are_an_error_people_can_do_something_about():
+    with pytest.raises(WorkersDiedError, match="DIALOGUE_ETL_WORKERS=1") as caught:
         list(local.run(always_die, range(3), 2))
+    assert isinstance(caught.value, DialogueEtlError)
+
+
+def test_an_error_does_not_wait_for_the_other_jobs():
+    began = time.monotonic()
+    with pytest.raises(ValueError, match="0"):
+        list(local.run(fail_or_sleep, range(3), 2))
+    assert time.monotonic() - began < 30
+    assert not multiprocessing.active_children()
+
+
+def test_a_consumer_that_stops_ends_the_workers():
+    results = local.run(square, range(50), 2)
+    assert next(results) == 0
+    results.close()
+    assert not multiprocessing.active_children()
+
+
+def test_only_so_many_jobs_are_begun_before_their_turn(tmp_path):
+    results = local.run(begin, [(number, tmp_path) for number in range(100)], 2)
+    assert next(results) == 0
+    time.sleep(0.5)
+    assert len(list(tmp_path.iterdir())) <= 2 * local._AHEAD
+    assert list(results) == list(range(1, 100))
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="the server is Linux's")
+def test_a_second_pool_does_not_import_everything_again():
+    def server_seconds() -> float:
+        servers = [p for p in psutil.Process().children() if "forkserver" in " ".join(p.cmdline())]
+        return sum(sum(server.cpu_times()[:2]) for server in servers)
+
+    list(local.run(square, range(3), 2))
+    before = server_seconds()
+    assert before > 0
+    list(local.run(square, range(3), 2))
+    assert server_seconds() - before < 0.3
+
+
+ALONE = """
+import os, sys
+from tests.engines import test_local as jobs
+from dialogue_etl.engines import local
+
+if __name__ == "__main__":
+    first = set(local.run(jobs.process, range(40), 2))
+    second = set(local.run(jobs.process, range(40), 2))
+    assert os.getpid() not in first | second
+    assert len(first | second) <= 2, "the same workers do all there is to do"
+    assert "pandas" in sys.modules
+    folder = jobs.Path(sys.argv[1])
+    assert list(local.run(jobs.die_once, [(n, folder / "mark") for n in range(5)], 2)) == list(range(5))
+    assert list(local.run(jobs.square, range(5), 2)) == [0, 1, 4, 9, 16]
+    print("all done")
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere workers are never forked from the stage")
+def test_a_process_without_threads_forks_its_workers_once(tmp_path):
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", ALONE, str(tmp_path)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout == "all done\n", done.stderr

@@ -100,6 +100,37 @@ def test_lock_contention_is_tried_again(tmp_path: Path, monkeypatch: pytest.Monk
     assert any("trying again" in line for line in said)
 
 
+@pytest.mark.parametrize(
+    ("death", "said"),
+    [
+        ("kill -9 $$", "dvc was ended by signal 9, trying again (1 of 4)"),
+        ("echo 'ERROR: failed to run: work, exited with -9'; exit 255", "the stage was killed, trying again"),
+        (
+            "echo 'ERROR: failed to run: work, exited with 137'; exit 255",
+            "the stage was killed, trying again",
+        ),
+        ("echo \"ERROR: './dvc.lock' validation failed.\"; exit 255", "dvc.lock cut short, trying again"),
+    ],
+)
+def test_a_killed_stage_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, death: str, said: str
+) -> None:
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    fake_dvc(tmp_path, monkeypatch, f"test -e tried && exit 0; touch tried; {death}")
+    lines: list[str] = []
+    assert StageProcess(tmp_path, STAGE, {}, ()).run(lines.append).status == "ran"
+    assert said in lines[-1]
+
+
+def test_a_stage_that_was_ended_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_dvc(tmp_path, monkeypatch, "echo x >> tried; exec sleep 60")
+    process = StageProcess(tmp_path, STAGE, {}, ())
+    threading.Timer(0.5, process.end).start()
+    with pytest.raises(StageError, match="dvc returned -15"):
+        process.run(lambda _: None)
+    assert (tmp_path / "tried").read_text() == "x\n"
+
+
 def test_a_failure_says_the_last_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake_dvc(tmp_path, monkeypatch, "echo first; echo 'ERROR: no such file' >&2; exit 3")
     with pytest.raises(StageError, match=r"stage work failed \(dvc returned 3\): ERROR: no such file"):
@@ -141,6 +172,29 @@ def test_metrics_that_are_no_json_are_left_out(tmp_path: Path) -> None:
 def test_run_names_the_program_that_is_missing(tmp_path: Path) -> None:
     with pytest.raises(programs.ProgramError, match="no-such-program"):
         programs.run(["no-such-program"], tmp_path)
+
+
+def test_what_a_killed_git_left_locked_is_freed(scratch: Any) -> None:
+    git = scratch.root / ".git"
+    (git / "worktrees" / "x").mkdir(parents=True)
+    left = [git / name for name in ("index.lock", "refs/heads/main.lock", "worktrees/x/index.lock")]
+    for path in left:
+        path.touch()
+    with programs.git_lock(scratch.root):
+        assert not any(path.exists() for path in left)
+
+
+def test_what_a_running_git_has_locked_stays_so(scratch: Any) -> None:
+    command = ["git", "-c", "alias.wait=!echo there; exec sleep 60", "wait"]
+    person = subprocess.Popen(command, cwd=scratch.root, stdout=subprocess.PIPE)
+    assert person.stdout
+    assert person.stdout.readline() == b"there\n"
+    (scratch.root / ".git" / "index.lock").touch()
+    with programs.git_lock(scratch.root):
+        assert (scratch.root / ".git" / "index.lock").exists()
+    for child in psutil.Process(person.pid).children():
+        child.kill()
+    person.communicate()
 
 
 def test_the_lock_is_between_processes(scratch: Any) -> None:

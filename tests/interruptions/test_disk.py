@@ -1,0 +1,130 @@
+"""A full disk, an output that can't be written: a sentence, exit code 1, nothing half-done."""
+
+import errno
+import os
+import resource
+import subprocess
+import sys
+
+import pytest
+
+from dialogue_etl.cli.writing import NotWritableError, explaining
+from tests.conftest import SAMPLE
+
+CODE = ("dialogue_etl", "code", "--output", "data/code")
+DOWNLOAD = (
+    *("dialogue_etl", "books", "download", "--language", "en", "--library", "none"),
+    *("--output", "data/download/en", "--metrics", "metrics/download/en.json"),
+)
+
+
+@pytest.fixture
+def stage(family, sample):
+    """Runs a stage's command in a folder with params.yaml; what it said."""
+    # Some Pythons leave half a file of bytecode where there is no room for all of it.
+    environment = {**family.environment, "PYTHONDONTWRITEBYTECODE": "1"}
+
+    def run(command, folder=family.folder, **more):
+        (folder / "params.yaml").write_text(sample.params.model_dump_json())
+        options = {"cwd": folder, "env": environment, "stderr": subprocess.PIPE, **more}
+        done = family.start(sys.executable, "-m", *command, **options)
+        said = done.communicate()[1]
+        assert done.returncode == 1, said
+        assert "Traceback" not in said
+        assert len(said.splitlines()) == 1, said
+        return said
+
+    return run
+
+
+@pytest.fixture
+def full_disk(tmp_path):
+    """A file system of half a megabyte."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)]
+    if sys.platform != "linux" or subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("this user may not mount a file system")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+@pytest.fixture
+def read_only(tmp_path):
+    """A folder that can't be written to."""
+    folder = tmp_path / "read-only"
+    folder.mkdir()
+    (folder / "data").mkdir()
+    (folder / "metrics").mkdir()
+    if os.geteuid():
+        (folder / "data").chmod(0o500)
+        yield folder
+        (folder / "data").chmod(0o700)
+        return
+    # Permissions are nothing to root; a file system mounted read-only is.
+    mount = ["mount", "--bind", str(folder / "data"), str(folder / "data")]
+    remount = ["mount", "-o", "remount,bind,ro", str(folder / "data")]
+    if any(subprocess.run(one, capture_output=True, check=False).returncode for one in (mount, remount)):
+        pytest.skip("root may write anywhere and mount nothing here")
+    yield folder
+    subprocess.run(["umount", str(folder / "data")], check=True)
+
+
+def fill(folder, spare):
+    """Fill a disk up to so many bytes."""
+    with pytest.raises(OSError, match="No space"), (folder / "filling").open("wb", buffering=0) as file:
+        while True:
+            file.write(b"x" * 4_096)
+    with (folder / "filling").open("r+b") as file:
+        file.truncate((folder / "filling").stat().st_size - spare)
+
+
+def left(folder):
+    """Files of outputs, whole or not."""
+    return [path for name in ("data", "metrics") for path in (folder / name).rglob("*") if path.is_file()]
+
+
+@pytest.mark.parametrize("spare", [0, 8_192, 24_576], ids=["no lock", "the lock", "some files"])
+def test_a_full_disk(stage, full_disk, spare):
+    (full_disk / "params.yaml").touch()
+    fill(full_disk, spare + 4_096)  # params.yaml takes that much
+    said = stage(DOWNLOAD, full_disk)
+    assert "No space left on device: free some, then run this again" in said
+    assert left(full_disk) == []
+
+
+@pytest.mark.parametrize("command", [CODE, DOWNLOAD], ids=["code", "download"])
+def test_a_file_too_large(stage, family, command):
+    """The limit of a file's size stands for a full disk where none can be mounted."""
+    said = stage(command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)))
+    assert said.startswith("data/")
+    assert "File too large: raise the limit (ulimit -f), then run this again" in said
+    assert left(family.folder) == []
+
+
+@pytest.mark.parametrize("command", [CODE, DOWNLOAD], ids=["code", "download"])
+def test_a_read_only_output(stage, read_only, command):
+    said = stage(command, read_only)
+    assert said.startswith("data/")
+    assert "make it writable" in said
+
+
+def test_only_the_machines_errors_are_explained(tmp_path):
+    with pytest.raises(FileNotFoundError), explaining(tmp_path):
+        (tmp_path / "none").read_text()
+    with pytest.raises(NotWritableError, match=r"^there: Disk quota exceeded: free"), explaining(tmp_path):
+        raise OSError(errno.EDQUOT, "quota", "there")
+    with pytest.raises(NotWritableError, match=f"^{tmp_path}: No space left"), explaining(tmp_path):
+        raise OSError(errno.ENOSPC, "Error writing bytes to file")
+    with pytest.raises(NotWritableError, match=r"^No space left"), explaining():
+        raise OSError(errno.ENOSPC, "Error writing bytes to file")
+
+
+def test_other_commands_explain_as_well(command, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "full", "catalogue.csv")
+
+    monkeypatch.setattr("dialogue_etl.cli.add_books.add", full)
+    said = command("books", "add", str(SAMPLE / "cache/epub/900002/pg900002.txt"))
+    assert said.code == 1
+    assert said.err == "catalogue.csv: No space left on device: free some, then run this again\n"

@@ -1,0 +1,27 @@
+import random
+
+import pytest
+
+from tests.interruptions import kills, workspace
+from tests.interruptions.striking import BEHIND_SHELL, DVC, STAGE, WORKER
+
+
+@pytest.mark.slow
+def test_killed_at_random_moments_a_build_gives_the_same_bytes(tmp_path, capsys):
+    small = ["--books", "60", "--paragraphs", "100"]
+    code = kills.main(["--kills", "4", "--workspace", str(tmp_path), *small])
+    assert code == 0, capsys.readouterr().out
+
+
+def test_the_plan_kills_each_stage_in_every_way():
+    seen = {
+        instance: kills.Seen(1.0, workers=instance.kind == "extract") for instance in workspace.instances()
+    }
+    plan = kills.plan(seen, 32, random.Random(0))
+    by_kind = {instance.kind: set() for instance in seen}
+    for kill in plan:
+        by_kind[kill.instance.kind].add(kill.victim)
+    assert by_kind.pop("extract") == {STAGE, DVC, BEHIND_SHELL, WORKER}
+    assert all(victims == {STAGE, DVC, BEHIND_SHELL} for victims in by_kind.values())
+    places = [workspace.instances().index(kill.instance) for kill in plan]
+    assert places == sorted(places)

@@ -1,0 +1,46 @@
+import signal
+import subprocess
+
+import pytest
+
+from tests.interruptions.processes import seconds_until_gone
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("kind", ["sleep", "pool"])
+@pytest.mark.parametrize("to", ["stage", "group"])
+def test_asked_to_end_a_stage_cleans_up(family, kind, sign, to):
+    stage = family.start_stage(kind, stderr=subprocess.PIPE)
+    family.wait_for("working-0", ".output.partial/file")
+    if to == "group":
+        subprocess.run(["kill", f"-{sign.value}", "--", f"-{stage.pid}"], check=True)
+    else:
+        stage.send_signal(sign)
+    assert stage.communicate(timeout=10)[1] == ""
+    assert stage.returncode == 128 + sign
+    assert seconds_until_gone(family.mark, 2) < 2
+    assert {path.name for path in family.folder.iterdir() if "output" in path.name} == set()
+
+
+def test_a_signal_that_was_ignored_stays_so(family):
+    # As for what a script starts in the background.
+    stage = family.start_stage(
+        "wait", stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)
+    )
+    family.wait_for(f"working-{stage.pid}")
+    stage.send_signal(signal.SIGINT)
+    (family.folder / "go").touch()
+    assert stage.communicate()[1] == ""
+    assert stage.returncode == 0
+
+
+def test_ctrl_c_while_waiting_for_another_writer(family):
+    first = family.start_stage("sleep")
+    family.wait_for("working-0")
+    second = family.start_stage("sleep", stderr=subprocess.PIPE)
+    assert "waiting for it to end" in second.stderr.readline()
+    second.send_signal(signal.SIGINT)
+    assert second.wait(10) == 128 + signal.SIGINT
+    assert second.stderr.read() == ""
+    assert first.poll() is None
+    assert (family.folder / ".output.partial/file").exists()
