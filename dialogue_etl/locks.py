@@ -25,7 +25,7 @@ log = logging.getLogger("dialogue_etl")
 def only_writer(output: Path) -> Iterator[None]:
     """Be the only process that writes an output; while another one does, say so once and wait.
 
-    Child processes do not share the lock: Python's files are closed in programs that it starts.
+    Child processes do not share the lock: of the kernel's two kinds it is the one that forks do not inherit.
 
     Raises:
         OSError: the lock file can't be written.
@@ -35,10 +35,10 @@ def only_writer(output: Path) -> Iterator[None]:
     # Kept when the lock is free again: removed, two processes could each hold a file of that name.
     with path.open("a+", encoding="utf-8") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):  # which of them depends on the system
             log.info("%s is being written by %s: waiting for it to end", output, _holder(file))
-            fcntl.flock(file, fcntl.LOCK_EX)
+            fcntl.lockf(file, fcntl.LOCK_EX)
         _sign(file)
         yield
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -120,10 +120,18 @@ class ShardWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for table, writer in self._writers.items():
-            if kind is None:
+        with ExitStack() as closing:
+            for table in self._writers:
+                closing.callback(self._close, table, flush=kind is None)
+
+    def _close(self, table: str, *, flush: bool) -> None:
+        writer = self._writers[table]
+        try:
+            if flush:
                 self._flush(table)
             writer.close()
+        finally:
+            writer.is_open = False  # or it would try again when it is collected, and say so
 
 
 def shard_path(folder: Path, table: str, index: int, count: int) -> Path:
