@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-# Below this a pool of processes takes longer to start than the work takes.
-_WORTH_A_POOL_BYTES = 20_000_000
 _LOG_EVERY_SECONDS = 5.0
 
 log = logging.getLogger("dialogue_etl")
@@ -69,7 +67,7 @@ def over_shards(
         workers: processes; by the size of the input if not given: little is done by one.
     """
     if workers is None:
-        workers = runtime.workers if size_of(jobs) >= _WORTH_A_POOL_BYTES else 1
+        workers = runtime.workers if size_of(jobs) >= runtime.alone_below else 1
     finish = partial(_finish, label=label, work=work, store=ShardStore(runtime.store))
     return progress(label, local.run(finish, jobs, workers), len(jobs))
 

@@ -34,6 +34,9 @@ class Runtime(BaseSettings):
     workers: int = Field(
         default_factory=lambda: os.cpu_count() or 1, ge=1, le=1024, description="Processes per stage"
     )
+    alone_below: int = Field(
+        20_000_000, ge=0, description="Bytes of input below which a stage starts no other process"
+    )
     store: Path = Field(
         Path(".dialogue-etl/store"), description="Folder of downloads and finished shards, kept between runs"
     )

@@ -13,7 +13,6 @@ from tests.conftest import PER_LANGUAGE, quick_runtime, tree
 @pytest.fixture
 def always_a_pool(monkeypatch):
     """The sample is too small for a pool otherwise; what the workers do is the real thing."""
-    monkeypatch.setattr(run, "_WORTH_A_POOL_BYTES", 0)
     monkeypatch.setattr(download, "_WORTH_A_POOL", 0)
 
 
@@ -31,7 +30,7 @@ def pools(monkeypatch):
 def test_extraction_by_one_worker_and_by_three_writes_the_same_bytes(build, always_a_pool, pools):
     changes = {"languages": ["en"], "storage.shards": 3}
     one = build(changes, name="one").run("download", "prefilter", "extract")
-    three = replace(one.copied(one.folder.with_name("three")), runtime=quick_runtime(workers=3)).run(
+    three = replace(one.copied(one.folder.with_name("three")), runtime=quick_runtime(workers=3, alone_below=0)).run(
         "extract"
     )
     assert pools[-1] == 3
@@ -44,7 +43,7 @@ def test_one_worker_and_several_write_the_same_bytes(build, always_a_pool, pools
     changes = {"languages": ["en"], "storage.shards": 6}
     one = build(changes, name="one").run(*PER_LANGUAGE, "package", "report")
     assert set(pools) == {1}
-    many = build(changes, name="many", runtime=quick_runtime(workers=workers))
+    many = build(changes, name="many", runtime=quick_runtime(workers=workers, alone_below=0))
     many.run(*PER_LANGUAGE, "package", "report")
     # download; survey and compare; extract; vocabulary, count, choose and judge
     assert pools.count(workers) == 8

@@ -78,6 +78,7 @@ class Workspace:
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), kept["PATH"]]),
             "PYTHONPATH": str(self.product),
             "DIALOGUE_ETL_WORKERS": "2",
+            "DIALOGUE_ETL_ALONE_BELOW": "0",  # so that there are workers to kill
             "DVC_NO_ANALYTICS": "1",
             "DVC_SITE_CACHE_DIR": str(self.folder.with_name(f"{self.folder.name}.site")),
             "GIT_CONFIG_GLOBAL": os.devnull,
