@@ -30,9 +30,8 @@ def pools(monkeypatch):
 def test_extraction_by_one_worker_and_by_three_writes_the_same_bytes(build, always_a_pool, pools):
     changes = {"languages": ["en"], "storage.shards": 3}
     one = build(changes, name="one").run("download", "prefilter", "extract")
-    three = replace(one.copied(one.folder.with_name("three")), runtime=quick_runtime(workers=3, alone_below=0)).run(
-        "extract"
-    )
+    runtime = quick_runtime(workers=3, alone_below=0)
+    three = replace(one.copied(one.folder.with_name("three")), runtime=runtime).run("extract")
     assert pools[-1] == 3
     assert tree(one.folder) == tree(three.folder)
 

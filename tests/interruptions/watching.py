@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import glob
 import os
+import signal
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,9 +62,10 @@ class StageRun:
         """The processes that it shares its work with."""
         found = []
         for child in _descendants(self.process.pid):
-            with contextlib.suppress(psutil.Error):
+            with contextlib.suppress(psutil.Error, OSError):
                 parent = child.parent()
-                if _runs_module(child, "spawn") or (parent and _runs_module(parent, "forkserver")):
+                forked = child.cmdline() == self.process.cmdline() and not _ignores_end(child)
+                if forked or _runs_module(child, "spawn") or (parent and _runs_module(parent, "forkserver")):
                     found.append(child)
         return found
 
@@ -99,6 +101,13 @@ def _runs(process: psutil.Process, wanted: list[Instance]) -> Instance | None:
     except (psutil.Error, IndexError):
         return None
     return next((instance for instance in wanted if instance.output == output), None)
+
+
+def _ignores_end(process: psutil.Process) -> bool:
+    """Whether a process ignores SIGTERM, as the guard beside a stage does and its workers do not."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    (mask,) = [line.split()[1] for line in status.splitlines() if line.startswith("SigIgn")]
+    return bool(int(mask, 16) >> (signal.SIGTERM - 1) & 1)
 
 
 def traces(workspace: Workspace, instance: Instance) -> Trace:
