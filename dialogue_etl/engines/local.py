@@ -183,4 +183,5 @@ def _context() -> BaseContext:
 def _begin_worker(pid: int, created: float) -> None:
     # Ctrl-C in a terminal reaches workers too; it is for the stage to end them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a fork would unwind as if it were the stage
     parents.end_with(pid, created)

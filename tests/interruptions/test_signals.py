@@ -44,3 +44,16 @@ def test_ctrl_c_while_waiting_for_another_writer(family):
     assert second.stderr.read() == ""
     assert first.poll() is None
     assert (family.folder / ".output.partial/file").exists()
+
+
+def test_a_worker_asked_to_end_is_replaced(family):
+    stage = family.start_stage("pool", stderr=subprocess.PIPE)
+    family.wait_for("working-0", "working-1")
+    for name in ("working-0", "working-1"):
+        (family.folder / name).unlink()
+    worker = next(process for process in family.alive() if process.ppid() == stage.pid)
+    worker.terminate()
+    family.wait_for("working-0", "working-1")
+    assert stage.poll() is None
+    stage.terminate()
+    assert stage.communicate()[1] == ""
