@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from dialogue_etl import params
+from tests.dags.conftest import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +20,8 @@ STEPS = ("download", "prefilter", "extract", "postfilter", "split")
 
 def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
     dag = draw()
-    grouped = {f"{language}.{step}" for language in ("en", "hu") for step in STEPS}
+    languages = params.load(ROOT / "params.yaml").languages
+    grouped = {f"{language}.{step}" for language in languages for step in STEPS}
     assert set(dag.task_dict) == {"prepare", "code", *grouped, "package", "report", "publish"}
     assert {"en", "hu"} <= set(dag.task_group_dict)
     assert dag.get_task("prepare").downstream_task_ids == {"code"}
