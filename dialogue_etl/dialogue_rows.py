@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from dialogue_etl.tables import DIALOGUES, SPAN, TURN
 from dialogue_etl.text.spans import Spans, texts_of
+from dialogue_etl.text.words import count_words_of_utterance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +58,7 @@ class Turns:
 
     def words(self) -> list[int]:
         """White-space separated words of each turn."""
-        return [text.count(" ") + 1 for text in self.texts]
+        return list(map(count_words_of_utterance, self.texts))
 
     def column(self, chosen: Mask) -> pa.StructArray:
         """Some of the turns as Arrow data."""
