@@ -88,6 +88,7 @@ def test_a_dvc_that_was_killed_before_the_stage_began_is_noticed(family):
     dvc = family.start_dvc(f"{STAGE} late", stderr=-1)
     family.wait_for("working-before")
     dvc.kill()
+    os.waitid(os.P_PID, dvc.pid, os.WEXITED | os.WNOWAIT)  # dead, not only asked to die
     (family.folder / "go").touch()
     said = dvc.communicate()[1]
     assert said.endswith("StarterGoneError: books-extract@en: the dvc that started this stage has ended\n")
