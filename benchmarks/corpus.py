@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from benchmarks import grown
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.sources.books import catalogue, gutenberg
-from dialogue_etl.sources.books.download import SAMPLE
+from dialogue_etl.sources.books import gutenberg, layouts, pg_catalogue
+from dialogue_etl.sources.books.entries import Entry
+from dialogue_etl.sources.books.fetching import SAMPLE
 from dialogue_etl.text import encoding
 
 if TYPE_CHECKING:
@@ -111,8 +112,13 @@ def _files(recipe: Recipe) -> list[Path]:
     if recipe.texts:
         files = sorted(recipe.texts.glob("*.txt"))
     else:
-        listed = catalogue.parse((SAMPLE / catalogue.CATALOGUE_PATH).read_bytes())
-        files = [SAMPLE / entry.path for entry in listed if recipe.language in entry.languages]
+        path = pg_catalogue.PATHS[-1]
+        listed = pg_catalogue.read(SAMPLE / path, path)
+        files = [
+            SAMPLE / layouts.copies(entry.number)[0].path
+            for entry in listed
+            if isinstance(entry, Entry) and recipe.language in entry.languages
+        ]
     if not files:
         raise CorpusError(f"{recipe.texts or 'the sample'}: no texts (*.txt) in language {recipe.language}")
     return files
@@ -177,4 +183,6 @@ def _row(id: str, language: str, text: str) -> dict[str, Any]:
         "encoding": "utf-8",
         "stated_languages": "",
         "text": text,
+        "pieces": [{"start": 0, "end": len(text)}],
+        "apparatus": [],
     }

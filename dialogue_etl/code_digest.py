@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from grimp import ImportGraph
 
 STAGE_MODULES = {
+    "books-catalogue": "dialogue_etl.sources.books.catalogue",
     "books-download": "dialogue_etl.sources.books.download",
+    "books-works": "dialogue_etl.sources.books.works",
     "books-prefilter": "dialogue_etl.sources.books.prefilter",
     "books-extract": "dialogue_etl.sources.books.extract",
     "books-postfilter": "dialogue_etl.postfilter",
@@ -27,9 +29,13 @@ STAGE_MODULES = {
     "books-package": "dialogue_etl.formats.package",
     "books-report": "dialogue_etl.report.build",
 }
-"""The module a stage's command runs."""
+"""The module a stage's command runs.
 
-STAGE_DATA = {"books-download": "sample", "books-report": "report"}
+The catalogue gets its files from its command: what changes in how they are fetched changes no byte of them, and
+must not make a new snapshot of a catalogue somebody wants to keep.
+"""
+
+STAGE_DATA = {"books-catalogue": "sample", "books-download": "sample", "books-report": "report"}
 """Folders of files that are not modules but that a stage reads, below the package."""
 
 _PACKAGE = Path(__file__).parent

@@ -5,30 +5,22 @@ from __future__ import annotations
 import gc
 import json
 import logging
-import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
 from dialogue_etl.engines import local
+from dialogue_etl.progress import progress
 from dialogue_etl.store import Finished, ShardStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from dialogue_etl.runtime import Runtime
-
-Result = TypeVar("Result")
-
-_LOG_EVERY_SECONDS = 5.0
 
 log = logging.getLogger("dialogue_etl")
 
@@ -140,28 +132,6 @@ def size_of(jobs: Iterable[Job]) -> int:
     """Bytes of what the jobs read."""
     paths = (path for job in jobs for path in (*job.inputs, *job.paths))
     return sum(path.stat().st_size for path in paths if path.suffix in {".parquet", ".arrow"})
-
-
-def progress(label: str, results: Iterable[Result], total: int) -> Iterator[Result]:
-    """What was made of the shards, as it is; meanwhile a bar in a terminal, lines in a log."""
-    console = Console(stderr=True)
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("shards"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar:
-        task = bar.add_task(label, total=total)
-        said = time.monotonic()
-        for done, result in enumerate(results, start=1):
-            yield result
-            bar.advance(task)
-            due = time.monotonic() - said > _LOG_EVERY_SECONDS or done == total
-            if due and not console.is_terminal:
-                log.info("%s: %d of %d shards", label, done, total)
-                said = time.monotonic()
 
 
 def write_metrics(path: Path, metrics: Mapping[str, Any]) -> None:

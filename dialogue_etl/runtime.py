@@ -6,10 +6,11 @@ Read from `DIALOGUE_ETL_*` variables, then from `runtime.toml` in the workspace;
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from pathlib import Path
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -18,6 +19,8 @@ from pydantic_settings import (
 )
 
 from dialogue_etl.errors import DialogueEtlError
+
+_ADDRESS = re.compile(r"https?://[^\s/].*|/.*")
 
 
 class RuntimeSettingsError(DialogueEtlError):
@@ -45,12 +48,38 @@ class Runtime(BaseSettings):
     )
     mirror: str = Field(
         "https://www.gutenberg.org",
-        pattern=r"^https?://[^\s/]+",
-        description="Project Gutenberg mirror, without a slash at the end",
+        description="Where Project Gutenberg is: addresses of mirrors, folders with a copy of one, archives "
+        "of texts (txt-files.tar.zip) by address or path; several with blanks between, asked in this order",
     )
     contact: str = Field("", description="Mail address or page named in the User-Agent of downloads")
-    delay: float = Field(1.0, ge=0, le=3600, description="Seconds between two requests to the mirror")
-    timeout: float = Field(30.0, gt=0, le=3600, description="Seconds to wait for the mirror")
+    connections: int = Field(2, ge=1, le=8, description="Files that are fetched at the same time")
+    delay: float = Field(1.0, ge=0, le=3600, description="Seconds between two requests to a mirror")
+    timeout: float = Field(30.0, gt=0, le=3600, description="Seconds to wait for a mirror")
+    attempts: int = Field(5, ge=1, le=100, description="Requests for a file before it counts as unavailable")
+    first_pause: float = Field(
+        1.0,
+        ge=0,
+        le=3600,
+        description="Seconds before the second attempt; twice as long before each further one",
+    )
+    longest_wait: float = Field(
+        300.0,
+        ge=0,
+        le=86_400,
+        description="Seconds; a mirror that asks to be left alone for longer is left alone",
+    )
+    fresh_days: float = Field(
+        7.0, ge=0, le=10_000, description="Days for which a mirror is not asked again for what it gave"
+    )
+
+    @field_validator("mirror")
+    @classmethod
+    def _addresses(cls, value: str) -> str:
+        wrong = [one for one in value.split() if not _ADDRESS.fullmatch(one)]
+        if wrong or not value.split():
+            named = ", ".join(wrong) or "nothing"
+            raise ValueError(f"{named}: should be http://…, https://… or a path from the root")
+        return value
 
     @classmethod
     def settings_customise_sources(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import threading
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -62,7 +63,7 @@ def whole(output: Path) -> Iterator[Path]:
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: to a neighbour first, then renamed."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    partial = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.partial")
     try:
         partial.write_bytes(data)
         partial.replace(path)

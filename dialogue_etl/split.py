@@ -1,7 +1,8 @@
-"""Stage `split`: books are dealt to train, validation and test by a seeded hash of their id.
+"""Stage `split`: works are dealt to train, validation and test by a seeded hash of their id.
 
-A hash, not a draw: adding a book moves no other one (the paper draws at random; its code has fixed lists
-of ids). All dialogues of a book are in one split (paper, section 3).
+A hash, not a draw: adding a book moves no other one, but for works that it joins (the paper draws at random;
+its code has fixed lists of ids). All dialogues of a book are in one split (paper, section 3), and all books
+of a work.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import filters, run, shards
+from dialogue_etl.progress import progress
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -21,9 +23,9 @@ if TYPE_CHECKING:
 _STAGE = "split"
 
 
-def position(source_id: str, seed: int) -> float:
-    """A source's place in [0, 1): depends on its id and the seed alone."""
-    digest = hashlib.sha256(f"{seed}:{source_id}".encode()).digest()
+def position(work_id: str, seed: int) -> float:
+    """A work's place in [0, 1): depends on its id and the seed alone."""
+    digest = hashlib.sha256(f"{seed}:{work_id}".encode()).digest()
     return int.from_bytes(digest[:6]) / 2**48
 
 
@@ -36,16 +38,19 @@ def assign(place: float, params: Split) -> str:
     return "test"
 
 
-def split(*, language: str, dialogues: Path, output: Path, metrics: Path, params: Params) -> None:
+def split(
+    *, language: str, dialogues: Path, works: Path, output: Path, metrics: Path, params: Params
+) -> None:
     """Deal the books that have dialogues.
 
     Raises:
-        MissingTableError: `dialogues` is not the output of `postfilter`.
+        MissingTableError: `dialogues` is not the output of `postfilter`, or `works` not that of `works`.
     """
     paths = shards.shard_paths(dialogues, "dialogues")
+    work_ids = {row["id"]: row["work_id"] for row in shards.read(works, "works", ["id", "work_id"])}
     splits = {name: Counter(books=0, dialogues=0, utterances=0) for name in SPLIT_NAMES}
     reasons: Counter[tuple[str, str]] = Counter()
-    counted = run.progress(f"split {language}", map(_books, paths), len(paths))
+    counted = progress(f"split {language}", map(_books, paths), len(paths))
     with shards.whole(output) as folder:
         for index, books in enumerate(counted):
             with shards.ShardWriter(folder, index, len(paths), ["splits", "drops"]) as writer:
@@ -54,7 +59,7 @@ def split(*, language: str, dialogues: Path, output: Path, metrics: Path, params
                         writer.add("drops", [drop.row(stage=_STAGE, unit="book", id=id, source_id=id)])
                         reasons["book", drop.reason] += 1
                     else:
-                        row = _row(id, counts, params)
+                        row = _row(id, work_ids.get(id, id), counts, params)
                         writer.add("splits", [row])
                         splits[row["split"]].update(books=1, **counts)
     total: Counter[str] = sum(splits.values(), Counter())
@@ -77,6 +82,7 @@ def _books(path: Path) -> list[tuple[str, dict[str, int]]]:
     return [(id, {"dialogues": dialogues[id], "utterances": utterances[id]}) for id in sorted(dialogues)]
 
 
-def _row(id: str, counts: dict[str, int], params: Params) -> dict[str, Any]:
-    place = position(id, params.split.seed)
-    return {"source_id": id, "split": assign(place, params.split), "position": place, **counts}
+def _row(id: str, work_id: str, counts: dict[str, int], params: Params) -> dict[str, Any]:
+    place = position(work_id, params.split.seed)
+    dealt = {"split": assign(place, params.split), "position": place}
+    return {"source_id": id, "work_id": work_id, **dealt, **counts}

@@ -17,6 +17,26 @@ TURN = pa.struct(
     ]
 )
 
+CATALOGUE = pa.schema(
+    [
+        ("id", pa.string()),  # pg and the number for Project Gutenberg
+        ("type", pa.string()),  # Text, Sound, Dataset …
+        ("issued", pa.string()),  # ISO date, empty where it is not known
+        ("title", pa.string()),  # on one line
+        ("languages", pa.list_(pa.string())),  # BCP-47
+        ("authors", pa.list_(pa.string())),  # `Surname, First`, without years and roles
+        ("subjects", pa.list_(pa.string())),
+        ("bookshelves", pa.list_(pa.string())),
+        ("rights", pa.string()),  # null where the catalogue does not say
+        ("downloads", pa.int64()),  # in 30 days; null where the catalogue does not say
+        ("files", pa.list_(pa.string())),  # plain texts, relative to library or mirror, where it says
+        ("sha256", pa.string()),  # of the file, null where the catalogue does not say
+    ]
+)
+"""One row per entry of a catalogue, of any type and language, by number."""
+
+APPARATUS = pa.struct([("start", pa.int64()), ("end", pa.int64()), ("kind", pa.string())])
+
 TEXTS = pa.schema(
     [
         ("id", pa.string()),
@@ -29,7 +49,9 @@ TEXTS = pa.schema(
         ("sha256", pa.string()),  # of the bytes as fetched
         ("encoding", pa.string()),
         ("stated_languages", pa.string()),  # as the file's own header names them, empty without one
-        ("text", pa.string()),  # decoded, line ends as \n, header and footer off
+        ("text", pa.string()),  # decoded, line ends as \n, header, footer, credits and notes off
+        ("pieces", pa.list_(SPAN)),  # of the decoded file; an empty line between two of them makes `text`
+        ("apparatus", pa.list_(APPARATUS)),  # in `text`: contents, index and the like
     ]
 )
 """One row per book (later: subtitle file, thread)."""
@@ -74,11 +96,30 @@ DROPS = pa.schema(
 KEPT = pa.schema([("id", pa.string()), ("words", pa.int64())])
 """Books the pre-filter keeps, with their white-space separated words."""
 
+SHARE = pa.struct([("id", pa.string()), ("share", pa.float64())])
+
+WORKS = pa.schema(
+    [
+        ("id", pa.string()),  # of the book
+        ("work_id", pa.string()),  # the least id of the books of its work
+        ("reason", pa.string()),  # what joins it to `like`: same text, alike text, same title; null if alone
+        ("like", pa.string()),  # another book of the work
+        ("similarity", pa.float64()),  # shared five-word sequences of the one with fewer, null for titles
+        ("volume", pa.string()),  # as the title says, empty without
+        ("text_id", pa.string()),  # the least id of the books of the same words
+        ("title_id", pa.string()),  # the least id of those of the same author, title and volume
+        ("alike", pa.list_(SHARE)),  # books of the work, with the share of this one's text they hold
+        ("parts_of", pa.list_(SHARE)),  # larger books that hold this one, with the share: collections
+    ]
+)
+"""One row per downloaded book. Ids are compared with their numbers as numbers: pg2 comes before pg10."""
+
 SPLITS = pa.schema(
     [
         ("source_id", pa.string()),
+        ("work_id", pa.string()),
         ("split", pa.string()),  # train, validation, test
-        ("position", pa.float64()),  # the book's seeded hash as a number in [0, 1)
+        ("position", pa.float64()),  # the work's seeded hash as a number in [0, 1)
         ("dialogues", pa.int64()),
         ("utterances", pa.int64()),
     ]
@@ -86,6 +127,8 @@ SPLITS = pa.schema(
 """One row per book with dialogues."""
 
 SCHEMAS = {
+    "catalogue": CATALOGUE,
+    "works": WORKS,
     "texts": TEXTS,
     "dialogues": DIALOGUES,
     "scores": SCORES,

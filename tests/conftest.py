@@ -19,7 +19,7 @@ from hypothesis import settings
 from dialogue_etl import cli, params, postfilter, shards, split
 from dialogue_etl.formats import package
 from dialogue_etl.runtime import Runtime
-from dialogue_etl.sources.books import download, extract, prefilter
+from dialogue_etl.sources.books import catalogue, download, extract, fetching, prefilter, works
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,9 +40,9 @@ settings.load_profile("tests")
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
-SAMPLE = download.SAMPLE
-PER_LANGUAGE = ("download", "prefilter", "extract", "postfilter", "split")
-STAGES = (*PER_LANGUAGE, "package", "report")
+SAMPLE = fetching.SAMPLE
+PER_LANGUAGE = ("download", "works", "prefilter", "extract", "postfilter", "split")
+STAGES = ("catalogue", *PER_LANGUAGE, "package", "report")
 
 
 def sample_params(changes: dict[str, Any] | None = None) -> Params:
@@ -69,12 +69,27 @@ class Build:
     def run(self, *names: str) -> Build:
         """Run stages of all languages; without names all but the report."""
         for name in names or STAGES[:-1]:
-            if name in PER_LANGUAGE:
+            if name == "catalogue":
+                self._catalogue()
+            elif name in PER_LANGUAGE:
                 for language in self.params.languages:
                     self._run(name, language)
             else:
                 self._run_over_all(name)
         return self
+
+    def _catalogue(self) -> None:
+        books = self.params.books
+        source = fetching.Source(books.source, self.library, self.runtime)
+        catalogue.catalogue(
+            source=books.source,
+            choice=books.catalogue,
+            files=source.places,
+            mirror_folder=source.folder,
+            library_folder=self.library,
+            output=self.stages / "catalogue",
+            metrics=self.folder / "metrics" / "books" / "catalogue.json",
+        )
 
     def _run(self, name: str, language: str) -> None:
         common: dict[str, Any] = {
@@ -88,15 +103,18 @@ class Build:
             return self.stages / stage / language
 
         if name == "download":
-            download.download(library_folder=self.library, runtime=self.runtime, **common)
+            places = {"catalogue": self.stages / "catalogue", "library_folder": self.library}
+            download.download(**places, runtime=self.runtime, **common)
+        elif name == "works":
+            works.works(texts=of("download"), runtime=self.runtime, **common)
         elif name == "prefilter":
-            prefilter.prefilter(texts=of("download"), runtime=self.runtime, **common)
+            prefilter.prefilter(texts=of("download"), works=of("works"), runtime=self.runtime, **common)
         elif name == "extract":
             extract.extract(texts=of("download"), kept=of("prefilter"), runtime=self.runtime, **common)
         elif name == "postfilter":
             postfilter.postfilter(dialogues=of("extract"), runtime=self.runtime, **common)
         else:
-            split.split(dialogues=of("postfilter"), **common)
+            split.split(dialogues=of("postfilter"), works=of("works"), **common)
 
     def _run_over_all(self, name: str) -> None:
         from dialogue_etl.report import build as report  # noqa: PLC0415 - draws charts: few tests need it

@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 
 from dialogue_etl import run
-from dialogue_etl.sources.books import catalogue, download
-from tests.conftest import PER_LANGUAGE, quick_runtime, tree
+from dialogue_etl.sources.books import download, fetching, pg_catalogue
+from tests.conftest import SAMPLE, STAGES, quick_runtime, tree
+
+TO_EXTRACT = STAGES[: STAGES.index("extract") + 1]
 
 
 @pytest.fixture
@@ -29,7 +31,7 @@ def pools(monkeypatch):
 
 def test_extraction_by_one_worker_and_by_three_writes_the_same_bytes(build, always_a_pool, pools):
     changes = {"languages": ["en"], "storage.shards": 3}
-    one = build(changes, name="one").run("download", "prefilter", "extract")
+    one = build(changes, name="one").run(*TO_EXTRACT)
     runtime = quick_runtime(workers=3, alone_below=0)
     three = replace(one.copied(one.folder.with_name("three")), runtime=runtime).run("extract")
     assert pools[-1] == 3
@@ -40,12 +42,12 @@ def test_extraction_by_one_worker_and_by_three_writes_the_same_bytes(build, alwa
 @pytest.mark.parametrize("workers", [2, 5])
 def test_one_worker_and_several_write_the_same_bytes(build, always_a_pool, pools, workers):
     changes = {"languages": ["en"], "storage.shards": 6}
-    one = build(changes, name="one").run(*PER_LANGUAGE, "package", "report")
+    one = build(changes, name="one").run(*STAGES)
     assert set(pools) == {1}
     many = build(changes, name="many", runtime=quick_runtime(workers=workers, alone_below=0))
-    many.run(*PER_LANGUAGE, "package", "report")
-    # download; survey and compare; extract; vocabulary, count, choose and judge
-    assert pools.count(workers) == 8
+    many.run(*STAGES)
+    # download; sketch, pairs and compare; survey and compare; extract; vocabulary, count, choose and judge
+    assert pools.count(workers) == 12
     assert tree(one.folder) == tree(many.folder)
 
 
@@ -60,8 +62,8 @@ def test_building_again_over_an_old_build_gives_the_same_bytes(sample, tmp_path)
 
 
 def test_the_order_of_the_catalogue_does_not_matter(build, sample, tmp_path, monkeypatch):
-    shutil.copytree(download.SAMPLE, tmp_path / "mirror")
-    path = tmp_path / "mirror" / catalogue.CATALOGUE_PATH
+    shutil.copytree(SAMPLE, tmp_path / "mirror")
+    path = tmp_path / "mirror" / pg_catalogue.PATHS[-1]
     head, *rows = path.read_text("utf-8").splitlines(keepends=True)
     books, whole = [], ""
     for row in rows:
@@ -70,18 +72,16 @@ def test_the_order_of_the_catalogue_does_not_matter(build, sample, tmp_path, mon
             books.append(whole)
             whole = ""
     path.write_text(head + "".join(reversed(books)), "utf-8")
-    monkeypatch.setattr(download, "SAMPLE", tmp_path / "mirror")
-    assert next(catalogue.parse(path.read_bytes())).id == "pg900602"
+    monkeypatch.setattr(fetching, "SAMPLE", tmp_path / "mirror")
+    assert next(pg_catalogue.read(path, "")).id == "pg900602"
     assert tree(build().run().folder) == tree(sample.folder)
 
 
 def test_another_book_changes_only_its_own_shard(build, tmp_path):
     ids = ["pg900001", "pg900002"]
     changes = {"languages": ["en"], "storage.shards": 16, "prefilter.max_kl_divergence": 0}
-    before = build({**changes, "books.ids": ids}, name="before").run("download", "prefilter", "extract")
-    after = build({**changes, "books.ids": [*ids, "pg900004"]}, name="after").run(
-        "download", "prefilter", "extract"
-    )
+    before = build({**changes, "books.ids": ids}, name="before").run(*TO_EXTRACT)
+    after = build({**changes, "books.ids": [*ids, "pg900004"]}, name="after").run(*TO_EXTRACT)
     old, new = tree(before.stages), tree(after.stages)
     changed = {name for name in new if new[name] != old.get(name)}
     # What is measured against all books (prefilter's scores) may move for all.

@@ -7,18 +7,33 @@ import yaml
 
 from dialogue_etl import params
 from dialogue_etl.params import Section
-from dialogue_etl.sources.books import library
+from dialogue_etl.sources.books import gutenberg, library
 from dialogue_etl.sources.books.quarantine import TooManyError
 from tests.conftest import ROOT, SAMPLE, STAGES, Build, declared_knobs, quick_runtime, tree
 
+# The sample has no two editions, no scare quotes, no table of contents: the small library does.
+IN_LIBRARY = {"books.source": "library", "prefilter.max_kl_divergence": 0}
 # Another value, and what has to go with it.
 CHANGED = {
     "languages": ({"languages": ["en"]}, {}),
     "books.source": ({"books.source": "library"}, {}),
+    "books.catalogue": ({"books.catalogue": "rdf"}, {"books.source": "mirror"}),
+    "books.types": ({"books.types": ["Sound"]}, {}),
+    "books.authors": ({"books.authors": ["fuzes", "Marchgrove"]}, {}),
+    "books.subjects": ({"books.subjects": ["ferries"]}, {}),
+    "books.bookshelves": ({"books.bookshelves": ["Humor"]}, {}),
+    "books.title_pattern": ({"books.title_pattern": "^(the|a) "}, {}),
+    "books.issued_from": ({"books.issued_from": "2026-11-02"}, {}),
+    "books.issued_to": ({"books.issued_to": "2026-10-31"}, {}),
+    "books.min_downloads": ({"books.min_downloads": 1}, {}),
     "books.ids": ({"books.ids": ["pg900001", "pg900101"]}, {}),
     "books.banned": ({"books.banned": ["pg900001"]}, {}),
     "books.max_books": ({"books.max_books": 2}, {}),
     "books.max_quarantined": ({"books.max_quarantined": 0.0}, {}),
+    "works.similarity": ({"works.similarity": 0.0}, IN_LIBRARY),
+    "works.min_part": ({"works.min_part": 0.5}, IN_LIBRARY),
+    "works.same_title": ({"works.same_title": False}, IN_LIBRARY),
+    "works.editions": ({"works.editions": "all"}, IN_LIBRARY),
     "prefilter.rights": ({"prefilter.rights": "any"}, {}),
     "prefilter.min_words": ({"prefilter.min_words": 1_500}, {}),
     "prefilter.min_distinct_words": ({"prefilter.min_distinct_words": 450}, {}),
@@ -30,11 +45,8 @@ CHANGED = {
     "extract.max_words": ({"extract.max_words": 0}, {}),
     "extract.min_turns": ({"extract.min_turns": 5}, {}),
     "extract.join_paragraphs": ({"extract.join_paragraphs": False}, {}),
-    # No story of the sample holds a scare quote; the small library does.
-    "extract.drop_scare_quotes": (
-        {"extract.drop_scare_quotes": False},
-        {"books.source": "library", "prefilter.max_kl_divergence": 0},
-    ),
+    "extract.drop_scare_quotes": ({"extract.drop_scare_quotes": False}, IN_LIBRARY),
+    "extract.skip_apparatus": ({"extract.skip_apparatus": False}, IN_LIBRARY),
     "postfilter.vocabulary_size": ({"postfilter.vocabulary_size": 100}, {}),
     # The sample has few words: with the paper's vocabulary none of them is rare.
     "postfilter.max_rare_share": ({"postfilter.max_rare_share": 0.4}, {"postfilter.vocabulary_size": 100}),
@@ -48,17 +60,31 @@ CHANGED = {
     "storage.shards": ({"storage.shards": 3}, {}),
 }
 
-DOWNLOAD, PREFILTER, EXTRACT = "books-download", "books-prefilter", "books-extract"
+CATALOGUE, DOWNLOAD, WORKS = "books-catalogue", "books-download", "books-works"
+PREFILTER, EXTRACT = "books-prefilter", "books-extract"
 POSTFILTER, SPLIT, PACKAGE, REPORT = "books-postfilter", "books-split", "books-package", "books-report"
 # The card and the report state every knob of the stages before them, so they are made anew with each.
 RERUNS = {
     "languages": {PACKAGE, REPORT},
-    "books.source": {DOWNLOAD, PACKAGE, REPORT},
+    "books.source": {CATALOGUE, DOWNLOAD, PACKAGE, REPORT},
+    "books.catalogue": {CATALOGUE, DOWNLOAD, PACKAGE, REPORT},
+    "books.types": {DOWNLOAD, PACKAGE, REPORT},
+    "books.authors": {DOWNLOAD, PACKAGE, REPORT},
+    "books.subjects": {DOWNLOAD, PACKAGE, REPORT},
+    "books.bookshelves": {DOWNLOAD, PACKAGE, REPORT},
+    "books.title_pattern": {DOWNLOAD, PACKAGE, REPORT},
+    "books.issued_from": {DOWNLOAD, PACKAGE, REPORT},
+    "books.issued_to": {DOWNLOAD, PACKAGE, REPORT},
+    "books.min_downloads": {DOWNLOAD, PACKAGE, REPORT},
     "books.ids": {DOWNLOAD, PACKAGE, REPORT},
     "books.banned": {DOWNLOAD, PREFILTER, EXTRACT, POSTFILTER, SPLIT, PACKAGE, REPORT},
     "books.max_books": {DOWNLOAD, PACKAGE, REPORT},
     "books.max_quarantined": {DOWNLOAD, PACKAGE, REPORT},
-    "prefilter.rights": {PREFILTER, PACKAGE, REPORT},
+    "works.similarity": {WORKS, PACKAGE, REPORT},
+    "works.min_part": {WORKS, PACKAGE, REPORT},
+    "works.same_title": {WORKS, PACKAGE, REPORT},
+    "works.editions": {PREFILTER, PACKAGE, REPORT},
+    "prefilter.rights": {DOWNLOAD, PREFILTER, PACKAGE, REPORT},
     "prefilter.min_words": {PREFILTER, PACKAGE, REPORT},
     "prefilter.min_distinct_words": {PREFILTER, PACKAGE, REPORT},
     "prefilter.max_distinct_words": {PREFILTER, PACKAGE, REPORT},
@@ -70,6 +96,7 @@ RERUNS = {
     "extract.min_turns": {EXTRACT, PACKAGE, REPORT},
     "extract.join_paragraphs": {EXTRACT, PACKAGE, REPORT},
     "extract.drop_scare_quotes": {EXTRACT, PACKAGE, REPORT},
+    "extract.skip_apparatus": {EXTRACT, PACKAGE, REPORT},
     "postfilter.vocabulary_size": {POSTFILTER, PACKAGE, REPORT},
     "postfilter.max_rare_share": {POSTFILTER, PACKAGE, REPORT},
     "split.train": {SPLIT, PACKAGE, REPORT},
@@ -87,15 +114,23 @@ NOT_IN_TABLES = {"books.max_quarantined", "report.examples"}
 
 @pytest.fixture(scope="session")
 def small_library(tmp_path_factory):
-    """Two of the sample's stories and one with scare quotes as books of one's own."""
+    """Books of one's own: two of the sample's stories, editions of one of them, scare quotes, contents."""
     folder = tmp_path_factory.mktemp("small") / "library"
+    story = gutenberg.strip((SAMPLE / "cache/epub/900002/pg900002.txt").read_text("utf-8"))
+    contents = "".join(f"{number}. “Chapter {number}”    {number}0\n" for number in range(1, 9))
     texts = {
-        ("own900002", "en"): (SAMPLE / "cache/epub/900002/pg900002.txt").read_bytes(),
-        ("own900101", "hu"): (SAMPLE / "cache/epub/900101/pg900101.txt").read_bytes(),
-        ("scare", "en"): "“Yes.”\n\n“No.”\n\nThe “grand hotel” stood there.\n\n“Well?”\n\n“Yes.”".encode(),
+        ("own900002", "en"): story,
+        ("own900101", "hu"): (SAMPLE / "cache/epub/900101/pg900101.txt").read_text("utf-8"),
+        ("beginning", "en"): story[: len(story) * 2 // 5],
+        ("revised", "en"): story.replace(" the ", " that "),
+        ("scare", "en"): "“Yes.”\n\n“No.”\n\nThe “grand hotel” stood there.\n\n“Well?”\n\n“Yes.”",
+        ("short", "en"): "“No.”\n\n“Yes.”",
+        ("contents", "en"): f"CONTENTS\n\n{contents}\n\n\nCHAPTER I\n\n“Yes.”\n\n“No.”\n\nHe went.\n",
     }
-    for (id, language), data in texts.items():
-        facts = {"title": id, "authors": ("Doe, Jane",), "rights": "Public domain"}
+    titles = {"scare": "Grand Hotels", "short": "Grand Hotels"}
+    for (id, language), text in texts.items():
+        data = text.encode()
+        facts = {"title": titles.get(id, id), "authors": ("Doe, Jane",), "rights": "Public domain"}
         library.add(folder, [(library.entry(id=id, language=language, data=data, **facts), data)])
     return folder
 
@@ -123,11 +158,19 @@ def test_the_tables_here_hold_every_knob():
 def test_no_knob_is_dead(build, sample, small_library, key):
     changes, context = CHANGED[key]
     assert key in changes
-    base = build(context, name="base", library=small_library).run() if context else sample
-    changed = build({**context, **changes}, name="changed", library=small_library).run()
+    places = {"library": small_library, "runtime": quick_runtime(mirror=str(SAMPLE))}
+    base = build(context, name="base", **places).run() if context else sample
+    changed = build({**context, **changes}, name="changed", **places).run()
     assert facts(changed) != facts(base)
     if key == "books.source":
-        assert sorted(row["id"] for row in changed.rows("download", "en", "texts")) == ["own900002", "scare"]
+        assert sorted(row["id"] for row in changed.rows("download", "en", "texts")) == [
+            "beginning",
+            "contents",
+            "own900002",
+            "revised",
+            "scare",
+            "short",
+        ]
 
 
 def test_the_share_that_may_be_quarantined_decides_whether_a_run_with_a_bad_file_fails(
@@ -137,9 +180,9 @@ def test_the_share_that_may_be_quarantined_decides_whether_a_run_with_a_bad_file
     (folder / "books/scare.txt").write_bytes(b"")
     changes, _ = CHANGED["books.max_quarantined"]
     context = {"books.source": "library", "languages": ["en"]}
-    build(context, name="base", library=folder).run("download")
-    with pytest.raises(TooManyError, match=r"books\.max_quarantined is 0, but 1 of 2 "):
-        build({**context, **changes}, name="changed", library=folder).run("download")
+    build(context, name="base", library=folder).run("catalogue", "download")
+    with pytest.raises(TooManyError, match=r"books\.max_quarantined is 0, but 1 of 6 "):
+        build({**context, **changes}, name="changed", library=folder).run("catalogue", "download")
 
 
 def test_the_number_of_examples_changes_the_report(complete, tmp_path):
@@ -187,8 +230,10 @@ def test_a_stage_reads_no_knob_that_it_does_not_declare(sample, tmp_path, small_
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_knobs_that_a_stage_does_not_declare_change_nothing_of_it(complete, tmp_path, small_library, stage):
-    # `languages` decides which stages there are; split.train brings its neighbours along.
-    others = set(KEYS) - declared_knobs()[f"books-{stage}"] - {"languages", "split.validation", "split.test"}
+    # `languages` decides which stages there are; split.train brings its neighbours along; the two dates
+    # exclude each other.
+    others = set(KEYS) - declared_knobs()[f"books-{stage}"] - {"languages", "books.issued_to"}
+    others -= {"split.validation", "split.test"}
     changes = {name: value for key in sorted(others) for name, value in CHANGED[key][0].items()}
     again = complete.copied(tmp_path / "again", changes).run(stage)
     assert tree(again.folder) == tree(complete.folder)

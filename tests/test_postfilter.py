@@ -3,7 +3,9 @@ from collections import Counter
 import pytest
 
 from dialogue_etl import word_counts
-from tests.conftest import tree
+from tests.conftest import STAGES, tree
+
+TO_POSTFILTER = STAGES[: STAGES.index("postfilter") + 1]
 
 
 def test_the_threshold_parts_dialogues_of_the_sample(build):
@@ -28,14 +30,14 @@ def test_kept_dialogues_are_those_extracted(sample):
 
 def test_words_counted_in_many_parts_give_the_same_bytes(build, monkeypatch):
     changes = {"languages": ["en"], "postfilter.vocabulary_size": 300}
-    one = build(changes, name="one").run("download", "prefilter", "extract", "postfilter")
+    one = build(changes, name="one").run(*TO_POSTFILTER)
     monkeypatch.setattr(word_counts, "_BYTES_PER_PART", 5_000)
-    many = build(changes, name="many").run("download", "prefilter", "extract", "postfilter")
+    many = build(changes, name="many").run(*TO_POSTFILTER)
     assert tree(one.folder) == tree(many.folder)
 
 
 @pytest.mark.parametrize("size", [1, 10_000])
 def test_nothing_is_dropped_where_the_filter_is_off(build, size):
     made = build({"languages": ["en"], "postfilter.vocabulary_size": size, "postfilter.max_rare_share": 1.0})
-    made.run("download", "prefilter", "extract", "postfilter")
+    made.run(*TO_POSTFILTER)
     assert made.metrics("postfilter", "en")["dropped"] == {}

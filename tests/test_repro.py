@@ -16,12 +16,13 @@ from tests.conftest import ROOT, SAMPLE
 pytestmark = pytest.mark.slow
 
 BOTH = ("@en", "@hu")
-DOWNLOAD, PREFILTER, EXTRACT, POSTFILTER, SPLIT = (
+DOWNLOAD, WORKS, PREFILTER, EXTRACT, POSTFILTER, SPLIT = (
     {f"books-{name}{language}" for language in BOTH}
-    for name in ("download", "prefilter", "extract", "postfilter", "split")
+    for name in ("download", "works", "prefilter", "extract", "postfilter", "split")
 )
-PACKAGE, REPORT = {"books-package"}, {"books-report"}
-EVERYTHING = DOWNLOAD | PREFILTER | EXTRACT | POSTFILTER | SPLIT | PACKAGE | REPORT
+CATALOGUE, PACKAGE, REPORT = {"books-catalogue"}, {"books-package"}, {"books-report"}
+AFTER_CATALOGUE = DOWNLOAD | WORKS | PREFILTER | EXTRACT | POSTFILTER | SPLIT | PACKAGE | REPORT
+EVERYTHING = CATALOGUE | AFTER_CATALOGUE
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,12 @@ def test_with_nothing_changed_nothing_runs(workspace):
         ("postfilter.max_rare_share", 0.3, POSTFILTER | PACKAGE | REPORT),
         ("package.formats", ["parquet"], PACKAGE | REPORT),
         ("report.examples", 1, REPORT),
-        ("storage.shards", 3, EVERYTHING),
+        ("storage.shards", 3, AFTER_CATALOGUE),
+        ("books.max_books", 2, AFTER_CATALOGUE),
+        # In the sample no book is an edition of another one, and there is one catalogue only.
+        ("works.similarity", 0.9, WORKS | PACKAGE | REPORT),
+        ("works.editions", "all", PREFILTER | PACKAGE | REPORT),
+        ("books.catalogue", "rdf", CATALOGUE | DOWNLOAD | PACKAGE | REPORT),
     ],
 )
 def test_a_changed_knob_runs_exactly_its_stages_and_what_follows(workspace, key, value, ran):
@@ -151,8 +157,8 @@ def test_a_book_added_to_the_library_is_tracked_and_downloaded(workspace):
     book = SAMPLE / "cache/epub/900002/pg900002.txt"
     said = workspace.run("dialogue-etl", "books", "add", str(book))
     assert "pg900002: Ambrose Pottingley: The Loan of an Umbrella" in said
-    # The sample is still the source: downloads run, for they depend on the library, and give the same.
-    assert workspace.repro() == DOWNLOAD
+    # The sample is still the source: what depends on the library runs and gives the same.
+    assert workspace.repro() == CATALOGUE | DOWNLOAD
     workspace.set("books.source", "library")
     workspace.repro()
     listed = workspace.run("dialogue-etl", "inspect").splitlines()

@@ -15,6 +15,52 @@ def test_there_are_defaults_for_everything():
     settings = runtime.load()
     assert settings.workers >= 1
     assert settings.mirror == "https://www.gutenberg.org"
+    assert settings.contact == ""
+
+
+def test_numbers_for_the_mirror_are_read(monkeypatch):
+    numbers = {
+        "connections": 8,
+        "delay": 0.25,
+        "timeout": 12.5,
+        "attempts": 9,
+        "first_pause": 0.0,
+        "longest_wait": 60.0,
+        "fresh_days": 0.5,
+    }
+    for name, value in numbers.items():
+        monkeypatch.setenv(f"DIALOGUE_ETL_{name.upper()}", str(value))
+    assert numbers.items() <= runtime.load().model_dump().items()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "http://localhost:8000",
+        "https://example.org/pg/",
+        "/srv/gutenberg",
+        "/srv/txt-files.tar.zip https://example.org/txt-files.tar.zip https://www.gutenberg.org",
+    ],
+)
+def test_a_mirror_is_one_place_or_several(monkeypatch, value):
+    monkeypatch.setenv("DIALOGUE_ETL_MIRROR", value)
+    assert runtime.load().mirror == value
+
+
+@pytest.mark.parametrize(
+    ("value", "named"),
+    [
+        ("https://a.org gutenberg.org", "gutenberg.org"),
+        ("ftp://a.org /srv rsync://b.org", "ftp://a.org, rsync://b.org"),
+        ("srv/gutenberg", "srv/gutenberg"),
+        ("file:///srv", "file:///srv"),
+        (" ", "nothing"),
+    ],
+)
+def test_each_wrong_place_is_named(monkeypatch, value, named):
+    monkeypatch.setenv("DIALOGUE_ETL_MIRROR", value)
+    with pytest.raises(RuntimeSettingsError, match=rf"DIALOGUE_ETL_MIRROR\): .*{named}: should be http"):
+        runtime.load()
 
 
 def test_a_variable_comes_before_the_file(monkeypatch):
@@ -33,6 +79,13 @@ def test_a_variable_comes_before_the_file(monkeypatch):
         ("WORKERS", ""),
         ("DELAY", "-1"),
         ("TIMEOUT", "0"),
+        ("CONNECTIONS", "0"),
+        ("CONNECTIONS", "9"),
+        ("ATTEMPTS", "0"),
+        ("ATTEMPTS", "1.5"),
+        ("FIRST_PAUSE", "-1"),
+        ("LONGEST_WAIT", "86401"),
+        ("FRESH_DAYS", "-1"),
         ("MIRROR", "ftp://example.org"),
         ("MIRROR", "gutenberg.org"),
     ],

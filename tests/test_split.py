@@ -2,6 +2,7 @@ from collections import Counter
 
 import pytest
 
+from dialogue_etl import shards
 from dialogue_etl.params import Split
 from dialogue_etl.split import assign, position
 
@@ -71,3 +72,32 @@ def test_a_split_of_1_gets_every_book(full):
 def test_no_place_is_lost_to_rounding():
     knobs = Split(train=0.7, validation=0.3 - 1e-10, test=0.0)
     assert assign(1 - 2**-48, knobs) == "validation"
+
+
+def test_a_book_alone_is_dealt_by_its_own_id(sample):
+    for language in sample.params.languages:
+        for row in sample.rows("split", language, "splits"):
+            assert row["work_id"] == row["source_id"]
+            assert row["position"] == position(row["source_id"], sample.params.split.seed)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_all_books_of_a_work_are_in_one_split(sample, tmp_path, seed):
+    language = max(sample.params.languages, key=lambda tag: len(sample.rows("split", tag, "splits")))
+    made = sample.copied(tmp_path / "made", {"split.seed": seed})
+    ids = sorted(row["source_id"] for row in made.rows("split", language, "splits"))
+    assert len(ids) > 2
+    folder = made.stages / "works" / language
+    rows = made.rows("works", language, "works")
+    count = len(shards.shard_paths(folder, "works"))
+    for index in range(count):
+        with shards.ShardWriter(folder, index, count, ["works"]) as writer:
+            mine = [row for row in rows if shards.shard_of(row["id"], count) == index]
+            # The last book is one the stage knows nothing of.
+            known = [row | {"work_id": ids[0]} for row in mine if row["id"] != ids[-1]]
+            writer.add("works", known)
+    dealt = {row["source_id"]: row for row in made.run("split").rows("split", language, "splits")}
+    assert {dealt[id]["work_id"] for id in ids[:-1]} == {ids[0]}
+    assert {dealt[id]["position"] for id in ids[:-1]} == {position(ids[0], seed)}
+    assert len({dealt[id]["split"] for id in ids[:-1]}) == 1
+    assert dealt[ids[-1]]["position"] == position(ids[-1], seed)

@@ -15,14 +15,14 @@ from dialogue_etl.cli.book_facts import Book, Given, shown
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.books import BookMeasures
 from dialogue_etl.filters.books import rights as rights_filter
-from dialogue_etl.sources.books import catalogue, library, mirror, quarantine
+from dialogue_etl.sources.books import folder, library, pg_catalogue, quarantine
+from dialogue_etl.sources.books.entries import Entry
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dialogue_etl.params import Params
-    from dialogue_etl.sources.books.catalogue import Entry
 
 SOURCE = "library"
 
@@ -79,7 +79,9 @@ def _files(paths: list[Path]) -> tuple[list[Path], list[str]]:
 
 
 def _listed(file: Path | None) -> dict[str, Entry]:
-    return {entry.id: entry for entry in catalogue.parse(file.read_bytes())} if file else {}
+    if file is None:
+        return {}
+    return {found.id: found for found in pg_catalogue.read(file, shown(file)) if isinstance(found, Entry)}
 
 
 def _in_library(folder: Path) -> dict[str, Entry]:
@@ -96,7 +98,7 @@ def _books(
     for file in files:
         data = b""
         try:
-            data = mirror.read_file(file, shown(file))
+            data = folder.read_file(file, shown(file))
             text, _ = quarantine.text_of(data)
             books.append(book_facts.of_text(file, data, text, given, listed, several=several))
         except (UndecodableError, quarantine.BadBookError) as error:

@@ -18,7 +18,7 @@ from dialogue_etl.sources.books import gutenberg, library
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dialogue_etl.sources.books.catalogue import Entry
+    from dialogue_etl.sources.books.entries import Entry
     from dialogue_etl.sources.books.gutenberg import Header
 
 UNKNOWN = "Unknown"

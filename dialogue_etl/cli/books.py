@@ -20,6 +20,8 @@ app = typer.Typer(help="Books: Project Gutenberg, your own, or the embedded samp
 Language = Annotated[str, typer.Option(help="BCP-47 tag, one of the languages in params.yaml.")]
 Output = Annotated[Path, typer.Option(help="Folder to write; appears whole or not at all.")]
 Metrics = Annotated[Path, typer.Option(help="JSON file of counts to write.")]
+Library = Annotated[Path, typer.Option(help="The workspace's library folder.")]
+Works = Annotated[Path, typer.Option(help="Output of `works`.")]
 Texts = Annotated[Path, typer.Option(help="Output of `download`.")]
 Stages = Annotated[Path, typer.Option(help="Folder that holds the outputs of all stages.")]
 ParamsFile = Annotated[Path, typer.Option("--params", help="Where the knobs are.")]
@@ -37,20 +39,57 @@ def _params(path: Path, language: str | None = None) -> Params:
 
 
 @app.command()
+def catalogue(library: Library, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
+    """Read what there is, of every language."""
+    values = _params(params)
+    with writing(output, metrics):
+        from dialogue_etl.sources.books import catalogue as stage
+        from dialogue_etl.sources.books.fetching import Source
+
+        source = Source(values.books.source, library, runtime.load())
+        stage.catalogue(
+            source=values.books.source,
+            choice=values.books.catalogue,
+            files=source.places,
+            mirror_folder=source.folder,
+            library_folder=library,
+            output=output,
+            metrics=metrics,
+        )
+
+
+@app.command()
+def select(
+    language: Language,
+    catalogue: Annotated[Path, typer.Option(help="Output of `catalogue`.")] = Path("data/books/catalogue"),
+    change: Annotated[
+        list[str] | None, typer.Option("--set", help="Another value of a knob, as KEY=VALUE; repeatable.")
+    ] = None,
+    params: ParamsFile = PARAMS,
+) -> None:
+    """Show which books the knobs select, before anything is downloaded."""
+    from dialogue_etl.cli.select_books import show
+
+    show(language, catalogue, _params(params, language), change or [])
+
+
+@app.command()
 def download(
     language: Language,
-    library: Annotated[Path, typer.Option(help="The workspace's library folder.")],
+    catalogue: Annotated[Path, typer.Option(help="Output of `catalogue`.")],
+    library: Library,
     output: Output,
     metrics: Metrics,
     params: ParamsFile = PARAMS,
 ) -> None:
-    """Fetch the books, decode them, take header and footer off."""
+    """Fetch the selected books, decode them, take header, footer and credits off."""
     values = _params(params, language)
     with writing(output, metrics):
         from dialogue_etl.sources.books import download as stage
 
         stage.download(
             language=language,
+            catalogue=catalogue,
             library_folder=library,
             output=output,
             metrics=metrics,
@@ -60,10 +99,34 @@ def download(
 
 
 @app.command()
-def prefilter(
+def works(
     language: Language, texts: Texts, output: Output, metrics: Metrics, params: ParamsFile = PARAMS
 ) -> None:
-    """Measure every book; keep those of the right language, rights, size and word distribution."""
+    """Find the editions of each work."""
+    values = _params(params, language)
+    with writing(output, metrics):
+        from dialogue_etl.sources.books import works as stage
+
+        stage.works(
+            language=language,
+            texts=texts,
+            output=output,
+            metrics=metrics,
+            params=values,
+            runtime=runtime.load(),
+        )
+
+
+@app.command()
+def prefilter(
+    language: Language,
+    texts: Texts,
+    works: Works,
+    output: Output,
+    metrics: Metrics,
+    params: ParamsFile = PARAMS,
+) -> None:
+    """Measure every book; keep those of the right language, rights, size and word distribution, once each."""
     values = _params(params, language)
     with writing(output, metrics):
         from dialogue_etl.sources.books import prefilter as stage
@@ -71,6 +134,7 @@ def prefilter(
         stage.prefilter(
             language=language,
             texts=texts,
+            works=works,
             output=output,
             metrics=metrics,
             params=values,
@@ -130,16 +194,24 @@ def postfilter(
 def split(
     language: Language,
     dialogues: Annotated[Path, typer.Option(help="Output of `postfilter`.")],
+    works: Works,
     output: Output,
     metrics: Metrics,
     params: ParamsFile = PARAMS,
 ) -> None:
-    """Deal the books to train, validation and test."""
+    """Deal the works to train, validation and test."""
     values = _params(params, language)
     with writing(output, metrics):
         from dialogue_etl import split as stage
 
-        stage.split(language=language, dialogues=dialogues, output=output, metrics=metrics, params=values)
+        stage.split(
+            language=language,
+            dialogues=dialogues,
+            works=works,
+            output=output,
+            metrics=metrics,
+            params=values,
+        )
 
 
 @app.command()

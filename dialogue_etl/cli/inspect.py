@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _STAGES = ("download", "prefilter", "extract", "postfilter", "split")
+_NAMED = frozenset(["banned", "not_listed"])  # by the user: what else is not selected is most of a catalogue
 _CONTEXT = 160  # characters of narration shown on each side
 
 
@@ -62,11 +63,9 @@ def _drops(stages: Path, language: str) -> Iterator[dict[str, Any]]:
 
 
 def _list_books(stages: Path, language: str) -> None:
-    fate = {
-        row["source_id"]: f"left out by {_reason(row)}"
-        for row in _drops(stages, language)
-        if row["unit"] in {"book", "file"}
-    }
+    rows = [row for row in _drops(stages, language) if row["unit"] in {"book", "file"}]
+    not_selected = [row for row in rows if _is_not_selected(row)]
+    fate = {row["source_id"]: f"left out by {_reason(row)}" for row in rows if not _is_not_selected(row)}
     for row in shards.read(stages / "split" / language, "splits"):
         counts = f"{row['dialogues']:,} dialogues, {row['utterances']:,} utterances"
         fate[row["source_id"]] = f"{row['split']}: {counts}"
@@ -75,6 +74,13 @@ def _list_books(stages: Path, language: str) -> None:
         titles[row["id"]] = f"{'; '.join(row['authors'])}: {row['title']}"
     for id in sorted(titles | fate):
         typer.echo(f"{language}  {id}  {titles.get(id, '')}  [{fate.get(id, 'no dialogues')}]")
+    if not_selected:
+        see = f"dialogue-etl books select --language {language}"
+        typer.echo(f"{language}  not selected: {len(not_selected):,} (see `{see}`)")
+
+
+def _is_not_selected(row: dict[str, Any]) -> bool:
+    return row["stage"] == "download" and row["unit"] == "book" and row["reason"] not in _NAMED
 
 
 def _reason(row: dict[str, Any]) -> str:

@@ -10,13 +10,21 @@ import typer
 
 from dialogue_etl import params as model
 from dialogue_etl.cli.writing import writing
+from dialogue_etl.errors import DialogueEtlError
 
 
 def params(
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    change: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Write another value into the file, as KEY=VALUE; repeatable."),
+    ] = None,
     file: Annotated[Path, typer.Option(help="Where the values are.")] = Path("params.yaml"),
 ) -> None:
-    """List every knob with value, default, range, unit and source."""
+    """List every knob with value, default, range, unit and source; or set some."""
+    if change:
+        _set(file, dict(map(model.assignment, change)))
+        return
     values = model.load(file).model_dump()
     rows = [
         {**knob.model_dump(exclude={"json_schema"}), "value": _value(values, knob.key)}
@@ -36,6 +44,24 @@ def params(
             f"[bold]{row['key']}[/] = [green]{value or 'none'}[/]  ({row['range']}, {row['unit']}{changed})"
         )
         console.print(Padding(f"{row['description']} [dim]({row['source']})[/]", (0, 0, 1, 4)))
+
+
+def _set(file: Path, changes: dict[str, Any]) -> None:
+    """Change values in the file; all of them are right, or none is written."""
+    from dialogue_etl.workspace.params_file import set_values
+
+    if not file.is_file():
+        raise DialogueEtlError(f"{file}: no such file; run this in a workspace (dialogue-etl init DIR)")
+    written = model.read_values(file)
+    # Not checked: a wrong value in the file can be set right here.
+    before = model.override(model.Params().model_dump(), written)
+    after = model.parse(model.override(written, changes), origin="--set").model_dump()
+    # As checked: a date is a text then.
+    set_values(file, model.override({}, {key: _value(after, key) for key in changes}))
+    for knob in model.knobs():
+        old, new = _value(before, knob.key), _value(after, knob.key)
+        if old != new:
+            typer.echo(f"{knob.key}: {_shown(old) or 'none'} → {_shown(new) or 'none'}")
 
 
 def _value(values: dict[str, Any], key: str) -> object:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Drop
+from dialogue_etl.filters.rights import is_public_domain
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Extract, Prefilter
-
-_PUBLIC_DOMAIN = re.compile(
-    r"(?<!not )(?<!not in )(?<!not in the )public domain|\bcc0\b|\bpdm\b", re.IGNORECASE
-)
+    from dialogue_etl.params.books import Works
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ def language(book: BookMeasures, params: Prefilter) -> Drop | None:  # noqa: ARG
 
 def rights(book: BookMeasures, params: Prefilter) -> Drop | None:
     """A book that is not in the public domain (paper, section 3: copyrighted works are removed)."""
-    if params.rights == "public_domain" and not _PUBLIC_DOMAIN.search(book.rights):
+    if params.rights == "public_domain" and not is_public_domain(book.rights):
         return Drop("rights", detail=book.rights or "the catalogue does not state its rights")
     return None
 
@@ -89,6 +87,36 @@ def kl_divergence(book: BookMeasures, params: Prefilter) -> Drop | None:
 
 BEFORE_SURVEY = (language, rights, empty, min_words, min_distinct_words, max_distinct_words)
 """In this order; what they drop does not count in the word distribution of all books."""
+
+
+@dataclass(frozen=True)
+class KeptEdition:
+    """A kept book that makes another one redundant.
+
+    Attributes:
+        id: of the kept book.
+        shared: share of the other's five-word sequences that are in it; None where author, title and volume
+            are the same but the texts are not alike.
+        same_text: whether it has the same words in the same order.
+    """
+
+    id: str
+    shared: float | None
+    same_text: bool = False
+
+
+def edition(kept: KeptEdition | None, params: Works) -> Drop | None:
+    """A book that another kept one makes redundant: one work is not to count several times."""
+    if kept is None or params.editions == "all":
+        return None
+    if kept.shared is None:
+        detail = f"same author and title as {kept.id}"
+    elif kept.same_text:
+        detail = f"same text as {kept.id}"
+    else:
+        detail = f"{math.floor(100 * kept.shared)} % of its five-word sequences are in {kept.id}"
+    return Drop("edition", kept.shared, detail=detail)
+
 
 AFTER_SURVEY = (kl_divergence,)
 

@@ -32,11 +32,13 @@ conversation. Nobody has read it through: it offers size at a known quality, not
 
 {statistics}
 
-Split by book: all dialogues of a book are in one split, chosen by a hash of its id.
+Split by work: all dialogues of a book, and all editions and volumes of a work, are in one split, chosen by a
+hash of the work's id.
 
 ## Fields
 
-- `id`: source id and offset of the first character; `source_id`: the book, see `books.tsv`
+- `id`: source id and offset of the first character; `source_id`: the book, see `books.tsv`; `work_id`:
+  the work it is an edition of
 - `language` (BCP-47), `title`, `authors`, `rights` of the book
 - `turns`: a list of `text`, `spans` (character offsets into the stored text of the book, half open; the
   text is what they hold, white space made one blank, spans joined by one) and `speaker` (not known: null)

@@ -13,6 +13,7 @@ DATASET = pa.schema(
     [
         ("id", pa.string()),
         ("source_id", pa.string()),
+        ("work_id", pa.string()),
         ("language", pa.string()),
         ("title", pa.string()),
         ("authors", pa.list_(pa.string())),
@@ -28,6 +29,7 @@ class Book:
     """What goes with every dialogue of a book."""
 
     id: str
+    work_id: str
     language: str
     title: str
     authors: tuple[str, ...]
@@ -44,6 +46,7 @@ def dataset_row(row: dict[str, Any], book: Book) -> dict[str, Any]:
     return {
         "id": row["id"],
         "source_id": row["source_id"],
+        "work_id": book.work_id,
         "language": row["language"],
         "title": book.title,
         "authors": list(book.authors),

@@ -22,6 +22,7 @@ from dialogue_etl.formats.dialogue import Book, dataset_row
 from dialogue_etl.formats.jsonl import JsonlFormat
 from dialogue_etl.formats.parquet import ParquetFormat
 from dialogue_etl.formats.text import TextFormat
+from dialogue_etl.progress import progress
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _books(stages: Path, language: str, params: Params) -> list[Book]:
         if filters.banned(row["source_id"], params.books.banned):
             continue
         book = about[row["source_id"]]
-        places = {key: row[key] for key in ("split", "dialogues", "utterances")}
+        places = {key: row[key] for key in ("work_id", "split", "dialogues", "utterances")}
         texts = {key: book[key] for key in ("id", "title", "rights", "url", "sha256")}
         used.append(Book(**texts, authors=tuple(book["authors"]), language=language, **places))
     return sorted(used, key=lambda book: book.id)
@@ -104,7 +105,7 @@ def _write_language(
             if split in filled
         }
         paths = shards.shard_paths(stages / "postfilter" / language, "dialogues")
-        for path in run.progress(f"package {language}", paths, len(paths)):
+        for path in progress(f"package {language}", paths, len(paths)):
             for row in shards.read_shard(path):
                 if book := books.get(row["source_id"]):
                     for writer in writers[book.split]:
@@ -125,8 +126,8 @@ def _write_book_list(path: Path, books: list[Book]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, delimiter="\t", lineterminator="\n")
         writer.writerow(
-            ["authors", "title", "id", "language", "split", "dialogues", "rights", "url", "sha256"]
+            ["authors", "title", "id", "work", "language", "split", "dialogues", "rights", "url", "sha256"]
         )
         for book in sorted(books, key=lambda book: (book.authors, book.title, book.id)):
-            facts = [book.id, book.language, book.split, book.dialogues, book.rights, book.url, book.sha256]
-            writer.writerow(["; ".join(book.authors), book.title, *facts])
+            facts = [book.id, book.work_id, book.language, book.split, book.dialogues, book.rights]
+            writer.writerow(["; ".join(book.authors), book.title, *facts, book.url, book.sha256])

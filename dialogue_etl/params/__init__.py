@@ -1,12 +1,12 @@
-"""Every size/quality knob, typed: `model.py` is the one place for default, range, unit and source.
+"""Every size/quality knob, typed: `model.py` and `books.py` hold default, range, unit and source.
 
 `params.yaml` holds the values. What does not change a byte of the result (workers, mirror, store) is not
 here but in `runtime.py`.
 """
 
+from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.describe import Knob, knobs
 from dialogue_etl.params.model import (
-    Books,
     Extract,
     Format,
     Package,
@@ -34,6 +34,7 @@ __all__ = [
     "Section",
     "Split",
     "Storage",
+    "Works",
     "assignment",
     "knobs",
     "load",

@@ -38,7 +38,7 @@ def knobs() -> Iterator[Knob]:
 
 
 def _describe(key: str, schema: dict[str, Any], default: Any) -> Knob:
-    plain = {k: v for k, v in schema.items() if k not in {"unit", "source", "title", "default"}}
+    plain = {k: v for k, v in schema.items() if k not in {"unit", "source", "form", "title", "default"}}
     return Knob(
         key=key,
         default=default,
@@ -61,6 +61,8 @@ _TYPES = {
 
 
 def _range(schema: Mapping[str, Any]) -> str:
+    if form := schema.get("form"):
+        return str(form)
     items = schema.get("items", {})
     if choices := schema.get("enum") or items.get("enum"):
         text = " | ".join(map(str, choices))

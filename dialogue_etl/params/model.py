@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params.section import Section, knob
-
-PAPER = "Csáky & Recski 2021, section 3"
-OURS = "Dialogue ETL"
+from dialogue_etl.params.books import Books, Works
+from dialogue_etl.params.section import OURS, PAPER, Section, knob, unique
 
 RightsChoice = Literal["public_domain", "any"]
-SourceChoice = Literal["sample", "library", "mirror"]
 Format = Literal["parquet", "jsonl", "text"]
-BookId = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]
-
-
-def _unique(values: list[Any]) -> list[Any]:
-    if len(set(values)) != len(values):
-        raise ValueError("holds a value twice")
-    return values
 
 
 def _known_languages(tags: list[str]) -> list[str]:
@@ -29,47 +19,6 @@ def _known_languages(tags: list[str]) -> list[str]:
         if tag not in LANGUAGES:
             raise ValueError(f"{tag!r} is not one of {', '.join(LANGUAGES)}")
     return tags
-
-
-class Books(Section):
-    """Which books to take."""
-
-    source: SourceChoice = knob(
-        "sample",
-        "Where books come from: the embedded sample, the workspace's library folder "
-        "(`dialogue-etl books add`), or a Project Gutenberg mirror",
-        unit="choice",
-        source=OURS,
-    )
-    ids: Annotated[list[BookId], AfterValidator(_unique)] = knob(
-        list,
-        "Take only the books with these ids, such as pg1342; empty takes all of the language",
-        unit="book ids",
-        source=OURS,
-    )
-    banned: Annotated[list[BookId], AfterValidator(_unique)] = knob(
-        list,
-        "Ban list: ids of books that no stage lets through",
-        unit="book ids",
-        source="gutenberg-dialog, banned_books.txt",
-    )
-    max_books: int = knob(
-        0,
-        "At most so many books per language, a stable choice by a hash of the id; 0 turns it off",
-        unit="books",
-        source="gutenberg-dialog, --max_books",
-        ge=0,
-        le=1_000_000,
-    )
-    max_quarantined: float = knob(
-        1.0,
-        "Fail if a greater share of the selected books is quarantined (files that can't be had, are no "
-        "text, or not what the catalogue says); 1, the default, turns it off",
-        unit="share of books",
-        source=OURS,
-        ge=0,
-        le=1,
-    )
 
 
 class Prefilter(Section):
@@ -172,6 +121,12 @@ class Extract(Section):
         source="narrower than gutenberg-dialog, which drops every paragraph whose first quotation "
         "does not begin with a capital",
     )
+    skip_apparatus: bool = knob(
+        True,
+        "Take nothing out of tables of contents, lists, indexes and advertisements",
+        unit="switch",
+        source=OURS,
+    )
 
 
 class Postfilter(Section):
@@ -214,7 +169,7 @@ class Split(Section):
 class Package(Section):
     """What users take away."""
 
-    formats: Annotated[list[Format], AfterValidator(_unique), Field(min_length=1)] = knob(
+    formats: Annotated[list[Format], AfterValidator(unique), Field(min_length=1)] = knob(
         lambda: ["parquet", "jsonl", "text"],
         "Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text",
         unit="choices",
@@ -252,13 +207,14 @@ class Params(Section):
     """The whole of params.yaml."""
 
     languages: Annotated[
-        list[str], AfterValidator(_unique), AfterValidator(_known_languages), Field(min_length=1)
+        list[str], AfterValidator(unique), AfterValidator(_known_languages), Field(min_length=1)
     ] = Field(
         default_factory=lambda: list(LANGUAGES),
         description="Languages to build, as BCP-47 tags; each is a file under dialogue_etl/languages",
         json_schema_extra={"unit": "tags", "source": OURS, "items": {"enum": list(LANGUAGES)}},
     )
     books: Books = Field(default_factory=Books)
+    works: Works = Field(default_factory=Works)
     prefilter: Prefilter = Field(default_factory=Prefilter)
     extract: Extract = Field(default_factory=Extract)
     postfilter: Postfilter = Field(default_factory=Postfilter)

@@ -20,6 +20,15 @@ class ParamsError(DialogueEtlError):
     """A parameter is unknown, of the wrong type or out of range; the message names key, value and choices."""
 
 
+class _Loader(yaml.SafeLoader):
+    """YAML without dates: what looks like one is the text it is."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012 - as in the class above it
+        first: [(tag, pattern) for tag, pattern in known if tag != "tag:yaml.org,2002:timestamp"]
+        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+
 def parse(values: object, origin: str = "params.yaml") -> Params:
     """Check a nested mapping of values.
 
@@ -69,7 +78,7 @@ def read_values(path: Path) -> dict[str, Any]:
         ParamsError: the file is not YAML or not a mapping.
     """
     try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
+        values = _yaml(path.read_text(encoding="utf-8")) if path.exists() else {}
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise ParamsError(f"{path.name}: not valid YAML: {' '.join(str(error).split())}") from None
     if values is None:
@@ -77,6 +86,10 @@ def read_values(path: Path) -> dict[str, Any]:
     if not isinstance(values, dict):
         raise ParamsError(f"{path.name}: expected a mapping of sections, found {type(values).__name__}")
     return values
+
+
+def _yaml(text: str) -> Any:
+    return yaml.load(text, _Loader)  # noqa: S506 - it is the safe loader but for dates
 
 
 def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,6 +127,6 @@ def assignment(text: str) -> tuple[str, Any]:
     if not sign or not key.strip():
         raise ParamsError(f"{text!r}: expected KEY=VALUE, such as extract.dialogue_gap=200")
     try:
-        return key.strip(), yaml.safe_load(value)
+        return key.strip(), _yaml(value)
     except yaml.YAMLError:
         raise ParamsError(f"{key}: {value!r} is not a YAML value") from None

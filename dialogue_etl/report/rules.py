@@ -39,6 +39,29 @@ class Rule:
 
 
 RULES = (
+    *(
+        Rule("download", "book", reason, what, why, f"books.{reason}", off)
+        for reason, what, why, off in (
+            ("types", "Entries that are no texts", "of another type", []),
+            ("authors", "Books by other authors", "by other authors", []),
+            ("subjects", "Books on other subjects", "on other subjects", []),
+            ("bookshelves", "Books on other bookshelves", "on other bookshelves", []),
+            ("title_pattern", "Books with other titles", "with other titles", ""),
+            ("issued_from", "Books issued too early", "issued too early", ""),
+            ("issued_to", "Books issued too late", "issued too late", ""),
+            ("min_downloads", "Books that are seldom downloaded", "that are seldom downloaded", 0),
+        )
+    ),
+    Rule(
+        "download",
+        "book",
+        "rights",
+        "Listed books not in the public domain",
+        "not in the public domain, by the catalogue",
+        "prefilter.rights",
+        "any",
+    ),
+    Rule("download", "file", "missing", "Missing files", "that are missing"),
     Rule("download", "file", "unavailable", "Files that could not be had", "that could not be had"),
     Rule("download", "file", "undecodable", "Files that are not text", "that are not text"),
     Rule("download", "file", "unusable", "Files that are no plain books", "that are no plain books"),
@@ -92,6 +115,15 @@ RULES = (
     Rule(
         "prefilter",
         "book",
+        "edition",
+        "Further editions of a work",
+        "of which another edition is kept",
+        "works.editions",
+        "all",
+    ),
+    Rule(
+        "prefilter",
+        "book",
         "max_kl_divergence",
         "Old books and noise",
         "of old or unusual language",
@@ -122,6 +154,15 @@ RULES = (
         "Words quoted inside the narration",
         "only quoted inside the narration",
         "extract.drop_scare_quotes",
+        False,
+    ),
+    Rule(
+        "extract",
+        "utterance",
+        "skip_apparatus",
+        "Words in contents, indexes and the like",
+        "in contents, indexes and the like",
+        "extract.skip_apparatus",
         False,
     ),
     Rule(

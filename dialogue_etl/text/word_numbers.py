@@ -49,7 +49,7 @@ _letters = Kinds(
 
 def white_space_words(text: str) -> Numbers:
     """The words of a text as its white space parts them, with punctuation and case (`str.split`)."""
-    blocks = [_numbered(points, _black(points) == _WORD)[1] for _, points in _blocks(text)]
+    blocks = [numbered(points, _black(points) == _WORD)[1] for _, points in _blocks(text)]
     return np.concatenate(blocks) if blocks else np.zeros(0, np.uint64)
 
 
@@ -66,7 +66,7 @@ def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Places]:
     starts: list[Places] = [np.zeros(0, np.int64)]
     ends: list[Places] = []
     for offset, points in _blocks(lines):
-        where, found = _numbered(points, _in_vocabulary_word(points))
+        where, found = numbered(points, _in_vocabulary_word(points))
         numbers.append(found)
         starts.append(where + offset)
         ends.append(np.flatnonzero(points == ord(_PARTING)) + offset)
@@ -94,7 +94,7 @@ def _blocks(text: str) -> Iterator[tuple[int, Points]]:
         start = end
 
 
-def _numbered(points: Points, inside: Mask) -> tuple[Places, Numbers]:
+def numbered(points: Points, inside: Mask) -> tuple[Places, Numbers]:
     """Where the words of a block begin, and their numbers."""
     bounded = np.zeros(len(points) + 2, np.bool_)
     bounded[1:-1] = inside
@@ -102,10 +102,10 @@ def _numbered(points: Points, inside: Mask) -> tuple[Places, Numbers]:
     starts, ends = edges[::2], edges[1::2]
     sums = np.zeros(len(points) + 1, np.uint64)
     np.cumsum((points + np.uint32(1)) * _POWERS[: len(points)], out=sums[1:])
-    return starts, _mixed((sums[ends] - sums[starts]) * _INVERSE_POWERS[starts])
+    return starts, mixed((sums[ends] - sums[starts]) * _INVERSE_POWERS[starts])
 
 
-def _mixed(numbers: Numbers) -> Numbers:
+def mixed(numbers: Numbers) -> Numbers:
     """Each number mapped to another one, all bits stirred (the finalizer of SplitMix64)."""
     numbers ^= numbers >> np.uint64(30)
     numbers *= np.uint64(0xBF58476D1CE4E5B9)

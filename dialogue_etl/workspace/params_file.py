@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from dialogue_etl.shards import write_whole
 from dialogue_etl.workspace.root import WorkspaceError
 
 if TYPE_CHECKING:
@@ -38,8 +40,9 @@ def set_values(path: Path, values: Mapping[str, Any]) -> None:
             _assign(content.setdefault(key, {}), name, inner)
         if not isinstance(value, dict):
             _assign(content, key, value)
-    with path.open("w", encoding="utf-8") as file:
-        parser.dump(content, file)
+    text = StringIO()
+    parser.dump(content, text)
+    write_whole(path, text.getvalue().encode())
 
 
 def _assign(node: Any, name: str, value: Any) -> None:

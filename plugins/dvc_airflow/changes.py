@@ -79,7 +79,9 @@ def requested(conf: Mapping[str, Any], values: Values, presets: Mapping[str, Val
     shown = conf.get(SHOWN)
     if isinstance(shown, dict):
         fields = {key: value for key, value in fields.items() if key not in shown or value != shown[key]}
-    return override(result, fields)
+    texts = {key for key, value in flatten(values).items() if isinstance(value, str)}
+    # A form has no other way to say that a text is empty.
+    return override(result, {k: "" if v is None and k in texts else v for k, v in fields.items()})
 
 
 def rewrite(path: Path, changes: Mapping[str, Any]) -> None:

@@ -62,4 +62,6 @@ def _param(one: FormField) -> Param:
     schema = {k: v for k, v in one.schema.items() if k != "description"}
     if choices := schema.get("items", {}).get("enum"):
         schema["examples"] = choices  # makes a pick list; the schema's own enum still checks
+    if schema.get("type") == "string" and "enum" not in schema:
+        schema["type"] = ["string", "null"]  # the page sends null for a text that was emptied
     return Param(one.value, description=one.description, title=one.key, section=one.section, **schema)

@@ -50,7 +50,7 @@ def test_what_was_taken_becomes_a_row_of_the_run(command, workspace, folder, bui
     (folder / "b.txt").write_bytes(b"")
     command("books", "add", folder, "--language", "en")
     made = build({"books.source": "library", "languages": ["en"]}, library=workspace / "library")
-    (drop,) = made.run("download").rows("download", "en", "drops")
+    (drop,) = made.run("catalogue", "download").rows("download", "en", "drops")
     assert (drop["id"], drop["detail"]) == ("b", "books/b.txt: the file is empty")
 
 

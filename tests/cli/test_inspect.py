@@ -8,11 +8,35 @@ def stages(sample):
 
 def test_without_a_book_all_are_listed_with_what_became_of_them(command, stages):
     lines = command("inspect", *stages).out.splitlines()
-    assert len(lines) == 20
-    by_id = {line.split()[1]: line for line in lines}
-    assert "left out by prefilter, rights" in by_id["pg900005"]
+    by_id = {line.split()[1]: line for line in lines if "  pg" in line}
+    assert len(by_id) == 19
+    assert "left out by prefilter, max_kl_divergence" in by_id["pg900004"]
     assert "8 dialogues, 56 utterances" in by_id["pg900001"]
     assert "[no dialogues]" not in "".join(lines)
+
+
+def test_what_was_not_selected_is_a_number_in_the_list(command, stages, sample, tmp_path):
+    last = "en  not selected: 1 (see `dialogue-etl books select --language en`)"
+    lines = command("inspect", *stages).out.splitlines()
+    assert [line for line in lines if "pg900005" in line or "not selected" in line] == [last]
+    made = sample.copied(tmp_path / "again", {"books.max_books": 1}).run("download")
+    lines = command("inspect", "--stages", made.stages).out.splitlines()
+    assert last.replace(" 1 ", " 4 ") in lines
+
+
+def test_a_book_that_was_not_selected_says_why(command, stages):
+    said = command("inspect", "pg900005", *stages)
+    assert said.code == 0
+    assert said.out.startswith("pg900005: left out by download, rights: Copyrighted.")
+
+
+def test_books_that_were_named_are_in_the_list(command, sample, tmp_path):
+    changes = {"books.banned": ["pg900001"], "books.ids": ["pg1", "pg900001", "pg900002"]}
+    made = sample.copied(tmp_path / "again", changes).run("download")
+    said = command("inspect", "--stages", made.stages).out
+    assert "en  pg900001    [" in said
+    assert "en  pg1    [left out by download, not_listed: " in said
+    assert "not selected" not in said
 
 
 def test_a_book_is_shown_with_its_dialogues_in_place(command, stages, sample):

@@ -1,6 +1,8 @@
 import json
 import shutil
 
+import pytest
+
 from dialogue_etl.params import knobs
 from tests.conftest import ROOT
 
@@ -34,3 +36,87 @@ def test_the_first_stage_refuses_a_wrong_knob_before_it_writes(command, tmp_path
     assert said.code == 1
     assert "params.yaml: extrakt: unknown key" in said.err
     assert not (tmp_path / "code").exists()
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch):
+    """A folder with params.yaml, and in it."""
+    shutil.copy(ROOT / "params.yaml", tmp_path / "params.yaml")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lines(workspace):
+    return (workspace / "params.yaml").read_text("utf-8").splitlines()
+
+
+def test_values_are_set_in_the_file_and_nothing_else_changes(command, workspace):
+    before = lines(workspace)
+    said = command("params", "--set", "extract.dialogue_gap=200", "--set", "books.max_books=7")
+    assert (said.code, said.err) == (0, "")
+    assert said.out == "books.max_books: 0 → 7\nextract.dialogue_gap: 150 → 200\n"
+    changed = {(old, new) for old, new in zip(before, lines(workspace), strict=True) if old != new}
+    assert {tuple(" ".join(line.split()[:2]) for line in pair) for pair in changed} == {
+        ("max_books: 0", "max_books: 7"),
+        ("dialogue_gap: 150", "dialogue_gap: 200"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "value", "said"),
+    [
+        ("books.subjects=[Fiction, Science fiction]", ["Fiction", "Science fiction"], "Fiction, Science fic"),
+        ("books.title_pattern=^the\\b", r"^the\b", r"none → ^the\b"),
+        ("books.issued_from='2004-01-01'", "2004-01-01", "none → 2004-01-01"),
+        ("books.issued_from=2004-01-01", "2004-01-01", "none → 2004-01-01"),
+        ("works.editions=all", "all", "one → all"),
+        ("languages=[hu]", ["hu"], "→ hu"),
+    ],
+)
+def test_a_value_set_is_the_value_read(command, workspace, change, value, said):
+    answer = command("params", "--set", change)
+    assert (answer.code, answer.err) == (0, "")
+    assert said in answer.out
+    rows = json.loads(command("params", "--json").out)
+    assert {row["key"]: row["value"] for row in rows}[change.partition("=")[0]] == value
+
+
+def test_the_same_value_again_is_no_change(command, workspace):
+    assert command("params", "--set", "extract.min_turns=2").out == ""
+    assert lines(workspace) == (ROOT / "params.yaml").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("extract.dialogue_gap=-7", "--set: extract.dialogue_gap: -7: "),
+        ("extract.dialog_gap=7", "--set: extract.dialog_gap: unknown key"),
+        ("books.issued_from=2004-13-01", "books.issued_from: "),
+        ("books.issued_from=soon", "--set: books.issued_from: 'soon': "),
+        ("books.title_pattern=(", "is no regular expression"),
+        ("books.min_downloads=5", "min_downloads needs catalogue: rdf"),
+        ("extract.dialogue_gap", "expected KEY=VALUE"),
+    ],
+)
+def test_one_wrong_value_and_none_is_written(command, workspace, change, sentence):
+    before = lines(workspace)
+    said = command("params", "--set", "books.source=mirror", "--set", "split.seed=3", "--set", change)
+    assert (said.code, said.out) == (1, "")
+    assert sentence in said.err
+    assert "Traceback" not in said.err
+    assert lines(workspace) == before
+
+
+def test_values_are_set_in_a_workspace_only(command, tmp_path):
+    said = command("params", "--set", "split.seed=3", "--file", tmp_path / "params.yaml")
+    assert said.code == 1
+    assert "params.yaml: no such file; run this in a workspace" in said.err
+    assert not (tmp_path / "params.yaml").exists()
+
+
+def test_a_wrong_value_in_the_file_can_be_set_right(command, workspace):
+    text = (workspace / "params.yaml").read_text("utf-8")
+    (workspace / "params.yaml").write_text(text.replace("dialogue_gap: 150", "dialogue_gap: -7"), "utf-8")
+    said = command("params", "--set", "extract.dialogue_gap=99")
+    assert (said.code, said.err) == (0, "")
+    assert lines(workspace) == text.replace("dialogue_gap: 150", "dialogue_gap: 99").splitlines()

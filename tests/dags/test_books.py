@@ -15,16 +15,19 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
-STEPS = ("download", "prefilter", "extract", "postfilter", "split")
+STEPS = ("download", "works", "prefilter", "extract", "postfilter", "split")
 
 
 def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
     dag = draw()
     languages = params.load(ROOT / "params.yaml").languages
     grouped = {f"{language}.{step}" for language in languages for step in STEPS}
-    assert set(dag.task_dict) == {"prepare", "code", *grouped, "package", "report", "publish"}
+    assert set(dag.task_dict) == {"prepare", "code", "catalogue", *grouped, "package", "report", "publish"}
     assert {"en", "hu"} <= set(dag.task_group_dict)
     assert dag.get_task("prepare").downstream_task_ids == {"code"}
+    assert dag.get_task("catalogue").upstream_task_ids == {"code"}
+    assert dag.get_task("en.download").upstream_task_ids == {"code", "catalogue"}
+    assert dag.get_task("en.prefilter").upstream_task_ids == {"code", "en.download", "en.works"}
     assert dag.get_task("en.extract").upstream_task_ids == {"code", "en.download", "en.prefilter"}
     assert {"en.split", "hu.split"} <= dag.get_task("package").upstream_task_ids
     assert dag.get_task("publish").upstream_task_ids == {"package", "report"}
@@ -43,7 +46,7 @@ def test_every_task_is_tried_again_when_it_was_killed(draw: Callable[[], Any]) -
 
     dag = draw()
     retries = {name: task.retries for name, task in dag.task_dict.items()}
-    assert retries.pop("en.download") == 2 + SPARE
+    assert retries.pop("catalogue") == retries.pop("en.download") == 2 + SPARE
     assert {retries[name] for name in ("prepare", "code", "en.extract", "report", "publish")} == {SPARE}
 
 
@@ -74,7 +77,8 @@ def test_the_form_covers_every_knob_with_its_limits(draw: Callable[[], Any]) -> 
     for key, knob in knobs.items():
         field = form.get_param(key)
         assert field.schema["title"] == key
-        assert field.schema["type"] == knob.json_schema["type"]
+        may_be_empty = knob.json_schema["type"] == "string" and "enum" not in knob.json_schema
+        assert field.schema["type"] == (["string", "null"] if may_be_empty else knob.json_schema["type"])
         assert knob.unit in field.description
         assert knob.source in field.description
         for limit in ("minimum", "maximum", "enum"):

@@ -3,8 +3,9 @@ from dataclasses import replace
 import pytest
 
 from dialogue_etl.filters import books
-from dialogue_etl.filters.books import BookMeasures
+from dialogue_etl.filters.books import BookMeasures, KeptEdition
 from dialogue_etl.params import Extract, Prefilter
+from dialogue_etl.params.books import Works
 
 BOOK = BookMeasures(
     language="Hungarian",
@@ -125,3 +126,23 @@ def test_garbage_has_too_few_distinct_words_or_too_many(distinct, words, expecte
     book = replace(BOOK, distinct_words=distinct, words=words)
     verdicts = [rule(book, Prefilter()) for rule in (books.min_distinct_words, books.max_distinct_words)]
     assert [drop.reason for drop in verdicts if drop] == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("kept", "detail"),
+    [
+        (KeptEdition("pg1", 1.0, same_text=True), "same text as pg1"),
+        (KeptEdition("pg1", 1.0), "100 % of its five-word sequences are in pg1"),
+        (KeptEdition("pg1", 0.934), "93 % of its five-word sequences are in pg1"),
+        (KeptEdition("pg1", 0.9999), "99 % of its five-word sequences are in pg1"),
+        (KeptEdition("pg1", None), "same author and title as pg1"),
+    ],
+)
+def test_a_second_edition_is_dropped_and_says_beside_which_one(kept, detail):
+    drop = books.edition(kept, Works())
+    assert (drop.reason, drop.value, drop.detail) == ("edition", kept.shared, detail)
+
+
+def test_other_editions_stay_where_all_are_wanted():
+    assert books.edition(KeptEdition("pg1", 1.0), Works(editions="all")) is None
+    assert books.edition(None, Works()) is None

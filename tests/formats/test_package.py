@@ -50,11 +50,12 @@ def test_load_dataset_opens_the_package(dataset, sample, language, tmp_path):
 @languages
 def test_parquet_holds_every_dialogue_of_the_split_with_its_books_facts(dataset, sample, language):
     texts = {row["id"]: row for row in sample.rows("download", language, "texts")}
-    split_of = {row["source_id"]: row["split"] for row in sample.rows("split", language, "splits")}
-    expected = {name: [] for name in split_of.values()}
+    dealt = {row["source_id"]: row for row in sample.rows("split", language, "splits")}
+    expected = {row["split"]: [] for row in dealt.values()}
     for row in sample.rows("postfilter", language, "dialogues"):
         facts = {key: texts[row["source_id"]][key] for key in ("title", "authors", "rights")}
-        expected[split_of[row["source_id"]]].append({**row, **facts})
+        facts["work_id"] = dealt[row["source_id"]]["work_id"]
+        expected[dealt[row["source_id"]]["split"]].append({**row, **facts})
     tables = parquet(dataset, language)
     assert {name: table.to_pylist() for name, table in tables.items()} == expected
     assert all(table.schema.equals(DATASET) for table in tables.values())
@@ -64,6 +65,12 @@ def test_parquet_holds_every_dialogue_of_the_split_with_its_books_facts(dataset,
 def test_no_book_is_in_two_splits(dataset, language):
     books = [set(table.column("source_id").to_pylist()) for table in parquet(dataset, language).values()]
     assert len(set().union(*books)) == sum(map(len, books))
+
+
+@languages
+def test_no_work_is_in_two_splits(dataset, language):
+    works = [set(table.column("work_id").to_pylist()) for table in parquet(dataset, language).values()]
+    assert len(set().union(*works)) == sum(map(len, works))
 
 
 @languages
@@ -123,6 +130,7 @@ def test_the_book_list_holds_every_book_used(dataset, sample):
         assert set(listed) == set(splits)
         for id, row in listed.items():
             assert (row["split"], int(row["dialogues"])) == (splits[id]["split"], splits[id]["dialogues"])
+            assert row["work"] == splits[id]["work_id"]
             assert row["sha256"] == texts[id]["sha256"]
             assert row["title"] == texts[id]["title"]
             assert row["authors"] == "; ".join(texts[id]["authors"])

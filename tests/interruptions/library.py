@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dialogue_etl.sources.books import gutenberg, library
-from dialogue_etl.sources.books.download import SAMPLE
+from dialogue_etl.sources.books.fetching import SAMPLE
 from dialogue_etl.text import encoding
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def fill(folder: Path, languages: tuple[str, ...], books: int, paragraphs: int) 
             entry = library.entry(
                 id=f"{language}-{number:05d}",
                 language=language,
-                title=f"Book {number}",
+                title=f"On {words[number]}",  # numbers would make them volumes of one work
                 authors=("Nobody",),
                 rights="Public domain",
                 data=data,

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -12,10 +13,17 @@ from dialogue_etl.cli.writing import NotWritableError, explaining
 from tests.conftest import SAMPLE
 
 CODE = ("dialogue_etl", "code", "--output", "data/code")
+CATALOGUE = (
+    *("dialogue_etl", "books", "catalogue", "--library", "none"),
+    *("--output", "data/catalogue", "--metrics", "metrics/catalogue.json"),
+)
 DOWNLOAD = (
     *("dialogue_etl", "books", "download", "--language", "en", "--library", "none"),
+    *("--catalogue", "CATALOGUE"),
     *("--output", "data/download/en", "--metrics", "metrics/download/en.json"),
 )
+
+COMMANDS = {"code": CODE, "catalogue": CATALOGUE, "download": DOWNLOAD}
 
 
 @pytest.fixture
@@ -27,12 +35,14 @@ def stage(family, sample):
     def run(command, folder=family.folder, **more):
         (folder / "params.yaml").write_text(sample.params.model_dump_json())
         options = {"cwd": folder, "env": environment, "stderr": subprocess.PIPE, **more}
-        done = family.start(sys.executable, "-m", *command, **options)
+        catalogue = str(sample.stages / "catalogue")
+        words = [catalogue if word == "CATALOGUE" else word for word in command]
+        done = family.start(sys.executable, "-m", *words, **options)
         said = done.communicate()[1]
         assert done.returncode == 1, said
         assert "Traceback" not in said
         *progress, sentence = said.splitlines()
-        assert all("shards" in line for line in progress), said
+        assert all(re.search(r" \d+ of \d+ (shards|books)", line) for line in progress), said
         return f"{sentence}\n"
 
     return run
@@ -94,7 +104,7 @@ def test_a_full_disk(stage, full_disk, spare):
     assert left(full_disk) == []
 
 
-@pytest.mark.parametrize("command", [CODE, DOWNLOAD], ids=["code", "download"])
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_a_file_too_large(stage, family, command):
     """The limit of a file's size stands for a full disk where none can be mounted."""
     said = stage(command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)))
@@ -103,7 +113,7 @@ def test_a_file_too_large(stage, family, command):
     assert left(family.folder) == []
 
 
-@pytest.mark.parametrize("command", [CODE, DOWNLOAD], ids=["code", "download"])
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
 def test_a_read_only_output(stage, read_only, command):
     said = stage(command, read_only)
     assert said.startswith("data/")

@@ -17,10 +17,11 @@ def test_the_plan_kills_each_stage_in_every_way():
     seen = {
         instance: kills.Seen(1.0, workers=instance.kind == "extract") for instance in workspace.instances()
     }
-    plan = kills.plan(seen, 32, random.Random(0))
     by_kind = {instance.kind: set() for instance in seen}
+    plan = kills.plan(seen, 4 * len(by_kind), random.Random(0))
     for kill in plan:
         by_kind[kill.instance.kind].add(kill.victim)
+    assert {"catalogue", "works"} <= by_kind.keys()
     assert by_kind.pop("extract") == {STAGE, DVC, BEHIND_SHELL, WORKER}
     assert all(victims == {STAGE, DVC, BEHIND_SHELL} for victims in by_kind.values())
     places = [workspace.instances().index(kill.instance) for kill in plan]

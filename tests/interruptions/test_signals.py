@@ -1,5 +1,7 @@
 import signal
+import socket
 import subprocess
+import sys
 
 import pytest
 
@@ -20,6 +22,40 @@ def test_asked_to_end_a_stage_cleans_up(family, kind, sign, to):
     assert stage.returncode == 128 + sign
     assert seconds_until_gone(family.mark, 2) < 2
     assert {path.name for path in family.folder.iterdir() if "output" in path.name} == set()
+
+
+@pytest.fixture
+def silent_mirror():
+    """A server that takes requests and never answers."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(30)
+        yield server
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_asked_to_end_a_download_does_not_wait_for_its_mirror(family, sample, silent_mirror, sign):
+    (family.folder / "params.yaml").write_text("books:\n  source: mirror\n")
+    settings = {
+        "DIALOGUE_ETL_MIRROR": f"http://127.0.0.1:{silent_mirror.getsockname()[1]}",
+        "DIALOGUE_ETL_STORE": str(family.folder / "store"),
+        "DIALOGUE_ETL_CONTACT": "tests",
+    }
+    download = family.start(
+        *(sys.executable, "-m", "dialogue_etl", "books", "download", "--language", "en"),
+        *("--catalogue", str(sample.stages / "catalogue"), "--library", "none"),
+        *("--output", "data/output", "--metrics", "metrics.json"),
+        env={**family.environment, **settings},
+        stderr=subprocess.PIPE,
+    )
+    asked, _ = silent_mirror.accept()
+    assert asked.recv(1_000).startswith(b"GET /")
+    download.send_signal(sign)
+    said = download.communicate(timeout=10)[1]
+    asked.close()
+    assert "Traceback" not in said
+    assert download.returncode == 128 + sign
+    assert seconds_until_gone(family.mark, 2) < 2
+    assert [path for path in family.folder.glob("data/**/*") if path.is_file()] == []
 
 
 def test_a_signal_that_was_ignored_stays_so(family):

@@ -11,6 +11,7 @@ NUMBERS = [key for key, knob in KNOBS.items() if "minimum" in knob.json_schema]
 CHOICES = [key for key, knob in KNOBS.items() if "enum" in knob.json_schema]
 SWITCHES = [key for key, knob in KNOBS.items() if knob.json_schema["type"] == "boolean"]
 LISTS = [key for key, knob in KNOBS.items() if knob.json_schema["type"] == "array"]
+TEXTS = [key for key, knob in KNOBS.items() if knob.json_schema["type"] == "string" and key not in CHOICES]
 
 
 def refused(values) -> str:
@@ -24,7 +25,7 @@ def nested(key, value):
 
 
 def test_every_knob_is_of_a_kind_tested_here():
-    assert sorted([*NUMBERS, *CHOICES, *SWITCHES, *LISTS]) == sorted(KNOBS)
+    assert sorted([*NUMBERS, *CHOICES, *SWITCHES, *LISTS, *TEXTS]) == sorted(KNOBS)
 
 
 def test_params_yaml_holds_every_knob_with_its_default_in_the_order_of_the_model():
@@ -103,6 +104,44 @@ def test_a_switch_is_true_or_false(key, value):
     assert "true | false" in message
 
 
+@pytest.mark.parametrize("key", TEXTS)
+@pytest.mark.parametrize("value", [1, None, [], True, 2.5], ids=repr)
+def test_a_text_is_a_text(key, value):
+    message = refused(nested(key, value))
+    assert f"{key}: {value!r}" in message
+    assert KNOBS[key].range in message
+
+
+@pytest.mark.parametrize("key", ["books.issued_from", "books.issued_to"])
+@pytest.mark.parametrize("value", ["soon", "2004", "2004-1-1", "2004-13-01", "2003-02-29", "01.01.2004", " "])
+def test_a_date_is_one_of_the_calendar(key, value):
+    assert f"params.yaml: {key}: {value!r}: " in refused(nested(key, value))
+
+
+@pytest.mark.parametrize("value", ["", "2004-02-29"])
+def test_a_date_may_be_left_out(value):
+    assert params.parse(nested("books.issued_from", value)).books.issued_from == value
+
+
+def test_the_first_day_is_not_after_the_last():
+    days = {"issued_from": "2004-01-02", "issued_to": "2004-01-01"}
+    assert "issued_from 2004-01-02 is later than issued_to 2004-01-01" in refused({"books": days})
+    assert params.parse({"books": {**days, "issued_to": "2004-01-02"}}).books.issued_to == "2004-01-02"
+
+
+@pytest.mark.parametrize("value", ["(", "[a", "a{2,1}", "*"])
+def test_a_pattern_is_a_regular_expression(value):
+    message = refused(nested("books.title_pattern", value))
+    assert f"books.title_pattern: {value!r}: " in message
+    assert "is no regular expression" in message
+
+
+def test_downloads_are_not_in_the_small_catalogue():
+    books = {"source": "mirror", "min_downloads": 5}
+    assert "min_downloads needs catalogue: rdf" in refused({"books": books})
+    params.parse({"books": {**books, "catalogue": "rdf"}})
+
+
 @pytest.mark.parametrize("key", LISTS)
 @pytest.mark.parametrize("value", ["en", None, [1], [["en"]]], ids=repr)
 def test_a_list_holds_texts(key, value):
@@ -120,6 +159,8 @@ def test_a_list_holds_texts(key, value):
         ("books.ids", ["pg1", "pg1"], "twice"),
         ("books.ids", ["a b"], "books.ids.0: 'a b'"),
         ("books.banned", ["../etc"], "books.banned.0: '../etc'"),
+        ("books.subjects", ["Fiction", ""], "books.subjects.1: ''"),
+        ("books.authors", ["Austen", "Austen"], "twice"),
         ("package.formats", [], "at least 1"),
         ("package.formats", ["csv"], "parquet | jsonl | text"),
         ("package.formats", ["text", "text"], "twice"),

@@ -26,6 +26,11 @@ def test_a_list_in_the_file_is_a_sentence(tmp_path):
         params.load(tmp_path / "params.yaml")
 
 
+def test_what_looks_like_a_date_is_a_text(tmp_path):
+    (tmp_path / "params.yaml").write_text("books:\n  issued_from: 2004-01-01\n")
+    assert params.load(tmp_path / "params.yaml").books.issued_from == "2004-01-01"
+
+
 def test_yaml_runs_no_code(tmp_path):
     (tmp_path / "params.yaml").write_text("!!python/object/apply:os.getcwd []\n")
     with pytest.raises(ParamsError, match="not valid YAML"):
@@ -64,6 +69,9 @@ def test_a_section_left_empty_can_be_overridden_or_is_refused_in_a_sentence(sect
         ("books.source=mirror", "books.source", "mirror"),
         ("books.ids=", "books.ids", None),
         ("a=b=c", "a", "b=c"),
+        ("books.issued_from=2004-01-01", "books.issued_from", "2004-01-01"),
+        ("books.issued_from=2004-13-01", "books.issued_from", "2004-13-01"),
+        ("books.issued_from=''", "books.issued_from", ""),
     ],
 )
 def test_an_assignment_is_a_key_and_a_yaml_value(text, key, value):

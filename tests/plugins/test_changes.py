@@ -40,6 +40,13 @@ def test_each_key_of_the_api_counts_also_against_the_preset() -> None:
     assert requested(conf, VALUES, PRESETS)["split"]["train"] == 0.9
 
 
+def test_a_text_emptied_in_the_form_is_empty() -> None:
+    values = {"books": {"title": "^The", "ids": ["x"]}}
+    shown = flatten(values)
+    conf = {**shown, "shown": shown, "books.title": None}
+    assert requested(conf, values, {}) == {"books": {"title": "", "ids": ["x"]}}
+
+
 def test_unknown_preset_and_impossible_key() -> None:
     with pytest.raises(ChangeError, match="'big' is not one of none, sample"):
         requested({"preset": "big"}, VALUES, PRESETS)

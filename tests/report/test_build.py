@@ -176,7 +176,8 @@ def test_what_the_page_says(stages: Path, tmp_path: Path) -> None:
     assert "Left out were 3 books:" in words
     assert "1 book of old or unusual language (25.0%)" in words
     assert "–empty" in words
-    assert "Switched off: Books beyond the wanted number (max_books); " in words
+    assert "Switched off: Books by other authors (authors); " in words
+    assert "; Books beyond the wanted number (max_books); " in words
     differ = sum(setting.changed for setting in page.settings(params))
     assert f"{differ} values marked ● differ from the default." in words
     assert f"{len(list(knobs.knobs())) - differ} values at the default" in words

@@ -9,6 +9,7 @@ from dialogue_etl import params as knobs
 from dialogue_etl.report.gather import gather
 from dialogue_etl.report.statistics import Corpus
 from dialogue_etl.shards import MissingTableError
+from tests.report.conftest import ENGLISH, drop, text, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +37,27 @@ def test_table_2_by_hand(stages: Path, params: Params) -> None:
     assert lines["min_turns"] == (2, 6)
     assert lines["max_rare_share"] == (1, 4)
     assert lines["rights"] == (0, 4)
+
+
+def test_what_is_not_selected_was_listed(tmp_path: Path, params: Params) -> None:
+    reasons = {"b6": "types", "b7": "subjects", "b8": "subjects", "b9": "max_books"}
+    drops = [drop("download", "book", id, reason) for id, reason in reasons.items()]
+    rows = {**ENGLISH, "download/drops": [*ENGLISH["download/drops"], *drops]}
+    write(tmp_path, "en", rows)
+    found = gather(tmp_path, "en", params)
+    lines = {line.rule.reason: (line.number, line.total) for line in found.removed}
+    assert (lines["types"], lines["subjects"], lines["max_books"]) == ((1, 9), (2, 9), (1, 9))
+    assert [step.books for step in found.funnel][:3] == [9, 4, 3]
+
+
+def test_further_editions_and_apparatus_by_hand(tmp_path: Path, params: Params) -> None:
+    editions = [*ENGLISH["prefilter/drops"], drop("prefilter", "book", "b9", "edition")]
+    skipped = [*ENGLISH["extract/drops"], drop("extract", "utterance", "b1:60", "skip_apparatus")]
+    rows = {**ENGLISH, "prefilter/drops": editions, "extract/drops": skipped}
+    write(tmp_path, "en", {**rows, "download/texts": [*ENGLISH["download/texts"], text("b9")]})
+    lines = {line.rule.reason: (line.number, line.total) for line in gather(tmp_path, "en", params).removed}
+    assert lines["edition"] == (1, 5)
+    assert lines["skip_apparatus"] == (1, 15)
 
 
 def test_funnel_by_hand(stages: Path, params: Params) -> None:

@@ -49,7 +49,7 @@ def test_every_reason_that_occurs_has_an_example(sample: Build, sample_page: str
     for language, part in zip(sample.params.languages, parts, strict=True):
         rows = [
             row
-            for stage in ("prefilter", "extract", "postfilter")
+            for stage in ("download", "prefilter", "extract", "postfilter")
             for row in sample.rows(stage, language, "drops")
         ]
         shown = {

@@ -1,104 +1,214 @@
-"""Project Gutenberg's catalogue: pg_catalog.csv for what there is, RDF for the rights of each book."""
+"""Stage `catalogue`: all there is, from pg_catalog.csv, RDF records or one's own library, as one table."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Protocol
 
-from lxml import etree
+import pyarrow as pa
 
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl import run, shards
+from dialogue_etl.sources.books import library, pg_archive, pg_catalogue, pg_records
+from dialogue_etl.sources.books.entries import (
+    NUMBER,
+    STAGE,
+    TEXT,
+    CatalogueError,
+    Entry,
+    Found,
+    Unreadable,
+    order,
+)
+from dialogue_etl.tables import CATALOGUE
+from dialogue_etl.web.failures import MissingError, UnavailableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
-CATALOGUE_PATH = "cache/epub/feeds/pg_catalog.csv"
-_FIELDS = ("Text#", "Type", "Title", "Language", "Authors")
-_RIGHTS = "{http://purl.org/dc/terms/}rights"
-_MAX_CELL = 10_000_000
-_ROLE_AND_YEARS = re.compile(r"(?:, (?:-?\d{1,4}\??(?: BCE)?)?-(?:\d{1,4}\??(?: BCE)?)?)?(?: \[[^\]]*\])?$")
+    from dialogue_etl.params.books import CatalogueChoice, SourceChoice
 
-
-class CatalogueError(DialogueEtlError):
-    """The catalogue, or a record of it, can't be read; the message says which and why."""
+_TOP = 20  # types and languages in the metrics; the real catalogue has seven types and 70 languages
+_AT_ONCE = 2_000  # entries between Python and Arrow
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A book as a catalogue lists it.
+class CatalogueFiles(Protocol):
+    """Something that holds the files of a mirror."""
 
-    Attributes:
-        id: `pg` and the number for Project Gutenberg, a name made of author and title elsewhere.
-        languages: BCP-47 tags.
-        title: on one line.
-        authors: `Surname, First`, without years.
-        rights: as stated; None where the catalogue leaves that to a record of its own.
-        path: of its text, relative to the mirror or library.
-        sha256: of its bytes, where the catalogue holds it.
-    """
+    def fetch(self, path: str) -> Path:
+        """A local file with the bytes of a path of the mirror.
 
-    id: str
-    languages: tuple[str, ...]
-    title: str
-    authors: tuple[str, ...]
-    rights: str | None
-    path: str
-    sha256: str | None = None
+        Raises:
+            MissingError: there is no such file.
+            UnavailableError: it can't be had.
+        """
+        ...
 
 
-def text_path(number: str) -> str:
-    """Where a mirror keeps the UTF-8 text of a book."""
-    return f"cache/epub/{number}/pg{number}.txt"
+def catalogue(
+    *,
+    source: SourceChoice,
+    choice: CatalogueChoice,
+    files: CatalogueFiles,
+    library_folder: Path,
+    output: Path,
+    metrics: Path,
+    mirror_folder: Path | None = None,
+) -> None:
+    """Write the entries of a catalogue, whatever their type and language.
 
-
-def rdf_path(number: str) -> str:
-    """Where a mirror keeps the record of a book."""
-    return f"cache/epub/{number}/pg{number}.rdf"
-
-
-def parse(data: bytes) -> Iterator[Entry]:
-    """Texts listed in a pg_catalog.csv; other types (sound, images, data sets) are passed over.
-
-    Titles hold line breaks, languages and authors are lists parted by semicolons.
+    Args:
+        source: `books.source`. The sample is listed in a pg_catalog.csv and has a record beside each text.
+        choice: `books.catalogue`: which one of a mirror.
+        files: of the sample or mirror.
+        library_folder: the library of the workspace.
+        output: folder for the tables `catalogue`, by number, and `drops`.
+        metrics: JSON file for the counts.
+        mirror_folder: where the mirror is a local folder: without an archive of records, those beside its
+            texts are read.
 
     Raises:
-        CatalogueError: it is no such file.
+        CatalogueError: the catalogue can't be read.
+        UnavailableError: it can't be had.
     """
-    csv.field_size_limit(_MAX_CELL)
-    reader = csv.DictReader(io.StringIO(data.decode("utf-8-sig", errors="replace"), newline=""))
-    if missing := [name for name in _FIELDS if name not in (reader.fieldnames or ())]:
-        raise CatalogueError(f"{CATALOGUE_PATH}: no column {', '.join(missing)}")
-    for row in reader:
-        number = (row["Text#"] or "").strip()
-        if row["Type"] == "Text" and number.isascii() and number.isdigit():
-            yield Entry(
-                id=f"pg{number}",
-                languages=_split(row["Language"]),
-                title=" ".join((row["Title"] or "").split()),
-                authors=tuple(_ROLE_AND_YEARS.sub("", name) for name in _split(row["Authors"])),
-                rights=None,
-                path=text_path(number),
-            )
+    if source == "library":
+        found: Iterator[Found] = iter(library.read(library_folder))
+    elif source == "sample":
+        found = _with_rights(_from_csv(files), files)
+    else:
+        found = _from_csv(files) if choice == "csv" else _from_records(files, mirror_folder)
+    counts = _Counts()
+    with shards.whole(output) as folder, shards.ShardWriter(folder, 0, 1, [STAGE, "drops"]) as writer:
+        for rows in _by_number(counts.over(_once(found), writer)):
+            writer.write(STAGE, rows)
+    figures = counts.figures()
+    run.write_metrics(metrics, figures)
+    run.report_counts(STAGE, source, figures)
 
 
-def _split(cell: str | None) -> tuple[str, ...]:
-    return tuple(part.strip() for part in (cell or "").split(";") if part.strip())
+def _from_csv(files: CatalogueFiles) -> Iterator[Found]:
+    *first, last = pg_catalogue.PATHS
+    for path in first:
+        with suppress(MissingError):
+            return pg_catalogue.read(files.fetch(path), path)
+    return pg_catalogue.read(files.fetch(last), last)
 
 
-def rights(data: bytes) -> str:
-    """What an RDF record states of a book's rights, empty if it states nothing.
+def _with_rights(listed: Iterable[Found], files: CatalogueFiles) -> Iterator[Found]:
+    """Entries with what the record beside each text states; those without a record as they are."""
+    for entry in listed:
+        if isinstance(entry, Unreadable):
+            yield entry
+            continue
+        path = pg_records.record_path(entry.number)
+        try:
+            yield replace(entry, rights=pg_records.rights(_content(files, path)))
+        except MissingError:
+            yield entry
+        except (CatalogueError, UnavailableError) as error:
+            yield _unreadable(entry.id, path, error)
 
-    Raises:
-        CatalogueError: it is not well-formed XML.
-    """
-    # No entities, no network, no DTD: the record comes from outside.
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+
+def _from_records(files: CatalogueFiles, folder: Path | None) -> Iterator[Found]:
     try:
-        root = etree.fromstring(data, parser)
-    except etree.XMLSyntaxError as error:
-        raise CatalogueError(f"not an RDF record: {error.msg}") from None
-    found = root.find(f".//{_RIGHTS}") if root is not None else None
-    return (found.text or "").strip() if found is not None else ""
+        return pg_archive.read(files.fetch(pg_archive.PATH), pg_archive.PATH)
+    except MissingError:
+        numbers = _records_in(folder) if folder else []
+        if not numbers:
+            raise
+        return _beside_texts(numbers, files)
+
+
+def _records_in(folder: Path) -> list[int]:
+    """Numbers of the books whose records lie beside their texts."""
+    found = (
+        re.fullmatch(rf"({NUMBER})/pg\1\.rdf", f"{path.parent.name}/{path.name}")
+        for path in folder.glob("cache/epub/*/pg*.rdf")
+    )
+    return sorted(int(match[1]) for match in found if match)
+
+
+def _beside_texts(numbers: Iterable[int], files: CatalogueFiles) -> Iterator[Found]:
+    for number in map(str, numbers):
+        path = pg_records.record_path(number)
+        try:
+            yield pg_records.parse(_content(files, path), number)
+        except (CatalogueError, UnavailableError) as error:
+            yield _unreadable(f"pg{number}", path, error)
+
+
+def _unreadable(id: str, path: str, error: Exception) -> Unreadable:
+    return Unreadable(id, f"{path}: {str(error).removeprefix(f'{path}: ')}")
+
+
+def _content(files: CatalogueFiles, path: str) -> bytes:
+    """The bytes of a record, or as many as show that it is too long."""
+    with files.fetch(path).open("rb") as file:
+        return file.read(pg_records.MAX_BYTES + 1)
+
+
+def _once(found: Iterable[Found]) -> Iterator[Found]:
+    """Each book once: the first entry counts."""
+    seen: set[str] = set()
+    for entry in found:
+        if isinstance(entry, Unreadable):
+            yield entry
+        elif entry.id in seen:
+            yield Unreadable(entry.id, f"{entry.id} is listed twice: the first entry counts")
+        else:
+            seen.add(entry.id)
+            yield entry
+
+
+class _Counts:
+    """What the metrics say, counted as entries pass."""
+
+    def __init__(self) -> None:
+        self._totals = Counter(entries=0, rights_stated=0, unreadable=0)
+        self._types: Counter[str] = Counter()
+        self._languages: Counter[str] = Counter()
+
+    def over(self, found: Iterable[Found], writer: shards.ShardWriter) -> Iterator[Entry]:
+        """The entries that can be read; the others become rows of the drops table."""
+        for entry in found:
+            if isinstance(entry, Unreadable):
+                self._totals["unreadable"] += 1
+                writer.add("drops", [entry.row()])
+                continue
+            self._totals["entries"] += 1
+            self._totals["rights_stated"] += bool(entry.rights)
+            self._types[entry.type] += 1
+            if entry.type == TEXT:
+                self._languages.update(entry.languages)
+            yield entry
+
+    def figures(self) -> dict[str, Any]:
+        """The metrics; a text in two languages counts for each."""
+        return {**self._totals, "types": _top(self._types), "languages_of_texts": _top(self._languages)}
+
+
+def _top(counts: Counter[str]) -> dict[str, int]:
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return dict(sorted(ranked[:_TOP]))
+
+
+def _by_number(entries: Iterable[Entry]) -> Iterator[pa.Table]:
+    """Rows of the catalogue table in their order, a few thousand at once.
+
+    All of them are held as Arrow data, which is as large as the file they come from, never as objects.
+    """
+    keys: list[tuple[int, int, str]] = []
+    pieces: list[pa.Table] = []
+    entries = iter(entries)
+    while some := list(islice(entries, _AT_ONCE)):
+        keys += [order(entry.id) for entry in some]
+        pieces.append(pa.Table.from_pylist([entry.row() for entry in some], CATALOGUE))
+    if pieces:
+        rows = pa.concat_tables(pieces).combine_chunks()
+        places = sorted(range(len(keys)), key=keys.__getitem__)
+        for start in range(0, len(places), _AT_ONCE):
+            yield rows.take(pa.array(places[start : start + _AT_ONCE]))

@@ -30,6 +30,7 @@ from dialogue_etl.text.spans import Span
 from dialogue_etl.text.words import count_words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from dialogue_etl.dialogue_rows import Turns
@@ -54,7 +55,13 @@ class Extraction:
 
 
 def extract_book(
-    id: str, text: str, language: Language, params: Extract, words: int | None = None
+    id: str,
+    text: str,
+    language: Language,
+    params: Extract,
+    *,
+    words: int | None = None,
+    apparatus: Sequence[Mapping[str, Any]] = (),
 ) -> Extraction:
     r"""The dialogues of one book.
 
@@ -64,6 +71,7 @@ def extract_book(
         language: what its speech marks may be.
         params: the knobs of this stage.
         words: of the book, white-space separated, where they are counted already.
+        apparatus: stretches of the text that are no running text, in order, as in the texts table.
     """
     found = Extraction()
     words = count_words(text) if words is None else words
@@ -74,9 +82,9 @@ def extract_book(
         found.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
         return found
     turns, scare_quotes = find_turns(text, marks, params)
-    runs, long, short = _runs(turns, params)
+    runs, unfit, short = _runs(turns, _verdicts(turns, params, apparatus), params)
     scare = [((number, number + 1), Drop("drop_scare_quotes")) for number in range(len(scare_quotes))]
-    left_out = (("utterance", scare_quotes, scare), ("utterance", turns, long), ("dialogue", turns, short))
+    left_out = (("utterance", scare_quotes, scare), ("utterance", turns, unfit), ("dialogue", turns, short))
     rows = [row for unit, of, dropped in left_out for row in _drop_rows(id, unit, of, dropped)]
     found.drops = sorted(rows, key=itemgetter("start"))
     found.dialogues = dialogue_rows.dialogues(id, language.tag, turns, runs)
@@ -88,16 +96,29 @@ def extract_book(
     return found
 
 
-def _runs(turns: Turns, params: Extract) -> tuple[list[Run], list[_Dropped], list[_Dropped]]:
-    """Runs of turns that are dialogues: cut at gaps and at long utterances, with turns enough.
+def _verdicts(turns: Turns, params: Extract, apparatus: Sequence[Mapping[str, Any]]) -> Sequence[Drop | None]:
+    """For each turn what speaks against it alone."""
+    verdicts = [max_words(words, params) for words in turns.words()]
+    if apparatus and params.skip_apparatus:
+        starts = np.array([at["start"] for at in apparatus], np.int64)
+        places = np.searchsorted(starts, turns.starts, side="right") - 1
+        for number, (start, place) in enumerate(zip(turns.starts.tolist(), places.tolist(), strict=True)):
+            if place >= 0 and start < apparatus[place]["end"]:
+                verdicts[number] = Drop("skip_apparatus")
+    return verdicts
+
+
+def _runs(
+    turns: Turns, verdicts: Sequence[Drop | None], params: Extract
+) -> tuple[list[Run], list[_Dropped], list[_Dropped]]:
+    """Runs of turns that are dialogues: cut at gaps and at unfit utterances, with turns enough.
 
     Returns:
-        The runs; the long utterances; the runs of too few turns.
+        The runs; the unfit utterances; the runs of too few turns.
     """
-    verdicts = [max_words(words, params) for words in turns.words()]
-    long = [((number, number + 1), drop) for number, drop in enumerate(verdicts) if drop]
+    unfit = [((number, number + 1), drop) for number, drop in enumerate(verdicts) if drop]
     cuts = {*np.flatnonzero(begins_dialogue(turns, params.dialogue_gap)).tolist(), len(turns)}
-    cuts.update(edge for edges, _ in long for edge in edges)
+    cuts.update(edge for edges, _ in unfit for edge in edges)
     kept: list[Run] = []
     short: list[_Dropped] = []
     for first, after in pairwise(sorted(cuts)):
@@ -107,7 +128,7 @@ def _runs(turns: Turns, params: Extract) -> tuple[list[Run], list[_Dropped], lis
             short.append(((first, after), drop))
         else:
             kept.append((first, after))
-    return kept, long, short
+    return kept, unfit, short
 
 
 def _drop_rows(id: str, unit: str, turns: Turns, dropped: list[_Dropped]) -> list[dict[str, Any]]:
@@ -147,7 +168,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:
-        for row in shards.read_shard(texts, ["id", "text"]):
+        for row in shards.read_shard(texts, ["id", "text", "apparatus"]):
             id = row["id"]
             if id not in words:
                 continue
@@ -155,7 +176,9 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
             if banned := filters.banned(id, job.settings["banned"]):
                 found = Extraction(drops=[banned.row(stage=_STAGE, unit="book", id=id, source_id=id)])
             else:
-                found = extract_book(id, row["text"], language, params, words[id])
+                found = extract_book(
+                    id, row["text"], language, params, words=words[id], apparatus=row["apparatus"]
+                )
             _write(writer, found)
             _count(totals, reasons, found)
     return {"totals": totals, "dropped": run.listed(reasons)}

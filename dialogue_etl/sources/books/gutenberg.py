@@ -1,33 +1,24 @@
-"""Project Gutenberg's plain-text form: header, footer and what they say.
+"""Project Gutenberg's plain-text form: what its header says, and the work without header, footer and notes.
 
-Depth (marker lines of all eras, credits, notes) grows here; offsets everywhere else count in the text
-that is left.
+What no author wrote is taken out (`markers.py`, `producer_credits.py`, `notes.py`); what a book's edition has
+before and after the work stays and is marked (`apparatus.py`).
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from dialogue_etl.sources.books import apparatus, markers, notes, producer_credits
+from dialogue_etl.text.spans import Span
+
+if TYPE_CHECKING:
+    from dialogue_etl.sources.books.apparatus import Apparatus
 
 # Texts come from anywhere, even a line of 50 MB of blanks: no pattern looks at the same stretch again and
 # again. Hence `*+`, which gives nothing back, and `(?<=…)`, which lets a stretch be tried from its edge only.
-_START = re.compile(
-    r"^[ \t]*+\*{1,3} ?START OF (?:THE|THIS) PROJECT GUTENBERG[^\n]*(?:\n[^\n]*)??\*{3}[ \t]*$"
-    r"|^[^\n]*\*END\*? ?THE SMALL PRINT[^\n]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-_END = re.compile(
-    r"^(?=[ \t*TE])(?:"  # for speed: most lines begin with something else
-    r"[ \t]*+\*{1,3} ?END OF (?:THE|THIS) PROJECT GUTENBERG[^\n]*$"
-    r"|[ \t]*+\**+[ \t]*+(?:The )?End of (?:the |this )?(?:Project Gutenberg|Collected Etexts)(?:'s|’s)?"
-    r"(?: [^\n]*)?$)",
-    re.IGNORECASE | re.MULTILINE,
-)
-_CREDIT = re.compile(
-    r"\s*+(?:Produced by|E-text prepared by|Etext prepared by|This etext was prepared by|Transcribed by|"
-    r"Prepared by)\b[^\n]*+(?:\n[^\n]++)*+",
-    re.IGNORECASE,
-)
 _FIELD = re.compile(
     r"^(Title|Author|Language):[ \t]*+(\S[^\n]*+(?:\n[ \t]{2,}+\S[^\n]*+)*+)", re.MULTILINE | re.IGNORECASE
 )
@@ -38,9 +29,9 @@ _OLD_TITLE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _OLD_AUTHOR = re.compile(r"\s*+by (?P<author>.+?)(?<=\w)\W*$", re.IGNORECASE | re.MULTILINE)
-_NUMBER = re.compile(r"\[(?:EBook|EText) #(\d+)\]", re.IGNORECASE)
 _COPYRIGHTED = re.compile(r"This is a COPYRIGHTED Project Gutenberg", re.IGNORECASE)
-_HEADER_CHARS = 30_000
+_BYTE_ORDER_MARK = "\ufeff"
+_BETWEEN = "\n\n"
 
 PUBLIC_DOMAIN = "Public domain in the USA."
 COPYRIGHTED = "Copyrighted. Read the copyright notice inside this book for details."
@@ -57,25 +48,65 @@ class Header:
     rights: str = ""
 
 
+@dataclass(frozen=True)
+class Stripped:
+    """A text without what no author wrote.
+
+    Attributes:
+        text: what is left, pieces joined by a blank line.
+        pieces: where they are in the file's text, in characters, in order.
+        apparatus: what in the text that is left belongs to the edition, in order, without overlaps.
+    """
+
+    text: str
+    pieces: tuple[Span, ...] = ()
+    apparatus: tuple[Apparatus, ...] = ()
+
+
 def strip(text: str) -> str:
-    """The work without header, footer and the credit at its beginning; a text without markers as it is."""
-    starts = [found.end() for found in _START.finditer(text, 0, _HEADER_CHARS)]
-    first = starts[-1] if starts else 0
-    end = _END.search(text, first)
-    body = text[first : end.start() if end else len(text)]
-    credit = _CREDIT.match(body)
-    return body[credit.end() if credit else 0 :].strip()
+    """The work without header, footer, credits and notes; a text that has none as it is."""
+    return taken_apart(text).text
+
+
+def taken_apart(text: str) -> Stripped:
+    r"""The text of a file, what is left of it and what of that is no running text.
+
+    Args:
+        text: of a whole file, with `\n` line ends, from Project Gutenberg or elsewhere.
+    """
+    pieces = _pieces(text)
+    lengths = [piece.end - piece.start for piece in pieces]
+    left = _BETWEEN.join(text[piece.start : piece.end] for piece in pieces)
+    return Stripped(left, pieces, apparatus.find(left, lengths, len(_BETWEEN)))
+
+
+def _pieces(text: str) -> tuple[Span, ...]:
+    lines = notes.lines(text)
+    found = []
+    for body in markers.bodies(text):
+        out = notes.spans(text, body, lines)
+        out = sorted([*out, *producer_credits.spans(text, body, out, framed=body.start > 0)])
+        edges = [Span(body.start, body.start), *out, Span(body.end, body.end)]
+        found += [_stripped(text, before.end, after.start) for before, after in pairwise(edges)]
+    return tuple(piece for piece in found if piece.start < piece.end)
+
+
+def _stripped(text: str, start: int, end: int) -> Span:
+    """Without white space and byte order marks at the edges."""
+    piece = text[start:end]
+    left = piece.lstrip().lstrip(_BYTE_ORDER_MARK).lstrip()
+    start = end - len(left)
+    return Span(start, start + len(left.rstrip()))
 
 
 def header(text: str) -> Header:
     """What the header says of the book."""
-    start = _START.search(text, 0, _HEADER_CHARS)
-    top = text[: start.start() if start else 3_000]
-    if not (start or _OLD_TITLE.search(top) or _NUMBER.search(top)):
+    top = markers.top(text)
+    number = markers.NUMBER.search(top)
+    if not (markers.START.search(text, 0, markers.HEADER_CHARS) or _OLD_TITLE.search(top) or number):
         return Header()
     fields = _old_fields(top)
     fields |= {name.lower(): " ".join(value.split()) for name, value in reversed(_FIELD.findall(top))}
-    number = _NUMBER.search(top)
     return Header(
         number=number.group(1) if number else "",
         title=fields.get("title", ""),

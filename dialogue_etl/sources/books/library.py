@@ -10,7 +10,8 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from dialogue_etl.shards import write_whole
-from dialogue_etl.sources.books.catalogue import CatalogueError, Entry
+from dialogue_etl.sources.books.entries import MAX_CELL, CatalogueError, Entry
+from dialogue_etl.sources.books.language_tags import language_tag
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,18 +40,19 @@ def read(folder: Path) -> list[Entry]:
     return [
         Entry(
             id=row["id"],
-            languages=tuple(row["language"].split("; ")),
+            languages=tuple(map(language_tag, row["language"].split("; "))),
             title=row["title"],
             authors=tuple(filter(None, row["authors"].split("; "))),
             rights=row["rights"],
-            path=row["file"],
-            sha256=row["sha256"],
+            files=(row["file"],),
+            sha256=row["sha256"] or None,
         )
         for row in sorted(rows, key=lambda row: row["id"])
     ]
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
+    csv.field_size_limit(MAX_CELL)
     try:
         reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), restval=None)
         if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
@@ -66,7 +68,7 @@ def add(folder: Path, entries: list[tuple[Entry, bytes]]) -> None:
     """Put books into the library; one with the same id is replaced. The catalogue is written last."""
     books = {entry.id: entry for entry in read(folder)} if (folder / "catalogue.csv").exists() else {}
     for entry, data in entries:
-        write_whole(folder / entry.path, data)
+        write_whole(folder / entry.files[0], data)
         books[entry.id] = entry
     write_whole(folder / "catalogue.csv", _catalogue(books).encode())
 
@@ -76,8 +78,8 @@ def _catalogue(books: dict[str, Entry]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for _, book in sorted(books.items()):
-        languages, authors = "; ".join(book.languages), "; ".join(book.authors)
-        writer.writerow([book.id, languages, book.title, authors, book.rights, book.path, book.sha256])
+        languages, authors, files = map("; ".join, (book.languages, book.authors, book.files))
+        writer.writerow([book.id, languages, book.title, authors, book.rights, files, book.sha256])
     return out.getvalue()
 
 
@@ -89,7 +91,7 @@ def entry(*, id: str, language: str, title: str, authors: tuple[str, ...], right
         title=title,
         authors=authors,
         rights=rights,
-        path=f"books/{id}.txt",
+        files=(f"books/{id}.txt",),
         sha256=hashlib.sha256(data).hexdigest(),
     )
 

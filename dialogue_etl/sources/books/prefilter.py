@@ -1,8 +1,9 @@
-"""Stage `prefilter`: measure every book, keep those fit to be read.
+"""Stage `prefilter`: measure every book, keep those fit to be read, one edition of each work.
 
 Every book's words are counted once (`_survey`, a job per shard); then the counts of all books are compared
 over ranges of words (`_compare`, a job per range); then thresholds are applied to what was measured. The
-first two do not look at thresholds, so with another one they are taken from the store.
+first does not look at thresholds, the second only at what is out before, so with others they are taken from
+the store. Editions left out do not count in the distribution of words either.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dialogue_etl import filters, run, shards
 from dialogue_etl.filters import books
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books import word_survey
+from dialogue_etl.sources.books import editions, word_survey
 from dialogue_etl.text.word_numbers import white_space_words
 from dialogue_etl.word_counts import CountsWriter, parts_for, read_part
 
@@ -53,19 +54,19 @@ class _Book:
 
 
 def prefilter(
-    *, language: str, texts: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+    *, language: str, texts: Path, works: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
 ) -> None:
-    """Keep the books of the right language, rights, size and word distribution.
+    """Keep the books of the right language, rights, size and word distribution, one edition of each work.
 
     Raises:
-        MissingTableError: `texts` is not the output of `download`.
+        MissingTableError: `texts` is not the output of `download`, or `works` not that of `works`.
     """
     paths = shards.shard_paths(texts, "texts")
     parts = parts_for(paths)
     jobs = [Job(inputs=(path,), settings={"parts": parts}) for path in paths]
     surveyed = list(run.over_shards(f"survey {language}", _survey, jobs, runtime=runtime))
     measured = [_Book(*book) for shard in surveyed for book in shard.result["books"]]
-    early = [_first_drop(book, params) for book in measured]
+    early = _editions([_first_drop(book, params) for book in measured], measured, works, params)
     divergences = _divergences(language, surveyed, measured, early, parts=parts, runtime=runtime)
     judged = iter(zip(measured, early, divergences, strict=True))
     totals: Counter[str] = Counter(books_in=0, books_kept=0, words_kept=0)
@@ -134,6 +135,18 @@ def _first_drop(book: _Book, params: Params) -> Drop | None:
     measures = _measures(book, 0.0)
     verdicts = (rule(measures, params.prefilter) for rule in books.BEFORE_SURVEY)
     return filters.banned(book.id, params.books.banned) or next((drop for drop in verdicts if drop), None)
+
+
+def _editions(
+    early: list[Drop | None], measured: list[_Book], works: Path, params: Params
+) -> list[Drop | None]:
+    """The same, and of the books not left out yet those that another edition makes redundant."""
+    left = [(book.id, book.words) for book, drop in zip(measured, early, strict=True) if drop is None]
+    redundant = editions.redundant(left, editions.read(works))
+    return [
+        drop or books.edition(redundant.get(book.id), params.works)
+        for book, drop in zip(measured, early, strict=True)
+    ]
 
 
 def _late_drop(book: _Book, kl_divergence: float, params: Params) -> Drop | None:

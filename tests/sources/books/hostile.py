@@ -33,6 +33,7 @@ def declared(codec, data):
     return f"Character set encoding: {codec}\r\n\r\n".encode() + data
 
 
+GONE = "no such file"
 RANDOM = random.Random(4).randbytes(50_000)
 
 # What a file holds, why it is quarantined, and a piece of the sentence that says so.
@@ -122,11 +123,11 @@ def misplace(folder):
         "pipe": "a named pipe, not a file",
         "socket": "a socket, not a file",
         "loop": "symbolic links",
-        "dangling": "no such file",
+        "dangling": GONE,
         "outside": "leads out of its folder",
         "device": "leads out of its folder",
-        "missing": "no such file",
-        "vanishing": "no such file",
+        "missing": GONE,
+        "vanishing": GONE,
     }
     (books / "vanishing.txt").write_text(TALK)
     places = {id: (f"books/{id}.txt", sentence) for id, sentence in said.items()}
@@ -134,7 +135,7 @@ def misplace(folder):
         **places,
         "absolute": ("/etc/hostname", "leads out of its folder"),
         "upwards": ("books/../../secret.txt", "leads out of its folder"),
-        "below-a-file": ("books/empty.txt/x.txt", "Not a directory"),
+        "below-a-file": ("books/empty.txt/x.txt", GONE),
         "nul-in-name": ("books/a\0b.txt", "leads out of its folder"),
         "no-name": ("", "a directory, not a file"),
     }

@@ -1,122 +1,220 @@
+import bz2
+import gzip
+import json
+import shutil
+from collections import Counter
+
 import pytest
 
-from dialogue_etl.sources.books import catalogue
-from dialogue_etl.sources.books.catalogue import CatalogueError
+from dialogue_etl import shards
+from dialogue_etl.sources.books import catalogue, entries, library, pg_archive, pg_catalogue, pg_records
+from dialogue_etl.sources.books.entries import CatalogueError
+from dialogue_etl.web.failures import MissingError, UnavailableError
+from tests.conftest import SAMPLE, tree
+from tests.sources.books.test_pg_archive import records, tar
+from tests.sources.books.test_pg_catalogue import HEAD
+from tests.sources.books.test_pg_records import record
 
-HEAD = "Text#,Type,Issued,Title,Language,Authors,Subjects,LoCC,Bookshelves\n"
-
-
-def listed(*lines, head=HEAD):
-    return list(catalogue.parse((head + "\n".join(lines) + "\n").encode()))
-
-
-def only(line):
-    (entry,) = listed(line)
-    return entry
+PACKED, PLAIN = pg_catalogue.PATHS
 
 
-def test_a_row_is_an_entry():
-    entry = only('1342,Text,1998-06-01,Pride and Prejudice,en,"Austen, Jane, 1775-1817",Love,PR,Best')
-    assert (entry.id, entry.languages, entry.title) == ("pg1342", ("en",), "Pride and Prejudice")
-    assert (entry.authors, entry.rights) == (("Austen, Jane",), None)
-    assert entry.path == "cache/epub/1342/pg1342.txt"
+class Files:
+    """A folder as a mirror; it remembers what it was asked for."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.asked = []
+
+    def fetch(self, path):
+        self.asked.append(path)
+        file = self.folder / path
+        if file.is_dir():
+            raise UnavailableError(f"{path}: a directory, not a file")
+        if not file.exists():
+            raise MissingError(f"{path}: no such file")
+        return file
+
+    def put(self, path, data):
+        (self.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.folder / path).write_bytes(data)
 
 
-def test_line_breaks_and_commas_in_a_title_make_one_line():
-    assert only('1,Text,,"Emma,\r\nor\n  Else",en,,,,').title == "Emma, or Else"
+@pytest.fixture
+def files(tmp_path):
+    (tmp_path / "mirror").mkdir()
+    return Files(tmp_path / "mirror")
 
 
-def test_two_languages_are_two_tags():
-    assert only("1,Text,,T,de; en,,,,").languages == ("de", "en")
+@pytest.fixture
+def run(tmp_path):
+    """Runs the stage; gives entries, rows of drops and metrics."""
+
+    def stage(files, source="mirror", choice="csv", folder=None, output="output"):
+        catalogue.catalogue(
+            source=source,
+            choice=choice,
+            files=files,
+            library_folder=tmp_path / "library",
+            output=tmp_path / output,
+            metrics=tmp_path / f"{output}.json",
+            mirror_folder=folder,
+        )
+        drops = list(shards.read(tmp_path / output, "drops"))
+        metrics = json.loads((tmp_path / f"{output}.json").read_text("utf-8"))
+        return list(entries.listed(tmp_path / output)), drops, metrics
+
+    return stage
 
 
-@pytest.mark.parametrize("kind", ["Sound", "Image", "Dataset", "MovingImage", ""])
-def test_other_types_are_passed_over(kind):
-    assert listed(f"1,{kind},,T,en,,,,") == []
+def rows(*lines):
+    return (HEAD + "".join(f"{line}\n" for line in lines)).encode()
 
 
-@pytest.mark.parametrize("number", ["", "x", "-1", "1.5", "²", "١"])
-def test_what_has_no_number_is_passed_over(number):
-    assert listed(f"{number},Text,,T,en,,,,") == []
+def numbered(*numbers):
+    return rows(*(f"{number},Text,,T{number},en,,,," for number in numbers))
 
 
-def test_short_rows_have_neither_language_nor_authors():
-    entry = only("1,Text")
-    assert (entry.languages, entry.authors, entry.title) == ((), (), "")
+def test_entries_of_all_types_and_languages_come_by_number(files, run):
+    files.put(PLAIN, rows("10,Sound,,A,en,,,,", "9,Text,,B,hu; de,,,,", "1342,Text,,C,en,,,,"))
+    found, drops, metrics = run(files)
+    assert [entry.id for entry in found] == ["pg9", "pg10", "pg1342"]
+    assert drops == []
+    assert metrics == {
+        "entries": 3,
+        "rights_stated": 0,
+        "unreadable": 0,
+        "types": {"Sound": 1, "Text": 2},
+        "languages_of_texts": {"de": 1, "en": 1, "hu": 1},
+    }
 
 
-@pytest.mark.parametrize(
-    ("cell", "authors"),
-    [
-        ("Austen, Jane, 1775-1817", ("Austen, Jane",)),
-        ("Homer, 751? BCE-651? BCE", ("Homer",)),
-        ("Sophocles, 496? BCE-407 BCE", ("Sophocles",)),
-        ("Living, Author, 1950-", ("Living, Author",)),
-        ("Doe, Jane [Editor]", ("Doe, Jane",)),
-        ("Unknown", ("Unknown",)),
-        ("Austen, Jane, 1775-1817; Doe, John, -1500?", ("Austen, Jane", "Doe, John")),
-    ],
-)
-def test_authors_come_without_years_and_roles(cell, authors):
-    assert only(f'1,Text,,T,en,"{cell}",,,').authors == authors
+def test_the_packed_catalogue_is_asked_for_first(files, run):
+    files.put(PACKED, gzip.compress(numbered(1)))
+    files.put(PLAIN, numbered(2))
+    assert [entry.id for entry in run(files)[0]] == ["pg1"]
+    assert files.asked == [PACKED]
 
 
-def test_years_before_a_role_go_too():
-    assert only('1,Text,,T,en,"Butler, Samuel, 1835-1902 [Translator]",,,').authors == ("Butler, Samuel",)
+def test_the_plain_one_comes_instead_if_there_is_no_packed_one(files, run):
+    files.put(PLAIN, numbered(2))
+    assert [entry.id for entry in run(files)[0]] == ["pg2"]
 
 
-@pytest.mark.parametrize("column", ["Text#", "Type", "Title", "Language", "Authors"])
-def test_a_missing_column_is_named(column):
-    with pytest.raises(CatalogueError, match=f"no column {column}$"):
-        listed(head=HEAD.replace(column, "Other", 1))
+def test_a_packed_catalogue_that_cannot_be_had_is_no_missing_one(files, run, tmp_path):
+    files.put(PLAIN, numbered(2))
+    (files.folder / PACKED).mkdir()
+    with pytest.raises(UnavailableError, match="a directory"):
+        run(files)
+    assert not (tmp_path / "output").exists()
 
 
-def test_an_empty_file_is_no_catalogue():
-    with pytest.raises(CatalogueError, match="no column"):
-        list(catalogue.parse(b""))
+@pytest.mark.parametrize("choice", ["csv", "rdf"])
+def test_without_a_catalogue_nothing_is_written(files, run, tmp_path, choice):
+    with pytest.raises(MissingError):
+        run(files, choice=choice, folder=files.folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["mirror"]
 
 
-def test_a_byte_order_mark_is_no_part_of_the_first_column():
-    assert len(list(catalogue.parse(b"\xef\xbb\xbf" + HEAD.encode() + b"1,Text,,T,en,,,,\n"))) == 1
+def test_what_cannot_be_read_is_a_drop_row(files, run):
+    files.put(PLAIN, rows("1,Text", "x,Text,,T,en,,,,", "3,Text,,T,en,,,,", "3,Text,,Again,en,,,,"))
+    found, drops, metrics = run(files)
+    assert [(entry.id, entry.title) for entry in found] == [("pg3", "T")]
+    assert [(row["id"], row["stage"], row["unit"], row["reason"]) for row in drops] == [
+        (id, "catalogue", "entry", "unreadable") for id in ("pg1", "row 2", "pg3")
+    ]
+    assert drops[1]["detail"].startswith(f"{PLAIN}: row 2 (lines 3 to 3): ")
+    assert "listed twice" in drops[2]["detail"]
+    assert (metrics["entries"], metrics["unreadable"]) == (1, 3)
 
 
-def rdf(inside, before=""):
-    return f'{before}<r xmlns:t="http://purl.org/dc/terms/"><e>{inside}</e></r>'.encode()
+def test_a_catalogue_cut_short_leaves_the_earlier_output(files, run, tmp_path):
+    files.put(PACKED, gzip.compress(numbered(*range(1, 3_000))))
+    run(files)
+    before = tree(tmp_path / "output")
+    files.put(PACKED, gzip.compress(numbered(*range(1, 4_000)))[:-100])
+    with pytest.raises(CatalogueError, match="cut short"):
+        run(files)
+    assert tree(tmp_path / "output") == before
+    assert not list(tmp_path.glob(".*"))
 
 
-@pytest.mark.parametrize(
-    ("inside", "rights"),
-    [
-        ("<t:rights> Public domain in the USA.\n</t:rights>", "Public domain in the USA."),
-        ("<t:rights/>", ""),
-        ("<t:title>Emma</t:title>", ""),
-        ("<rights>no such thing</rights>", ""),
-    ],
-)
-def test_the_record_states_the_rights(inside, rights):
-    assert catalogue.rights(rdf(inside)) == rights
+def test_the_order_of_the_catalogue_makes_no_difference(files, run, tmp_path):
+    numbers = range(1, 5_000)
+    files.put(PLAIN, numbered(*numbers))
+    run(files, output="a")
+    files.put(PLAIN, numbered(*reversed(numbers)))
+    run(files, output="b")
+    assert tree(tmp_path / "a") == tree(tmp_path / "b")
 
 
-def test_an_external_entity_is_not_read(tmp_path):
-    secret = tmp_path / "secret"
-    secret.write_text("Public domain, says the attacker")
-    attack = f'<!DOCTYPE r [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'
-    assert catalogue.rights(rdf("<t:rights>&x;</t:rights>", attack)) == ""
+def test_an_archive_of_records_gives_rights_and_downloads(files, run):
+    known = record("<dc:rights>CC0</dc:rights><pg:downloads>5</pg:downloads>", 10)
+    members = [(pg_records.record_path("10"), known), *records(2), (pg_records.record_path("3"), b"<")]
+    files.put(pg_archive.PATH, bz2.compress(tar(*members)))
+    found, drops, metrics = run(files, choice="rdf")
+    assert [(entry.id, entry.rights, entry.downloads) for entry in found] == [
+        ("pg2", "", None),
+        ("pg10", "CC0", 5),
+    ]
+    assert [row["id"] for row in drops] == ["pg3"]
+    assert (metrics["rights_stated"], metrics["unreadable"]) == (1, 1)
+    assert files.asked == [pg_archive.PATH]
 
 
-def test_entities_are_not_expanded():
-    bomb = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
-    attack = f'<!DOCTYPE r [<!ENTITY l0 "ha">{bomb}]>'
-    try:
-        rights = catalogue.rights(rdf("<t:rights>&l11;</t:rights>", attack))
-    except CatalogueError:
-        return
-    assert rights == ""
+def test_records_beside_texts_are_read_where_there_is_no_archive(files, run):
+    for number in (10, 2, 3, 4):
+        files.put(pg_records.record_path(str(number)), record(f"<dc:title>T{number}</dc:title>", number))
+    files.put(pg_records.record_path("3"), b"<broken")
+    files.put("cache/epub/5/pg6.rdf", record("", 6))
+    files.put("cache/epub/x/pgx.rdf", record("", 7))
+    (files.folder / pg_records.record_path("8")).mkdir(parents=True)
+    found, drops, _ = run(files, choice="rdf", folder=files.folder)
+    assert [entry.id for entry in found] == ["pg2", "pg4", "pg10"]
+    assert [row["id"] for row in drops] == ["pg3", "pg8"]
+    assert drops[1]["detail"] == f"{pg_records.record_path('8')}: a directory, not a file"
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"<a>", b"not xml", b"\xff\xfe\x00", b'<?xml version="1.0" encoding="x"?><r/>']
-)
-def test_what_is_not_well_formed_is_refused(data):
-    with pytest.raises(CatalogueError, match="not an RDF record"):
-        catalogue.rights(data)
+@pytest.mark.parametrize("choice", ["csv", "rdf"])
+def test_the_sample_has_its_rights_from_the_records_beside_its_texts(run, choice):
+    found, drops, metrics = run(Files(SAMPLE), source="sample", choice=choice)
+    assert drops == []
+    assert Counter(tag for entry in found for tag in entry.languages) == metrics["languages_of_texts"]
+    assert metrics["rights_stated"] == metrics["entries"] == len(found)
+    copyrighted = [entry.id for entry in found if entry.rights.startswith("Copyrighted")]
+    assert copyrighted == ["pg900005"]
+    assert all(entry.authors and entry.subjects and entry.issued for entry in found)
+
+
+def test_a_sample_without_a_record_keeps_the_entry_and_one_with_a_broken_record_does_not(tmp_path, run):
+    shutil.copytree(SAMPLE, tmp_path / "sample")
+    (tmp_path / "sample" / pg_records.record_path("900001")).unlink()
+    (tmp_path / "sample" / pg_records.record_path("900002")).write_bytes(b"<broken")
+    (tmp_path / "sample" / pg_records.record_path("900003")).unlink()
+    (tmp_path / "sample" / pg_records.record_path("900003")).mkdir()
+    found, drops, _ = run(Files(tmp_path / "sample"), source="sample")
+    assert {entry.id: entry.rights for entry in found}["pg900001"] is None
+    assert [row["id"] for row in drops] == ["pg900002", "pg900003"]
+    assert "not an RDF record" in drops[0]["detail"]
+    assert not {"pg900002", "pg900003"} & {entry.id for entry in found}
+
+
+def test_the_library_is_a_catalogue_too(files, run, tmp_path):
+    made = [
+        library.entry(id=id, language="en", title=id, authors=("A",), rights="CC0", data=b"Text")
+        for id in ("emma", "pg10", "pg9")
+    ]
+    library.add(tmp_path / "library", [(entry, b"Text") for entry in made])
+    found, _, metrics = run(files, source="library", choice="rdf")
+    assert found == [made[2], made[1], made[0]]
+    assert metrics["rights_stated"] == 3
+    assert files.asked == []
+
+
+def test_the_metrics_name_the_most_frequent_languages_only(files, run):
+    tags = [f"{a}{b}" for a in "abcdef" for b in "abcdefgh"]
+    lines = [f"{number},Text,,T,{tag},,,," for number, tag in enumerate([*tags, "zz", "zz"], start=1)]
+    files.put(PLAIN, rows(*lines))
+    languages = run(files)[2]["languages_of_texts"]
+    assert len(languages) == 20
+    assert languages["zz"] == 2
+    assert list(languages) == sorted(languages)

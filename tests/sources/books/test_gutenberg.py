@@ -1,6 +1,8 @@
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.gutenberg import COPYRIGHTED, PUBLIC_DOMAIN, Header
@@ -138,3 +140,89 @@ def test_the_time_grows_with_the_size_and_not_with_its_square(text, start):
     gutenberg.header(text + start)
     gutenberg.strip(text + start)
     assert time.process_time() - began < 5
+
+
+def test_pieces_say_where_the_text_comes_from():
+    note = "[Transcriber's Note: Spelling kept.]"
+    text = f"{STARTS['this']}\n\nProduced by Jane Doe\nEMMA\n\n{note}\n\n{WORK}\n\n{ENDS['this']}\n\nLicence."
+    stripped = gutenberg.taken_apart(text)
+    assert stripped.text == f"EMMA\n\n{WORK}"
+    assert [text[start:end] for start, end in stripped.pieces] == ["EMMA", WORK]
+    assert stripped.apparatus == ((0, 4, "title"),)
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+def test_a_byte_order_mark_hides_no_marker_and_is_not_stored(start):
+    assert gutenberg.strip(f"\ufeff{start}\n\n{WORK}\n\n\ufeff{ENDS['this']}") == WORK
+    assert gutenberg.strip(f"\ufeff{WORK}") == WORK
+    assert gutenberg.strip(f"{start}\n\n\ufeff{WORK}") == WORK
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\ufeff", "x", STARTS["this"], ENDS["old"]])
+def test_what_holds_no_work_gives_no_pieces_and_a_word_is_a_work(text):
+    stripped = gutenberg.taken_apart(text)
+    assert (stripped.text, len(stripped.pieces)) == (("x", 1) if text == "x" else ("", 0))
+
+
+LINES = st.sampled_from(
+    [
+        *(*STARTS.values(), *ENDS.values(), WORK, "Produced by Jane Doe", "[Transcriber's Note: x", "y]"),
+        *("***START**THE SMALL PRINT!", "The Project Gutenberg Etext of Emma", "[Etext #1]", "Title: Emma"),
+        *("Transcriber's Notes:", "I. x  1", "NOTES", "[1] x", "“Yes.”", "", "\ufeff", "\x85", "It rained."),
+        *("CONTENTS", "* * *", "FINIS"),
+    ]
+)
+
+
+@given(st.lists(st.tuples(LINES, st.sampled_from(["\n", "\n\n", "\n\n\n\n"]))))
+def test_whatever_a_text_is_made_of_the_pieces_are_in_it_in_order(parts):
+    text = "".join(line + gap for line, gap in parts)
+    stripped = gutenberg.taken_apart(text)
+    assert stripped.text == "\n\n".join(text[start:end] for start, end in stripped.pieces)
+    edges = [0, *(place for piece in stripped.pieces for place in piece), len(text)]
+    assert edges == sorted(edges)
+    assert all(text[start:end] == text[start:end].strip() != "" for start, end in stripped.pieces)
+
+
+@given(
+    st.lists(
+        st.sampled_from([WORK, "It rained.", "“Yes.”", "CHAPTER II", "CONTENTS\n\nI. x  1", "A note: x"])
+    )
+)
+def test_nothing_is_taken_out_of_a_text_from_elsewhere(parts):
+    text = "\n\n".join(parts)
+    assert gutenberg.strip(text) == text
+
+
+HOSTILE = {
+    "notes": "[Transcriber's note: x\n\n",
+    "notes in lines": "a (Transcriber's note: x) b\n\n",
+    "headings of notes": "Transcriber's note\n\n",
+    "notes in one line": "Transcriber's note ",
+    "maybe notes": "Note:\n\n",
+    "numbers": "[Etext #1]\n\n",
+    "titles": f"{PHRASE}x\n\n",
+    "ends": "End of Project Gutenberg's X\n\n",
+    "ends far apart": "End of Project Gutenberg's X\n\n" + "word " * 500 + "\n\n",
+    "contents": "CONTENTS\n\nx\n\n\n\n",
+    "indexes": "INDEX\n\n1\n\nx\n\n",
+    "ends of works": "THE END\n\n",
+    "prices": "FIN\n\n\n\n$5\n\n\n",
+    "footnotes": "NOTES\n\n[1] x\n\n",
+    "authors": "BY THE SAME AUTHOR\n\nx\n\n",
+    "texts": "*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\nx\n\n",
+    "small print": "***START**THE SMALL PRINT!\n",
+    "ends of small print": "*END*THE SMALL PRINT!\n\nx\n",
+    "byte order marks": "\ufeff",
+    "brackets": "Produced by x ([[[{{{",
+    "chapters": "I\n\n",
+    "words": "utenberg ",
+}
+
+
+@pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("start", ["", f"{STARTS['since 2003']}\n\n{WORK}\n\n"], ids=["without", "with"])
+def test_the_time_grows_with_the_size_whatever_is_repeated(piece, start):
+    began = time.process_time()
+    gutenberg.taken_apart(start + piece * (1_000_000 // len(piece)))
+    assert time.process_time() - began < 3

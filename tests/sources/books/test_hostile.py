@@ -3,14 +3,15 @@
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from dialogue_etl.sources.books import library, mirror
-from dialogue_etl.sources.books.catalogue import Entry
+from dialogue_etl.sources.books import folder as folders
+from dialogue_etl.sources.books import library
 from dialogue_etl.sources.books.quarantine import TooManyError
-from tests.conftest import PER_LANGUAGE, ROOT, SAMPLE, Build, quick_runtime, sample_params
+from tests.conftest import PER_LANGUAGE, ROOT, SAMPLE, Build, quick_runtime, sample_params, tree
 from tests.sources.books import hostile
 
 GOOD = ("900001", "900002", "900003", "900004", "900005")
@@ -19,6 +20,7 @@ CHANGES = {
     "books.source": "library",
     # A handful of books decides here: what others there are must not.
     "prefilter.max_kl_divergence": 0,
+    "works.editions": "all",
     "postfilter.max_rare_share": 1,
 }
 
@@ -26,7 +28,7 @@ CHANGES = {
 def entry(id, data=b"", *, path=None):
     facts = {"language": "en", "title": id, "authors": ("Doe, Jane",), "rights": "Public domain"}
     made = library.entry(id=id, data=data, **facts)
-    return Entry(**{**vars(made), "path": made.path if path is None else path})
+    return made if path is None else replace(made, files=(path,))
 
 
 def fill(folder, bad):
@@ -56,7 +58,8 @@ def all_bad(tmp_path_factory):
     expected = {id: case[1:] for id, case in hostile.QUARANTINED.items()}
     for id, (path, sentence) in hostile.misplace(folder).items():
         listed[id] = entry(id, path=path)
-        expected[id] = ("unavailable", sentence)
+        expected[id] = ("missing" if sentence == hostile.GONE else "unavailable", sentence)
+    expected["vanishing"] = ("unavailable", hostile.GONE)  # it was there when it was looked for
     listed["changed"] = entry("changed", b"as it was")
     hostile.place(folder / "books", "changed.txt", b"as it is")
     expected["changed"] = ("unusable", "add it again")
@@ -64,14 +67,14 @@ def all_bad(tmp_path_factory):
     return folder, expected
 
 
-def run(folder, books, changes=None, stages=PER_LANGUAGE):
+def run(folder, books, changes=None, stages=("catalogue", *PER_LANGUAGE)):
     return Build(folder, sample_params({**CHANGES, **(changes or {})}), quick_runtime(), books).run(*stages)
 
 
 @pytest.fixture(scope="module")
 def made(all_bad, tmp_path_factory):
     """All stages over it, one file vanishing while it is read."""
-    waits = mirror._without_waiting
+    waits = folders._without_waiting
 
     def vanish(path, flags):
         if Path(path).name == "vanishing.txt":
@@ -79,7 +82,7 @@ def made(all_bad, tmp_path_factory):
         return waits(path, flags)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(mirror, "_without_waiting", vanish)
+        patch.setattr(folders, "_without_waiting", vanish)
         return run(tmp_path_factory.mktemp("made"), all_bad[0])
 
 
@@ -110,11 +113,13 @@ def test_the_good_books_give_what_they_give_without_the_bad_ones(made, clean, st
 
 def test_each_quarantined_file_is_one_row_with_file_and_reason(made, all_bad):
     rows = [row for row in made.rows("download", "en", "drops") if row["unit"] == "file"]
+    files = {entry.id: entry.files[0] for entry in library.read(all_bad[0])}
     assert Counter(row["id"] for row in rows) == Counter(dict.fromkeys(all_bad[1], 1))
     for row in rows:
         reason, sentence = all_bad[1][row["id"]]
         assert (row["id"], row["reason"]) == (row["id"], reason)
         assert sentence in row["detail"], row["id"]
+        assert row["detail"].startswith(f"{files[row['id']] or row['id']}: ")
         assert "\n" not in row["detail"]
 
 
@@ -157,32 +162,32 @@ def half_bad(tmp_path):
 
 @pytest.mark.parametrize("limit", [0.5, 0.9, 1.0])
 def test_a_share_up_to_the_knob_is_quarantined_and_the_run_goes_on(half_bad, tmp_path, limit):
-    made = run(tmp_path / "made", half_bad, {"books.max_quarantined": limit}, ["download"])
+    made = run(tmp_path / "made", half_bad, {"books.max_quarantined": limit}, ["catalogue", "download"])
     assert made.metrics("download", "en")["quarantined"] == 5
 
 
 @pytest.mark.parametrize("limit", [0.0, 0.49])
 def test_a_greater_share_fails_the_stage_with_a_sentence_and_no_output(half_bad, tmp_path, limit):
     with pytest.raises(TooManyError) as failed:
-        run(tmp_path / "made", half_bad, {"books.max_quarantined": limit}, ["download"])
+        run(tmp_path / "made", half_bad, {"books.max_quarantined": limit}, ["catalogue", "download"])
     assert str(failed.value) == (
         f"books.max_quarantined is {limit:g}, but 5 of 10 selected books (en) are quarantined: "
         "books/bad0.txt: the file is empty; books/bad1.txt: the file is empty; "
         "books/bad2.txt: the file is empty; and 2 more"
     )
-    assert not [path for path in (tmp_path / "made").rglob("*") if path.is_file()]
+    assert [name for name in tree(tmp_path / "made") if "catalogue" not in name] == []
 
 
 def test_files_that_were_not_selected_are_not_counted(half_bad, tmp_path):
     changes = {"books.max_quarantined": 0.5, "books.ids": ["900001", "bad0"]}
-    made = run(tmp_path / "made", half_bad, changes, ["download"])
+    made = run(tmp_path / "made", half_bad, changes, ["catalogue", "download"])
     assert made.metrics("download", "en")["quarantined"] == 1
 
 
 def test_a_run_that_failed_goes_on_with_another_knob(half_bad, tmp_path):
     with pytest.raises(TooManyError):
-        run(tmp_path / "made", half_bad, {"books.max_quarantined": 0.0}, ["download"])
-    made = run(tmp_path / "made", half_bad, {"books.max_quarantined": 1.0}, ["download"])
+        run(tmp_path / "made", half_bad, {"books.max_quarantined": 0.0}, ["catalogue", "download"])
+    made = run(tmp_path / "made", half_bad, {"books.max_quarantined": 1.0}, ["catalogue", "download"])
     assert len(made.rows("download", "en", "texts")) == 5
 
 

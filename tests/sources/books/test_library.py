@@ -1,9 +1,10 @@
+import csv
 import hashlib
 
 import pytest
 
 from dialogue_etl.sources.books import library
-from dialogue_etl.sources.books.catalogue import CatalogueError
+from dialogue_etl.sources.books.entries import CatalogueError
 
 BOOK = {"id": "emma", "language": "en", "title": "Emma; a novel", "rights": "CC BY 4.0", "data": b"one"}
 
@@ -17,7 +18,7 @@ def test_what_was_added_is_read_again(tmp_path):
     entry, data = book()
     library.add(tmp_path, [(entry, data)])
     assert library.read(tmp_path) == [entry]
-    assert (tmp_path / entry.path).read_bytes() == data
+    assert (tmp_path / entry.files[0]).read_bytes() == data
     assert entry.sha256 == hashlib.sha256(data).hexdigest()
 
 
@@ -43,6 +44,12 @@ def test_the_order_of_adding_does_not_matter(tmp_path):
     library.add(tmp_path / "b", [book(id="b")])
     library.add(tmp_path / "b", [book(id="x")])
     assert (tmp_path / "a" / "catalogue.csv").read_bytes() == (tmp_path / "b" / "catalogue.csv").read_bytes()
+
+
+def test_a_catalogue_edited_by_hand_may_leave_the_hash_out_and_use_longer_codes(tmp_path):
+    (tmp_path / "catalogue.csv").write_text(",".join(library.COLUMNS) + "\nemma,eng,Emma,A,CC0,emma.txt,\n")
+    (entry,) = library.read(tmp_path)
+    assert (entry.languages, entry.sha256, entry.files) == (("en",), None, ("emma.txt",))
 
 
 def test_a_book_without_authors_has_none(tmp_path):
@@ -79,6 +86,12 @@ def test_a_catalogue_with_a_cell_beyond_all_measure_is_a_sentence(tmp_path):
     (tmp_path / "catalogue.csv").write_text(",".join(library.COLUMNS) + "\n" + "x" * 11_000_000)
     with pytest.raises(CatalogueError, match=r"catalogue\.csv: field larger"):
         library.read(tmp_path)
+
+
+def test_a_title_of_a_long_line_is_read(tmp_path):
+    csv.field_size_limit(131_072)  # Python's own, whatever was read before
+    library.add(tmp_path, [book(title="x" * 200_000)])
+    assert len(library.read(tmp_path)[0].title) == 200_000
 
 
 def test_a_short_row_of_a_catalogue_edited_by_hand_is_named(tmp_path):

@@ -1,0 +1,74 @@
+"""How far long work is: a bar with rate and time left in a terminal, lines in a log."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, TypeVar
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+Result = TypeVar("Result")
+
+_LOG_EVERY_SECONDS = 5.0
+_MEGA = 1_000_000
+
+log = logging.getLogger("dialogue_etl")
+
+
+def progress(
+    label: str,
+    results: Iterable[Result],
+    total: int,
+    *,
+    unit: str = "shards",
+    size: Callable[[Result], int] | None = None,
+) -> Iterator[Result]:
+    """The results as they come; meanwhile a bar in a terminal, lines in a log.
+
+    Args:
+        label: what is being done, for people.
+        results: of the work.
+        total: how many there will be.
+        unit: what a result is one of.
+        size: bytes of a result, where the rate in bytes says more than the number.
+    """
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(unit),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar:
+        task = bar.add_task(label, total=total, rate="")
+        began = said = time.monotonic()
+        came = 0
+        for done, result in enumerate(results, start=1):
+            yield result
+            came += size(result) if size else 0
+            now = time.monotonic()
+            rate = _rate(came, now - began) if size else ""
+            bar.update(task, advance=1, rate=rate)
+            if not console.is_terminal and (now - said > _LOG_EVERY_SECONDS or done == total):
+                left = f", {_left(now - began, done, total)} left" if done < total else ""
+                log.info(
+                    "%s: %s of %s %s%s%s", label, f"{done:,}", f"{total:,}", unit, rate and f", {rate}", left
+                )
+                said = now
+
+
+def _rate(came: int, seconds: float) -> str:
+    return f"{came / _MEGA:,.1f} MB, {came / _MEGA / max(seconds, 0.1):,.1f} MB/s"
+
+
+def _left(passed: float, done: int, total: int) -> timedelta:
+    return timedelta(seconds=round(passed / done * (total - done)))

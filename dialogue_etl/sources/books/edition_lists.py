@@ -1,0 +1,144 @@
+"""Contents, lists of illustrations and indexes: known by their heading and their lines."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from dialogue_etl.sources.books.paragraphs import SECTION, Paragraph, begins_speech, names_chapter
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
+_HEADINGS = re.compile(
+    r"(?P<contents>(?:table of )?contents|inhalt(?:sverzeichnis|sverzeichniß)?|table(?: des mati[eè]res)?|"
+    r"sommaire|[ií]ndice(?: dei capitoli.{0,30})?|contenido|"
+    r"inhoud(?:sopgave)?|inneh[aå]ll|indhold|sis[aä]llys(?:luettelo)?|"
+    r"tartalom(?:jegyz[eé]k)?|spis (?:tre[sś]ci|rozdzia[lł][oó]w|rzeczy))|"
+    r"(?P<illustrations>(?:list of )?illustrations|(?:verzeichnis der )?(?:abbildungen|illustrationen)|"
+    r"(?:table|liste) des (?:gravures|illustrations)|[ií]ndice (?:de las |delle |de )?"
+    r"(?:l[aá]minas|ilustraciones|illustrazioni|tavole|grabados|gravuras)|"
+    r"lijst (?:van|der) (?:platen|illustraties|afbeeldingen)|(?:a )?k[eé]p(?:ek )?jegyz[eé]k(?:e)?|"
+    r"spis (?:rycin|ilustracji))|"
+    r"(?P<index>(?:general )?index|(?:sach|namen|personen)?register)"
+)
+_BARE = re.compile(r"[^\W_](?:.*[^\W_])?", re.DOTALL)
+_PAGE = re.compile(r"\s*+\S.*(?:[\s.,]\d{1,4}|(?:\s\s|[.»]\s?)[ivxlc]{1,7})[.)»\]]?\s*$", re.IGNORECASE)
+_NUMBERED = re.compile(r"\s*+(?:[IVXLC]{1,7}|\d{1,3})[.:)—–-]*\s")
+_ENTRIES = 2  # that make a list
+_FIRST_GAP = 6  # blank lines between a heading and its list
+_APART = 2  # blank lines before what is not the next entry
+_PROSE_LINES, _PROSE_WIDTH = 4, 50
+_OTHERS = 5  # entries of an index in a row that name no page
+
+
+class Found(NamedTuple):
+    """A list: where it is, and what of."""
+
+    start: int
+    end: int
+    kind: str
+
+
+def spans(text: str, rows: Sequence[Paragraph], kinds: Collection[str]) -> Iterator[Found]:
+    """The lists among some paragraphs.
+
+    Args:
+        text: as it is stored.
+        rows: its first or last paragraphs.
+        kinds: of lists that may stand there.
+    """
+    at = 0
+    while at < len(rows):
+        kind = heading(text, rows[at])
+        after = at
+        if kind in kinds:
+            after = (_after_index if kind == "index" else _after_entries)(text, rows, at)
+        if after > at:
+            yield Found(rows[at].start, rows[after - 1].end, kind)
+        at = max(after, at + 1)
+
+
+def heading(text: str, row: Paragraph) -> str:
+    """Which list a paragraph is the heading of; empty if it is not."""
+    found = _HEADINGS.fullmatch(bare(row.first_line(text)))
+    return (found and found.lastgroup) or ""
+
+
+def bare(line: str) -> str:
+    """A line without its marks and its case."""
+    found = _BARE.search(line, 0, 120)
+    return found[0].lower() if found else ""
+
+
+def _after_entries(text: str, rows: Sequence[Paragraph], at: int) -> int:
+    """The number of the paragraph after the entries below a heading; that of the heading if there are none.
+
+    The list ends with its section, or where its first entry comes again: as the heading of the first chapter.
+    What runs on into prose gives back what stands nearest to it.
+    """
+    count = len(rows[at].lines(text)) - 1
+    first = _plain(rows[at].lines(text)[1]) if count else ""
+    number = at + 1
+    speech_ends = heading(text, rows[at]) != "illustrations"
+    while number < len(rows):
+        lines = rows[number].lines(text)
+        gap = rows[number].gap
+        listed = _is_paged(lines) and not names_chapter(lines[0])
+        if (
+            heading(text, rows[number])
+            or (gap >= SECTION and count and not listed)
+            or (not count and gap > _FIRST_GAP)
+        ):
+            break
+        if count >= _ENTRIES and _plain(lines[0]) == first:
+            break
+        if not listed and (_is_prose(lines) or (speech_ends and begins_speech(lines[0]))):
+            while number > at + 1 and rows[number].gap < _APART:
+                number -= 1
+                count -= len(rows[number].lines(text))
+            break
+        first = first or _plain(lines[0])
+        count += len(lines)
+        number += 1
+    return number if count >= _ENTRIES else at
+
+
+def _after_index(text: str, rows: Sequence[Paragraph], at: int) -> int:
+    """The number of the paragraph after an index, of which most entries end with pages."""
+    last, others = at, 0
+    for number in range(at + 1, len(rows)):
+        if rows[number].gap >= SECTION and number > at + 1:
+            break
+        if any(_PAGE.match(line) for line in rows[number].lines(text)):
+            last, others = number, 0
+        else:
+            others += 1
+        if others > _OTHERS:
+            break
+    entries = rows[at + 1 : last + 1]
+    paged = sum(_is_paged(row.lines(text)) for row in entries)
+    return last + 1 if entries and paged > len(entries) / 2 else at
+
+
+def _plain(line: str) -> str:
+    """An entry without its page, its marks and its case."""
+    return re.sub(r"[\W\d_]+", " ", line[:200]).strip().lower()
+
+
+def _is_paged(lines: Sequence[str]) -> bool:
+    return sum(bool(_PAGE.match(line)) for line in lines) * 2 >= len(lines)
+
+
+def _is_prose(lines: Sequence[str]) -> bool:
+    """Whether lines run on from edge to edge, and no chapter is named."""
+    width = sum(len(line.strip()) for line in lines) / len(lines)
+    long = len(lines) >= _PROSE_LINES and width > _PROSE_WIDTH
+    items = sum(line.rstrip().endswith(".") for line in lines) * 2 > len(lines) > 1
+    entry = (
+        items
+        or names_chapter(lines[0])
+        or _NUMBERED.match(lines[0])
+        or lines == [line.upper() for line in lines]
+    )
+    return (long or width > 2 * _PROSE_WIDTH) and not entry

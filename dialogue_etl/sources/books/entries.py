@@ -1,0 +1,127 @@
+"""Entries of catalogues, whatever they are read from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import shards
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.filters import Drop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+STAGE = "catalogue"
+TEXT = "Text"
+NUMBER = "[1-9][0-9]{0,8}"
+"""Pattern of Project Gutenberg's numbers; nine digits leave room for ten thousand times as many books."""
+MAX_CELL = 1_000_000
+"""Characters of a cell of a catalogue; the longest real ones have a few thousand."""
+
+_ID = re.compile(f"pg({NUMBER})")
+_ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+class CatalogueError(DialogueEtlError):
+    """The catalogue, or a record of it, can't be read; the message says which and why."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A book as a catalogue lists it.
+
+    Attributes:
+        id: `pg` and the number for Project Gutenberg, a name made of author and title elsewhere.
+        type: Text, Sound, Dataset …
+        issued: ISO date, empty where it is not known.
+        title: on one line.
+        languages: BCP-47 tags.
+        authors: `Surname, First`, without years and roles; whoever wrote comes before who translated.
+        subjects: Library of Congress headings.
+        bookshelves: as Project Gutenberg calls its own.
+        rights: as stated, empty where a record of the book's own states none; None where there is no record.
+        downloads: in 30 days; None where the catalogue does not say.
+        files: plain texts relative to mirror or library, the best first; none where it does not say.
+        sha256: of the bytes of its only file, None where the catalogue does not say.
+    """
+
+    id: str
+    type: str = TEXT
+    issued: str = ""
+    title: str = ""
+    languages: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
+    bookshelves: tuple[str, ...] = ()
+    rights: str | None = None
+    downloads: int | None = None
+    files: tuple[str, ...] = ()
+    sha256: str | None = None
+
+    @classmethod
+    def of(cls, row: Mapping[str, Any]) -> Entry:
+        """The entry of a row of the catalogue table, or of what JSON made of it."""
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in row.items()
+        }
+        return cls(**values)
+
+    @property
+    def number(self) -> str:
+        """Project Gutenberg's number of the book; for others the id."""
+        return self.id.removeprefix("pg")
+
+    def row(self) -> dict[str, Any]:
+        """A row of the catalogue table."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """An entry that can't be read.
+
+    Attributes:
+        id: of its book, or where it is in its file, if even that can't be told.
+        detail: file, place and reason.
+    """
+
+    id: str
+    detail: str
+
+    def row(self) -> dict[str, Any]:
+        """A row of the drops table."""
+        drop = Drop("unreadable", detail=self.detail)
+        return drop.row(stage=STAGE, unit="entry", id=self.id, source_id=self.id)
+
+
+Found = Entry | Unreadable
+
+
+def order(id: str) -> tuple[int, int, str]:
+    """Sorts ids: Project Gutenberg's by number, pg2 before pg10, others by name after them."""
+    found = _ID.fullmatch(id)
+    return (0, int(found[1]), id) if found else (1, 0, id)
+
+
+def iso_date(text: str) -> str:
+    """A date as YYYY-MM-DD, empty if the text is none."""
+    try:
+        return date.fromisoformat(text).isoformat() if _ISO_DATE.fullmatch(text) else ""
+    except ValueError:
+        return ""
+
+
+def listed(folder: Path) -> Iterator[Entry]:
+    """What the catalogue stage found, by number, a few thousand entries at a time in memory.
+
+    Args:
+        folder: its output.
+
+    Raises:
+        MissingTableError: the stage has not run.
+    """
+    return map(Entry.of, shards.read(folder, STAGE))

@@ -1,0 +1,156 @@
+"""Paragraphs of a plain text: lines between blank lines, and how many blank lines stand before them.
+
+Project Gutenberg sets sections apart by more blank lines than paragraphs; nothing else in its plain texts
+says where a title page, a note or a chapter ends.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from dialogue_etl.text.spans import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+# Possessive, and from line starts only: a line of 50 MB of blanks is looked at once.
+_PARAGRAPH = re.compile(r"^[^\S\n]*+\S[^\n]*+(?:\n[^\S\n]*+\S[^\n]*+)*+", re.MULTILINE)
+_LETTER = re.compile(r"[^\W\d_]")
+_CHAPTER = re.compile(
+    r"[\W_]{0,40}+(?:chapter|book|part|volume|act|scene|stave|letter|canto|preface|prologue|introduction|"
+    r"kapitel|buch|teil|chapitre|livre|partie|cap[ií]tulo|libro|parte|capitolo|boek|hoofdstuk|deel|fejezet|"
+    r"rozdzia[łl]|luku|osa)\b|[\W_]{0,40}+(?:[IVXLC]{1,7}|\d{1,3})\b[\W_]*+$"
+    r"|[\W_]{0,40}+\w+ (?:teil|buch|kapitel|deel|boek|hoofdstuk|del|bok|kapitlet|osa|luku|parte|libro|partie|"
+    r"livre|r[eé]sz|könyv|część)[\W_]*+$",
+    re.IGNORECASE,
+)
+SECTION = 3
+"""Blank lines that set sections apart."""
+LONG = 20_000
+"""Characters of a paragraph that are looked at; what has more of them is no note and no list."""
+
+
+class Paragraph(NamedTuple):
+    """A stretch of lines, none of them blank.
+
+    Attributes:
+        start: of its first line.
+        end: of its last line, before the line end.
+        gap: blank lines before it; 0 at the beginning.
+    """
+
+    start: int
+    end: int
+    gap: int
+
+    def lines(self, text: str) -> list[str]:
+        """Its lines; of a paragraph that is no paragraph, the first ones."""
+        return self.said(text).split("\n")
+
+    def first_line(self, text: str) -> str:
+        """Its first line."""
+        end = min(self.end, self.start + LONG)
+        after = text.find("\n", self.start, end)
+        return text[self.start : end if after < 0 else after]
+
+    def said(self, text: str) -> str:
+        """Its text; of a paragraph that is no paragraph, the beginning."""
+        return text[self.start : min(self.end, self.start + LONG)]
+
+
+def paragraphs(text: str, start: int, end: int) -> Iterator[Paragraph]:
+    r"""The paragraphs of a stretch of the text, in order, one by one: most readers need the first few.
+
+    Args:
+        text: with `\n` line ends.
+        start: of the stretch; what stands on its line from there on counts as a line.
+        end: of the stretch.
+    """
+    last = start
+    for found in _PARAGRAPH.finditer(text, start, end):
+        gap = text.count("\n", last, found.start()) - (last != start)
+        yield Paragraph(found.start(), found.end(), gap)
+        last = found.end()
+
+
+def last_paragraphs(text: str, start: int, end: int, size: int) -> list[Paragraph]:
+    r"""The paragraphs in the last characters of a stretch; the first may be the end of one.
+
+    Args:
+        text: with `\n` line ends.
+        start: of the stretch.
+        end: of the stretch.
+        size: characters to look at, more or less.
+    """
+    edge = text.rfind("\n\n", start, max(start, end - size))
+    return list(paragraphs(text, max(edge, start, end - 2 * size), end))
+
+
+class Stems:
+    """Strings to look for in big texts, in which they are rare.
+
+    `str.find` is many times as fast as a pattern, and so is a pattern that begins with a letter: one search for
+    it does for all strings that have it.
+
+    Args:
+        stems: what to look for.
+        anchors: rare letters that many of them have.
+    """
+
+    def __init__(self, stems: Iterable[str], anchors: Iterable[str]) -> None:
+        left, self._patterns = list(stems), list[re.Pattern[str]]()
+        for anchor in anchors:
+            parts = [stem.partition(anchor) for stem in left if anchor in stem]
+            around = (f"(?<={re.escape(before + anchor)}){re.escape(after)}" for before, _, after in parts)
+            self._patterns.append(re.compile(f"{re.escape(anchor)}(?:{'|'.join(around)})"))
+            left = [stem for stem in left if anchor not in stem]
+        self._strings = left
+
+    def places(self, text: str, start: int, end: int) -> Iterator[int]:
+        """Places in the stretch that lie in one of the strings: one for each line with it, in no order."""
+        for find in (*map(_by_string, self._strings), *map(_by_pattern, self._patterns)):
+            at = find(text, start, end)
+            while at >= 0:
+                yield at
+                after = text.find("\n", at, end)
+                at = find(text, after, end) if after >= 0 else -1
+
+
+def _by_string(stem: str) -> Callable[[str, int, int], int]:
+    return lambda text, start, end: text.find(stem, start, end)
+
+
+def _by_pattern(pattern: re.Pattern[str]) -> Callable[[str, int, int], int]:
+    def find(text: str, start: int, end: int) -> int:
+        found = pattern.search(text, start, end)
+        return found.start() if found else -1
+
+    return find
+
+
+def lines_with(text: str, stems: Stems, start: int, end: int) -> list[Span]:
+    """The lines of a stretch that hold one of some strings, each once, in order."""
+    starts = {max(text.rfind("\n", start, at) + 1, start) for at in stems.places(text, start, end)}
+    found = []
+    for first in sorted(starts):
+        after = text.find("\n", first, end)
+        found.append(Span(first, end if after < 0 else after))
+    return found
+
+
+def names_chapter(line: str) -> bool:
+    """Whether a line names a part of a work, as its heading does: chapter, act, preface, a Roman number."""
+    return len(line) <= 80 and bool(_CHAPTER.match(line))
+
+
+def begins_speech(line: str) -> bool:
+    """Whether a line begins with a mark that speech begins with."""
+    return line.lstrip(" _\t")[:1] in set('“„”«»‘"—–') or line.lstrip().startswith("--")
+
+
+def is_heading(text: str, paragraph: Paragraph) -> bool:
+    """Whether a paragraph looks like the heading of a part of a work: in capitals, or named chapter."""
+    lines = paragraph.lines(text)
+    said = " ".join(lines)
+    return len(lines) <= 3 and (names_chapter(said) or bool(_LETTER.search(said) and said == said.upper()))

@@ -1,0 +1,111 @@
+"""`dialogue-etl books select`: figures of a selection, before anything is fetched."""
+
+import re
+import shutil
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT, tree
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch, sample):
+    """A workspace in which the catalogue stage has run, and in it."""
+    shutil.copytree(sample.stages / "catalogue", tmp_path / "data/books/catalogue")
+    shutil.copy(ROOT / "params.yaml", tmp_path / "params.yaml")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+    return tmp_path
+
+
+@pytest.fixture
+def select(command):
+    def run(*changes, language="en"):
+        options = [word for change in changes for word in ("--set", change)]
+        return command("books", "select", "--language", language, *options)
+
+    return run
+
+
+def figures(out):
+    """What the table says."""
+    rows = (re.split(r"\s*│\s*", line.strip(" │")) for line in out.splitlines() if line.startswith("│"))
+    return {name: int(number.replace(",", "")) for name, number in rows}
+
+
+def titles(out):
+    return re.findall(r"^(pg\d+)  .+", out, re.MULTILINE)
+
+
+def test_the_figures_add_up_and_the_books_are_named(workspace, select):
+    said = select()
+    assert (said.code, said.err) == (0, "")
+    assert figures(said.out) == {"listed": 5, "left out by rights": 1, "selected": 4}
+    assert titles(said.out) == ["pg900001", "pg900002", "pg900003", "pg900004"]
+    assert "pg900001  The Bell at Marrow Ferry\n" in said.out
+    assert "…" not in said.out
+
+
+def test_another_value_counts_for_this_call_alone(workspace, select):
+    before = tree(workspace)
+    said = select("books.authors=[marchgrove]", "prefilter.rights=any")
+    assert figures(said.out)["selected"] < 5
+    assert "pg900001" in titles(said.out)
+    assert "left out by rights" not in said.out
+    assert figures(said.out)["left out by authors"] == 5 - figures(said.out)["selected"]
+    assert figures(select().out)["selected"] == 4
+    assert tree(workspace) == before
+
+
+def test_the_values_of_the_workspace_are_where_it_begins(workspace, select):
+    values = yaml.safe_load((workspace / "params.yaml").read_text("utf-8"))
+    values["books"]["max_books"] = 1
+    (workspace / "params.yaml").write_text(yaml.safe_dump(values))
+    assert figures(select().out) == {
+        "listed": 5,
+        "left out by rights": 1,
+        "left out by max_books": 3,
+        "selected": 1,
+    }
+    assert figures(select("books.max_books=2").out)["selected"] == 2
+
+
+def test_books_that_were_not_named_are_a_row_and_unknown_ids_a_sentence(workspace, select):
+    said = select("books.ids=[pg900002, pg1]")
+    assert figures(said.out) == {"listed": 5, "not among books.ids": 4, "selected": 1}
+    assert "pg1: books.ids names it, but the catalogue does not list it\n" in said.out
+
+
+def test_a_book_of_another_language_is_not_unknown(workspace, select):
+    assert "does not list it" not in select("books.ids=[pg900101]").out
+
+
+def test_of_more_books_a_few_are_named(workspace, select):
+    said = select("prefilter.rights=any", "books.max_books=0", language="en")
+    assert len(titles(said.out)) == 5
+    assert "…" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("changes", "language", "sentence"),
+    [
+        (["books.max_books=-1"], "en", "--set: books.max_books: -1: "),
+        (["books.title_pattern='('"], "en", "--set: books.title_pattern: '(': "),
+        (["books.max_book=1"], "en", "--set: books.max_book: unknown key"),
+        (["books.max_books"], "en", "expected KEY=VALUE"),
+        ([], "xx", "--language xx: not one of the languages in params.yaml"),
+    ],
+)
+def test_what_is_wrong_is_a_sentence(workspace, select, changes, language, sentence):
+    said = select(*changes, language=language)
+    assert (said.code, said.out) == (1, "")
+    assert sentence in said.err
+    assert "Traceback" not in said.err
+
+
+def test_before_the_catalogue_stage_it_says_what_to_run(workspace, select):
+    shutil.rmtree(workspace / "data")
+    said = select()
+    assert said.code == 1
+    assert said.err == "data/books/catalogue/catalogue: no such table; run the stage that writes it first\n"

@@ -1,0 +1,89 @@
+"""Downloads killed at random moments: the same bytes, and nothing that came is asked for again."""
+
+import csv
+import io
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from dialogue_etl.sources.books import layouts, pg_catalogue
+from tests.conftest import SAMPLE, sample_params, tree
+from tests.web import faults
+from tests.web.faulty_mirror import FaultyMirror
+
+KILLS = 20
+BOOKS = 60
+RATE = 150_000  # bytes per second and connection: a book takes a third of a second
+
+pytestmark = pytest.mark.slow
+
+
+def library():
+    """Path → bytes: a catalogue and books, each the sample's stories in another order."""
+    stories = [path.read_bytes() for path in sorted(SAMPLE.glob("cache/epub/9000*/pg9000*.txt"))]
+    listed = io.StringIO()
+    rows = csv.DictWriter(listed, pg_catalogue.COLUMNS)
+    rows.writeheader()
+    files = {}
+    for number in range(1, BOOKS + 1):
+        shuffled = random.Random(number).sample(stories, len(stories))
+        files[layouts.copies(f"{number}")[0].path] = b"\r\n".join(shuffled)
+        rows.writerow({"Text#": number, "Type": "Text", "Title": f"Stories {number}", "Language": "en"})
+    return {**files, pg_catalogue.PATHS[-1]: listed.getvalue().encode()}
+
+
+def start(folder, url, *arguments):
+    runtime = {"MIRROR": url, "DELAY": "0", "CONTACT": "me@example.org", "FIRST_PAUSE": "0.01"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "dialogue_etl", "books", *arguments, "--library", "library"],
+        cwd=folder,
+        env={**os.environ, **{f"DIALOGUE_ETL_{name}": value for name, value in runtime.items()}},
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def stages(folder):
+    (folder / "params.yaml").write_text(
+        sample_params({"books.source": "mirror", "languages": ["en"]}).model_dump_json()
+    )
+    yield "catalogue", "--output", "catalogue", "--metrics", "catalogue.json"
+    yield "download", "--language", "en", "--catalogue", "catalogue", "--output", "en", "--metrics", "en.json"
+
+
+def outputs(folder):
+    return {name: digest for name, digest in tree(folder).items() if not name.startswith(".")}
+
+
+def test_a_download_killed_twenty_times_gives_the_bytes_of_one_that_was_not(tmp_path):
+    files = library()
+    slowly = dict.fromkeys([name for name in files if name.endswith(".txt")], faults.slow(RATE))
+    for name in ("calm", "killed"):
+        (tmp_path / name).mkdir()
+    with FaultyMirror(files, always=slowly) as mirror:
+        for arguments in stages(tmp_path / "calm"):
+            assert start(tmp_path / "calm", mirror.url, *arguments).wait() == 0
+        ideal, whole = mirror.count, sum(request.sent for request in mirror.requests)
+        chance = random.Random(4)
+        killed = 0
+        for arguments in stages(tmp_path / "killed"):
+            code = -signal.SIGKILL
+            while code == -signal.SIGKILL:
+                process = start(tmp_path / "killed", mirror.url, *arguments)
+                if killed < KILLS and arguments[0] == "download":
+                    time.sleep(chance.uniform(0.2, 2.0))
+                    process.kill()
+                code = process.wait()
+                killed += code == -signal.SIGKILL
+            assert code == 0
+        assert killed == KILLS
+        assert outputs(tmp_path / "killed") == outputs(tmp_path / "calm")
+        again = mirror.requests[ideal:]
+        # Each kill cuts two connections at most; what came of them is gone on from.
+        assert any("Range" in request.headers for request in again)
+        assert len(again) <= ideal + 2 * KILLS
+        assert sum(request.sent for request in again) <= 1.1 * whole

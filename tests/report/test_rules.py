@@ -1,0 +1,45 @@
+"""The report knows every reason there is, and the parameter behind it."""
+
+from __future__ import annotations
+
+import pytest
+
+from dialogue_etl import params as knobs
+from dialogue_etl.report.removals import is_off
+from dialogue_etl.report.rules import RULES, Rule
+from dialogue_etl.sources.books import selection
+
+PLAIN = knobs.Params().model_dump()
+WITH_KNOB = [rule for rule in RULES if rule.knob]
+by_key = pytest.mark.parametrize("rule", WITH_KNOB, ids=lambda rule: ".".join(rule.key))
+
+
+def test_no_reason_is_there_twice() -> None:
+    assert len({rule.key for rule in RULES}) == len(RULES)
+
+
+def test_every_rule_of_the_selection_is_there() -> None:
+    of_selection = {rule.__name__ for rule in selection.RULES} | {"max_books", "not_listed"}
+    assert {rule.reason for rule in RULES if (rule.stage, rule.unit) == ("download", "book")} == of_selection
+
+
+@by_key
+def test_a_rule_names_a_parameter_and_the_value_that_turns_it_off(rule: Rule) -> None:
+    assert rule.knob in {knob.key for knob in knobs.knobs()}
+    off = knobs.parse(knobs.override(PLAIN, {rule.knob: rule.off}))
+    assert is_off(rule, off)
+
+
+@by_key
+def test_a_rule_is_on_with_another_value(rule: Rule) -> None:
+    others = [1, 0.5, True, ["x"], "1999-12-31", "one", "public_domain"]
+    on = next(value for value in others if value != rule.off and _is_allowed(rule.knob, value))
+    assert not is_off(rule, knobs.parse(knobs.override(PLAIN, {rule.knob: on})))
+
+
+def _is_allowed(key: str, value: object) -> bool:
+    try:
+        knobs.parse(knobs.override(PLAIN, {key: value}))
+    except knobs.ParamsError:
+        return False
+    return True

@@ -1,0 +1,76 @@
+import pytest
+
+from dialogue_etl.sources.books.paragraphs import (
+    Paragraph,
+    begins_speech,
+    is_heading,
+    last_paragraphs,
+    lines_with,
+    names_chapter,
+    paragraphs,
+)
+
+TEXT = "\nOne.\nTwo.\n\n \t\n\nThree.\n\nFour.\n"
+
+
+def said(text, rows):
+    return [(text[row.start : row.end], row.gap) for row in rows]
+
+
+def test_paragraphs_are_lines_between_blank_lines_and_know_how_many_these_are():
+    rows = paragraphs(TEXT, 0, len(TEXT))
+    assert said(TEXT, rows) == [("One.\nTwo.", 1), ("Three.", 3), ("Four.", 1)]
+
+
+def test_a_stretch_of_a_text_has_the_paragraphs_in_it():
+    start = TEXT.index("Two.")
+    assert said(TEXT, paragraphs(TEXT, start, TEXT.index("Four."))) == [("Two.", 0), ("Three.", 3)]
+
+
+def test_the_last_paragraphs_are_those_in_the_last_characters():
+    text = "x\n\n" * 1_000 + "last"
+    rows = last_paragraphs(text, 0, len(text), 30)
+    assert 10 <= len(rows) <= 12
+    assert text[rows[-1].start :] == "last"
+    assert len(last_paragraphs(text, 0, len(text), 10_000)) == 1_001
+    assert last_paragraphs("", 0, 0, 10) == []
+
+
+def test_of_a_text_that_is_one_paragraph_no_more_than_its_end_is_looked_at():
+    text = "x\n" * 10_000
+    assert [len(text[row.start : row.end]) for row in last_paragraphs(text, 0, len(text), 100)] == [199]
+
+
+def test_lines_with_one_of_some_strings_come_once_and_in_order():
+    text = "a note and a note\nb\nNOTE\nthe end has a note"
+    found = lines_with(text, ("note", "NOTE"), 0, len(text))
+    assert [text[start:end] for start, end in found] == ["a note and a note", "NOTE", "the end has a note"]
+    assert lines_with(text, ("note",), 2, 10) == [(2, 10)]
+
+
+@pytest.mark.parametrize(
+    "line", ["CHAPTER I", "Chapter the First.", "  XII.", "[ 7 ]", "Erster Teil", "PREFACE"]
+)
+def test_headings_name_a_part(line):
+    assert names_chapter(line)
+    assert is_heading(line, Paragraph(0, len(line), 0))
+
+
+@pytest.mark.parametrize(
+    "line", ["I was born.", "Chapters of my life", "He had 7 books", "MCMXX-", "x" * 100]
+)
+def test_sentences_name_none(line):
+    assert not names_chapter(line)
+
+
+def test_capitals_are_a_heading_and_a_long_paragraph_of_them_is_none():
+    text = "THE STORM"
+    assert is_heading(text, Paragraph(0, len(text), 0))
+    text = "\n".join(["THE STORM"] * 4)
+    assert not is_heading(text, Paragraph(0, len(text), 0))
+    assert not is_heading("* * *", Paragraph(0, 5, 0))
+
+
+@pytest.mark.parametrize("line", ["“Yes.”", "  --No.", "—No.", "_„Ja.“_", "'"])
+def test_marks_begin_speech(line):
+    assert begins_speech(line) is (line != "'")

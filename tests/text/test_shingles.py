@@ -1,0 +1,131 @@
+import re
+import time
+import unicodedata
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.text import shingles
+from tests.sources.books import planted
+
+TEXTS = st.text(alphabet="abÉeő’-_ \n\u2003—\u0301\xad9😀", max_size=80)
+
+
+def plain_words(text):
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    kept = (c for c in folded if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")
+    return re.findall(r"[^\W_]+", "".join(kept))
+
+
+def sketch(text):
+    return shingles.sketch(shingles.words(text))[0]
+
+
+def digest(text):
+    return shingles.sketch(shingles.words(text))[1]
+
+
+@pytest.fixture
+def everything(monkeypatch):
+    """Sketches that keep every shingle."""
+    monkeypatch.setattr(shingles, "_REST", np.uint64(0))
+
+
+@given(TEXTS, TEXTS)
+def test_words_have_the_same_numbers_exactly_if_they_are_the_same(one, other):
+    numbers = [*shingles.words(one).tolist(), *shingles.words(other).tolist()]
+    words = [*plain_words(one), *plain_words(other)]
+    assert len(numbers) == len(words)
+    assert len(set(zip(numbers, words, strict=True))) == len(set(numbers)) == len(set(words))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("“Don’t go,” she said.", '"Don\'t go," she said.'),
+        ("He came--at last", "He came—at\nlast"),
+        ("it was _very_ good", "it was very good"),
+        ("Az ŐRÜLT űr", "az orult ur"),
+        ("cafe\u0301", "café"),
+        ("to\xadgether", "together"),
+        ("Straße", "strase"),
+        ("1. Kapitel", "1 kapitel"),
+    ],
+)
+def test_editions_write_the_same_words_in_other_ways(one, other):
+    assert shingles.words(one).tolist() == shingles.words(other).tolist()
+
+
+@pytest.mark.parametrize(("one", "other"), [("one two", "two one"), ("onetwo", "one two"), ("a", "b")])
+def test_other_words_are_others(one, other):
+    assert shingles.words(one).tolist() != shingles.words(other).tolist()
+
+
+@given(st.lists(st.sampled_from(["a", "b", "c"]), max_size=40))
+def test_a_sketch_holds_each_five_words_once(words):
+    whole = pytest.MonkeyPatch()
+    with whole.context() as patch:
+        patch.setattr(shingles, "_REST", np.uint64(0))
+        found = sketch(" ".join(words))
+    expected = {tuple(words[start : start + 5]) for start in range(len(words) - 4)}
+    assert len(found) == len(expected)
+    assert (np.diff(found.astype(object)) > 0).all()
+
+
+def test_a_sketch_keeps_one_in_32(everything, monkeypatch):
+    text = planted.invented(100_000, 1)
+    whole = sketch(text)
+    monkeypatch.undo()
+    kept = sketch(text)
+    assert len(kept) / len(whole) == pytest.approx(1 / 32, rel=0.1)
+    assert set(kept.tolist()) <= set(whole.tolist())
+
+
+def test_kept_shingles_are_spread_over_all_numbers():
+    kept = sketch(planted.invented(100_000, 1))
+    quarters = np.histogram(kept.astype(float), bins=4, range=(0, 2.0**64))[0]
+    assert quarters / len(kept) == pytest.approx([0.25] * 4, abs=0.05)
+
+
+@pytest.mark.parametrize(("block", "words"), [(7, 5), (64, 10), (1000, 35)])
+def test_blocks_change_nothing(everything, monkeypatch, block, words):
+    text = planted.invented(300, 2)
+    whole = shingles.sketch(shingles.words(text))
+    monkeypatch.setattr(shingles, "_BLOCK", max(block, 10))  # longer than any word
+    monkeypatch.setattr(shingles, "_BLOCK_WORDS", words)
+    again = shingles.sketch(shingles.words(text))
+    assert again[0].tolist() == whole[0].tolist()
+    assert again[1] == whole[1]
+
+
+@given(TEXTS, TEXTS)
+def test_texts_have_the_same_digest_exactly_if_they_have_the_same_words(one, other):
+    assert (digest(one) == digest(other)) == (plain_words(one) == plain_words(other))
+
+
+@pytest.mark.parametrize("place", [0, 3, 51, 99, 100, 101, 102, 103])
+def test_every_word_counts_in_the_digest(place):
+    words = [f"word{number}" for number in range(104)]
+    changed = [*words[:place], "other", *words[place + 1 :]]
+    assert digest(" ".join(words)) != digest(" ".join(changed))
+
+
+@given(st.sets(st.integers(0, 50)), st.sets(st.integers(0, 50)))
+def test_shared_is_what_both_have(one, other):
+    arrays = [np.array(sorted(numbers), np.uint64) for numbers in (one, other)]
+    assert shingles.shared(*arrays) == len(one & other)
+
+
+def test_what_is_left_where_words_change():
+    text = planted.invented(60_000, 3)
+    one, other = sketch(text), sketch(planted.with_words_changed(text, 3))
+    assert shingles.shared(one, other) / len(one) == pytest.approx(0.97**5, abs=0.03)
+
+
+@pytest.mark.parametrize("text", [" " * 5_000_000, "x" * 5_000_000, "\u0301" * 1_000_000, "“" * 1_000_000])
+def test_odd_texts_take_no_longer(text):
+    start = time.process_time()
+    assert len(sketch(text)) <= 10
+    assert time.process_time() - start < 5
