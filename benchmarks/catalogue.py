@@ -13,9 +13,10 @@ import typer
 
 from benchmarks import grown_catalogue, measure
 from dialogue_etl.params import Params
-from dialogue_etl.sources.books import catalogue, entries, pg_archive, pg_catalogue, selection
-from dialogue_etl.sources.books.fetching import SAMPLE
-from dialogue_etl.sources.books.folder import Folder
+from dialogue_etl.sources.books import catalogue
+from dialogue_etl.sources.books.catalogues import entries, pg_archive, pg_catalogue, selection
+from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
+from dialogue_etl.sources.books.mirrors.folder import Folder
 
 _SEED = 0
 

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from benchmarks import grown
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.sources.books import gutenberg, layouts, pg_catalogue
-from dialogue_etl.sources.books.entries import Entry
-from dialogue_etl.sources.books.fetching import SAMPLE
+from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.catalogues import pg_catalogue
+from dialogue_etl.sources.books.catalogues.entries import Entry
+from dialogue_etl.sources.books.mirrors import layouts
+from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
 from dialogue_etl.text import encoding
 
 if TYPE_CHECKING:

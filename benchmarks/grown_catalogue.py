@@ -15,7 +15,7 @@ import re
 import tarfile
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.pg_records import record_path
+from dialogue_etl.sources.books.catalogues.pg_records import record_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -31,8 +31,8 @@ STAGE_MODULES = {
 }
 """The module a stage's command runs.
 
-The catalogue gets its files from its command: what changes in how they are fetched changes no byte of them, and
-must not make a new snapshot of a catalogue somebody wants to keep.
+The catalogue gets its files from its command: how they are fetched changes no byte of them, and must not make
+a new snapshot of a catalogue that somebody wants to keep.
 """
 
 STAGE_DATA = {"books-catalogue": "sample", "books-download": "sample", "books-report": "report"}

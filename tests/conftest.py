@@ -19,7 +19,8 @@ from hypothesis import settings
 from dialogue_etl import cli, params, postfilter, shards, split
 from dialogue_etl.formats import package
 from dialogue_etl.runtime import Runtime
-from dialogue_etl.sources.books import catalogue, download, extract, fetching, prefilter, works
+from dialogue_etl.sources.books import catalogue, download, extract, prefilter, works
+from dialogue_etl.sources.books.mirrors import fetching
 
 if TYPE_CHECKING:
     from collections.abc import Callable

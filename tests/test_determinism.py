@@ -6,7 +6,9 @@ from dataclasses import replace
 import pytest
 
 from dialogue_etl import run
-from dialogue_etl.sources.books import download, fetching, pg_catalogue
+from dialogue_etl.sources.books import download
+from dialogue_etl.sources.books.catalogues import pg_catalogue
+from dialogue_etl.sources.books.mirrors import fetching
 from tests.conftest import SAMPLE, STAGES, quick_runtime, tree
 
 TO_EXTRACT = STAGES[: STAGES.index("extract") + 1]

@@ -7,7 +7,8 @@ import yaml
 
 from dialogue_etl import params
 from dialogue_etl.params import Section
-from dialogue_etl.sources.books import gutenberg, library
+from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.quarantine import TooManyError
 from tests.conftest import ROOT, SAMPLE, STAGES, Build, declared_knobs, quick_runtime, tree
 

@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl import shards
-from dialogue_etl.sources.books import pg_catalogue
+from dialogue_etl.sources.books.catalogues import pg_catalogue
 from dialogue_etl.tables import SCHEMAS, SPLIT_NAMES
 from dialogue_etl.text.spans import text_of
 from tests.conftest import PER_LANGUAGE, SAMPLE, STAGES, sample_params

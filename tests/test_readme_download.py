@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from dialogue_etl.sources.books import layouts, pg_catalogue
+from dialogue_etl.sources.books.catalogues import pg_catalogue
+from dialogue_etl.sources.books.mirrors import layouts
 from tests.conftest import ROOT, SAMPLE
 from tests.web.faulty_mirror import FaultyMirror
 

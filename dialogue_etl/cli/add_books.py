@@ -15,8 +15,10 @@ from dialogue_etl.cli.book_facts import Book, Given, shown
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.books import BookMeasures
 from dialogue_etl.filters.books import rights as rights_filter
-from dialogue_etl.sources.books import folder, library, pg_catalogue, quarantine
-from dialogue_etl.sources.books.entries import Entry
+from dialogue_etl.sources.books import quarantine
+from dialogue_etl.sources.books.catalogues import library, pg_catalogue
+from dialogue_etl.sources.books.catalogues.entries import Entry
+from dialogue_etl.sources.books.mirrors import folder
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:

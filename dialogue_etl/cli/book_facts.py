@@ -13,12 +13,13 @@ import typer
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books import gutenberg, library
+from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.catalogues import library
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dialogue_etl.sources.books.entries import Entry
+    from dialogue_etl.sources.books.catalogues.entries import Entry
     from dialogue_etl.sources.books.gutenberg import Header
 
 UNKNOWN = "Unknown"

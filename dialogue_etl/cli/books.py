@@ -44,7 +44,7 @@ def catalogue(library: Library, output: Output, metrics: Metrics, params: Params
     values = _params(params)
     with writing(output, metrics):
         from dialogue_etl.sources.books import catalogue as stage
-        from dialogue_etl.sources.books.fetching import Source
+        from dialogue_etl.sources.books.mirrors.fetching import Source
 
         source = Source(values.books.source, library, runtime.load())
         stage.catalogue(

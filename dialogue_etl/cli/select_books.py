@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from dialogue_etl import params as knobs
-from dialogue_etl.sources.books import entries, selection
+from dialogue_etl.sources.books.catalogues import entries, selection
 
 if TYPE_CHECKING:
     from pathlib import Path

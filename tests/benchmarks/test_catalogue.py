@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import catalogue, grown_catalogue, measure
-from dialogue_etl.sources.books import pg_catalogue
+from dialogue_etl.sources.books.catalogues import pg_catalogue
 from tests.conftest import ROOT, SAMPLE
 
 ENTRIES = 60_000

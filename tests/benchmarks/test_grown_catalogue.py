@@ -1,8 +1,8 @@
 import pytest
 
 from benchmarks import grown_catalogue
-from dialogue_etl.sources.books import pg_archive, pg_catalogue
-from dialogue_etl.sources.books.entries import Entry
+from dialogue_etl.sources.books.catalogues import pg_archive, pg_catalogue
+from dialogue_etl.sources.books.catalogues.entries import Entry
 from tests.conftest import SAMPLE
 
 TEXT = (SAMPLE / pg_catalogue.PATHS[1]).read_bytes().decode("utf-8")

@@ -7,8 +7,9 @@ import random
 import re
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books import gutenberg, library
-from dialogue_etl.sources.books.fetching import SAMPLE
+from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.catalogues import library
+from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
 from dialogue_etl.text import encoding
 
 if TYPE_CHECKING:

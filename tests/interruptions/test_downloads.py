@@ -11,7 +11,8 @@ import time
 
 import pytest
 
-from dialogue_etl.sources.books import layouts, pg_catalogue
+from dialogue_etl.sources.books.catalogues import pg_catalogue
+from dialogue_etl.sources.books.mirrors import layouts
 from tests.conftest import SAMPLE, sample_params, tree
 from tests.web import faults
 from tests.web.faulty_mirror import FaultyMirror

@@ -7,7 +7,7 @@ import pytest
 from dialogue_etl import params as knobs
 from dialogue_etl.report.removals import is_off
 from dialogue_etl.report.rules import RULES, Rule
-from dialogue_etl.sources.books import selection
+from dialogue_etl.sources.books.catalogues import selection
 
 PLAIN = knobs.Params().model_dump()
 WITH_KNOB = [rule for rule in RULES if rule.knob]

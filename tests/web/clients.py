@@ -5,8 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.web.wanted import Doubt, Wanted
 from dialogue_etl.web.client import Client, Manners
+from dialogue_etl.web.wanted import Doubt, Wanted
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.web import asking, body
-from dialogue_etl.web.wanted import Doubt, Wanted
 from dialogue_etl.web.failures import RefusedError, UnavailableError
 from dialogue_etl.web.kept import Downloads
+from dialogue_etl.web.wanted import Doubt, Wanted
 from tests.web import faults
 from tests.web.clients import FILE, TEXT, WANTED, client, fetched
 from tests.web.http_answer import Answer

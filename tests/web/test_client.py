@@ -175,7 +175,7 @@ ALWAYS = [
     ("404", None, MissingError, "answers 404", 1),
     ("410", faults.status(410), MissingError, "answers 410", 1),
     ("403", faults.status(403), NotAllowedError, "answers 403", 1),
-    ("401", faults.status(401), UnavailableError, "answers 401", 1),
+    ("401", faults.status(401), NotAllowedError, "answers 401", 1),
     ("204", faults.status(204), UnavailableError, "answers 204", 1),
     ("500", faults.status(500), UnavailableError, "answers 500, 3 times", 3),
     ("429", faults.status(429), UnavailableError, "answers 429, 3 times", 3),

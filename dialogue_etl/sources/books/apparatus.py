@@ -47,8 +47,8 @@ def find(text: str, lengths: Iterable[int], between: int) -> tuple[Apparatus, ..
     for length in lengths:
         edges.add(at)
         at += length + between
-    front = list(islice(_parted(paragraphs(text, 0, len(text)), edges), FRONT_PARAGRAPHS))
-    back = list(_parted(last_paragraphs(text, 0, len(text), BACK_CHARS), edges))
+    front = _parted(islice(paragraphs(text, 0, len(text)), FRONT_PARAGRAPHS), edges)
+    back = _parted(last_paragraphs(text, 0, len(text), BACK_CHARS), edges)
     lists = list(edition_lists.spans(text, back, {"contents", "illustrations", "index"}))
     sale = for_sale.at_back(text, back, {one.end for one in lists})
     found = [
@@ -62,10 +62,9 @@ def find(text: str, lengths: Iterable[int], between: int) -> tuple[Apparatus, ..
     return tuple(_apart(found))
 
 
-def _parted(rows: Iterable[Paragraph], edges: set[int]) -> Iterator[Paragraph]:
+def _parted(rows: Iterable[Paragraph], edges: set[int]) -> list[Paragraph]:
     """With a wide gap where two pieces meet: there was something between them."""
-    for row in rows:
-        yield row._replace(gap=9) if row.start in edges else row
+    return [row._replace(gap=9) if row.start in edges else row for row in rows]
 
 
 def _apart(found: list[Apparatus]) -> Iterator[Apparatus]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pyarrow as pa
 
 from dialogue_etl import run, shards
-from dialogue_etl.sources.books import library, pg_archive, pg_catalogue, pg_records
-from dialogue_etl.sources.books.entries import (
+from dialogue_etl.sources.books.catalogues import library, pg_archive, pg_catalogue, pg_records
+from dialogue_etl.sources.books.catalogues.entries import (
     NUMBER,
     STAGE,
     TEXT,

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books import entries, folder, gutenberg, quarantine, selection
-from dialogue_etl.sources.books.entries import Entry
-from dialogue_etl.sources.books.fetching import Failed, Source
+from dialogue_etl.sources.books import gutenberg, quarantine
+from dialogue_etl.sources.books.catalogues import entries, selection
+from dialogue_etl.sources.books.catalogues.entries import Entry
+from dialogue_etl.sources.books.mirrors import folder
+from dialogue_etl.sources.books.mirrors.fetching import Failed, Source
 from dialogue_etl.text import encoding
 from dialogue_etl.web.failures import UnavailableError
 
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.books.found import Found
+    from dialogue_etl.sources.books.mirrors.found import Found
 
 _STAGE = "download"
 _WORTH_A_POOL = 50  # books: fewer are read before a second process has started

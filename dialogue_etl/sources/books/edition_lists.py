@@ -22,7 +22,10 @@ _HEADINGS = re.compile(
     r"spis (?:rycin|ilustracji))|"
     r"(?P<index>(?:general )?index|(?:sach|namen|personen)?register)"
 )
-_BARE = re.compile(r"[^\W_](?:.*[^\W_])?", re.DOTALL)
+# Of all paragraphs, few: the rest need no closer look.
+_MAY_BE_HEADING = re.compile(rf"[\W_]*+(?:{_HEADINGS.pattern})", re.IGNORECASE)
+_BARE = re.compile(r"(?:[^\w\n]++|_++)*+([^\W_](?:.*[^\W_])?)")
+_BARE_CHARS = 120  # of a line, that a heading may have
 _PAGE = re.compile(r"\s*+\S.*(?:[\s.,]\d{1,4}|(?:\s\s|[.»]\s?)[ivxlc]{1,7})[.)»\]]?\s*$", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*+(?:[IVXLC]{1,7}|\d{1,3})[.:)—–-]*\s")
 _ENTRIES = 2  # that make a list
@@ -61,14 +64,17 @@ def spans(text: str, rows: Sequence[Paragraph], kinds: Collection[str]) -> Itera
 
 def heading(text: str, row: Paragraph) -> str:
     """Which list a paragraph is the heading of; empty if it is not."""
-    found = _HEADINGS.fullmatch(bare(row.first_line(text)))
+    if not _MAY_BE_HEADING.match(text, row.start, row.start + _BARE_CHARS):
+        return ""
+    found = _HEADINGS.fullmatch(bare(text, row))
     return (found and found.lastgroup) or ""
 
 
-def bare(line: str) -> str:
-    """A line without its marks and its case."""
-    found = _BARE.search(line, 0, 120)
-    return found[0].lower() if found else ""
+def bare(text: str, row: Paragraph) -> str:
+    """The first line of a paragraph without its marks and its case."""
+    end = row.start + _BARE_CHARS
+    found = _BARE.match(text, row.start, end if end < row.end else row.end)
+    return found[1].lower() if found else ""
 
 
 def _after_entries(text: str, rows: Sequence[Paragraph], at: int) -> int:

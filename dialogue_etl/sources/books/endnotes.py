@@ -37,6 +37,9 @@ def spans(text: str, rows: Sequence[Paragraph]) -> Iterator[Span]:
     numbered = [bool(_NOTE.match(text, row.start)) for row in rows]
     at = 0
     while at < len(rows):
+        if not any(numbered[at : at + 2]):
+            at += 1
+            continue
         headed = bool(_HEADING.fullmatch(rows[at].first_line(text).strip(" :._")))
         first = at + headed
         after = _after_notes(rows, numbered, first)

@@ -51,7 +51,7 @@ SIGN = re.compile(
 # Letters that every marker has, whatever its case; its line is looked at then.
 _STEMS = Stems(
     (
-        *("utenberg", "UTENBERG", "ollected E", "COLLECTED E", "ext #", "EXT #", "ook #", "OOK #"),
+        *("utenberg", "UTENBERG", "ollected Etexts", "COLLECTED ETEXTS", "ext #", "EXT #", "ook #", "OOK #"),
         *("*END", "*End", "*end", "*START", "*Start", "*start", "* START", "* Start", "* start"),
     ),
     anchors="#*",

@@ -13,7 +13,14 @@ from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.paragraphs import SECTION, Paragraph, Stems, is_heading, lines_with, paragraphs
+from dialogue_etl.sources.books.paragraphs import (
+    SECTION,
+    Paragraph,
+    Stems,
+    is_heading,
+    lines_with,
+    paragraphs,
+)
 from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:
@@ -22,15 +29,15 @@ if TYPE_CHECKING:
 # Letters that one of the names below has, whatever its case; its line is looked at then.
 _STEMS = Stems(
     (
-        *("ranscri", "RANSCRI", "ranskri", "RANSKRI", "ransskri", "rascri", "RASCRI", "z átíró"),
-        *("des Bearbeiters", "er Bearbeiters", "an de bewerker", "AN DE BEWERKER", "wydania elektronicz"),
+        *("ranscri", "RANSCRI", "ranskri", "RANSKRI", "ransskri", "rascri", "RASCRI", "átíró"),
+        *(" Bearbeiters", "an de bewerker", "AN DE BEWERKER", "wydania elektronicz"),
         *("WYDANIA ELEKTRONICZ", "für Schriftarten", "orrecções feitas", "rros corrigidos"),
         *("altas corregidas por", "roject Gutenberg Edition", "he text is take", "alle geänderten Text"),
         *("oster's", "reparer's", "reparer’s", "PREPARER'S", "PREPARER’S", "ditor's N", "ditor’s N"),
         *("DITOR'S N", "roducer's N", "roofreader's N", "ota de editor:", "TN:", "Note:", "NOTE:", "Nota:"),
         *("NOTA:", "Noteringar:", "Notes:", "SOURCE TEXT:", "source text:"),
     ),
-    anchors=(":", "'", "’", "ra", "RA"),
+    anchors=(":", "'", "’", "í", "ra", "RA"),
 )
 _TRANSCRIBER = r"(?:transcri\w+|trascri\w+|transs?kri\w+|átíró\w*)"
 _NAME = re.compile(

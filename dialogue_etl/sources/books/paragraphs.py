@@ -48,15 +48,19 @@ class Paragraph(NamedTuple):
         """Its lines; of a paragraph that is no paragraph, the first ones."""
         return self.said(text).split("\n")
 
+    @property
+    def seen(self) -> int:
+        """The end of what is looked at."""
+        return min(self.end, self.start + LONG)
+
     def first_line(self, text: str) -> str:
         """Its first line."""
-        end = min(self.end, self.start + LONG)
-        after = text.find("\n", self.start, end)
-        return text[self.start : end if after < 0 else after]
+        after = text.find("\n", self.start, self.seen)
+        return text[self.start : self.seen if after < 0 else after]
 
     def said(self, text: str) -> str:
         """Its text; of a paragraph that is no paragraph, the beginning."""
-        return text[self.start : min(self.end, self.start + LONG)]
+        return text[self.start : self.seen]
 
 
 def paragraphs(text: str, start: int, end: int) -> Iterator[Paragraph]:
@@ -69,9 +73,9 @@ def paragraphs(text: str, start: int, end: int) -> Iterator[Paragraph]:
     """
     last = start
     for found in _PARAGRAPH.finditer(text, start, end):
-        gap = text.count("\n", last, found.start()) - (last != start)
-        yield Paragraph(found.start(), found.end(), gap)
-        last = found.end()
+        begin, after = found.span()
+        yield Paragraph(begin, after, text.count("\n", last, begin) - (last != start))
+        last = after
 
 
 def last_paragraphs(text: str, start: int, end: int, size: int) -> list[Paragraph]:

@@ -19,7 +19,8 @@ from dialogue_etl import filters, run, shards
 from dialogue_etl.filters import books
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books import editions, word_survey
+from dialogue_etl.sources.books import word_survey
+from dialogue_etl.sources.books.editions import redundant as editions
 from dialogue_etl.text.word_numbers import white_space_words
 from dialogue_etl.word_counts import CountsWriter, parts_for, read_part
 

@@ -98,8 +98,10 @@ def _credit_lines(lines: list[str], *, sure: bool) -> int:
         _TRANSCRIPTION.match(line) for line in lines
     ):
         return len(lines)
-    begins, signed = bool(_BEGINS.match(said)), bool(_SIGN.search(said))
-    if not ((begins and (sure or signed)) or (sure and signed and len(lines) <= _LINES)):
+    begins = bool(_BEGINS.match(said))
+    if not (begins or (sure and len(lines) <= _LINES)):
+        return 0
+    if not ((begins and sure) or _SIGN.search(said)):
         return 0
     number, depth = 1, _depth(lines[0])
     while number < min(len(lines), _LINES):

@@ -15,9 +15,9 @@ import numpy as np
 
 from dialogue_etl import run, shards, vocabulary
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books import joining, likeness, sketches
-from dialogue_etl.sources.books.groups import id_order
-from dialogue_etl.sources.books.joining import Book
+from dialogue_etl.sources.books.editions import joining, likeness, sketches
+from dialogue_etl.sources.books.editions.groups import id_order
+from dialogue_etl.sources.books.editions.joining import Book
 from dialogue_etl.text import shingles
 from dialogue_etl.word_counts import CountsWriter, read_part
 

@@ -7,13 +7,14 @@ from collections import Counter
 import pytest
 
 from dialogue_etl import shards
-from dialogue_etl.sources.books import catalogue, entries, library, pg_archive, pg_catalogue, pg_records
-from dialogue_etl.sources.books.entries import CatalogueError
+from dialogue_etl.sources.books import catalogue
+from dialogue_etl.sources.books.catalogues import entries, library, pg_archive, pg_catalogue, pg_records
+from dialogue_etl.sources.books.catalogues.entries import CatalogueError
 from dialogue_etl.web.failures import MissingError, UnavailableError
 from tests.conftest import SAMPLE, tree
-from tests.sources.books.test_pg_archive import records, tar
-from tests.sources.books.test_pg_catalogue import HEAD
-from tests.sources.books.test_pg_records import record
+from tests.sources.books.catalogues.test_pg_archive import records, tar
+from tests.sources.books.catalogues.test_pg_catalogue import HEAD
+from tests.sources.books.catalogues.test_pg_records import record
 
 PACKED, PLAIN = pg_catalogue.PATHS
 

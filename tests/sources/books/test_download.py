@@ -4,8 +4,9 @@ import pytest
 
 from dialogue_etl import shards
 from dialogue_etl.shards import MissingTableError
-from dialogue_etl.sources.books import fetching, layouts, library, pg_catalogue, pg_records
-from dialogue_etl.sources.books.entries import CatalogueError
+from dialogue_etl.sources.books.catalogues import library, pg_catalogue, pg_records
+from dialogue_etl.sources.books.catalogues.entries import CatalogueError
+from dialogue_etl.sources.books.mirrors import fetching, layouts
 from dialogue_etl.text import encoding
 from tests.conftest import SAMPLE
 

@@ -3,7 +3,7 @@ from collections import Counter
 
 import pytest
 
-from dialogue_etl.sources.books import library
+from dialogue_etl.sources.books.catalogues import library
 from tests.conftest import SAMPLE
 from tests.sources.books.test_word_survey import plainly
 

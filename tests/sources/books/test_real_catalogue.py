@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks import grown_catalogue
 from dialogue_etl.params import Params
-from dialogue_etl.sources.books import entries, pg_archive, pg_catalogue, pg_records, selection
-from dialogue_etl.sources.books.entries import Entry
+from dialogue_etl.sources.books.catalogues import entries, pg_archive, pg_catalogue, pg_records, selection
+from dialogue_etl.sources.books.catalogues.entries import Entry
 from tests.test_real_data import BOOKS
 
 LISTED = BOOKS / "catalog" / "pg_catalog_1-7702.csv"

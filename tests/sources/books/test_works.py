@@ -3,7 +3,8 @@ import json
 import pytest
 
 from dialogue_etl import params, shards
-from dialogue_etl.sources.books import likeness, works
+from dialogue_etl.sources.books import works
+from dialogue_etl.sources.books.editions import likeness
 from tests.conftest import quick_runtime, tree
 from tests.sources.books import planted
 from tests.sources.books.planted import groups_of, row

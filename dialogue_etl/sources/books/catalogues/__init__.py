@@ -1,0 +1,1 @@
+"""What there is: the catalogues that books are listed in, and which of their entries to download."""

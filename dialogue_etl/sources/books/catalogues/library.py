@@ -1,0 +1,104 @@
+"""One's own books: a folder of texts with a small catalogue, filled by `dialogue-etl books add`."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from dialogue_etl.shards import write_whole
+from dialogue_etl.sources.books.catalogues.entries import MAX_CELL, CatalogueError, Entry
+from dialogue_etl.sources.books.catalogues.language_tags import language_tag
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+COLUMNS = ("id", "language", "title", "authors", "rights", "file", "sha256")
+_LONGEST_ID = 80
+
+
+def read(folder: Path) -> list[Entry]:
+    """The books of a library folder, by id.
+
+    Raises:
+        CatalogueError: its catalogue.csv is missing, can't be read, lacks a column, or lists a book twice.
+    """
+    path = folder / "catalogue.csv"
+    if not path.is_file():
+        raise CatalogueError(f"{path}: no such file; `dialogue-etl books add` makes it")
+    rows = _rows(path)
+    seen: set[str] = set()
+    for number, row in enumerate(rows, start=1):
+        if empty := [name for name in COLUMNS if row[name] is None]:
+            raise CatalogueError(f"{path}: book {number} ({row['id']}) has no {', '.join(empty)}")
+        if row["id"] in seen:
+            raise CatalogueError(f"{path}: book {number} ({row['id']}) is listed twice")
+        seen.add(row["id"])
+    return [
+        Entry(
+            id=row["id"],
+            languages=tuple(map(language_tag, row["language"].split("; "))),
+            title=row["title"],
+            authors=tuple(filter(None, row["authors"].split("; "))),
+            rights=row["rights"],
+            files=(row["file"],),
+            sha256=row["sha256"] or None,
+        )
+        for row in sorted(rows, key=lambda row: row["id"])
+    ]
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    csv.field_size_limit(MAX_CELL)
+    try:
+        reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), restval=None)
+        if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
+            raise CatalogueError(f"{path}: no column {', '.join(missing)}")
+        return list(reader)
+    except UnicodeDecodeError:
+        raise CatalogueError(f"{path}: not UTF-8; save it as UTF-8") from None
+    except (OSError, csv.Error) as error:
+        raise CatalogueError(f"{path}: {error}") from None
+
+
+def add(folder: Path, entries: list[tuple[Entry, bytes]]) -> None:
+    """Put books into the library; one with the same id is replaced. The catalogue is written last."""
+    books = {entry.id: entry for entry in read(folder)} if (folder / "catalogue.csv").exists() else {}
+    for entry, data in entries:
+        write_whole(folder / entry.files[0], data)
+        books[entry.id] = entry
+    write_whole(folder / "catalogue.csv", _catalogue(books).encode())
+
+
+def _catalogue(books: dict[str, Entry]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for _, book in sorted(books.items()):
+        languages, authors, files = map("; ".join, (book.languages, book.authors, book.files))
+        writer.writerow([book.id, languages, book.title, authors, book.rights, files, book.sha256])
+    return out.getvalue()
+
+
+def entry(*, id: str, language: str, title: str, authors: tuple[str, ...], rights: str, data: bytes) -> Entry:
+    """A book for the library."""
+    return Entry(
+        id=id,
+        languages=(language,),
+        title=title,
+        authors=authors,
+        rights=rights,
+        files=(f"books/{id}.txt",),
+        sha256=hashlib.sha256(data).hexdigest(),
+    )
+
+
+def name(authors: tuple[str, ...], title: str) -> str:
+    """An id made of author and title: stable, and safe as a file name."""
+    plain = unicodedata.normalize("NFKD", "-".join((*authors[:1], title))).encode("ascii", "ignore").decode()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")
+    digest = hashlib.sha256("\n".join((*authors, title)).encode()).hexdigest()[:8]
+    return f"{slug[:_LONGEST_ID]}-{digest}" if len(slug) > _LONGEST_ID or not slug else slug

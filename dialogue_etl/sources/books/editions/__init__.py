@@ -1,0 +1,1 @@
+"""Which books are editions of one work."""

@@ -1,0 +1,184 @@
+"""Books joined to works: by the same text, by alike texts, by author and title.
+
+Whether two books are joined depends on these two alone, so another book changes no work but those it joins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.sources.books.editions import titles
+from dialogue_etl.sources.books.editions.groups import Groups
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
+
+    from dialogue_etl.params.books import Works
+
+SAME_TEXT, ALIKE_TEXT, SAME_TITLE = "same text", "alike text", "same title"
+REASONS = (SAME_TEXT, ALIKE_TEXT, SAME_TITLE)
+"""Why a book is joined to another one, the strongest reason first."""
+
+Pair = tuple[int, int, int]
+"""Two books by their places, and how many shingles of their sketches they share."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """What is compared of a book.
+
+    Attributes:
+        id: of the book.
+        title: as the catalogue has it.
+        authors: as the catalogue has them.
+        shingles: in its sketch.
+        digest: of its words; empty if it has none.
+    """
+
+    id: str
+    title: str
+    authors: Sequence[str]
+    shingles: int
+    digest: str
+
+
+@dataclass
+class _Found:
+    """What was found about a book.
+
+    Attributes:
+        links: places of books of the same work with reason and similarity.
+        alike: places of books of the same work with the share of this one's text that they hold.
+        parts_of: the same of larger books, collections.
+    """
+
+    volume: str = ""
+    links: list[tuple[int, str, float | None]] = field(default_factory=list)
+    alike: list[tuple[int, float]] = field(default_factory=list)
+    parts_of: list[tuple[int, float]] = field(default_factory=list)
+
+
+def join(books: Sequence[Book], pairs: Iterable[Pair], params: Works) -> list[dict[str, Any]]:
+    """Rows of the works table.
+
+    Args:
+        books: all of a language, in the order of their ids.
+        pairs: those of them that share text, each once.
+        params: thresholds.
+    """
+    works, texts, editions = (Groups(len(books)) for _ in range(3))
+    found = [_Found() for _ in books]
+    for one, other in _same_text(books, found):
+        works.join(one, other)
+        texts.join(one, other)
+    for one, other in _alike(books, pairs, params, found):
+        works.join(one, other)
+    if params.same_title:
+        for one, other, edition in _same_title(books, found):
+            works.join(one, other)
+            if edition:
+                editions.join(one, other)
+    return [
+        {
+            "id": book.id,
+            "work_id": books[works.least(place)].id,
+            "text_id": books[texts.least(place)].id,
+            "title_id": books[editions.least(place)].id,
+            **_facts(books, about),
+        }
+        for place, (book, about) in enumerate(zip(books, found, strict=True))
+    ]
+
+
+def _facts(books: Sequence[Book], about: _Found) -> dict[str, Any]:
+    like, reason, similarity = min(
+        about.links,
+        key=lambda link: (REASONS.index(link[1]), -(link[2] or 0), link[0]),
+        default=(None, None, None),
+    )
+    return {
+        "reason": reason,
+        "like": None if like is None else books[like].id,
+        "similarity": similarity,
+        "volume": about.volume,
+        "alike": [{"id": books[place].id, "share": share} for place, share in sorted(about.alike)],
+        "parts_of": [{"id": books[place].id, "share": share} for place, share in sorted(about.parts_of)],
+    }
+
+
+class _Firsts:
+    """The first two books with each key: a book has another one beside it, and all lead to the first."""
+
+    def __init__(self) -> None:
+        self._places: dict[Hashable, tuple[int, ...]] = {}
+
+    def add(self, key: Hashable, place: int) -> None:
+        held = self._places.get(key, ())
+        if len(held) < 2 and place not in held:
+            self._places[key] = (*held, place)
+
+    def others(self, key: Hashable, place: int) -> tuple[int, ...]:
+        """The first of the others with a key, if there is one."""
+        return tuple(held for held in self._places.get(key, ()) if held != place)[:1]
+
+
+def _same_text(books: Sequence[Book], found: Sequence[_Found]) -> Iterator[tuple[int, int]]:
+    firsts = _Firsts()
+    for place, book in enumerate(books):
+        if book.digest:
+            firsts.add(book.digest, place)
+    for place, book in enumerate(books):
+        for other in firsts.others(book.digest, place):
+            found[place].links.append((other, SAME_TEXT, 1.0))
+            yield place, other
+
+
+def _alike(
+    books: Sequence[Book], pairs: Iterable[Pair], params: Works, found: Sequence[_Found]
+) -> Iterator[tuple[int, int]]:
+    """Those of the pairs that are editions of one work; what is a part of a collection is noted as such."""
+    for one, other, shared in pairs:
+        small, large = sorted((one, other), key=lambda place: (books[place].shingles, place))
+        share = shared / books[small].shingles
+        if share < params.similarity:
+            continue
+        if books[small].shingles < params.min_part * books[large].shingles:
+            found[small].parts_of.append((large, share))
+            continue
+        found[small].alike.append((large, share))
+        found[large].alike.append((small, shared / books[large].shingles))
+        found[small].links.append((large, ALIKE_TEXT, share))
+        found[large].links.append((small, ALIKE_TEXT, share))
+        yield one, other
+
+
+def _same_title(books: Sequence[Book], found: Sequence[_Found]) -> Iterator[tuple[int, int, bool]]:
+    """Books of an author in common whose titles are the same, or the one is the other without subtitle.
+
+    Yields:
+        Two books, and whether title and volume are all the same.
+    """
+    whole, short, volumes = _Firsts(), _Firsts(), _Firsts()
+    keyed: list[tuple[list[str], titles.Title]] = []
+    for place, book in enumerate(books):
+        title = titles.parse(book.title)
+        found[place].volume = title.volume
+        authors = titles.authors(book.authors) if title.full else []
+        keyed.append((authors, title))
+        for author in authors:
+            whole.add((author, title.full), place)
+            short.add((author, title.short), place)
+            if title.tells:
+                volumes.add((author, title.full, title.volume), place)
+    for place, (authors, title) in enumerate(keyed):
+        others: set[int] = set()
+        for author in authors:
+            others.update(whole.others((author, title.full), place))
+            others.update(whole.others((author, title.short), place))
+            others.update(short.others((author, title.full), place))
+            for other in volumes.others((author, title.full, title.volume), place):
+                yield place, other, True
+        for other in sorted(others):
+            found[place].links.append((other, SAME_TITLE, None))
+            yield place, other, False

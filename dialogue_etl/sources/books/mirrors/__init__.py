@@ -1,0 +1,1 @@
+"""Where the files of books come from, and how they are had."""

@@ -1,0 +1,92 @@
+"""Files of a folder on this machine: nothing outside of it, and nothing that is no file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
+from dialogue_etl.web.failures import MissingError, UnavailableError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_KINDS = {stat.S_IFDIR: "a directory", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
+
+
+class Folder:
+    """A folder that files are taken from."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def fetch(self, path: str) -> Path:
+        """Where a file below the folder is.
+
+        Raises:
+            MissingError: there is no such file.
+            UnavailableError: it is something else than a file, or its path or a link leaves the folder.
+        """
+        file = self._root / path
+        if not leads_inside(path) or not _is_below(file, self._root):
+            raise UnavailableError("leads out of its folder")
+        _look_at(file, "")
+        return file
+
+
+def leads_inside(path: str) -> bool:
+    """Whether a path names something below the folder it is relative to, symbolic links aside."""
+    pure = PurePosixPath(path)
+    return not pure.is_absolute() and ".." not in pure.parts and "\0" not in path
+
+
+def _is_below(file: Path, folder: Path) -> bool:
+    """Whether a file is below a folder, symbolic links followed."""
+    return Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder))
+
+
+def read_file(file: Path, name: str) -> bytes:
+    """The bytes of a regular file.
+
+    Args:
+        file: where it is.
+        name: what messages call it.
+
+    Raises:
+        UnavailableError: it is gone, may not be read, is too large, or is something else than a file.
+    """
+    _look_at(file, f"{name}: ")
+    try:
+        with open(file, "rb", opener=_without_waiting) as opened:
+            return b"".join(_limited(iter(lambda: opened.read(1 << 20), b""), name))
+    except FileNotFoundError:
+        raise MissingError(f"{name}: no such file") from None
+    except OSError as error:
+        raise UnavailableError(f"{name}: {error.strerror}") from None
+
+
+def _look_at(file: Path, prefix: str) -> None:
+    try:
+        kind = stat.S_IFMT(file.stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        raise MissingError(f"{prefix}no such file") from None
+    except (OSError, ValueError) as error:
+        raise UnavailableError(f"{prefix}{getattr(error, 'strerror', error)}") from None
+    if kind != stat.S_IFREG:
+        raise UnavailableError(f"{prefix}{_KINDS.get(kind, 'a device')}, not a file")
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    # A named pipe that took the file's place meanwhile would wait for somebody to write to it.
+    return os.open(path, flags | os.O_NONBLOCK)
+
+
+def _limited(chunks: Iterator[bytes], path: str) -> Iterator[bytes]:
+    total = 0
+    for chunk in chunks:
+        total += len(chunk)
+        if total > MAX_BYTES:
+            raise UnavailableError(f"{path}: larger than {MAX_BYTES:,} bytes")
+        yield chunk

@@ -1,0 +1,229 @@
+import hashlib
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.params import Params, override, parse
+from dialogue_etl.sources.books.catalogues import selection
+from dialogue_etl.sources.books.catalogues.entries import Entry, order
+from dialogue_etl.tables import DROPS
+
+EMMA = Entry(
+    id="pg158",
+    type="Text",
+    issued="1994-08-01",
+    title="Emma, or Else",
+    languages=("en",),
+    authors=("Austen, Jane", "Brontë, Émile"),
+    subjects=("Love stories", "Young women -- Fiction"),
+    bookshelves=("Best Books", "Browsing: Fiction"),
+    rights="Public domain in the USA.",
+    downloads=100,
+)
+COPYRIGHTED = "Copyrighted. Read the copyright notice inside this book for details."
+
+
+def knobs(**changes):
+    dotted = {key if "." in key else f"books.{key}": value for key, value in changes.items()}
+    return parse(override(Params().model_dump(), dotted))
+
+
+def select(entries, language="en", **changes):
+    return selection.select(entries, language, knobs(**changes))
+
+
+def reason(entry, **changes):
+    """Why an entry is left out; None if it is chosen."""
+    made = select([entry], **changes)
+    assert made.listed == len(made.chosen) + len(made.left_out) == 1
+    return made.left_out[0]["reason"] if made.left_out else None
+
+
+def books(*ids):
+    return [Entry(id, languages=("en",)) for id in ids]
+
+
+def ids(made):
+    return [entry.id for entry in made.chosen], [(row["id"], row["reason"]) for row in made.left_out]
+
+
+IDS = ["pg10", "pg9", "emma", "pg1342"]
+
+
+def test_without_knobs_every_book_is_taken_in_order_of_numbers():
+    assert ids(select(books(*IDS))) == (["pg9", "pg10", "pg1342", "emma"], [])
+
+
+def test_books_of_other_languages_are_not_listed():
+    made = select([EMMA, replace(EMMA, id="pg2", languages=("hu",)), replace(EMMA, id="pg3", languages=())])
+    assert (made.listed, ids(made)) == (1, (["pg158"], []))
+
+
+def test_a_book_in_two_languages_is_taken_for_each():
+    both = replace(EMMA, languages=("de", "en-GB"))
+    assert [select([both], language).chosen for language in ("de", "en", "hu")] == [[both], [both], []]
+
+
+def test_ids_select_and_bans_come_first():
+    made = select(books("pg3", "pg1", "pg2"), ids=["pg1", "pg2"], banned=["pg1", "pg3"])
+    assert ids(made) == (["pg2"], [("pg1", "banned")])
+    assert made.listed == 3
+
+
+def test_a_wanted_book_that_no_language_has_is_told_of():
+    listed = [*books("pg1"), Entry("pg2", languages=("hu",))]
+    made = select(listed, ids=["pg1", "pg2", "pg30", "pg4"])
+    assert [(row["id"], row["reason"], row["unit"]) for row in made.unknown] == [
+        ("pg4", "not_listed", "book"),
+        ("pg30", "not_listed", "book"),
+    ]
+    assert ids(made) == (["pg1"], [])
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({"banned": ["pg158"]}, "banned"),
+        ({"types": ["Sound", "Dataset"]}, "types"),
+        ({"types": ["Text", "Sound"]}, None),
+        ({"types": []}, None),
+        ({"authors": ["austen"]}, None),
+        ({"authors": ["BRONTE, emile"]}, None),
+        ({"authors": ["Brontë, É"]}, None),
+        ({"authors": ["Dickens", "Zola"]}, "authors"),
+        ({"authors": ["Jane; Brontë"]}, "authors"),
+        ({"subjects": ["fiction", "Poetry"]}, None),
+        ({"subjects": ["Poetry"]}, "subjects"),
+        ({"bookshelves": ["browsing: fiction"]}, None),
+        ({"bookshelves": ["Science"]}, "bookshelves"),
+        ({"title_pattern": "^emma\\b"}, None),
+        ({"title_pattern": "^else"}, "title_pattern"),
+        ({"issued_from": "1994-08-01"}, None),
+        ({"issued_from": "1994-08-02"}, "issued_from"),
+        ({"issued_to": "1994-08-01"}, None),
+        ({"issued_to": "1994-07-31"}, "issued_to"),
+        ({"min_downloads": 100}, None),
+        ({"min_downloads": 101}, "min_downloads"),
+    ],
+)
+def test_a_knob_leaves_out_what_it_says(changes, why):
+    assert reason(EMMA, **changes) == why
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({}, None),
+        ({"types": ["Text"]}, "types"),
+        ({"types": []}, None),
+        ({"authors": ["a"]}, "authors"),
+        ({"subjects": ["a"]}, "subjects"),
+        ({"bookshelves": ["a"]}, "bookshelves"),
+        ({"title_pattern": "."}, "title_pattern"),
+        ({"title_pattern": "^$"}, None),
+        ({"issued_from": "0001-01-01"}, "issued_from"),
+        ({"issued_to": "9999-12-31"}, "issued_to"),
+        ({"min_downloads": 1}, "min_downloads"),
+    ],
+)
+def test_what_is_not_known_is_not_what_is_wanted(changes, why):
+    kind = "" if changes.get("types") is not None else "Text"
+    assert reason(Entry("pg1", kind, languages=("en",)), **changes) == why
+
+
+@pytest.mark.parametrize(
+    ("stated", "choice", "why"),
+    [
+        (COPYRIGHTED, "public_domain", "rights"),
+        (COPYRIGHTED, "any", None),
+        ("Public domain in the USA.", "public_domain", None),
+        ("", "public_domain", None),  # its text will say, or the pre-filter
+        (None, "public_domain", None),
+    ],
+)
+def test_rights_count_where_they_are_stated(stated, choice, why):
+    assert reason(replace(EMMA, rights=stated), **{"prefilter.rights": choice}) == why
+
+
+def test_the_first_rule_gives_the_reason():
+    changes = {"types": ["Sound"], "authors": ["Zola"], "min_downloads": 1_000}
+    assert reason(EMMA, **changes) == "types"
+    assert reason(EMMA, **changes, banned=["pg158"]) == "banned"
+
+
+def test_rows_fit_the_table_and_say_what_was_held_against_what():
+    (row,) = select([EMMA], min_downloads=101).left_out
+    assert list(row) == DROPS.names
+    assert (row["stage"], row["source_id"], row["value"], row["threshold"]) == ("download", "pg158", 100, 101)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_max_books_takes_the_smallest_hashes(limit):
+    chosen, left_out = ids(select(books(*IDS), max_books=limit))
+    ranked = sorted(IDS, key=lambda id: hashlib.sha256(id.encode()).digest())
+    assert chosen == sorted(ranked[:limit], key=order)
+    assert left_out == [(id, "max_books") for id in sorted(ranked[limit:], key=order)]
+
+
+def test_banned_books_do_not_count_towards_max_books():
+    (first,), _ = ids(select(books(*IDS), max_books=1))
+    (second,), left_out = ids(select(books(*IDS), max_books=1, banned=[first]))
+    assert second != first
+    assert sorted(id for id, _ in left_out) == sorted(set(IDS) - {second})
+
+
+@given(st.sets(st.integers(1, 500), min_size=1), st.integers(0, 40), st.integers(501, 999))
+def test_another_book_moves_at_most_one_under_max_books(numbers, limit, new):
+    listed = books(*(f"pg{number}" for number in numbers))
+    before = set(ids(select(listed, max_books=limit))[0])
+    after = set(ids(select([*listed, *books(f"pg{new}")], max_books=limit))[0])
+    assert len(before) == min(len(numbers), limit or len(numbers))
+    assert len(before - after) <= (1 if limit else 0)
+
+
+@given(st.permutations(IDS), st.integers(0, 5))
+def test_the_order_of_the_catalogue_does_not_matter(mixed, limit):
+    assert select(books(*mixed), max_books=limit) == select(books(*IDS), max_books=limit)
+
+
+def test_a_summary_counts_each_rule_in_order():
+    listed = [
+        EMMA,
+        replace(EMMA, id="pg2", type="Sound", authors=()),
+        replace(EMMA, id="pg3", authors=("Zola",)),
+        replace(EMMA, id="pg4", rights=COPYRIGHTED),
+        replace(EMMA, id="pg5", type="Sound"),
+        replace(EMMA, id="pg6", languages=("hu",)),
+    ]
+    wanted = [f"pg{number}" for number in (2, 3, 4, 5, 6, 158)]
+    made = select(listed, authors=["Austen"], ids=[*wanted, "pg99"])
+    assert selection.summary(made) == selection.Summary(
+        listed=5,
+        chosen=1,
+        left_out={"types": 2, "rights": 1, "authors": 1},
+        unknown=["pg99"],
+        titles={"pg158": "Emma, or Else"},
+    )
+    assert list(selection.summary(made).left_out) == ["types", "rights", "authors"]
+
+
+def test_a_summary_of_a_large_selection_names_a_few_titles():
+    made = select(books(*(f"pg{number}" for number in range(1, 100))), max_books=50)
+    said = selection.summary(made)
+    assert (said.listed, said.chosen, said.left_out) == (99, 50, {"max_books": 49})
+    assert 0 < len(said.titles) < 20
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Émile", "EMILE"), ("Őry", "őry"), ("STRASSE", "straße"), ("ﬁn", "fin"), ("ΣΊΣΥΦΟΣ", "σισυφος")],
+)
+def test_case_and_accents_do_not_matter(one, other):
+    assert selection.folded(one) == selection.folded(other)
+
+
+@given(st.text())
+def test_what_is_folded_stays(text):
+    assert selection.folded(selection.folded(text)) == selection.folded(text)

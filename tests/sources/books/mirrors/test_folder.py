@@ -1,0 +1,133 @@
+import errno
+import os
+
+import pytest
+
+from dialogue_etl.sources.books.mirrors import folder
+from dialogue_etl.sources.books.mirrors.folder import Folder, leads_inside, read_file
+from dialogue_etl.web.failures import MissingError, UnavailableError
+from tests.conftest import SAMPLE
+
+BOOK = "cache/epub/900001/pg900001.txt"
+
+
+def test_a_folder_gives_its_files():
+    assert Folder(SAMPLE).fetch(BOOK) == SAMPLE / BOOK
+    assert read_file(SAMPLE / BOOK, "x") == (SAMPLE / BOOK).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("path", "said", "kind"),
+    [
+        ("cache/none.txt", "no such file", MissingError),
+        (f"{BOOK}/x.txt", "no such file", MissingError),
+        ("../secret", "leads out of its folder", UnavailableError),
+        ("cache/../../secret", "leads out of its folder", UnavailableError),
+        ("/etc/hostname", "leads out of its folder", UnavailableError),
+        ("cache/\0", "leads out of its folder", UnavailableError),
+        ("cache/epub", "a directory, not a file", UnavailableError),
+        ("", "a directory, not a file", UnavailableError),
+        ("x" * 300, "File name too long", UnavailableError),
+    ],
+)
+def test_a_folder_gives_nothing_else(path, said, kind):
+    with pytest.raises(UnavailableError, match=f"^{said}$") as error:
+        Folder(SAMPLE).fetch(path)
+    assert type(error.value) is kind
+
+
+@pytest.mark.parametrize(
+    ("path", "inside"), [("a/b", True), ("..", False), ("a/..", False), ("a..b/...", True)]
+)
+def test_what_leads_inside(path, inside):
+    assert leads_inside(path) is inside
+
+
+def test_a_folder_of_the_library_may_be_a_link_and_hold_links_to_its_files(tmp_path):
+    (tmp_path / "books").mkdir()
+    (tmp_path / "books/one.txt").write_bytes(b"One.")
+    (tmp_path / "books/other.txt").symlink_to("one.txt")
+    (tmp_path / "link").symlink_to("books")
+    assert Folder(tmp_path / "link").fetch("other.txt").read_bytes() == b"One."
+
+
+@pytest.mark.parametrize("path", ["file.txt", "folder/secret.txt", "gone.txt"])
+def test_a_link_out_of_the_folder_is_refused(tmp_path, path):
+    (tmp_path / "secret.txt").write_bytes(b"Secret.")
+    (tmp_path / "books").mkdir()
+    (tmp_path / "books/file.txt").symlink_to(tmp_path / "secret.txt")
+    (tmp_path / "books/folder").symlink_to(tmp_path)
+    (tmp_path / "books/gone.txt").symlink_to("../nowhere")
+    with pytest.raises(UnavailableError, match="leads out of its folder"):
+        Folder(tmp_path / "books").fetch(path)
+
+
+def test_a_link_in_a_circle_is_a_reason(tmp_path):
+    (tmp_path / "a.txt").symlink_to("b.txt")
+    (tmp_path / "b.txt").symlink_to("a.txt")
+    with pytest.raises(UnavailableError, match="Too many levels"):
+        Folder(tmp_path).fetch("a.txt")
+
+
+def test_a_named_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.txt")
+    with pytest.raises(UnavailableError, match=r"^a named pipe, not a file"):
+        Folder(tmp_path).fetch("pipe.txt")
+    with pytest.raises(UnavailableError, match=r"^pipe\.txt: a named pipe, not a file"):
+        read_file(tmp_path / "pipe.txt", "pipe.txt")
+
+
+def test_a_device_is_no_file():
+    with pytest.raises(UnavailableError, match="a device, not a file"):
+        read_file(folder.Path("/dev/null"), "x")
+
+
+def before_opening(monkeypatch, do):
+    """Something happens between the look at a file and its opening."""
+    opened = folder._without_waiting
+
+    def opener(path, flags):
+        do()
+        return opened(path, flags)
+
+    monkeypatch.setattr(folder, "_without_waiting", opener)
+
+
+def test_a_pipe_that_took_the_place_of_a_file_is_not_waited_for(tmp_path, monkeypatch):
+    file = tmp_path / "x.txt"
+    file.write_bytes(b"Text.")
+    before_opening(monkeypatch, lambda: (file.unlink(), os.mkfifo(file)))
+    assert read_file(file, "x.txt") == b""
+
+
+def test_a_file_that_vanishes_meanwhile_is_missing(tmp_path, monkeypatch):
+    file = tmp_path / "x.txt"
+    file.write_bytes(b"Text.")
+    before_opening(monkeypatch, file.unlink)
+    with pytest.raises(MissingError, match=r"^x\.txt: no such file"):
+        read_file(file, "x.txt")
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(errno.EACCES, "Permission denied"), (errno.ESTALE, "Stale file handle")]
+)
+def test_what_the_system_refuses_is_a_sentence(tmp_path, monkeypatch, number, said):
+    (tmp_path / "x.txt").write_bytes(b"Text.")
+
+    def refuse():
+        raise OSError(number, os.strerror(number))
+
+    before_opening(monkeypatch, refuse)
+    with pytest.raises(UnavailableError, match=rf"^x\.txt: {said}$"):
+        read_file(tmp_path / "x.txt", "x.txt")
+
+
+@pytest.mark.parametrize(("size", "fits"), [(3_000_000, True), (3_000_001, False)])
+def test_a_file_is_read_up_to_a_limit(tmp_path, monkeypatch, size, fits):
+    monkeypatch.setattr(folder, "MAX_BYTES", 3_000_000)
+    (tmp_path / "x.txt").write_bytes(b"x" * size)
+    if fits:
+        assert len(read_file(tmp_path / "x.txt", "x")) == size
+    else:
+        with pytest.raises(UnavailableError, match=r"^x: larger than 3,000,000 bytes"):
+            read_file(tmp_path / "x.txt", "x")
