@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _STAGES = {
     "listed": ("Listed", "in the catalogue"),
     "download": ("Download", "read and decoded"),
-    "prefilter": ("Pre-filter", "rights, length and language are right"),
+    "prefilter": ("Pre-filter", "rights, length and language are right, once each"),
     "extract": ("Extract", "direct speech made into dialogues"),
     "postfilter": ("Post-filter", "without dialogues of rare words"),
     "dataset": ("Dataset", "dealt to train, validation and test"),

@@ -37,7 +37,7 @@ def spans(text: str, rows: Sequence[Paragraph]) -> Iterator[Span]:
     numbered = [bool(_NOTE.match(text, row.start)) for row in rows]
     at = 0
     while at < len(rows):
-        if not any(numbered[at : at + 2]):
+        if not any(numbered[at : at + 2]):  # most paragraphs: no note, and heading of none
             at += 1
             continue
         headed = bool(_HEADING.fullmatch(rows[at].first_line(text).strip(" :._")))

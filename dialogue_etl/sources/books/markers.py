@@ -12,7 +12,7 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from dialogue_etl.sources.books.paragraphs import Paragraph, Stems, is_heading, lines_with, paragraphs
+from dialogue_etl.sources.books.paragraphs import Paragraph, Stems, is_heading, paragraphs
 from dialogue_etl.text.spans import Span
 
 # Texts come from anywhere, even a line of 50 MB of blanks: no pattern looks at the same stretch again and
@@ -120,7 +120,7 @@ def top(text: str) -> str:
 def _marks(text: str) -> list[_Mark]:
     """All markers of the text, in order."""
     found = []
-    for line in lines_with(text, _STEMS, 0, len(text)):
+    for line in _STEMS.lines(text):
         for pattern, kind in _KINDS:
             if one := pattern.match(text, line.start):
                 found.append(_Mark(line.start, one.end(), kind))

@@ -13,32 +13,21 @@ from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.paragraphs import (
-    SECTION,
-    Paragraph,
-    Stems,
-    is_heading,
-    lines_with,
-    paragraphs,
-)
+from dialogue_etl.sources.books.paragraphs import SECTION, Paragraph, Stems, is_heading, paragraphs
 from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # Letters that one of the names below has, whatever its case; its line is looked at then.
-_STEMS = Stems(
-    (
-        *("ranscri", "RANSCRI", "ranskri", "RANSKRI", "ransskri", "rascri", "RASCRI", "átíró"),
-        *(" Bearbeiters", "an de bewerker", "AN DE BEWERKER", "wydania elektronicz"),
-        *("WYDANIA ELEKTRONICZ", "für Schriftarten", "orrecções feitas", "rros corrigidos"),
-        *("altas corregidas por", "roject Gutenberg Edition", "he text is take", "alle geänderten Text"),
-        *("oster's", "reparer's", "reparer’s", "PREPARER'S", "PREPARER’S", "ditor's N", "ditor’s N"),
-        *("DITOR'S N", "roducer's N", "roofreader's N", "ota de editor:", "TN:", "Note:", "NOTE:", "Nota:"),
-        *("NOTA:", "Noteringar:", "Notes:", "SOURCE TEXT:", "source text:"),
-    ),
-    anchors=(":", "'", "’", "í", "ra", "RA"),
-)
+_STEMS = Stems((
+    "ranscri", "RANSCRI", "ranskri", "RANSKRI", "ransskri", "rascri", "RASCRI", "átíró", " Bearbeiters",
+    "an de bewerker", "AN DE BEWERKER", "wydania elektronicz", "WYDANIA ELEKTRONICZ", "für Schriftarten",
+    "orrecções feitas", "rros corrigidos", "altas corregidas por", "roject Gutenberg Edition",
+    "he text is take", "alle geänderten Text", "oster's", "reparer's", "reparer’s", "PREPARER'S",
+    "PREPARER’S", "ditor's N", "ditor’s N", "DITOR'S N", "roducer's N", "roofreader's N", "ota de editor:",
+    "TN:", "Note:", "NOTE:", "Nota:", "NOTA:", "Noteringar:", "Notes:", "SOURCE TEXT:", "source text:",
+), anchors=(":", "'", "’", "í", "ra", "RA"))  # fmt: skip
 _TRANSCRIBER = r"(?:transcri\w+|trascri\w+|transs?kri\w+|átíró\w*)"
 _NAME = re.compile(
     r"[\s\W_]{0,90}+(?:\d+[.)][ (]{1,3}+)?(?:"
@@ -96,14 +85,13 @@ _BRACKET = re.compile(r"[\[\](){}]")
 _BLANK_BEFORE = re.compile(r"\n[ \t]*\n\s*\Z")
 _BLANK_AFTER = re.compile(r"([.,;]*)[ \t]*(?:\n[ \t]*\n|\n?\Z)")
 _TAIL = 200_000  # characters of a note at the end: corrections of a thousand misprints
-# A text of nothing else is no reason to stand still.
-_LINES = 5_000  # that are looked at
+_LINES = 5_000  # that are looked at: a text of nothing else is no reason to stand still
 _TRIES = 200  # for brackets that nothing closes
 
 
 def lines(text: str) -> list[Span]:
     """The lines of a file in which a note may begin, in order."""
-    return lines_with(text, _STEMS, 0, len(text))
+    return _STEMS.lines(text)
 
 
 def spans(text: str, body: Span, lines: Sequence[Span]) -> list[Span]:

@@ -94,53 +94,47 @@ def last_paragraphs(text: str, start: int, end: int, size: int) -> list[Paragrap
 class Stems:
     """Strings to look for in big texts, in which they are rare.
 
-    `str.find` is many times as fast as a pattern, and so is a pattern that begins with a letter: one search for
-    it does for all strings that have it.
+    `str.find` is many times as fast as a pattern. Almost as fast is a pattern that begins with a letter, and
+    one does for all strings that have the letter.
 
     Args:
-        stems: what to look for.
-        anchors: rare letters that many of them have.
+        stems: what to look for, none of it with a line end.
+        anchors: rare letters, or pairs of letters, that many of them have.
     """
 
     def __init__(self, stems: Iterable[str], anchors: Iterable[str]) -> None:
-        left, self._patterns = list(stems), list[re.Pattern[str]]()
+        left = list(stems)
+        self._finds: list[Callable[[str, int], int]] = []
         for anchor in anchors:
             parts = [stem.partition(anchor) for stem in left if anchor in stem]
             around = (f"(?<={re.escape(before + anchor)}){re.escape(after)}" for before, _, after in parts)
-            self._patterns.append(re.compile(f"{re.escape(anchor)}(?:{'|'.join(around)})"))
+            if parts:
+                self._finds.append(_by_pattern(re.compile(f"{re.escape(anchor)}(?:{'|'.join(around)})")))
             left = [stem for stem in left if anchor not in stem]
-        self._strings = left
+        self._finds += map(_by_string, left)
 
-    def places(self, text: str, start: int, end: int) -> Iterator[int]:
-        """Places in the stretch that lie in one of the strings: one for each line with it, in no order."""
-        for find in (*map(_by_string, self._strings), *map(_by_pattern, self._patterns)):
-            at = find(text, start, end)
+    def lines(self, text: str) -> list[Span]:
+        """The lines of a text that hold one of some strings, each once, in order."""
+        found = set()
+        for find in self._finds:
+            at = find(text, 0)
             while at >= 0:
-                yield at
-                after = text.find("\n", at, end)
-                at = find(text, after, end) if after >= 0 else -1
+                end = text.find("\n", at)
+                found.add(Span(text.rfind("\n", 0, at) + 1, len(text) if end < 0 else end))
+                at = find(text, end) if end >= 0 else -1
+        return sorted(found)
 
 
-def _by_string(stem: str) -> Callable[[str, int, int], int]:
-    return lambda text, start, end: text.find(stem, start, end)
+def _by_string(stem: str) -> Callable[[str, int], int]:
+    return lambda text, start: text.find(stem, start)
 
 
-def _by_pattern(pattern: re.Pattern[str]) -> Callable[[str, int, int], int]:
-    def find(text: str, start: int, end: int) -> int:
-        found = pattern.search(text, start, end)
+def _by_pattern(pattern: re.Pattern[str]) -> Callable[[str, int], int]:
+    def find(text: str, start: int) -> int:
+        found = pattern.search(text, start)
         return found.start() if found else -1
 
     return find
-
-
-def lines_with(text: str, stems: Stems, start: int, end: int) -> list[Span]:
-    """The lines of a stretch that hold one of some strings, each once, in order."""
-    starts = {max(text.rfind("\n", start, at) + 1, start) for at in stems.places(text, start, end)}
-    found = []
-    for first in sorted(starts):
-        after = text.find("\n", first, end)
-        found.append(Span(first, end if after < 0 else after))
-    return found
 
 
 def names_chapter(line: str) -> bool:

@@ -217,6 +217,11 @@ HOSTILE = {
     "brackets": "Produced by x ([[[{{{",
     "chapters": "I\n\n",
     "words": "utenberg ",
+    "colons": ":",
+    "beginnings of names": "ra RA 's ’s í *E #",
+    "lines of them": "ra\nRA\n's\n’s\n*E\n#\n:\n",
+    "blank paragraphs": "*\n\n",
+    "prose and prices": "FIN\n\n\n\n“Yes,” he said of the vol.\n\n",
 }
 
 
