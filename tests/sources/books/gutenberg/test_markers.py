@@ -1,6 +1,6 @@
 import pytest
 
-from dialogue_etl.sources.books import markers
+from dialogue_etl.sources.books.gutenberg import markers
 
 WORK = "THE HILL\n\nCHAPTER I\n\n“Yes,” he said."
 OTHER = "THE BRIDGE\n\n“No,” she said."

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.sources.books import apparatus, for_sale
+from dialogue_etl.sources.books.gutenberg import apparatus, for_sale
 
 PROSE = "\n".join(["It rained all day, and nobody who had a house came up the hill to"] * 6)
 CHAPTER = f"CHAPTER I\n\nHow it began\n\n\n{PROSE}\n\n“Yes,” he said.\n\n{PROSE}"

@@ -6,8 +6,8 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.edition_lists import bare, heading
-from dialogue_etl.sources.books.paragraphs import SECTION, Paragraph, begins_speech
+from dialogue_etl.sources.books.gutenberg.edition_lists import bare, heading
+from dialogue_etl.sources.books.gutenberg.paragraphs import SECTION, Paragraph, begins_speech
 from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:

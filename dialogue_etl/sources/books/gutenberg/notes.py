@@ -13,7 +13,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.paragraphs import SECTION, Paragraph, Stems, is_heading, paragraphs
+from dialogue_etl.sources.books.gutenberg.paragraphs import SECTION, Paragraph, Stems, is_heading, paragraphs
 from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:

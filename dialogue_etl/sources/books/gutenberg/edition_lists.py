@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.sources.books.paragraphs import SECTION, Paragraph, begins_speech, names_chapter
+from dialogue_etl.sources.books.gutenberg.paragraphs import SECTION, Paragraph, begins_speech, names_chapter
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence

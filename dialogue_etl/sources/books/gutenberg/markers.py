@@ -12,7 +12,7 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from dialogue_etl.sources.books.paragraphs import Paragraph, Stems, is_heading, paragraphs
+from dialogue_etl.sources.books.gutenberg.paragraphs import Paragraph, Stems, is_heading, paragraphs
 from dialogue_etl.text.spans import Span
 
 # Texts come from anywhere, even a line of 50 MB of blanks: no pattern looks at the same stretch again and

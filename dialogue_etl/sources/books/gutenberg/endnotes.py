@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.paragraphs import SECTION
+from dialogue_etl.sources.books.gutenberg.paragraphs import SECTION
 from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dialogue_etl.sources.books.paragraphs import Paragraph
+    from dialogue_etl.sources.books.gutenberg.paragraphs import Paragraph
 
 _HEADING = re.compile(
     r"[\W_]*(?:foot|end)?notes?|[\W_]*(?:anmerkungen|fu[sß]+noten|notas|noten|voetnoten|aanteekeningen|noter|"

@@ -1,6 +1,6 @@
 import pytest
 
-from dialogue_etl.sources.books import producer_credits
+from dialogue_etl.sources.books.gutenberg import producer_credits
 from dialogue_etl.text.spans import Span
 
 WORK = "THE HILL\nBy Jane Doe\n\n“Yes,” he said.\n\nProduced by hand in 1890."

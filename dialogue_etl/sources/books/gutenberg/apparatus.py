@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.sources.books import edition_lists, endnotes, for_sale, title_page
-from dialogue_etl.sources.books.paragraphs import Paragraph, last_paragraphs, paragraphs
+from dialogue_etl.sources.books.gutenberg import edition_lists, endnotes, for_sale, title_page
+from dialogue_etl.sources.books.gutenberg.paragraphs import Paragraph, last_paragraphs, paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -1,6 +1,6 @@
 import pytest
 
-from dialogue_etl.sources.books import notes
+from dialogue_etl.sources.books.gutenberg import notes
 from dialogue_etl.text.spans import Span
 
 CHAPTER = "CHAPTER I\n\n“Yes,” he said.\n\nIt rained all day, and nobody came up the hill."

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books import apparatus, markers, notes, producer_credits
+from dialogue_etl.sources.books.gutenberg import apparatus, markers, notes, producer_credits
 from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.apparatus import Apparatus
+    from dialogue_etl.sources.books.gutenberg.apparatus import Apparatus
 
 # Texts come from anywhere, even a line of 50 MB of blanks: no pattern looks at the same stretch again and
 # again. Hence `*+`, which gives nothing back, and `(?<=…)`, which lets a stretch be tried from its edge only.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from dialogue_etl.sources.books.paragraphs import Paragraph, last_paragraphs, paragraphs
+from dialogue_etl.sources.books.gutenberg.paragraphs import Paragraph, last_paragraphs, paragraphs
 from dialogue_etl.text.spans import Span
 
 _WORK = r"(?:e-?text|e-?book|electronic (?:text|edition|book)|text file)"

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.sources.books.paragraphs import (
+from dialogue_etl.sources.books.gutenberg.paragraphs import (
     Paragraph,
     Stems,
     begins_speech,

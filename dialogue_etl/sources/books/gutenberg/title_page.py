@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.edition_lists import heading
-from dialogue_etl.sources.books.paragraphs import SECTION, begins_speech, names_chapter
+from dialogue_etl.sources.books.gutenberg.edition_lists import heading
+from dialogue_etl.sources.books.gutenberg.paragraphs import SECTION, begins_speech, names_chapter
 from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dialogue_etl.sources.books.paragraphs import Paragraph
+    from dialogue_etl.sources.books.gutenberg.paragraphs import Paragraph
 
 _BY = re.compile(
     r"[\W_]*(?:by|von|de|du|par|af|av|di|door|van|por|przez|kirj|[ií]rta|to|til|an|à|al|alla|aan|para)\b",
