@@ -48,6 +48,7 @@ CHANGED = {
     "extract.join_paragraphs": ({"extract.join_paragraphs": False}, {}),
     "extract.drop_scare_quotes": ({"extract.drop_scare_quotes": False}, IN_LIBRARY),
     "extract.skip_apparatus": ({"extract.skip_apparatus": False}, IN_LIBRARY),
+    "extract.profile": ({"extract.profile": "reference"}, {}),
     "postfilter.vocabulary_size": ({"postfilter.vocabulary_size": 100}, {}),
     # The sample has few words: with the paper's vocabulary none of them is rare.
     "postfilter.max_rare_share": ({"postfilter.max_rare_share": 0.4}, {"postfilter.vocabulary_size": 100}),
@@ -98,6 +99,7 @@ RERUNS = {
     "extract.join_paragraphs": {EXTRACT, PACKAGE, REPORT},
     "extract.drop_scare_quotes": {EXTRACT, PACKAGE, REPORT},
     "extract.skip_apparatus": {EXTRACT, PACKAGE, REPORT},
+    "extract.profile": {EXTRACT, PACKAGE, REPORT},
     "postfilter.vocabulary_size": {POSTFILTER, PACKAGE, REPORT},
     "postfilter.max_rare_share": {POSTFILTER, PACKAGE, REPORT},
     "split.train": {SPLIT, PACKAGE, REPORT},

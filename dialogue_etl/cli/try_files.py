@@ -22,6 +22,7 @@ class Profile(StrEnum):
     """How dialogues are found."""
 
     DEFAULT = "default"
+    REFERENCE = "reference"
 
 
 class Output(StrEnum):
@@ -34,7 +35,7 @@ class Output(StrEnum):
 def try_files(
     files: Annotated[list[Path], typer.Argument(help="Text files in any encoding.")],
     language: Annotated[str, typer.Option(help="BCP-47 tag.")],
-    profile: Annotated[Profile, typer.Option(help="How dialogues are found.")] = Profile.DEFAULT,  # noqa: ARG001
+    profile: Annotated[Profile, typer.Option(help="How dialogues are found.")] = Profile.DEFAULT,
     change: Annotated[
         list[str] | None, typer.Option("--set", help="A knob, such as extract.dialogue_gap=200; repeatable.")
     ] = None,
@@ -48,7 +49,8 @@ def try_files(
     """Extract dialogues from text files, for a look at one's own book.
 
     The whole file is read, header and footer included: offsets count in the decoded file (a byte order
-    mark is not part of it, line ends count as one character). Knobs have their defaults unless --set.
+    mark is not part of it, line ends count as one character). Knobs have their defaults unless --set;
+    --profile is the knob extract.profile: with reference, the offsets are those of the paragraph.
     """
     from dialogue_etl.sources.books.extract import extract_book
     from dialogue_etl.text.encoding import UndecodableError, decode
@@ -57,7 +59,8 @@ def try_files(
         raise DialogueEtlError(f"--language {language}: not one of {', '.join(LANGUAGES)}")
     if source_id and len(files) > 1:
         raise DialogueEtlError(f"--source-id is for a single file; here are {len(files)}")
-    params = knobs.parse(knobs.override({}, dict(map(knobs.assignment, change or []))), origin="--set")
+    changes = {"extract.profile": profile.value, **dict(map(knobs.assignment, change or []))}
+    params = knobs.parse(knobs.override({}, changes), origin="--set")
     bad = 0
     for file in files:
         try:

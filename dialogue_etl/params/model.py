@@ -11,6 +11,7 @@ from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.section import OURS, PAPER, Section, knob, unique
 
 RightsChoice = Literal["public_domain", "any"]
+ProfileChoice = Literal["default", "reference"]
 Format = Literal["parquet", "jsonl", "text"]
 
 
@@ -125,6 +126,14 @@ class Extract(Section):
         True,
         "Take nothing out of tables of contents, lists, indexes and advertisements",
         unit="switch",
+        source=OURS,
+    )
+    profile: ProfileChoice = knob(
+        "default",
+        "How dialogues are found: by the rules of this section, or as gutenberg-dialog finds them, with its "
+        "quirks and thresholds, whatever the other knobs here say. The span of a turn is then its paragraph: "
+        "only with default do the spans of a turn give its text back",
+        unit="choice",
         source=OURS,
     )
 

@@ -139,6 +139,17 @@ RULES = (
         "extract.min_delimiters",
         0,
     ),
+    *(
+        Rule("extract", "book", reason, what, why, "extract.profile", "default", "per 10,000 words")
+        for reason, what, why in (
+            (
+                "min_double_delimiters",
+                "Books whose dashes do not part speech from narration",
+                "whose dashes seldom part speech from narration",
+            ),
+            ("min_dialogues", "Books with few dialogues", "with few dialogues"),
+        )
+    ),
     Rule(
         "extract",
         "book",

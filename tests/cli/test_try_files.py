@@ -49,6 +49,27 @@ def test_a_knob_can_be_set(command):
     assert number("--set", "extract.dialogue_gap=0", "--set", "extract.max_words=0") < number()
 
 
+def test_the_reference_profile_has_rules_of_its_own(command, tmp_path):
+    (tmp_path / "talk.txt").write_text("“yes.” “Yes.”\n\n“One.”\n\n“Two.”\n", encoding="utf-8")
+
+    def turns(*more):
+        out = command("try", tmp_path / "talk.txt", "--language", "en", "--format", "jsonl", *more).out
+        return [(line["text"], line["spans"]) for line in map(json.loads, out.splitlines())]
+
+    reference = [("One.", [[15, 21]]), ("Two.", [[23, 29]])]
+    assert turns("--profile", "reference") == turns("--set", "extract.profile=reference") == reference
+    assert turns("--profile", "default") == turns()
+    assert len(turns()) == 3
+    assert turns()[-1] == ("Two.", [[24, 28]])
+
+
+def test_an_unknown_profile_names_the_known_ones(command):
+    said = command("try", BOOK, "--language", "en", "--profile", "mine")
+    assert said.code != 0
+    assert "default" in said.err
+    assert "reference" in said.err
+
+
 def test_an_unknown_language_names_the_known_ones(command):
     said = command("try", BOOK, "--language", "xx")
     assert (said.code, said.out) == (1, "")

@@ -32,7 +32,7 @@ def test_a_rule_names_a_parameter_and_the_value_that_turns_it_off(rule: Rule) ->
 
 @by_key
 def test_a_rule_is_on_with_another_value(rule: Rule) -> None:
-    others = [1, 0.5, True, ["x"], "1999-12-31", "one", "public_domain"]
+    others = [1, 0.5, True, ["x"], "1999-12-31", "one", "public_domain", "reference"]
     on = next(value for value in others if value != rule.off and _is_allowed(rule.knob, value))
     assert not is_off(rule, knobs.parse(knobs.override(PLAIN, {rule.knob: on})))
 

@@ -1,13 +1,14 @@
 """Stage `extract`: the dialogues of the kept books.
 
 Book → marks → turns → dialogues. Every rule is a function: `turns.py` tells speech from narration,
-`dialogue_gap.py` parts dialogues, `filters/` says what is too little or too long.
+`dialogue_gap.py` parts dialogues, `filters/` says what is too little or too long. The profile `reference`
+is a way of its own: `reference/`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.run import Job
 from dialogue_etl.sources.books.dialogue_gap import begins_dialogue
+from dialogue_etl.sources.books.reference import reference_dialogues
+from dialogue_etl.sources.books.reference.columns import in_columns
 from dialogue_etl.sources.books.turns import find_turns, own_marks
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.spans import Span
@@ -69,10 +72,13 @@ def extract_book(
         id: of the book; it begins the ids of its dialogues.
         text: of the book, `\n` line ends; all offsets count characters in it.
         language: what its speech marks may be.
-        params: the knobs of this stage.
+        params: the knobs of this stage. With the profile `reference` no other one is looked at, and the span
+            of a turn is its paragraph.
         words: of the book, white-space separated, where they are counted already.
         apparatus: stretches of the text that are no running text, in order, as in the texts table.
     """
+    if params.profile == "reference":
+        return _as_reference(id, text, language, words)
     found = Extraction()
     words = count_words(text) if words is None else words
     marks, weight = own_marks(text, language)
@@ -85,8 +91,31 @@ def extract_book(
     runs, unfit, short = _runs(turns, _verdicts(turns, params, apparatus), params)
     scare = [((number, number + 1), Drop("drop_scare_quotes")) for number in range(len(scare_quotes))]
     left_out = (("utterance", scare_quotes, scare), ("utterance", turns, unfit), ("dialogue", turns, short))
-    rows = [row for unit, of, dropped in left_out for row in _drop_rows(id, unit, of, dropped)]
-    found.drops = sorted(rows, key=itemgetter("start"))
+    found.drops = [row for unit, of, dropped in left_out for row in _drop_rows(id, unit, of, dropped)]
+    return _filled(found, id, language, turns, runs)
+
+
+def _as_reference(id: str, text: str, language: Language, words: int | None) -> Extraction:
+    """The dialogues that gutenberg-dialog finds in a book."""
+    found = Extraction()
+    reference = reference_dialogues(text, language.tag, words=words)
+    found.scores.append(_score("book", id, id, "delimiters_per_10000_words", reference.density))
+    if reference.drop:
+        found.drops.append(reference.drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
+        return found
+    for said, drop in reference.left_out:
+        unit = "dialogue" if drop.reason == "min_turns" else "utterance"
+        noted = replace(drop, detail=said.text[:_EXCERPT])
+        place = Span(said.start, said.end)
+        found.drops.append(
+            noted.row(stage=_STAGE, unit=unit, id=f"{id}:{said.start}", source_id=id, place=place)
+        )
+    return _filled(found, id, language, *in_columns(reference.dialogues))
+
+
+def _filled(found: Extraction, id: str, language: Language, turns: Turns, runs: Sequence[Run]) -> Extraction:
+    """With the rows of the dialogues and their scores; the drops so far are put in order."""
+    found.drops.sort(key=itemgetter("start"))
     found.dialogues = dialogue_rows.dialogues(id, language.tag, turns, runs)
     for dialogue, (first, after) in zip(found.dialogues.column("id").to_pylist(), runs, strict=True):
         found.scores.append(_score("dialogue", dialogue, id, "turns", after - first))
