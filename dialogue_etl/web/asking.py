@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from dialogue_etl.web.wanted import Wanted
 
 AGENT = "dialogue-etl"
-_PROJECT = "https://github.com/dialogue-etl/dialogue-etl"
 _GONE = frozenset([HTTPStatus.NOT_FOUND, HTTPStatus.GONE])
 _BUSY = frozenset([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
 _WHOLE_SERVER = frozenset([HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE])
@@ -63,7 +62,7 @@ class Asking:
         """
         self._downloads = downloads
         self._allowed = allowed
-        self._agent = f"{AGENT}/{__version__} (+{_PROJECT}{f'; {contact}' if contact else ''})"
+        self._agent = f"{AGENT}/{__version__} ({contact or 'no contact given'})"
         self._timeout = timeout
         self._threads = local()
 

@@ -17,7 +17,7 @@ from tests.web.http_answer import Answer
 
 
 @pytest.mark.parametrize(
-    ("contact", "ends"), [("me@example.org", "; me@example.org)"), ("", "dialogue-etl)")]
+    ("contact", "ends"), [("me@example.org", " (me@example.org)"), ("", " (no contact given)")]
 )
 def test_the_server_is_told_who_asks(serve, tmp_path, contact, ends):
     mirror = serve()
