@@ -1,4 +1,4 @@
-"""Every size/quality knob, typed: `model.py` and `books.py` hold default, range, unit and source.
+"""Every size/quality knob, typed: `model.py` and the modules of its sections hold default, range, unit and source.
 
 `params.yaml` holds the values. What does not change a byte of the result (workers, mirror, store) is not
 here but in `runtime.py`.
@@ -6,8 +6,8 @@ here but in `runtime.py`.
 
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.describe import Knob, knobs
+from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.model import (
-    Extract,
     Format,
     Package,
     Params,

@@ -8,10 +8,10 @@ from pydantic import AfterValidator, Field, model_validator
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params.books import Books, Works
+from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.section import OURS, PAPER, Section, knob, unique
 
 RightsChoice = Literal["public_domain", "any"]
-ProfileChoice = Literal["default", "reference"]
 Format = Literal["parquet", "jsonl", "text"]
 
 
@@ -70,71 +70,6 @@ class Prefilter(Section):
         source=PAPER,
         ge=0,
         le=10_000_000,
-    )
-
-
-class Extract(Section):
-    """How dialogues are found in a book."""
-
-    min_delimiters: float = knob(
-        150,
-        "Drop books with fewer speech marks, weighted as the language file says; 0 turns it off",
-        unit="marks per 10,000 words",
-        source=PAPER,
-        ge=0,
-        le=10_000,
-    )
-    dialogue_gap: int = knob(
-        150,
-        "More text than this between two turns starts a new dialogue; 0 turns it off",
-        unit="characters",
-        source=PAPER,
-        ge=0,
-        le=1_000_000,
-    )
-    max_words: int = knob(
-        100,
-        "A longer utterance is left out and cuts its dialogue in two; 0 turns it off",
-        unit="words",
-        source=PAPER,
-        ge=0,
-        le=1_000_000,
-    )
-    min_turns: int = knob(
-        2,
-        "Dialogues of fewer turns are dropped; 0 turns it off",
-        unit="turns",
-        source="gutenberg-dialog, extract",
-        ge=0,
-        le=1_000,
-    )
-    join_paragraphs: bool = knob(
-        True,
-        "A speech whose paragraph ends without a closing mark goes on in the next paragraph "
-        "if that opens with a mark",
-        unit="switch",
-        source="Chicago Manual of Style 13.32: quotations of more than one paragraph",
-    )
-    drop_scare_quotes: bool = knob(
-        True,
-        "Leave out paragraphs that only quote a lower-case word or phrase inside the narration",
-        unit="switch",
-        source="narrower than gutenberg-dialog, which drops every paragraph whose first quotation "
-        "does not begin with a capital",
-    )
-    skip_apparatus: bool = knob(
-        True,
-        "Take nothing out of tables of contents, lists, indexes and advertisements",
-        unit="switch",
-        source=OURS,
-    )
-    profile: ProfileChoice = knob(
-        "default",
-        "How dialogues are found: by the rules of this section, or as gutenberg-dialog finds them, with its "
-        "quirks and thresholds, whatever the other knobs here say. The span of a turn is then its paragraph: "
-        "only with default do the spans of a turn give its text back",
-        unit="choice",
-        source=OURS,
     )
 
 

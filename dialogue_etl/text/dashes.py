@@ -6,10 +6,15 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from dialogue_etl.text.spans import strip
+import numpy as np
+
+from dialogue_etl.text.quotations import Quotations
+from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
     from re import Pattern
+
+    from dialogue_etl.text.book_text import BookText
 
 
 @cache
@@ -48,3 +53,18 @@ def spoken(
     ends = [before for before, _ in cuts[1:]] + [end]
     pieces = [strip(text, after, stop) for (_, after), stop in zip(cuts, ends, strict=True)]
     return [span for span in pieces[::2] if span[0] < span[1]], len(cuts)
+
+
+def in_paragraphs(book: BookText, glyphs: tuple[str, ...]) -> Quotations:
+    """What `spoken` says of each paragraph, as columns."""
+    found = [spoken(book.text, paragraph, glyphs)[0] for paragraph in book.paragraphs.pairs()]
+    numbers = [number for number, spans in enumerate(found) for _ in spans]
+    spans = Spans.of([span for spans in found for span in spans])
+    return Quotations(spans, np.array(numbers, np.int64), np.zeros(len(found), np.bool_))
+
+
+def marks_in(book: BookText, glyphs: tuple[str, ...]) -> int:
+    """How many dashes there are in paragraphs that open with one."""
+    if not any(glyph.strip() in book.text for glyph in glyphs):
+        return 0
+    return sum(spoken(book.text, paragraph, glyphs)[1] for paragraph in book.paragraphs.pairs())

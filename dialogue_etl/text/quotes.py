@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans, strip
-from dialogue_etl.text.speech_marks import Quotations, all_quoted
+from dialogue_etl.text.speech_marks import all_quoted
 
 if TYPE_CHECKING:
     from re import Pattern
 
-    from dialogue_etl.text.points import Points
+    from dialogue_etl.text.book_text import BookText
 
 _APOSTROPHES = frozenset("'’")
 _LEADS_TO_SPEECH = frozenset(",:;—–-")
@@ -60,8 +61,9 @@ def quoted(
     return spans, False
 
 
-def in_paragraphs(text: str, points: Points, paragraphs: Spans, opening: str, closing: str) -> Quotations:
+def in_paragraphs(book: BookText, opening: str, closing: str) -> Quotations:
     """What `quoted` says of each paragraph, as columns."""
+    text, points, paragraphs = book
     if closing not in _APOSTROPHES:
         return all_quoted(text, points, paragraphs, opening, closing)
     found = [quoted(text, paragraph, opening, closing) for paragraph in paragraphs.pairs()]

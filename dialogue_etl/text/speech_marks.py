@@ -6,31 +6,18 @@ it in its paragraph: after an opening one it is inside a quotation, after a clos
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dialogue_etl.text.points import is_space
+from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
-    from dialogue_etl.text.points import Mask, Places, Points
+    from dialogue_etl.text.points import Places, Points
 
 _NOWHERE = np.iinfo(np.int64).max
-
-
-class Quotations(NamedTuple):
-    """The quoted stretches of a text, in reading order.
-
-    Attributes:
-        spans: inside the marks, without white space at the edges, none empty.
-        paragraphs: the number of each one's paragraph.
-        left_open: for each paragraph of the text whether its last quotation is not closed.
-    """
-
-    spans: Spans
-    paragraphs: Places
-    left_open: Mask
 
 
 def all_quoted(text: str, points: Points, paragraphs: Spans, opening: str, closing: str) -> Quotations:

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.paragraphs import paragraphs
 from dialogue_etl.text.points import points_of
 from dialogue_etl.text.quotes import in_paragraphs, quoted
@@ -15,7 +16,7 @@ TEXTS = st.text(alphabet='ab “”"«»\n\t\xa0', max_size=40)
 def test_all_quotations_at_once_are_those_of_each_paragraph(opening, closing, text):
     pieces = paragraphs(text)
     expected = [quoted(text, piece, opening, closing) for piece in pieces]
-    found = in_paragraphs(text, points_of(text), Spans.of(pieces), opening, closing)
+    found = in_paragraphs(BookText(text, points_of(text), Spans.of(pieces)), opening, closing)
     assert found.spans.pairs() == [span for spans, _ in expected for span in spans]
     assert found.paragraphs.tolist() == [number for number, (spans, _) in enumerate(expected) for _ in spans]
     assert found.left_open.tolist() == [left_open for _, left_open in expected]

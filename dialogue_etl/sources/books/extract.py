@@ -18,17 +18,22 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl import dialogue_rows, filters, run, shards
+from dialogue_etl.dialogue_rows import Turns
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.books import min_delimiters
 from dialogue_etl.filters.dialogues import max_words, min_turns
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books.dialogue_gap import begins_dialogue
+from dialogue_etl.sources.books.boundaries.dialogue_gap import begins_dialogue
+from dialogue_etl.sources.books.layout import paragraph_kinds
+from dialogue_etl.sources.books.marks import find_speech, own_marks
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.sources.books.reference.columns import in_columns
-from dialogue_etl.sources.books.turns import find_turns, own_marks
+from dialogue_etl.sources.books.talk import REASONS, no_talk
+from dialogue_etl.sources.books.turns import begins_turn
 from dialogue_etl.tables import DIALOGUES
+from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.spans import Span
 from dialogue_etl.text.words import count_words
 
@@ -36,10 +41,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.dialogue_rows import Turns
     from dialogue_etl.languages import Language
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.books.talk import Reasons
+    from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.quotations import Quotations
 
     Run = tuple[int, int]
     _Dropped = tuple[Run, Drop]
@@ -81,18 +88,40 @@ def extract_book(
         return _as_reference(id, text, language, words)
     found = Extraction()
     words = count_words(text) if words is None else words
-    marks, weight = own_marks(text, language)
-    density = weight / words * 10_000 if words else 0.0
+    book = BookText.of(text)
+    own = own_marks(book, language, params)
+    density = own.weight / words * 10_000 if words else 0.0
     found.scores.append(_score("book", id, id, "delimiters_per_10000_words", density))
     if drop := min_delimiters(density, params):
         found.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
         return found
-    turns, scare_quotes = find_turns(text, marks, params)
+    quotations = find_speech(book, own, language, params)
+    kinds = paragraph_kinds(book, language, params)
+    reasons = no_talk(book, quotations, kinds, params)
+    turns = _turns(book, quotations, reasons == 0, params)
     runs, unfit, short = _runs(turns, _verdicts(turns, params, apparatus), params)
-    scare = [((number, number + 1), Drop("drop_scare_quotes")) for number in range(len(scare_quotes))]
-    left_out = (("utterance", scare_quotes, scare), ("utterance", turns, unfit), ("dialogue", turns, short))
-    found.drops = [row for unit, of, dropped in left_out for row in _drop_rows(id, unit, of, dropped)]
+    found.drops = _quoted_rows(id, book, quotations, reasons)
+    for unit, dropped in (("utterance", unfit), ("dialogue", short)):
+        found.drops += _drop_rows(id, unit, turns, dropped)
     return _filled(found, id, language, turns, runs)
+
+
+def _turns(book: BookText, quotations: Quotations, talk: Mask, params: Extract) -> Turns:
+    """The turns of a book, in reading order."""
+    begins = begins_turn(book, quotations, talk, params)
+    return Turns.of(book.text, quotations.spans.where(talk), np.flatnonzero(begins))
+
+
+def _quoted_rows(id: str, book: BookText, quotations: Quotations, reasons: Reasons) -> list[dict[str, Any]]:
+    """Rows for the stretches that are marked as speech and are no talk."""
+    rows = []
+    for number in np.flatnonzero(reasons).tolist():
+        place = Span(int(quotations.spans.starts[number]), int(quotations.spans.ends[number]))
+        drop = Drop(REASONS[reasons[number]], detail=book.text[place.start : place.end][:_EXCERPT])
+        rows.append(
+            drop.row(stage=_STAGE, unit="utterance", id=f"{id}:{place.start}", source_id=id, place=place)
+        )
+    return rows
 
 
 def _as_reference(id: str, text: str, language: Language, words: int | None) -> Extraction:

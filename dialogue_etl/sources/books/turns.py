@@ -1,6 +1,6 @@
-"""Turns: who wants to know how speech is told from narration, looks here.
+"""Turns: what one speaker says without another one in between.
 
-A turn is what one speaker says without another one in between; a paragraph holds one at most.
+The stretches of one paragraph are one turn, and so are the paragraphs of one long speech.
 """
 
 from __future__ import annotations
@@ -9,111 +9,45 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.dialogue_rows import Turns
-from dialogue_etl.languages import Quotes
-from dialogue_etl.text import dashes, quotes
-from dialogue_etl.text.paragraphs import bounds, paragraphs
-from dialogue_etl.text.points import is_upper, points_of
-from dialogue_etl.text.spans import Spans
-
 if TYPE_CHECKING:
-    from dialogue_etl.languages import Dash, Language, Marks
     from dialogue_etl.params import Extract
+    from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.quotations import Quotations
 
 
-def weigh(text: str, marks: Marks) -> int:
-    """How much speech a kind of mark shows: weighted count of opening marks.
+def begins_turn(book: BookText, found: Quotations, talk: Mask, params: Extract) -> Mask:
+    """For each stretch that is talk whether a turn begins with it.
 
-    Of dashes only those in paragraphs that open with one: elsewhere they are punctuation.
+    Args:
+        book: its text.
+        found: every stretch that is marked as speech.
+        talk: which of them are.
+        params: `join_paragraphs` is looked at.
     """
-    if isinstance(marks, Quotes):
-        return text.count(marks.opening) * marks.weight
-    if not any(glyph.strip() in text for glyph in marks.glyphs):
-        return 0
-    found = (dashes.spoken(text, paragraph, marks.glyphs)[1] for paragraph in paragraphs(text))
-    return sum(found) * marks.weight
+    begins = found.where(talk).first_of_paragraph()
+    if params.join_paragraphs:
+        begins[goes_on(book, found, talk)[talk]] = False
+    return begins
 
 
-def own_marks(text: str, language: Language) -> tuple[Marks, int]:
-    """The kind of marks a book uses, and its weight: the one that weighs most."""
-    weights = [(weigh(text, marks), -position) for position, marks in enumerate(language.marks)]
-    weight, position = max(weights)
-    return language.marks[-position], weight
+def goes_on(book: BookText, found: Quotations, talk: Mask) -> Mask:
+    """Which stretches go on with the speech that the paragraph before left open.
 
-
-def find_turns(text: str, marks: Marks, params: Extract) -> tuple[Turns, Turns]:
-    """The turns of a book in reading order, and the paragraphs left out as scare quotes."""
-    if isinstance(marks, Quotes):
-        return _quoted_turns(text, marks, params)
-    return _dashed_turns(text, marks), Turns.of(text, Spans.of([]), np.zeros(0, np.int64))
-
-
-def _dashed_turns(text: str, marks: Dash) -> Turns:
-    found = [dashes.spoken(text, paragraph, marks.glyphs)[0] for paragraph in paragraphs(text)]
-    turns = [spans for spans in found if spans]
-    first = np.cumsum([0, *(len(spans) for spans in turns)])[:-1]
-    return Turns.of(text, Spans.of([span for spans in turns for span in spans]), first)
-
-
-def _quoted_turns(text: str, marks: Quotes, params: Extract) -> tuple[Turns, Turns]:
-    book = _Speaking(text, marks)
-    nobody = np.zeros(len(book.numbers), np.bool_)
-    scare = book.scare_quotes() if params.drop_scare_quotes else nobody
-    goes_on = book.goes_on(scare) if params.join_paragraphs else nobody
-    return book.turns(~scare, goes_on), book.turns(scare, nobody)
-
-
-class _Speaking:
-    """The paragraphs of a book that hold quotations.
-
-    Attributes:
-        numbers: which paragraphs of the book they are.
+    So does the first one of a paragraph that opens with a mark (Chicago Manual of Style 13.32), also across
+    paragraphs with nothing but quoted words. An underscore before the mark is for italics.
     """
-
-    def __init__(self, text: str, marks: Quotes) -> None:
-        self._text = text
-        self._opening = marks.opening
-        self._points = points_of(text)
-        self._paragraphs = bounds(text, self._points)
-        self._found = quotes.in_paragraphs(text, self._points, self._paragraphs, marks.opening, marks.closing)
-        self.numbers, self._first = np.unique(self._found.paragraphs, return_index=True)
-        self._lengths = np.diff(np.append(self._first, len(self._found.paragraphs)))
-
-    def scare_quotes(self) -> Mask:
-        """Which of them only quote a word or phrase."""
-        scare = np.zeros(len(self.numbers), np.bool_)
-        if not len(scare):
-            return scare
-        # A capital at the beginning of any quotation is speech: few are left to be looked at.
-        capital = is_upper(self._points[self._found.spans.starts])
-        for place in np.flatnonzero(~np.logical_or.reduceat(capital, self._first)).tolist():
-            first, length = int(self._first[place]), int(self._lengths[place])
-            spans = Spans(*(column[first : first + length] for column in self._found.spans)).pairs()
-            scare[place] = quotes.is_scare_quote(self._text, self._paragraph(place), spans)
-        return scare
-
-    def goes_on(self, scare: Mask) -> Mask:
-        """Which of them go on with the speech that the paragraph before left open; scare quotes aside."""
-        joined = np.zeros(len(self.numbers), np.bool_)
-        left_open = self._found.left_open[self.numbers] & ~scare
-        for place in np.flatnonzero(left_open).tolist():
-            following = place + 1
-            while following < len(joined) and self.numbers[following] == self.numbers[following - 1] + 1:
-                if not scare[following]:
-                    paragraph = self._paragraph(following)
-                    joined[following] = quotes.opens_with(self._text, paragraph, self._opening)
-                    break
-                following += 1
-        return joined
-
-    def turns(self, chosen: Mask, goes_on: Mask) -> Turns:
-        """Some of them as turns; those that go on belong to the turn before."""
-        spans = self._found.spans.where(np.repeat(chosen, self._lengths))
-        lengths = self._lengths[chosen]
-        first = np.cumsum(lengths) - lengths
-        return Turns.of(self._text, spans, first[~goes_on[chosen]])
-
-    def _paragraph(self, place: int) -> tuple[int, int]:
-        number = self.numbers[place]
-        return int(self._paragraphs.starts[number]), int(self._paragraphs.ends[number])
+    joined = np.zeros(len(talk), np.bool_)
+    first = np.flatnonzero(found.first_of_paragraph())
+    numbers = found.paragraphs[first]
+    speaks = np.logical_or.reduceat(talk, first) if len(first) else talk
+    for place in np.flatnonzero(found.left_open[numbers] & speaks).tolist():
+        following = place + 1
+        while following < len(first) and numbers[following] == numbers[following - 1] + 1:
+            if speaks[following]:
+                start = int(book.paragraphs.starts[numbers[following]])
+                opening = book.text[start : int(found.spans.starts[first[following]])].strip()
+                joined[first[following]] = opening[:1] in {opening, "_"} and len(opening) <= 2
+                break
+            following += 1
+    return joined

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.dialogue_rows import Turns
-from dialogue_etl.sources.books.dialogue_gap import begins_dialogue
+from dialogue_etl.sources.books.boundaries.dialogue_gap import begins_dialogue
 from dialogue_etl.text.spans import Spans
 
 

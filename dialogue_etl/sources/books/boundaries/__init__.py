@@ -1,0 +1,1 @@
+"""Where one dialogue ends and the next one begins."""

@@ -1,0 +1,1 @@
+"""Who speaks, where the text says it."""
