@@ -1,0 +1,117 @@
+"""The error categories of the paper's section 4, with its counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+Kind = Literal["pair", "dialogue"]
+"""What is judged: two consecutive utterances of a dialogue, or a whole dialogue."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+NO_ERROR = "no_error"
+
+
+@dataclass(frozen=True)
+class Category:
+    """A kind of error.
+
+    Attributes:
+        key: as it stands in the sheet.
+        name: for people, in the paper's words.
+        help: what to look for.
+        paper: how many of the paper's units have it; None where the paper does not say.
+    """
+
+    key: str
+    name: str
+    help: str
+    paper: int | None = None
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """How one kind of unit is judged.
+
+    Attributes:
+        name: of one unit, for people.
+        categories: of errors; a unit may have several.
+        paper_units: how many the paper judged.
+        paper_types: number of error types → how many of the paper's units have so many; 0: no error.
+        remark: what the paper leaves open, to stand under its figures.
+    """
+
+    name: str
+    categories: tuple[Category, ...]
+    paper_units: int
+    paper_types: dict[int, int] = field(default_factory=dict)
+    remark: str = ""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Of the categories, in order."""
+        return tuple(category.key for category in self.categories)
+
+
+_NOT_TALK = "An utterance is no talk: a quotation, a title, a letter, a song, a single word in quotes."
+_NO_MARK = "A delimiter is missing in the book, so that speech and narration are taken for each other."
+_TWO_IN_ONE = "One paragraph has the speech of two people, and it is not told apart."
+# Not the paper's: what fits none of its categories would otherwise pass for no error.
+_OTHER = Category("other", "Another error", "None of the above: say which in the note.")
+
+SCHEMES: dict[Kind, Scheme] = {
+    "pair": Scheme(
+        name="utterance pair",
+        categories=(
+            Category("non_conversational", "Non-conversational text", _NOT_TALK, 5),
+            Category(
+                "same_speaker",
+                "Same speaker in both utterances",
+                "One speaker's speech was cut in two, often at a paragraph break.",
+                4,
+            ),
+            Category("delimiter_missing", "Delimiter missing", _NO_MARK),
+            Category("different_speakers", "Different speakers in same paragraph", _TWO_IN_ONE),
+            _OTHER,
+        ),
+        paper_units=100,
+        paper_types={0: 89, 1: 11},
+        remark="The paper has two minor error types of pairs besides, 1 pair each, and does not name them.",
+    ),
+    "dialogue": Scheme(
+        name="dialogue",
+        categories=(
+            Category(
+                "conversation_split",
+                "Conversation in different dialogues",
+                "The conversation begins before the first utterance, or goes on after the last.",
+                17,
+            ),
+            Category(
+                "more_than_two_speakers",
+                "More than two speakers",
+                "The paper counts it, but such dialogues are still coherent.",
+                14,
+            ),
+            Category(
+                "same_speaker",
+                "Same speaker in consecutive turns",
+                "One speaker's speech was cut in two, often at a paragraph break.",
+                7,
+            ),
+            Category(
+                "several_conversations",
+                "Multiple conversations",
+                "Other people, another place or time, but the dialogue goes on.",
+                5,
+            ),
+            Category("non_conversational", "Non-conversational text", _NOT_TALK, 4),
+            Category("delimiter_missing", "Delimiter missing", _NO_MARK, 1),
+            Category("different_speakers", "Different speakers in same paragraph", _TWO_IN_ONE, 1),
+            _OTHER,
+        ),
+        paper_units=50,
+        paper_types={0: 16, 1: 21, 2: 11, 3: 2},
+    ),
+}
+"""Section 4: 100 utterance pairs and 50 dialogues of the English dataset, drawn by chance, with context."""

@@ -1,0 +1,109 @@
+"""A stretch of a book, taken apart into narration and speech."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Place = tuple[int, int]
+"""Start and end in the stored text, in characters, half open."""
+
+_OTHER = 0
+_BROKEN_START = re.compile(r"\S{0,40}\s+")
+_BROKEN_END = re.compile(r"\s+\S{0,40}\Z")
+_LONGEST_WORD = 41
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Text of one role.
+
+    Attributes:
+        text: as it is stored.
+        turns: numbers, from 1, of the judged turns it belongs to; with the profile `reference`, whose
+            turns have the places of their paragraphs, several.
+        other: speech of a turn that is not judged here.
+    """
+
+    text: str
+    turns: tuple[int, ...] = ()
+    other: bool = False
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Where turns stand in their book: from the first to the last, and around."""
+
+    before: tuple[Piece, ...]
+    inside: tuple[Piece, ...]
+    after: tuple[Piece, ...]
+
+
+def passage(
+    text: str, turns: Sequence[Sequence[Place]], others: Sequence[Place], *, before: int, after: int
+) -> Passage:
+    """The text of turns with what stands around.
+
+    Args:
+        text: of the book.
+        turns: places of each judged turn.
+        others: places of other speech.
+        before: characters to show before the first turn; a word cut at the edge is left out.
+        after: characters to show after the last turn.
+
+    Raises:
+        IndexError: a place is not in the text.
+    """
+    places = [place for turn in turns for place in turn]
+    start, end = min(start for start, _ in places), max(end for _, end in places)
+    if start < 0 or end > len(text):
+        raise IndexError(f"{start} to {end} of {len(text)} characters")
+    first, last = _whole_words(text, start, end, before, after)
+    labelled = [(place, number) for number, turn in enumerate(turns, start=1) for place in turn]
+    labelled += [(place, _OTHER) for place in others]
+    return Passage(
+        before=_pieces(text, first, start, labelled),
+        inside=_pieces(text, start, end, labelled),
+        after=_pieces(text, end, last, labelled),
+    )
+
+
+def _whole_words(text: str, start: int, end: int, before: int, after: int) -> Place:
+    first, last = max(0, start - before), min(len(text), end + after)
+    if first and (cut := _BROKEN_START.match(text, first, start)):
+        first = cut.end()
+    # Only the last few characters: looked for from the left, every blank of a long line is tried.
+    if last < len(text) and (cut := _BROKEN_END.search(text[max(end, last - _LONGEST_WORD) : last])):
+        last -= len(cut[0])
+    return first, last
+
+
+def _pieces(text: str, start: int, end: int, labelled: Sequence[tuple[Place, int]]) -> tuple[Piece, ...]:
+    changes: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for (left, right), label in labelled:
+        if max(left, start) < min(right, end):
+            changes[max(left, start)].append((label, 1))
+            changes[min(right, end)].append((label, -1))
+    pieces = []
+    speech: Counter[int] = Counter()  # only what is open: with all of a long dialogue it would be quadratic
+    for left, right in pairwise(sorted({start, end, *changes})):
+        for label, change in changes[left]:
+            speech[label] += change
+            if not speech[label]:
+                del speech[label]
+        turns = tuple(sorted(label for label in speech if label != _OTHER))
+        pieces.append(Piece(text[left:right], turns, _OTHER in speech and not turns))
+    return tuple(pieces)
+
+
+def marked(pieces: Sequence[Piece]) -> str:
+    """Pieces as plain text: judged speech stands in ⟦1 white brackets with the number of its turn⟧."""
+    return "".join(
+        f"⟦{','.join(map(str, piece.turns))} {piece.text}⟧" if piece.turns else piece.text for piece in pieces
+    )

@@ -1,0 +1,218 @@
+"""`dialogue-etl audit`: how many errors are in the dialogues, as people judge a random sample of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    from dialogue_etl.audit.agreement import Agreement
+    from dialogue_etl.audit.answers import Answer, Answers
+    from dialogue_etl.audit.tally import Share, Table
+    from dialogue_etl.audit.units import Unit
+
+app = typer.Typer(
+    help="Judge a random sample of dialogues, as section 4 of the paper does.", no_args_is_help=True
+)
+_MOST_LINES = 10  # named one by one
+
+
+class Stage(StrEnum):
+    """Whose dialogues are judged."""
+
+    EXTRACT = "extract"
+    POSTFILTER = "postfilter"
+    SPLIT = "split"
+
+
+class Separator(StrEnum):
+    """Between the cells of the CSV."""
+
+    COMMA = ","
+    SEMICOLON = ";"
+
+
+@app.command()
+def sample(
+    language: Annotated[
+        list[str] | None, typer.Option(help="BCP-47 tag; repeatable. All there are if not given.")
+    ] = None,
+    pairs: Annotated[int, typer.Option(min=0, help="Utterance pairs of each language.")] = 100,
+    dialogues: Annotated[int, typer.Option(min=0, help="Dialogues of each language.")] = 50,
+    stage: Annotated[
+        Stage, typer.Option(help="Whose dialogues; split: those that are packaged.")
+    ] = Stage.SPLIT,
+    before: Annotated[int, typer.Option(min=0, help="Characters of context before.")] = 1_000,
+    after: Annotated[int, typer.Option(min=0, help="Characters of context after.")] = 1_000,
+    seed: Annotated[int, typer.Option(help="Another one draws others.")] = 0,
+    separator: Annotated[
+        Separator, typer.Option(help="Of the CSV; spreadsheets with a decimal comma want ;.")
+    ] = Separator.COMMA,
+    stages: Annotated[Path, typer.Option(help="Outputs of all stages.")] = Path("data/books"),
+    output: Annotated[Path, typer.Option(help="Folder for audit.csv and audit.html.")] = Path("audit"),
+) -> None:
+    """Draw utterance pairs and dialogues, and write a sheet to judge them in.
+
+    The defaults are the paper's: 100 pairs, 50 dialogues, each as likely as any other.
+    """
+    from dialogue_etl.audit import units as drawing
+    from dialogue_etl.audit.write import write
+
+    request = drawing.Request(pairs, dialogues, seed, before, after)
+    drawn: list[Unit] = []
+    for tag in drawing.languages(stages, stage.value, language or []):
+        found = drawing.units(stages, stage.value, tag, request)
+        typer.echo(f"{tag}: {_sizes(found, request.pairs, request.dialogues)}")
+        drawn += found
+    table, page = write(drawn, output, separator.value)
+    typer.echo(
+        f"""
+{page}
+    Open it in a browser, give your name, judge with the number keys, download the CSV. Or fill the columns
+    errors (several with ; between, no_error if there is none), note and annotator of {table}.
+    Both hold text of the books: mind their rights before you pass them on.
+Then count what was found, of any number of annotators:
+    dialogue-etl audit tally FILLED.csv …"""
+    )
+
+
+def _sizes(found: list[Unit], pairs: int, dialogues: int) -> str:
+    parts = []
+    for kind, name, wanted in (("pair", "utterance pairs", pairs), ("dialogue", "dialogues", dialogues)):
+        number = sum(unit.kind == kind for unit in found)
+        parts.append(f"{number:,} {name}{' (all there are)' if number < wanted else ''}")
+    books = len({unit.source_id for unit in found})
+    return f"{', '.join(parts)}, of {books:,} {'book' if books == 1 else 'books'}"
+
+
+@app.command()
+def tally(
+    filled: Annotated[list[Path], typer.Argument(help="Filled sheets, of any number of annotators.")],
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Count filled sheets: shares of each error with 95 % confidence intervals, beside the paper's.
+
+    Where several annotators judged a unit, it has the errors that at least half of them name, and their
+    agreement is shown. Rows that can't be counted are named.
+    """
+    from dialogue_etl.audit import answers as sheets
+    from dialogue_etl.audit import tally as counting
+
+    read = sheets.read(filled)
+    names = sorted({answer.annotator for answer in read.given})
+    tables, agreements = counting.tables(read.given), _agreements(read.given) if len(names) > 1 else []
+    if as_json:
+        result = {
+            "tables": [asdict(table) for table in tables],
+            "annotators": {
+                name: [asdict(t) for t in counting.tables([a for a in read.given if a.annotator == name])]
+                for name in names
+            },
+            "agreement": [asdict(agreement) for agreement in agreements],
+            "problems": [asdict(problem) for problem in read.problems],
+            "not_judged": read.not_judged,
+            "missing": read.missing,
+        }
+        typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
+        return
+    _print(read, tables, agreements)
+
+
+def _agreements(given: list[Answer]) -> list[Agreement]:
+    from dialogue_etl.audit.agreement import agreements  # loads scikit-learn: only for several annotators
+
+    return agreements(given)
+
+
+def _print(read: Answers, tables: list[Table], agreements: list[Agreement]) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False)
+    for table in tables:
+        _print_table(console, table)
+    if agreements:
+        _print_agreements(console, agreements)
+    _print_left_out(read)
+
+
+def _print_table(console: Console, table: Table) -> None:
+    from dialogue_etl.audit.categories import SCHEMES
+
+    scheme = SCHEMES[table.kind]
+    title = f"{table.language}: {table.units:,} {scheme.name}s; the paper: {scheme.paper_units}, English"
+    grid = _grid(title, ["error"], ["units", "share", "95 %", "paper", "95 %"])
+    for line in table.lines:
+        paper = _percent(line.paper) if line.paper else ("–", "")
+        grid.add_row(line.name, f"{line.ours.count:,}", *_percent(line.ours), *paper)
+    console.print(grid)
+    ours, papers = (
+        ", ".join(f"{number}: {count:,}" for number, count in enumerate(counts))
+        for counts in (table.types, table.paper_types)
+    )
+    console.print(f"Error types per {scheme.name}: {ours}; the paper: {papers}", soft_wrap=True)
+    if scheme.remark:
+        console.print(scheme.remark, soft_wrap=True)
+    console.print()
+
+
+def _grid(title: str, names: list[str], numbers: list[str]) -> Grid:
+    from rich import box
+    from rich.table import Table as Grid
+
+    grid = Grid(
+        title=title,
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        collapse_padding=True,
+    )
+    for name in names:
+        grid.add_column(name)
+    for name in numbers:
+        grid.add_column(name, justify="right")
+    return grid
+
+
+def _percent(share: Share) -> tuple[str, str]:
+    interval = f"{100 * share.low:.1f}–{100 * share.high:.1f}".replace("100.0", "100")
+    return f"{share.share:.1%}", interval
+
+
+def _print_agreements(console: Console, agreements: list[Agreement]) -> None:
+    names, numbers = ["annotators", "unit", "error"], ["units", "agreed", "kappa"]
+    grid = _grid("Agreement over the units that both have judged (Cohen's kappa)", names, numbers)
+    for one in agreements:
+        kappa = "–" if one.kappa is None else f"{one.kappa:.2f}"
+        agreed = f"{one.agreed / one.units:.0%}"
+        grid.add_row(" / ".join(one.annotators), one.kind, one.key, f"{one.units:,}", agreed, kappa)
+    console.print(grid)
+    console.print(
+        "Above, a unit that several judged has the errors that at least half of them name.", soft_wrap=True
+    )
+    console.print()
+
+
+def _print_left_out(read: Answers) -> None:
+    for file, lines in read.not_judged.items():
+        typer.echo(f"{file}: {len(lines):,} not judged: {_listed('line', lines)}")
+    for file, numbers in read.missing.items():
+        typer.echo(f"{file}: {len(numbers):,} rows of the sheet are missing: {_listed('number', numbers)}")
+    if read.problems:
+        typer.secho(f"{len(read.problems):,} rows are not counted:", fg="yellow", err=True)
+    for problem in read.problems:
+        place = f"{problem.file}: line {problem.line}, {problem.row[:80]!r}"
+        typer.echo(f"  {place}: {problem.reason}", err=True)
+
+
+def _listed(name: str, numbers: list[int]) -> str:
+    shown = ", ".join(f"{number}" for number in numbers[:_MOST_LINES])
+    return f"{name} {shown}{', …' if len(numbers) > _MOST_LINES else ''}"

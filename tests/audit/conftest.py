@@ -1,0 +1,67 @@
+"""Units made by hand, and sheets filled by annotators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dialogue_etl.audit import sheet, spreadsheet
+from dialogue_etl.audit.passages import passage
+from dialogue_etl.audit.units import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.audit.categories import Kind
+
+HOSTILE = "</script><script>document.title = 'taken'</script><img src=x onerror=alert(1)> <!-- & &amp; \u2028"
+
+
+def unit(kind: Kind, number: int, turns: Sequence[str], language: str = "en", around: str = "") -> Unit:
+    """A unit whose book is its turns, an empty line between them, and what stands around."""
+    text, places = around, []
+    for turn in turns:
+        places.append([(len(text), len(text) + len(turn))])
+        text += f"{turn}\n\n"
+    return Unit(
+        kind=kind,
+        id=f"{kind} book:{number}",
+        language=language,
+        source_id="book",
+        title=f"=Title {HOSTILE}",
+        authors="Doe, Jane",
+        turns=tuple(turns),
+        passage=passage(text + around, places, [], before=1000, after=1000),
+    )
+
+
+@pytest.fixture
+def made() -> list[Unit]:
+    """Three pairs and two dialogues."""
+    pairs = [unit("pair", number, ["Where?", f"There, {number}."], around=HOSTILE) for number in range(3)]
+    dialogues = [unit("dialogue", number, ["One.", "=Two", f"{number} – “é”"]) for number in range(2)]
+    return [*pairs, *dialogues]
+
+
+Filled = tuple[str, str]
+"""Errors and note."""
+
+
+@pytest.fixture
+def fill(made: list[Unit], tmp_path: Path) -> Callable[..., Path]:
+    """Writes a sheet with answers, in the order of the units."""
+
+    def write(
+        name: str, *answers: Filled | str, annotator: str = "", units: Sequence[Unit] | None = None
+    ) -> Path:
+        rows = sheet.rows(units or made)
+        for row, answer in zip(rows, answers, strict=False):
+            errors, note = (answer, "") if isinstance(answer, str) else answer
+            row.update(errors=errors, note=note, annotator=annotator)
+        path = tmp_path / name
+        path.write_bytes(spreadsheet.write(sheet.COLUMNS, rows))
+        return path
+
+    return write

@@ -1,0 +1,154 @@
+import pytest
+
+from dialogue_etl.audit import answers, sheet, spreadsheet
+from dialogue_etl.errors import DialogueEtlError
+
+ALL = ("no_error", "same_speaker", "other", "no_error", "no_error")
+
+
+def test_answers_are_read(fill):
+    path = fill("ann.csv", "no_error", ("same_speaker; other", "=why"), "", "no_error", "conversation_split")
+    read = answers.read([path])
+    assert [sorted(answer.errors) for answer in read.given] == [
+        [],
+        ["other", "same_speaker"],
+        [],
+        ["conversation_split"],
+    ]
+    assert {answer.annotator for answer in read.given} == {"ann"}
+    assert read.given[1].note == "=why"
+    assert [len(lines) for lines in read.not_judged.values()] == [1]
+    assert (read.problems, read.missing) == ([], {})
+
+
+@pytest.mark.parametrize(
+    "cell", ["same_speaker;other", "Same speaker | OTHER", "same-speaker, other", "\nother\nsame_speaker;\n"]
+)
+def test_categories_may_be_written_as_people_write(fill, cell):
+    assert answers.read([fill("a.csv", cell)]).given[0].errors == {"same_speaker", "other"}
+
+
+def problems(path):
+    read = answers.read([path])
+    return [(problem.line, problem.row, problem.reason) for problem in read.problems]
+
+
+def test_an_unknown_category_is_named_with_its_line(fill):
+    path = fill("a.csv", "no_error", "same_speaker; boring")
+    [(line, row, reason)] = problems(path)
+    assert row == "pair book:1"
+    assert reason.startswith("unknown category boring; those of a pair: no_error, non_conversational, ")
+    assert path.read_text("utf-8-sig").split("\n")[line - 1].startswith('"2","5","pair"')
+
+
+def test_a_category_of_dialogues_is_none_of_pairs(fill):
+    [(_, row, reason)] = problems(fill("a.csv", "more_than_two_speakers", "", "", "more_than_two_speakers"))
+    assert row == "pair book:0"
+    assert reason.startswith("unknown category more_than_two_speakers; those of a pair: ")
+
+
+def test_no_error_and_an_error_contradict_each_other(fill):
+    [(_, _, reason)] = problems(fill("a.csv", "no_error", "no_error; other"))
+    assert reason == "no_error together with other"
+
+
+def edited(path, edit):
+    rows = [row.cells for row in spreadsheet.read(path.read_bytes(), sheet.COLUMNS)]
+    path.write_bytes(spreadsheet.write(sheet.COLUMNS, edit(rows)))
+    return path
+
+
+def test_changed_rows_are_named_and_not_counted(fill):
+    def edit(rows):
+        rows[0]["turns"] = "1. Something\n2. else"
+        rows[1]["unit"] = "dialog"
+        return rows
+
+    path = edited(fill("a.csv", *ALL), edit)
+    assert [(row, reason) for _, row, reason in problems(path)] == [
+        (
+            "pair book:0",
+            "the row was changed: number, of, unit, language, id, sheet, turns are not those of its check",
+        ),
+        ("pair book:1", "unit is 'dialog', not pair or dialogue"),
+    ]
+    assert len(answers.read([path]).given) == 3
+
+
+def test_a_column_sorted_alone_is_noticed(fill):
+    def edit(rows):
+        moved = [*rows[1:], rows[0]]
+        return [{**row, "id": other["id"]} for row, other in zip(rows, moved, strict=True)]
+
+    with pytest.raises(
+        DialogueEtlError, match="no unit is judged; 5 rows can't be counted, the first: the row"
+    ):
+        answers.read([edited(fill("a.csv", *ALL), edit)])
+
+
+def test_rows_may_be_sorted(fill):
+    path = edited(fill("a.csv", *ALL), lambda rows: rows[::-1])
+    assert len(answers.read([path]).given) == 5
+
+
+def test_rows_that_went_missing_are_named(fill):
+    path = edited(fill("a.csv", *ALL), lambda rows: [*rows[:1], *rows[3:]])
+    assert answers.read([path]).missing == {str(path): [2, 3]}
+
+
+def test_a_unit_counts_once_for_an_annotator(fill):
+    first = fill("first.csv", *ALL, annotator="Ann")
+    second = fill("second.csv", "other", *ALL[1:], annotator="Ann")
+    read = answers.read([first, second])
+    assert len(read.given) == 5
+    assert [problem.reason for problem in read.problems] == [
+        "Ann has judged it before, otherwise; the first answer counts",
+        *["Ann has judged it before; counted once"] * 4,
+    ]
+
+
+def test_the_same_file_twice_is_one_file(fill):
+    path = fill("a.csv", *ALL)
+    assert len(answers.read([path, path]).given) == 5
+    assert answers.read([path, path]).problems == []
+
+
+def test_files_of_one_name_are_two_annotators(fill, tmp_path):
+    one = fill("audit.csv", *ALL)
+    other = tmp_path / "b" / "audit.csv"
+    other.parent.mkdir()
+    other.write_bytes(one.read_bytes())
+    assert {answer.annotator for answer in answers.read([one, other]).given} == {str(one), str(other)}
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (None, "No such file or directory"),
+        (b"", "not an audit sheet"),
+        (b"name,age\nx,1\n", "not an audit sheet"),
+        (b"unit,id,errors\npair,x,other\n", "no column number, of, language"),
+    ],
+)
+def test_a_wrong_file_is_a_sentence_with_its_name(tmp_path, data, says):
+    path = tmp_path / "wrong.csv"
+    if data is not None:
+        path.write_bytes(data)
+    with pytest.raises(DialogueEtlError) as error:
+        answers.read([path])
+    assert str(error.value).startswith(f"{path}: ")
+    assert says in str(error.value)
+
+
+def test_a_sheet_that_nobody_filled_is_a_sentence(fill):
+    path = fill("a.csv")
+    with pytest.raises(DialogueEtlError, match=r"no unit is judged$"):
+        answers.read([path])
+
+
+@pytest.mark.parametrize("number", ["", "x", "٣", "1." * 5000])
+def test_nonsense_for_numbers_stops_nothing(fill, number):
+    def edit(rows):
+        return [{**rows[0], "number": number, "of": number}, *rows[1:]]
+
+    assert len(problems(edited(fill("a.csv", *ALL), edit))) == 1
