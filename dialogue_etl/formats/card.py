@@ -8,6 +8,7 @@ import yaml
 
 from dialogue_etl import __version__
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.normalise import library
 from dialogue_etl.params import knobs
 from dialogue_etl.tables import SPLIT_NAMES
 
@@ -43,8 +44,7 @@ hash of the work's id.
 - `turns`: a list of `text`, `spans` (character offsets into the stored text of the book, half open; the
   text is what they hold, white space made one blank, spans joined by one; with `extract.profile: reference`
   the span is the paragraph) and `speaker` (not known: null)
-
-{formats}
+{normalised}{formats}
 
 ## Parameters
 
@@ -64,6 +64,7 @@ def render(books: list[Book], statistics: Statistics, params: Params) -> str:
     text = _TEXT.format(
         version=__version__,
         statistics=_statistics(statistics),
+        normalised=_normalised(params),
         formats=_formats(params),
         parameters=_parameters(params),
         rights=_rights(books),
@@ -107,11 +108,28 @@ def _statistics(statistics: Statistics) -> str:
     return "\n".join(lines)
 
 
+_NORMALISED = {
+    "none": "",
+    "training": "- `normalised`: the turns' texts made ready for training, in their order: NFC, emphasis "
+    "marks off, `--` as —, three points as …, and what the parameters `normalise` say; with `tokenise` there "
+    "are blanks between the tokens that {library} finds; nothing else is lost\n",
+    "reference": "- `normalised`: the turns' texts, in their order, as the cleaning step of gutenberg-dialog "
+    "has them (tokens of {library}), with its damage: accents decomposed or lost, curly apostrophes and "
+    "dashes lost in English and Dutch\n",
+}
+
+
+def _normalised(params: Params) -> str:
+    profile = params.normalise.profile
+    return _NORMALISED[profile].format(library=library(profile)) + "\n"
+
+
 def _formats(params: Params) -> str:
+    normalised = ", normalised," if params.normalise.profile != "none" else ""
     texts = {
         "parquet": "`<language>/<split>.parquet` opens with `datasets.load_dataset(FOLDER, LANGUAGE)`.",
         "jsonl": "`jsonl/` holds the same as chat `messages`, roles in turn.",
-        "text": "`text/` holds an utterance a line with an empty line after each dialogue; "
+        "text": f"`text/` holds an utterance a line{normalised} with an empty line after each dialogue; "
         "validation is `dev.txt` there.",
     }
     return "\n".join(texts[name] for name in params.package.formats)
@@ -123,7 +141,7 @@ def _parameters(params: Params) -> str:
     for knob in knobs():
         section, _, name = knob.key.rpartition(".")
         value = values[section][name] if section else values[name]
-        if section not in {"storage", "report"}:
+        if section not in {"storage", "report", "evaluation"}:
             lines.append(f"| `{knob.key}` | {value} | {knob.description} ({knob.unit}) |")
     return "\n".join(lines)
 

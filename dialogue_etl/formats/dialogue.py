@@ -23,6 +23,9 @@ DATASET = pa.schema(
 )
 """One row per dialogue of the published dataset."""
 
+NORMALISED = pa.field("normalised", pa.list_(pa.string()))
+"""Goes last where `normalise.profile` asks for it: the normalised text of each turn, in their order."""
+
 
 @dataclass(frozen=True)
 class Book:
@@ -42,7 +45,8 @@ class Book:
 
 
 def dataset_row(row: dict[str, Any], book: Book) -> dict[str, Any]:
-    """A dialogue with its provenance."""
+    """A dialogue with its provenance; with `normalised` where the row has it."""
+    added = {NORMALISED.name: row[NORMALISED.name]} if NORMALISED.name in row else {}
     return {
         "id": row["id"],
         "source_id": row["source_id"],
@@ -52,4 +56,5 @@ def dataset_row(row: dict[str, Any], book: Book) -> dict[str, Any]:
         "authors": list(book.authors),
         "rights": book.rights,
         "turns": row["turns"],
+        **added,
     }

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.formats.dialogue import NORMALISED
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -14,12 +16,16 @@ _ROLES = ("user", "assistant")
 
 
 class JsonlFormat:
-    """`jsonl/<language>/<split>.jsonl`, a dialogue a line; the roles user and assistant alternate."""
+    """`jsonl/<language>/<split>.jsonl`, a dialogue a line; the roles user and assistant alternate.
 
-    def __init__(self, folder: Path, language: str, split: str) -> None:
+    With `normalised` a line has such a list beside the messages, a string for each.
+    """
+
+    def __init__(self, folder: Path, language: str, split: str, *, normalised: bool = False) -> None:
         path = folder / "jsonl" / language / f"{split}.jsonl"
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = path.open("w", encoding="utf-8", newline="\n")
+        self._added = (NORMALISED.name,) if normalised else ()
 
     def __enter__(self) -> JsonlFormat:
         return self
@@ -30,7 +36,8 @@ class JsonlFormat:
             {"role": _ROLES[index % 2], "content": turn["text"]} for index, turn in enumerate(row["turns"])
         ]
         line = {"id": row["id"], "source_id": row["source_id"], "language": row["language"]}
-        self._file.write(json.dumps({**line, "messages": messages}, ensure_ascii=False) + "\n")
+        added = {name: row[name] for name in self._added}
+        self._file.write(json.dumps({**line, "messages": messages, **added}, ensure_ascii=False) + "\n")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

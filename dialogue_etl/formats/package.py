@@ -17,12 +17,13 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Protocol
 
 from dialogue_etl import filters, run, shards
-from dialogue_etl.formats import card
+from dialogue_etl.formats import card, normalised
 from dialogue_etl.formats.dialogue import Book, dataset_row
 from dialogue_etl.formats.jsonl import JsonlFormat
 from dialogue_etl.formats.parquet import ParquetFormat
 from dialogue_etl.formats.text import TextFormat
 from dialogue_etl.progress import progress
+from dialogue_etl.runtime import load
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from dialogue_etl.params import Format, Params
+    from dialogue_etl.runtime import Runtime
 
 _STAGE = "package"
 
@@ -44,7 +46,7 @@ class Writer(Protocol):
         ...
 
 
-FORMATS: dict[Format, Callable[[Path, str, str], AbstractContextManager[Writer]]] = {
+FORMATS: dict[Format, Callable[..., AbstractContextManager[Writer]]] = {
     "parquet": ParquetFormat,
     "jsonl": JsonlFormat,
     "text": TextFormat,
@@ -52,24 +54,31 @@ FORMATS: dict[Format, Callable[[Path, str, str], AbstractContextManager[Writer]]
 """What `package.formats` may name: a class that writes one split of one language."""
 
 
-def package(*, stages: Path, output: Path, metrics: Path, params: Params) -> None:
+def package(
+    *, stages: Path, output: Path, metrics: Path, params: Params, runtime: Runtime | None = None
+) -> None:
     """Write the dataset of all languages.
 
     Args:
         stages: the folder that holds the outputs of all stages, by stage and language.
         output: the dataset's folder.
         metrics: the JSON file of counts.
-        params: which languages and formats, and what the card says of the rest.
+        params: which languages and formats, whether normalised, and what the card says of the rest.
+        runtime: processes for normalisation, and the store; this machine's settings if not given.
 
     Raises:
         MissingTableError: a language has not been through all stages.
+        DialogueEtlError: `normalise.profile` does not know a language.
     """
+    runtime = runtime or load()
     books: list[Book] = []
     with shards.whole(output) as folder:
         for language in params.languages:
             used = _books(stages, language, params)
             books += used
-            _write_language(stages, folder, language, {book.id: book for book in used}, params)
+            _write_language(
+                stages, folder, language, {book.id: book for book in used}, params, runtime=runtime
+            )
         statistics = {language: count(books, language) for language in params.languages}
         _write_book_list(folder / "books.tsv", books)
         (folder / "README.md").write_text(card.render(books, statistics, params), encoding="utf-8")
@@ -93,20 +102,29 @@ def _books(stages: Path, language: str, params: Params) -> list[Book]:
 
 
 def _write_language(
-    stages: Path, folder: Path, language: str, books: Mapping[str, Book], params: Params
+    stages: Path,
+    folder: Path,
+    language: str,
+    books: Mapping[str, Book],
+    params: Params,
+    *,
+    runtime: Runtime,
 ) -> None:
+    paths = shards.shard_paths(stages / "postfilter" / language, "dialogues")
+    tables = normalised.tables(language, paths, params.normalise, runtime)
     filled = {book.split for book in books.values()}
     with ExitStack() as stack:
         writers = {
             split: [
-                stack.enter_context(FORMATS[name](folder, language, split)) for name in params.package.formats
+                stack.enter_context(FORMATS[name](folder, language, split, normalised=bool(tables)))
+                for name in params.package.formats
             ]
             for split in SPLIT_NAMES
             if split in filled
         }
-        paths = shards.shard_paths(stages / "postfilter" / language, "dialogues")
-        for path in progress(f"package {language}", paths, len(paths)):
-            for row in shards.read_shard(path):
+        for index, path in enumerate(progress(f"package {language}", paths, len(paths))):
+            rows = normalised.read(path, tables[index]) if tables else shards.read_shard(path)
+            for row in rows:
                 if book := books.get(row["source_id"]):
                     for writer in writers[book.split]:
                         writer.write(dataset_row(row, book))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from dialogue_etl.formats.dialogue import DATASET
+from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,10 +20,11 @@ _ROWS = 5_000
 class ParquetFormat:
     """`<language>/<split>.parquet`, a row per dialogue with its turns, their spans and the book's rights."""
 
-    def __init__(self, folder: Path, language: str, split: str) -> None:
+    def __init__(self, folder: Path, language: str, split: str, *, normalised: bool = False) -> None:
         path = folder / language / f"{split}.parquet"
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._writer = pq.ParquetWriter(path, DATASET, compression="zstd")
+        self._schema = DATASET.append(NORMALISED) if normalised else DATASET
+        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
         self._rows: list[Mapping[str, Any]] = []
 
     def __enter__(self) -> ParquetFormat:
@@ -36,7 +37,7 @@ class ParquetFormat:
             self._flush()
 
     def _flush(self) -> None:
-        self._writer.write_table(pa.Table.from_pylist(self._rows, DATASET))
+        self._writer.write_table(pa.Table.from_pylist(self._rows, self._schema))
         self._rows.clear()
 
     def __exit__(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.formats.dialogue import NORMALISED
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
@@ -13,19 +15,22 @@ _FILES = {"validation": "dev"}  # as gutenberg-dialog names them: train, dev, te
 
 
 class TextFormat:
-    """`text/<language>/train.txt`, `dev.txt` and `test.txt`."""
+    """`text/<language>/train.txt`, `dev.txt` and `test.txt`: the text of each turn, or its normalised one."""
 
-    def __init__(self, folder: Path, language: str, split: str) -> None:
+    def __init__(self, folder: Path, language: str, split: str, *, normalised: bool = False) -> None:
         path = folder / "text" / language / f"{_FILES.get(split, split)}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = path.open("w", encoding="utf-8", newline="\n")
+        self._normalised = normalised
 
     def __enter__(self) -> TextFormat:
         return self
 
     def write(self, row: Mapping[str, Any]) -> None:
         """Add a dialogue."""
-        self._file.writelines(turn["text"] + "\n" for turn in row["turns"])
+        raw = (turn["text"] for turn in row["turns"])
+        lines = row[NORMALISED.name] if self._normalised else raw
+        self._file.writelines(line + "\n" for line in lines)
         self._file.write("\n")
 
     def __exit__(

@@ -1,0 +1,66 @@
+"""The normalised text of dialogues: worked out per shard, several at a time, and kept in the store.
+
+So a run that is interrupted goes on, and only dialogues or knobs that have changed are gone through again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from dialogue_etl import run, shards
+from dialogue_etl.formats.dialogue import NORMALISED
+from dialogue_etl.normalise import library, normaliser
+from dialogue_etl.run import Job
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from dialogue_etl.params import Normalise
+    from dialogue_etl.runtime import Runtime
+
+_FILE = "normalised.arrow"
+_SCHEMA = pa.schema([NORMALISED])
+
+
+def tables(language: str, paths: list[Path], params: Normalise, runtime: Runtime) -> list[Path]:
+    """The files of normalised text beside those of dialogues, one for each; none if nobody asks for them.
+
+    Raises:
+        DialogueEtlError: the profile does not know the language.
+    """
+    if params.profile == "none":
+        return []
+    settings = {"language": language, "knobs": params.model_dump(), "library": library(params.profile)}
+    jobs = [Job(inputs=(path,), settings=settings) for path in paths]
+    done = run.over_shards(f"normalise {language}", _shard, jobs, runtime=runtime)
+    return [shard.folder / _FILE for shard in done]
+
+
+def _shard(job: Job, folder: Path) -> dict[str, Any]:
+    """Normalise the turns of a shard, batch by batch."""
+    normal = normaliser(job.settings["language"], **job.settings["knobs"])
+    options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
+    with pa.ipc.new_file(folder / _FILE, _SCHEMA, options=options) as writer:
+        for batch in shards.read_batches(job.inputs[0], ["turns.list.element.text"]):
+            turns = batch.column("turns")
+            texts = [normal(text) for text in turns.flatten().field("text").to_pylist()]
+            lists = pa.ListArray.from_arrays(_offsets(turns), pa.array(texts, pa.string()))
+            writer.write_batch(pa.record_batch([lists], schema=_SCHEMA))
+    return {}
+
+
+def _offsets(turns: pa.ListArray) -> pa.Array:
+    """Where each dialogue's turns begin among those of all, and where the last ones end."""
+    return pa.array([0, *turns.value_lengths().to_numpy().cumsum().tolist()], pa.int32())
+
+
+def read(path: Path, table: Path) -> Iterator[dict[str, Any]]:
+    """The dialogues of a shard, each with its normalised text."""
+    with pa.OSFile(str(table)) as source, pa.ipc.open_file(source) as reader:
+        for index, batch in enumerate(shards.read_batches(path)):
+            texts = reader.get_batch(index).column(0).to_pylist()
+            for row, said in zip(batch.to_pylist(), texts, strict=True):
+                yield {**row, NORMALISED.name: said}

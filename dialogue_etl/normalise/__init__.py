@@ -1,0 +1,72 @@
+"""Utterances made ready for training: without damage, or exactly as the original has them, with it.
+
+Pure functions of one line of text. spaCy and NLTK are imported only where they are asked for.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import partial, reduce
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Step = Callable[[str], str]
+
+LIBRARIES = {"training": "spacy", "reference": "nltk"}
+"""Whose rules a profile tokenises by; other versions may have other rules."""
+
+
+def normaliser(
+    language: str,
+    *,
+    profile: Literal["training", "reference"],
+    lower_case: bool = True,
+    tokenise: bool = True,
+    apostrophes: Literal["keep", "straight"] = "straight",
+) -> Step:
+    """What makes an utterance of a language normal.
+
+    Args:
+        language: BCP-47 tag.
+        profile: the knobs of `normalise`, as the next ones; `reference` looks at no other.
+        lower_case: by `str.lower`.
+        tokenise: blanks between tokens.
+        apostrophes: as they are, or straight.
+
+    Raises:
+        DialogueEtlError: the profile reference does not know the language.
+    """
+    from dialogue_etl.normalise.apostrophes import Apostrophes  # noqa: PLC0415 - most runs need none of these
+    from dialogue_etl.normalise.cleaning import clean  # noqa: PLC0415
+    from dialogue_etl.normalise.reference import Cleaning  # noqa: PLC0415
+    from dialogue_etl.normalise.tokenise import tokeniser  # noqa: PLC0415
+
+    if profile == "reference":
+        return Cleaning(language)
+    steps: list[Step] = [clean]
+    if apostrophes == "straight":
+        steps.append(Apostrophes(language).straight)
+    if tokenise:
+        steps.append(tokeniser(language))
+    if lower_case:
+        steps.append(lower)
+    return partial(_apply, steps)
+
+
+def _apply(steps: list[Step], text: str) -> str:
+    # An empty line ends a dialogue: a text of invisible characters stays what it is.
+    return reduce(lambda line, step: step(line), steps, text) or text
+
+
+def lower(text: str) -> str:
+    """Lower case, in NFC: a letter may have a composed form only in lower case, as U+1E96 has."""
+    return unicodedata.normalize("NFC", text.lower())
+
+
+def library(profile: str) -> str:
+    """The library a profile tokenises with, and its version, such as `spacy 3.8.18`; empty for `none`."""
+    name = LIBRARIES.get(profile)
+    return f"{name} {version(name)}" if name else ""

@@ -1,0 +1,62 @@
+import time
+import unicodedata
+
+import pytest
+from hypothesis import given
+
+from dialogue_etl.normalise.cleaning import clean
+from tests.normalise.lines import LINES
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("I am _very_ glad", "I am very glad"),
+        ("_Very glad indeed_, sir", "Very glad indeed, sir"),
+        ("_dis_agree, every_body_", "disagree, everybody"),
+        ("the file snake_case_name", "the file snake_case_name"),
+        ("_____", "_____"),
+        ("__init__", "__init__"),
+        ("an _ alone, and _ again", "an _ alone, and _ again"),
+        ("Stay--no, go ---- now", "Stay—no, go — now"),
+        ("good-bye – a — b", "good-bye – a — b"),
+        ("Well... yes", "Well… yes"),
+        ("Well . . . yes", "Well … yes"),
+        ("Well....", "Well…."),
+        ("Well.. no", "Well.. no"),
+        ("a\u00a0 b\t\nc ", "a b c"),
+        ("e\u0301te\u0301", "été"),
+        ("Buch\u00adstabe \ufeffA", "Buchstabe A"),
+        ("‘’ “” „‟ »« ‚ '", "‘’ “” „‟ »« ‚ '"),
+    ],
+)
+def test_one_form_for_what_is_written_in_several(before, after):
+    assert clean(before) == after
+
+
+@given(LINES)
+def test_a_clean_line_is_composed_on_one_line_and_clean_already(line):
+    cleaned = clean(line)
+    assert unicodedata.is_normalized("NFC", cleaned)
+    assert cleaned == " ".join(cleaned.split())
+
+
+@given(LINES)
+def test_no_letter_and_no_figure_is_lost(line):
+    def kept(text):
+        return [c for c in unicodedata.normalize("NFC", text) if c.isalnum()]
+
+    # Composed after the marks between letter and accent are gone: so both are compared without marks.
+    assert kept("".join(kept(clean(line)))) == kept("".join(kept(unicodedata.normalize("NFC", line))))
+
+
+@pytest.mark.parametrize("unit", ["_", "_a ", " ", "-", ".", ". ", "_ ", "a_b"])
+def test_time_is_linear(unit):
+    def seconds(times):
+        line = unit * times
+        begin = time.process_time()
+        clean(line)
+        return time.process_time() - begin
+
+    short = min(seconds(20_000) for _ in range(3))
+    assert min(seconds(200_000) for _ in range(3)) < 40 * short + 0.05
