@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import grimp
 
 from dialogue_etl import shards
+from dialogue_etl.evaluation.folder import write_manifest
 
 if TYPE_CHECKING:
     from grimp import ImportGraph
@@ -27,6 +28,7 @@ STAGE_MODULES = {
     "books-postfilter": "dialogue_etl.postfilter",
     "books-split": "dialogue_etl.split",
     "books-package": "dialogue_etl.formats.package",
+    "books-evaluate": "dialogue_etl.sources.books.evaluate",
     "books-report": "dialogue_etl.report.build",
 }
 """The module a stage's command runs.
@@ -41,13 +43,20 @@ STAGE_DATA = {"books-catalogue": "sample", "books-download": "sample", "books-re
 _PACKAGE = Path(__file__).parent
 
 
-def write_digests(output: Path) -> None:
-    """One JSON file per stage: the SHA-256 of every file it depends on, by its name in the package."""
+def write_digests(output: Path, gold: Path | None = None) -> None:
+    """One JSON file per stage: the SHA-256 of every file it depends on, by its name in the package.
+
+    Args:
+        output: folder to write.
+        gold: folder of annotated texts, if there is one: DVC cannot depend on a place that a knob names, so
+            `gold.json` stands for its content.
+    """
     graph = grimp.build_graph("dialogue_etl", cache_dir=None)
     with shards.whole(output) as folder:
         for stage in STAGE_MODULES:
             text = json.dumps(digests(stage, graph), indent=1, sort_keys=True)
             (folder / f"{stage}.json").write_text(text + "\n", encoding="utf-8")
+        write_manifest(folder / "gold.json", gold)
 
 
 def digests(stage: str, graph: ImportGraph) -> dict[str, str]:

@@ -17,9 +17,10 @@ import yaml
 from hypothesis import settings
 
 from dialogue_etl import cli, params, postfilter, shards, split
+from dialogue_etl.evaluation.folder import located
 from dialogue_etl.formats import package
 from dialogue_etl.runtime import Runtime
-from dialogue_etl.sources.books import catalogue, download, extract, prefilter, works
+from dialogue_etl.sources.books import catalogue, download, evaluate, extract, prefilter, works
 from dialogue_etl.sources.books.mirrors import fetching
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 SAMPLE = fetching.SAMPLE
 PER_LANGUAGE = ("download", "works", "prefilter", "extract", "postfilter", "split")
-STAGES = ("catalogue", *PER_LANGUAGE, "package", "report")
+STAGES = ("catalogue", *PER_LANGUAGE, "package", "evaluate", "report")
 
 
 def sample_params(changes: dict[str, Any] | None = None) -> Params:
@@ -72,6 +73,8 @@ class Build:
         for name in names or STAGES[:-1]:
             if name == "catalogue":
                 self._catalogue()
+            elif name == "evaluate":
+                self._evaluate()
             elif name in PER_LANGUAGE:
                 for language in self.params.languages:
                     self._run(name, language)
@@ -90,6 +93,15 @@ class Build:
             library_folder=self.library,
             output=self.stages / "catalogue",
             metrics=self.folder / "metrics" / "books" / "catalogue.json",
+        )
+
+    def _evaluate(self) -> None:
+        evaluate.evaluate(
+            gold=located(self.params.evaluation.gold, self.folder),
+            output=self.stages / "evaluate",
+            metrics=self.folder / "metrics" / "books" / "evaluate.json",
+            params=self.params,
+            runtime=self.runtime,
         )
 
     def _run(self, name: str, language: str) -> None:
@@ -123,7 +135,9 @@ class Build:
         function = package.package if name == "package" else report.build
         output = "dataset" if name == "package" else name
         metrics = self.folder / "metrics" / "books" / f"{name}.json"
-        function(stages=self.stages, output=self.stages / output, metrics=metrics, params=self.params)
+        places = {"stages": self.stages, "output": self.stages / output, "metrics": metrics}
+        machine = {"runtime": self.runtime} if name == "package" else {}
+        function(**places, params=self.params, **machine)
 
     def copied(self, folder: Path, changes: dict[str, Any] | None = None) -> Build:
         """The same outputs elsewhere, to run some stages again with changed knobs."""

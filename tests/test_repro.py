@@ -21,8 +21,9 @@ DOWNLOAD, WORKS, PREFILTER, EXTRACT, POSTFILTER, SPLIT = (
     for name in ("download", "works", "prefilter", "extract", "postfilter", "split")
 )
 CATALOGUE, PACKAGE, REPORT = {"books-catalogue"}, {"books-package"}, {"books-report"}
+EVALUATE = {"books-evaluate"}
 AFTER_CATALOGUE = DOWNLOAD | WORKS | PREFILTER | EXTRACT | POSTFILTER | SPLIT | PACKAGE | REPORT
-EVERYTHING = CATALOGUE | AFTER_CATALOGUE
+EVERYTHING = CATALOGUE | AFTER_CATALOGUE | EVALUATE
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def test_with_nothing_changed_nothing_runs(workspace):
 @pytest.mark.parametrize(
     ("key", "value", "ran"),
     [
-        ("extract.dialogue_gap", 10, EXTRACT | POSTFILTER | SPLIT | PACKAGE | REPORT),
+        ("extract.dialogue_gap", 10, EXTRACT | EVALUATE | POSTFILTER | SPLIT | PACKAGE | REPORT),
         ("split.seed", 9, SPLIT | PACKAGE | REPORT),
         # With so large a vocabulary no word is rare: its own stage runs, what comes of it is the same.
         ("postfilter.max_rare_share", 0.3, POSTFILTER | PACKAGE | REPORT),
@@ -134,7 +135,11 @@ def test_a_changed_knob_runs_exactly_its_stages_and_what_follows(workspace, key,
 @pytest.mark.parametrize(
     ("module", "edit", "ran"),
     [
-        ("text/dashes.py", ("    return [span for", "    # edited\n    return [span for"), EXTRACT),
+        (
+            "text/dashes.py",
+            ("    return [span for", "    # edited\n    return [span for"),
+            EXTRACT | EVALUATE,
+        ),
         ("formats/jsonl.py", ('("user", "assistant")', '("human", "assistant")'), PACKAGE),
     ],
 )
@@ -164,6 +169,26 @@ def test_a_book_added_to_the_library_is_tracked_and_downloaded(workspace):
     listed = workspace.run("dialogue-etl", "inspect").splitlines()
     assert [line.split()[:2] for line in listed] == [["en", "pg900002"]]
     workspace.run("dvc", "checkout", "library.dvc")
+
+
+def test_changed_annotated_texts_are_scored_again_and_nothing_else_runs(workspace, tmp_path):
+    gold = shutil.copytree(ROOT / "tests/evaluation/annotated", workspace.folder / "gold")
+    workspace.set("evaluation.gold", "gold")
+    assert workspace.repro() == EVALUATE | REPORT
+    assert "Quality on annotated texts" in (workspace.folder / "data/books/report/report.html").read_text(
+        "utf-8"
+    )
+    (gold / "README.md").write_text("not a text", "utf-8")
+    assert workspace.repro() == set()
+    lines = gold / "own/ferry/gold.jsonl"
+    lines.write_text("".join(lines.read_text("utf-8").splitlines(keepends=True)[1:]), "utf-8")
+    assert workspace.repro() == EVALUATE | REPORT
+    assert "corpora.own.characters_f1" in workspace.run(
+        "dvc", "metrics", "show", "metrics/books/evaluate.json"
+    )
+    workspace.set("evaluation.gold", "elsewhere")
+    with pytest.raises(AssertionError, match=r"evaluation\.gold: 'elsewhere': no such folder"):
+        workspace.repro()
 
 
 def test_a_knob_set_back_comes_from_the_run_cache(workspace):

@@ -221,7 +221,20 @@ def package(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile
     with writing(output, metrics):
         from dialogue_etl.formats import package as stage
 
-        stage.package(stages=stages, output=output, metrics=metrics, params=values)
+        stage.package(stages=stages, output=output, metrics=metrics, params=values, runtime=runtime.load())
+
+
+@app.command()
+def evaluate(output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
+    """Score the profile on the annotated texts that `evaluation.gold` names."""
+    from dialogue_etl.evaluation.folder import located
+
+    values = _params(params)
+    gold = located(values.evaluation.gold, params.resolve().parent)
+    with writing(output, metrics):
+        from dialogue_etl.sources.books import evaluate as stage
+
+        stage.evaluate(gold=gold, output=output, metrics=metrics, params=values, runtime=runtime.load())
 
 
 @app.command()

@@ -79,12 +79,14 @@ def code(
     output: Annotated[Path, typer.Option(help="Folder to write.")],
     file: Annotated[Path, typer.Option("--params", help="Where the knobs are.")] = Path("params.yaml"),
 ) -> None:
-    """Check params.yaml and write a digest of the code behind each stage, for DVC.
+    """Check params.yaml and write a digest of the code behind each stage, for DVC, and of annotated texts.
 
     This stage runs first and always, so a wrong knob is refused here before any work.
     """
-    model.load(file)
+    from dialogue_etl.evaluation.folder import located
+
+    gold = located(model.load(file).evaluation.gold, file.resolve().parent)
     with writing(output):
         from dialogue_etl import code_digest
 
-        code_digest.write_digests(output)
+        code_digest.write_digests(output, gold)

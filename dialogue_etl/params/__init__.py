@@ -6,6 +6,7 @@ here but in `runtime.py`.
 
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.describe import Knob, knobs
+from dialogue_etl.params.evaluation import Evaluation
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.model import (
     Format,
@@ -17,14 +18,17 @@ from dialogue_etl.params.model import (
     Split,
     Storage,
 )
+from dialogue_etl.params.normalise import Normalise
 from dialogue_etl.params.section import Section
 from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values
 
 __all__ = [
     "Books",
+    "Evaluation",
     "Extract",
     "Format",
     "Knob",
+    "Normalise",
     "Package",
     "Params",
     "ParamsError",

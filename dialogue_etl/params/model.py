@@ -8,7 +8,9 @@ from pydantic import AfterValidator, Field, model_validator
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params.books import Books, Works
+from dialogue_etl.params.evaluation import Evaluation
 from dialogue_etl.params.extract import Extract
+from dialogue_etl.params.normalise import Normalise
 from dialogue_etl.params.section import OURS, PAPER, Section, knob, unique
 
 RightsChoice = Literal["public_domain", "any"]
@@ -163,6 +165,8 @@ class Params(Section):
     extract: Extract = Field(default_factory=Extract)
     postfilter: Postfilter = Field(default_factory=Postfilter)
     split: Split = Field(default_factory=Split)
+    normalise: Normalise = Field(default_factory=Normalise)
     package: Package = Field(default_factory=Package)
+    evaluation: Evaluation = Field(default_factory=Evaluation)
     report: Report = Field(default_factory=Report)
     storage: Storage = Field(default_factory=Storage)

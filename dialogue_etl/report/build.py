@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
-from dialogue_etl.report import page, plots, removals
+from dialogue_etl.report import page, plots, quality, removals
 from dialogue_etl.report.gather import LanguageReport, gather
 from dialogue_etl.report.statistics import Corpus
 
@@ -40,7 +40,8 @@ def build(*, stages: Path, output: Path, metrics: Path, params: Params) -> None:
     """
     languages = [gather(stages, language, params) for language in params.languages]
     with shards.whole(output) as folder:
-        shards.write_whole(folder / "report.html", page.render(languages, params).encode())
+        html = page.render(languages, params, quality.read(stages / "evaluate"))
+        shards.write_whole(folder / "report.html", html.encode())
         for name, text in plots.files(languages).items():
             shards.write_whole(folder / "plots" / name, text.encode())
     result = figures(languages)

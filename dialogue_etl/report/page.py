@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
     from dialogue_etl.report.gather import LanguageReport
+    from dialogue_etl.report.quality import Quality
 
 _HERE = Path(__file__).parent
 _MOST_BOOKS = 1_000
@@ -43,8 +44,14 @@ class Setting:
     description: str
 
 
-def render(languages: Sequence[LanguageReport], params: Params) -> str:
-    """The page as HTML: the same input gives the same bytes."""
+def render(languages: Sequence[LanguageReport], params: Params, quality: Quality | None = None) -> str:
+    """The page as HTML: the same input gives the same bytes.
+
+    Args:
+        languages: what there is to say of each.
+        params: in force.
+        quality: what annotated texts say, if any were scored.
+    """
     environment = Environment(
         loader=FileSystemLoader(_HERE),
         autoescape=True,
@@ -56,6 +63,7 @@ def render(languages: Sequence[LanguageReport], params: Params) -> str:
         number=words.number,
         mean=words.mean,
         percent=words.percent,
+        share=words.share,
         clip=figures.clip,
         plural=words.plural,
         place=words.place,
@@ -64,6 +72,7 @@ def render(languages: Sequence[LanguageReport], params: Params) -> str:
         css=(_HERE / "page.css").read_text(encoding="utf-8"),
         title=_title(languages),
         languages=languages,
+        quality=quality,
         settings=settings(params),
         rule_value=lambda rule: words.rule_setting(rule, params),
         measured=words.measured,
@@ -108,11 +117,13 @@ def _tables(languages: Sequence[LanguageReport], params: Params) -> dict[str, An
 
 
 def settings(params: Params) -> list[Setting]:
-    """Every parameter, in the order of params.yaml."""
+    """Every parameter but where annotated texts lie on this machine, in the order of params.yaml."""
     values = params.model_dump()
     found = []
     for knob in knobs():
         section, _, name = knob.key.rpartition(".")
+        if section == "evaluation":
+            continue
         value = values[section][name] if section else values[name]
         found.append(
             Setting(

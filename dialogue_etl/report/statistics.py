@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from dialogue_etl.tables import SPLIT_NAMES
-from dialogue_etl.text.words import count_words
+from dialogue_etl.text.words import count_words_of_utterance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -88,7 +88,7 @@ class Lengths:
     def add(self, turns: Sequence[str]) -> None:
         """Count a dialogue, given the texts of its turns."""
         self.turns[len(turns)] += 1
-        self.words.update(count_words(text) for text in turns)
+        self.words.update(map(count_words_of_utterance, turns))
 
     def corpus(self, books: int) -> Corpus:
         """The same as sums."""

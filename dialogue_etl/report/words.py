@@ -32,6 +32,11 @@ def percent(share: float) -> str:
     return "0%" if not share else f"{share:.2%}" if share < 0.1 else f"{share:.1%}"
 
 
+def share(value: float | None) -> str:
+    """A share with one decimal in any case, so that figures side by side compare; a dash if there is none."""
+    return "–" if value is None else f"{value:.1%}"
+
+
 def plural(count: int, noun: str) -> str:
     """A count with its noun: 1 book, 2 books."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"

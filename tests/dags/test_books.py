@@ -22,7 +22,10 @@ def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
     dag = draw()
     languages = params.load(ROOT / "params.yaml").languages
     grouped = {f"{language}.{step}" for language in languages for step in STEPS}
-    assert set(dag.task_dict) == {"prepare", "code", "catalogue", *grouped, "package", "report", "publish"}
+    assert set(dag.task_dict) == {
+        *("prepare", "code", "catalogue", "package", "evaluate", "report", "publish"),
+        *grouped,
+    }
     assert {"en", "hu"} <= set(dag.task_group_dict)
     assert dag.get_task("prepare").downstream_task_ids == {"code"}
     assert dag.get_task("catalogue").upstream_task_ids == {"code"}

@@ -180,10 +180,12 @@ def test_what_the_page_says(stages: Path, tmp_path: Path) -> None:
     assert "; Books beyond the wanted number (max_books); " in words
     differ = sum(setting.changed for setting in page.settings(params))
     assert f"{differ} values marked ● differ from the default." in words
-    assert f"{len(list(knobs.knobs())) - differ} values at the default" in words
+    # Where annotated texts lie says nothing of the dataset, and much of the machine.
+    stated = [knob.key for knob in knobs.knobs() if knob.key != "evaluation.gold"]
+    assert f"{len(stated) - differ} values at the default" in words
     assert "There are no dialogues in Hungarian." in words
     assert "not stated" not in words
-    assert all(knob.key in words for knob in knobs.knobs())
+    assert all(key in words for key in stated)
 
 
 @pytest.mark.parametrize("examples", [0, 1, 100])

@@ -1,0 +1,91 @@
+"""The folder of annotated texts: where it is, which texts it holds, and what stands for their content.
+
+    <corpus>/<text>/text.txt     UTF-8, line ends as LF
+                    gold.jsonl   a stretch of speech per line
+                    meta.json    language, chapter and scene breaks, and what is annotated
+
+The fields are those of `gold.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.shards import write_whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KNOB = "evaluation.gold"
+FILES = ("text.txt", "gold.jsonl", "meta.json")
+_ALLOWED = f"allowed: nothing (off), or a folder of folders with {', '.join(FILES)}"
+
+
+class GoldFolderError(DialogueEtlError):
+    """The folder the knob names is not there or holds no annotated text; key, value and what is allowed."""
+
+
+def located(gold: str, workspace: Path) -> Path | None:
+    """The folder that `evaluation.gold` names; None if the knob is empty.
+
+    Args:
+        gold: absolute, or relative to the workspace. A run of Airflow works in a git worktree, where a folder
+            that neither git nor DVC tracks is not: it is taken from the repository the worktree belongs to.
+        workspace: the folder of params.yaml.
+
+    Raises:
+        GoldFolderError: there is no such folder, or no annotated text in it.
+    """
+    if not gold:
+        return None
+    places = [root / gold for root in _checkouts(workspace)]
+    folder = next((place for place in places if place.is_dir()), None)
+    if folder is None:
+        reason = "is a file" if places[0].exists() else "no such folder"
+        raise GoldFolderError(f"{KNOB}: {gold!r}: {reason}; {_ALLOWED}")
+    if not texts(folder):
+        raise GoldFolderError(f"{KNOB}: {gold!r}: no annotated text in it; {_ALLOWED}")
+    return folder
+
+
+def _checkouts(workspace: Path) -> list[Path]:
+    """The workspace, and if it is a linked worktree the repository's main one (gitrepository-layout(5))."""
+    link = workspace / ".git"
+    if not link.is_file():
+        return [workspace]
+    git_folder = workspace / link.read_text(encoding="utf-8").strip().removeprefix("gitdir: ")
+    linked = git_folder.parent.name == "worktrees"  # <main>/.git/worktrees/<name>
+    return [workspace, git_folder.parents[2]] if linked else [workspace]
+
+
+def texts(folder: Path) -> dict[str, Path]:
+    """Folders that hold an annotated text, or a part of one, by their id: the path below `folder`."""
+    found = {path.parent for name in ("gold.jsonl", "text.txt") for path in folder.rglob(name)}
+    return dict(sorted((path.relative_to(folder).as_posix(), path) for path in found))
+
+
+def write_manifest(path: Path, folder: Path | None) -> None:
+    """Write what stands for the content of the annotated texts, for DVC to see when it changes.
+
+    Args:
+        path: JSON file to write: SHA-256 of each file by text, null for one that cannot be read.
+        folder: of the texts, as `located` finds it; None if nothing is to be scored.
+    """
+    found = (
+        {id: {name: _digest(at / name) for name in FILES} for id, at in texts(folder).items()}
+        if folder
+        else {}
+    )
+    content = {"texts": found} if folder else {"off": True}
+    write_whole(path, (json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode())
+
+
+def _digest(path: Path) -> str | None:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return None

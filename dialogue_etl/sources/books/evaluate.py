@@ -1,0 +1,153 @@
+"""Stage `evaluate`: the profile of the knobs scored on annotated texts.
+
+Twice: as the knobs say, and without the thresholds, which alone decide how much can be found. The texts are
+often licensed for measuring only: nothing of them goes into what the stage writes, which is figures.
+
+    figures.json    figures of all texts, by corpus, by language, and of each text
+    drops/          texts that were not scored, and why
+
+The metrics are the same but for those of each text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import run, shards
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.evaluation import folder as gold_folder
+from dialogue_etl.evaluation import gold as annotated
+from dialogue_etl.evaluation import score
+from dialogue_etl.evaluation.figures import figures
+from dialogue_etl.evaluation.utterances import from_rows
+from dialogue_etl.filters import Drop
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.params import Extract
+from dialogue_etl.run import Job
+from dialogue_etl.sources.books.extract import extract_book
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.evaluation.gold import GoldText
+    from dialogue_etl.languages import Language
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+
+_STAGE = "evaluate"
+_AS_SET, _WITHOUT = "as_set", "without_thresholds"
+_OFF = {"min_delimiters": 0, "max_words": 0, "min_turns": 0}
+_SHOWN = ("characters_f1", "joined_turns_f1", "non_conversational", "same_speaker_pairs", "clean_dialogues")
+
+
+def evaluate(*, gold: Path | None, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
+    """Score the profile on every annotated text whose language is known.
+
+    Args:
+        gold: folder of the texts; None if nothing is to be scored.
+        output: folder for figures and drops.
+        metrics: JSON file for the figures of groups of texts.
+        params: of which those of `extract` decide.
+        runtime: workers and store.
+    """
+    if gold is None:
+        _write(output, metrics, {"off": True}, {}, [])
+        return
+    knobs = _ways(params.extract)
+    jobs = [
+        Job(inputs=tuple(at / name for name in gold_folder.FILES), settings={"id": id, "extract": knobs})
+        for id, at in gold_folder.texts(gold).items()
+    ]
+    texts: dict[str, dict[str, Any]] = {}
+    drops = []
+    for job, done in zip(jobs, run.over_shards(_STAGE, _score, jobs, runtime=runtime), strict=True):
+        if "drop" in done.result:
+            drops.append(done.result["drop"])
+        else:
+            texts[job.settings["id"]] = done.result
+    reasons = Counter((drop["unit"], drop["reason"]) for drop in drops)
+    found = {
+        "texts": len(texts),
+        **_groups(texts.values(), _AS_SET),
+        _WITHOUT: _groups(texts.values(), _WITHOUT),
+        "dropped": run.count_reasons(reasons),
+    }
+    by_text = {
+        id: {way: figures(counts) for way, counts in text["counts"].items()} for id, text in texts.items()
+    }
+    _write(output, metrics, found, {"profile": params.extract.profile, "by_text": by_text}, drops)
+
+
+def _ways(params: Extract) -> dict[str, dict[str, Any]]:
+    """The knobs as they are set, and without thresholds; the profile `reference` looks at none of them."""
+    without = params if params.profile == "reference" else params.model_copy(update=_OFF)
+    return {_AS_SET: params.model_dump(), _WITHOUT: without.model_dump()}
+
+
+def _score(job: Job, _folder: Path) -> dict[str, Any]:
+    """The counts of one text by way, or why it is not scored."""
+    id, ways = job.settings["id"], job.settings["extract"]
+    try:
+        gold = annotated.read(id, job.inputs)
+    except annotated.BadGoldError as error:
+        return {"drop": _drop(id, "unusable", str(error))}
+    language = _language(gold.language)
+    if language is None:
+        detail = f"{id}/meta.json: the language {gold.language!r} is not one of {', '.join(LANGUAGES)}"
+        return {"drop": _drop(id, "language", detail)}
+    try:
+        counts = {_AS_SET: _counts(gold, language, Extract(**ways[_AS_SET]))}
+    except DialogueEtlError as error:  # the profile `reference` is not for every language
+        return {"drop": _drop(id, "profile", f"{id}: {error}")}
+    same = ways[_WITHOUT] == ways[_AS_SET]
+    counts[_WITHOUT] = counts[_AS_SET] if same else _counts(gold, language, Extract(**ways[_WITHOUT]))
+    return {"corpus": gold.corpus, "language": gold.language, "counts": counts}
+
+
+def _language(tag: str) -> Language | None:
+    """The language of a tag; a regional one is read as the language (`pt-BR` as `pt`)."""
+    return LANGUAGES.get(tag) or LANGUAGES.get(tag.partition("-")[0])
+
+
+def _drop(id: str, reason: str, detail: str) -> dict[str, Any]:
+    return Drop(reason, detail=detail).row(stage=_STAGE, unit="file", id=id, source_id=id)
+
+
+def _counts(gold: GoldText, language: Language, params: Extract) -> Counter[str]:
+    dialogues = extract_book(gold.id, gold.text, language, params).dialogues.to_pylist()
+    return score.count(gold, from_rows(dialogues, spans=params.profile != "reference"))
+
+
+def _groups(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
+    """Figures of all texts, by corpus, by language."""
+    everything: Counter[str] = Counter()
+    groups: dict[str, dict[str, Counter[str]]] = {"corpora": {}, "languages": {}}
+    for text in texts:
+        everything.update(text["counts"][way])
+        for group, name in (("corpora", text["corpus"]), ("languages", text["language"])):
+            groups[group].setdefault(name, Counter()).update(text["counts"][way])
+    named = {
+        group: {name: figures(counts) for name, counts in sorted(found.items())}
+        for group, found in groups.items()
+    }
+    return {"all": figures(everything), **named}
+
+
+def _write(
+    output: Path,
+    metrics: Path,
+    found: Mapping[str, Any],
+    more: Mapping[str, Any],
+    drops: Sequence[Mapping[str, Any]],
+) -> None:
+    with shards.whole(output) as folder:
+        run.write_metrics(folder / "figures.json", {**found, **more})
+        with shards.ShardWriter(folder, 0, 1, ["drops"]) as writer:
+            writer.add("drops", drops)
+    run.write_metrics(metrics, found)
+    if "off" not in found:
+        shown = {name: found["all"][name] for name in _SHOWN if found["all"][name] is not None}
+        plain = {"texts": found["texts"], **shown, "dropped": found["dropped"]}
+        run.report_counts(_STAGE, "all", plain)

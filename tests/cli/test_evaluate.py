@@ -1,0 +1,53 @@
+"""`dialogue-etl books evaluate`, and the check before any work."""
+
+import json
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+
+GOLD = ROOT / "tests" / "evaluation" / "annotated"
+
+
+@pytest.fixture
+def params(tmp_path, monkeypatch):
+    """Writes a params.yaml with a value of the knob into the working directory."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(gold):
+        (tmp_path / "params.yaml").write_text(yaml.safe_dump({"evaluation": {"gold": str(gold)}}), "utf-8")
+        return tmp_path
+
+    return write
+
+
+def evaluate(command):
+    return command("books", "evaluate", "--output", "out", "--metrics", "m.json")
+
+
+def test_it_scores_the_folder_the_knob_names(command, params):
+    folder = params(GOLD)
+    said = evaluate(command)
+    assert (said.code, said.err) == (0, "")
+    found = json.loads((folder / "m.json").read_text("utf-8"))
+    assert found["corpora"]["own"]["characters_f1"] == 1.0
+    assert (folder / "out" / "figures.json").is_file()
+
+
+@pytest.mark.parametrize("stage", ["code", "evaluate"])
+def test_a_folder_that_is_not_there_is_refused_before_anything_is_written(command, params, stage):
+    folder = params("nowhere")
+    said = evaluate(command) if stage == "evaluate" else command("code", "--output", "code")
+    assert said.code == 1
+    assert said.err.startswith("evaluation.gold: 'nowhere': no such folder; allowed: nothing (off), or ")
+    assert [path.name for path in folder.iterdir()] == ["params.yaml"]
+
+
+def test_code_writes_what_stands_for_the_texts(command, params):
+    folder = params(GOLD)
+    assert command("code", "--output", "code").code == 0
+    assert list(json.loads((folder / "code" / "gold.json").read_text("utf-8"))["texts"]) == ["own/ferry"]
+    params("")
+    assert command("code", "--output", "code").code == 0
+    assert json.loads((folder / "code" / "gold.json").read_text("utf-8")) == {"off": True}
