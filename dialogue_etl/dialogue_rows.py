@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from dialogue_etl.tables import DIALOGUES, SPAN, TURN
 from dialogue_etl.text.spans import Spans, texts_of
@@ -26,11 +27,15 @@ class Turns:
         texts: what each says, white space runs made one blank, spans joined by one.
         spans: the stretches of the text they come from, of all turns.
         first: the number of each turn's first span; one more than turns, the last is the number of spans.
+        speakers: who says each, None where nobody tells; no list at all where nobody was asked.
+        confidence: how likely that is right, 0 to 1.
     """
 
     texts: list[str]
     spans: Spans
     first: Places
+    speakers: Sequence[str | None] = ()
+    confidence: Sequence[float] = ()
 
     @classmethod
     def of(cls, text: str, spans: Spans, first: Places) -> Turns:
@@ -69,9 +74,19 @@ class Turns:
         columns = [
             texts,
             pa.ListArray.from_arrays(offsets(np.diff(self.first)[chosen]), places),
-            pa.nulls(len(texts), pa.string()),
+            *self._speaker_columns(chosen),
         ]
         return pa.StructArray.from_arrays(columns, fields=list(TURN))
+
+    def _speaker_columns(self, chosen: Mask) -> tuple[pa.Array, pa.Array]:
+        """Speakers and confidence of some of the turns; no confidence where there is no speaker."""
+        if not self.speakers:
+            count = int(chosen.sum())
+            return pa.nulls(count, pa.string()), pa.nulls(count, pa.float32())
+        mask = pa.array(chosen)
+        names = pa.array(self.speakers, pa.string())
+        confidence = pc.if_else(names.is_valid(), pa.array(self.confidence, pa.float32()), None)
+        return names.filter(mask), confidence.filter(mask)
 
 
 def dialogues(source_id: str, language: str, turns: Turns, runs: Sequence[tuple[int, int]]) -> pa.Table:

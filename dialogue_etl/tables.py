@@ -15,6 +15,7 @@ TURN = pa.struct(
         # Several where narration interrupts the turn; with the profile `reference` its paragraph.
         ("spans", pa.list_(SPAN)),
         ("speaker", pa.string()),  # null where nobody says who speaks
+        ("speaker_confidence", pa.float32()),  # 0 to 1 that it is this one; null without a speaker
     ]
 )
 
@@ -94,6 +95,16 @@ DROPS = pa.schema(
 )
 """Everything left out, and why. Counted in the metrics of its stage."""
 
+SIZES = pa.schema(
+    [
+        ("knob", pa.string()),  # of those that part dialogues
+        ("value", pa.float64()),  # of the knob
+        ("dialogues", pa.int64()),
+        ("utterances", pa.int64()),
+    ]
+)
+"""How many dialogues the books of a shard would give at other values of a knob."""
+
 KEPT = pa.schema([("id", pa.string()), ("words", pa.int64())])
 """Books the pre-filter keeps, with their white-space separated words."""
 
@@ -134,6 +145,7 @@ SCHEMAS = {
     "dialogues": DIALOGUES,
     "scores": SCORES,
     "drops": DROPS,
+    "sizes": SIZES,
     "kept": KEPT,
     "splits": SPLITS,
 }

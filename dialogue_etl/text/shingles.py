@@ -16,11 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.text.points import points_of
-from dialogue_etl.text.word_numbers import mixed, numbered
+from dialogue_etl.text.word_numbers import blocks, mixed, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     import numpy.typing as npt
 
     from dialogue_etl.text.word_numbers import Numbers
@@ -33,7 +31,6 @@ SCALE = 32
 """One of so many shingles is kept: some 3,000 of a novel, 16 of a text of 500 words."""
 
 _REST = np.uint64(SCALE - 1)
-_BLOCK = 1 << 16  # characters, as in word_numbers: a longer word counts as several
 _BLOCK_WORDS = WORDS << 11
 _FACTOR = np.uint64(0xD1342543DE82EF95)  # any large odd number: the order of the words counts
 _PARTING, _IGNORED, _UNKNOWN = 0, 1, 255
@@ -42,8 +39,8 @@ _FIRST, _KINDS = 2, 253  # bytes that stand for letters
 
 def words(text: str) -> Numbers:
     """The numbers of a text's words, without case, accents and punctuation, in reading order."""
-    blocks = [_words(block) for block in _blocks(text)]
-    return np.concatenate(blocks) if blocks else np.zeros(0, np.uint64)
+    found = [_words(block) for _, block in blocks(text)]
+    return np.concatenate(found) if found else np.zeros(0, np.uint64)
 
 
 def sketch(numbers: Numbers) -> tuple[Numbers, str]:
@@ -135,15 +132,3 @@ def _words(block: str) -> Numbers:
     if ignored.any():
         letters = letters[~ignored]
     return numbered(letters, letters != _PARTING)[1]
-
-
-def _blocks(text: str) -> Iterator[str]:
-    """A text in blocks that end between words."""
-    start = 0
-    while start < len(text):
-        end = start + _BLOCK
-        if end < len(text):
-            cut = max(text.rfind(" ", start, end), text.rfind("\n", start, end))
-            end = end if cut < 0 else cut + 1
-        yield text[start:end]
-        start = end

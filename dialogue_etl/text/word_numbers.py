@@ -49,8 +49,8 @@ _letters = Kinds(
 
 def white_space_words(text: str) -> Numbers:
     """The words of a text as its white space parts them, with punctuation and case (`str.split`)."""
-    blocks = [numbered(points, _black(points) == _WORD)[1] for _, points in _blocks(text)]
-    return np.concatenate(blocks) if blocks else np.zeros(0, np.uint64)
+    found = [numbered(points, _black(points) == _WORD)[1] for _, points in _points_of_blocks(text)]
+    return np.concatenate(found) if found else np.zeros(0, np.uint64)
 
 
 def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Places]:
@@ -65,7 +65,7 @@ def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Places]:
     numbers: list[Numbers] = [np.zeros(0, np.uint64)]
     starts: list[Places] = [np.zeros(0, np.int64)]
     ends: list[Places] = []
-    for offset, points in _blocks(lines):
+    for offset, points in _points_of_blocks(lines):
         where, found = numbered(points, _in_vocabulary_word(points))
         numbers.append(found)
         starts.append(where + offset)
@@ -82,16 +82,21 @@ def _in_vocabulary_word(points: Points) -> Mask:
     return inside
 
 
-def _blocks(text: str) -> Iterator[tuple[int, Points]]:
-    """A text's code points in blocks that end between words, each with its offset."""
+def blocks(text: str) -> Iterator[tuple[int, str]]:
+    """A text in blocks that end between words, each with its offset."""
     start = 0
     while start < len(text):
         end = start + _BLOCK
         if end < len(text):
             cut = max(text.rfind(" ", start, end), text.rfind("\n", start, end))
             end = end if cut < 0 else cut + 1
-        yield start, np.frombuffer(text[start:end].encode("utf-32-le", "surrogatepass"), np.uint32)
+        yield start, text[start:end]
         start = end
+
+
+def _points_of_blocks(text: str) -> Iterator[tuple[int, Points]]:
+    for start, block in blocks(text):
+        yield start, np.frombuffer(block.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def numbered(points: Points, inside: Mask) -> tuple[Places, Numbers]:

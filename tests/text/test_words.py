@@ -16,3 +16,13 @@ def test_words_are_parted_by_white_space(text, words):
 def test_words_of_an_utterance_are_counted_without_taking_it_apart(text):
     said = " ".join(text.split())
     assert count_words_of_utterance(said) == count_words(said)
+
+
+@given(st.text())
+def test_words_are_what_white_space_parts(text):
+    assert count_words(text) == len(text.split())
+
+
+@pytest.mark.parametrize("text", [" ", "a ", "a\x1cb", "a\xa0b", "a\u3000b 𝔞", "a\x00b", "\n\n"])
+def test_any_white_space_parts_words(text):
+    assert count_words(text) == len(text.split())

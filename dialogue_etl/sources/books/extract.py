@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -18,34 +17,34 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl import dialogue_rows, filters, run, shards
-from dialogue_etl.dialogue_rows import Turns
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.books import min_delimiters
-from dialogue_etl.filters.dialogues import max_words, min_turns
+from dialogue_etl.filters.dialogues import max_words
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books.boundaries.dialogue_gap import begins_dialogue
-from dialogue_etl.sources.books.layout import paragraph_kinds
-from dialogue_etl.sources.books.marks import find_speech, own_marks
+from dialogue_etl.sources.books.boundaries import find_boundaries, find_gaps
+from dialogue_etl.sources.books.boundaries.runs import runs_of, sizes
+from dialogue_etl.sources.books.marks import own_marks
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.sources.books.reference.columns import in_columns
-from dialogue_etl.sources.books.talk import REASONS, no_talk
-from dialogue_etl.sources.books.turns import begins_turn
+from dialogue_etl.sources.books.spoken import find_spoken
+from dialogue_etl.sources.books.talk import REASONS
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.spans import Span
-from dialogue_etl.text.words import count_words
+from dialogue_etl.text.words import count_words_of_points
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from dialogue_etl.dialogue_rows import Turns
     from dialogue_etl.languages import Language
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.books.boundaries.model import BoundaryModel
     from dialogue_etl.sources.books.talk import Reasons
-    from dialogue_etl.text.points import Mask
     from dialogue_etl.text.quotations import Quotations
 
     Run = tuple[int, int]
@@ -57,11 +56,12 @@ _EXCERPT = 200
 
 @dataclass
 class Extraction:
-    """What a book gives: rows of the tables dialogues, scores and drops."""
+    """What a book gives: rows of the tables dialogues, scores, drops and sizes."""
 
     dialogues: pa.Table = field(default_factory=DIALOGUES.empty_table)
     scores: list[dict[str, Any]] = field(default_factory=list)
     drops: list[dict[str, Any]] = field(default_factory=list)
+    sizes: list[dict[str, Any]] = field(default_factory=list)
 
 
 def extract_book(
@@ -72,6 +72,7 @@ def extract_book(
     *,
     words: int | None = None,
     apparatus: Sequence[Mapping[str, Any]] = (),
+    model: BoundaryModel | None = None,
 ) -> Extraction:
     r"""The dialogues of one book.
 
@@ -83,33 +84,30 @@ def extract_book(
             of a turn is its paragraph.
         words: of the book, white-space separated, where they are counted already.
         apparatus: stretches of the text that are no running text, in order, as in the texts table.
+        model: the boundary classifier; without one `boundaries: model` is taken as `rules`.
     """
     if params.profile == "reference":
         return _as_reference(id, text, language, words)
     found = Extraction()
-    words = count_words(text) if words is None else words
     book = BookText.of(text)
+    words = count_words_of_points(book.points) if words is None else words
     own = own_marks(book, language, params)
     density = own.weight / words * 10_000 if words else 0.0
     found.scores.append(_score("book", id, id, "delimiters_per_10000_words", density))
     if drop := min_delimiters(density, params):
         found.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
         return found
-    quotations = find_speech(book, own, language, params)
-    kinds = paragraph_kinds(book, language, params)
-    reasons = no_talk(book, quotations, kinds, params)
-    turns = _turns(book, quotations, reasons == 0, params)
-    runs, unfit, short = _runs(turns, _verdicts(turns, params, apparatus), params)
-    found.drops = _quoted_rows(id, book, quotations, reasons)
-    for unit, dropped in (("utterance", unfit), ("dialogue", short)):
-        found.drops += _drop_rows(id, unit, turns, dropped)
-    return _filled(found, id, language, turns, runs)
-
-
-def _turns(book: BookText, quotations: Quotations, talk: Mask, params: Extract) -> Turns:
-    """The turns of a book, in reading order."""
-    begins = begins_turn(book, quotations, talk, params)
-    return Turns.of(book.text, quotations.spans.where(talk), np.flatnonzero(begins))
+    spoken = find_spoken(book, own, language, params)
+    boundaries = find_boundaries(book, spoken.turns, spoken.breaks, language, params, model)
+    verdicts = _verdicts(spoken.turns, params, apparatus)
+    runs = runs_of(boundaries.begins(boundaries.limit), verdicts, params)
+    found.sizes = sizes(boundaries, verdicts, params)
+    if boundaries.knob == "boundary_threshold":
+        found.sizes += sizes(find_gaps(book, spoken.turns, spoken.breaks, params), verdicts, params)
+    found.drops = _quoted_rows(id, book, spoken.quotations, spoken.reasons)
+    for unit, dropped in (("utterance", runs.unfit), ("dialogue", runs.short)):
+        found.drops += _drop_rows(id, unit, spoken.turns, dropped)
+    return _filled(found, id, language, spoken.turns, runs.kept)
 
 
 def _quoted_rows(id: str, book: BookText, quotations: Quotations, reasons: Reasons) -> list[dict[str, Any]]:
@@ -164,29 +162,6 @@ def _verdicts(turns: Turns, params: Extract, apparatus: Sequence[Mapping[str, An
             if place >= 0 and start < apparatus[place]["end"]:
                 verdicts[number] = Drop("skip_apparatus")
     return verdicts
-
-
-def _runs(
-    turns: Turns, verdicts: Sequence[Drop | None], params: Extract
-) -> tuple[list[Run], list[_Dropped], list[_Dropped]]:
-    """Runs of turns that are dialogues: cut at gaps and at unfit utterances, with turns enough.
-
-    Returns:
-        The runs; the unfit utterances; the runs of too few turns.
-    """
-    unfit = [((number, number + 1), drop) for number, drop in enumerate(verdicts) if drop]
-    cuts = {*np.flatnonzero(begins_dialogue(turns, params.dialogue_gap)).tolist(), len(turns)}
-    cuts.update(edge for edges, _ in unfit for edge in edges)
-    kept: list[Run] = []
-    short: list[_Dropped] = []
-    for first, after in pairwise(sorted(cuts)):
-        if verdicts[first]:
-            continue
-        if drop := min_turns(after - first, params):
-            short.append(((first, after), drop))
-        else:
-            kept.append((first, after))
-    return kept, unfit, short
 
 
 def _drop_rows(id: str, unit: str, turns: Turns, dropped: list[_Dropped]) -> list[dict[str, Any]]:

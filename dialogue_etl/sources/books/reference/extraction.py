@@ -15,8 +15,7 @@ from dialogue_etl.sources.books.reference.low_quotes import low_quoted
 from dialogue_etl.sources.books.reference.marks import Mark, own_mark
 from dialogue_etl.sources.books.reference.plays import played
 from dialogue_etl.sources.books.reference.quotes import quoted
-from dialogue_etl.sources.books.reference.words import count_words
-from dialogue_etl.text.words import count_words_of_utterance
+from dialogue_etl.text.words import count_words, count_words_of_utterance
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.reference.utterances import Dialogue, Utterance

@@ -1,1 +1,126 @@
-"""Who speaks, where the text says it."""
+"""Who speaks, where the text says it, and which neighbouring turns are of one speaker.
+
+`tags.py` reads the narrator's words, `naming.py` the names in them, `cast.py` holds the people, `narration.py`
+and `attribution.py` make columns of it, `alternation.py` weighs who speaks after whom, `names.py` gives names.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dialogue_etl.sources.books.speakers.alternation import Between, doubtful_places, same_speaker
+from dialogue_etl.sources.books.speakers.attribution import attribution
+from dialogue_etl.sources.books.speakers.cast import NOBODY
+from dialogue_etl.sources.books.speakers.names import alternated, named
+from dialogue_etl.sources.books.speakers.narration import TOLD, Told
+
+if TYPE_CHECKING:
+    from dialogue_etl.languages import Language
+    from dialogue_etl.params import Extract
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.quotations import Quotations
+
+_JOINED = 0.42  # neighbouring turns are joined if one speaker is likelier than this
+_MARKS_AND_BLANKS = 8
+_CLOSING_AND_OPENING = 2
+_NEAR = 200  # characters between turns of people who answer each other
+
+
+class Speakers(NamedTuple):
+    """Turns with their speakers.
+
+    Attributes:
+        begins: for each stretch whether a turn begins with it.
+        names: of the speaker of each turn, None where nobody says it.
+        confidence: how likely the name is right, 0 to 1.
+    """
+
+    begins: Mask
+    names: list[str | None]
+    confidence: list[float]
+
+
+def find_speakers(
+    book: BookText,
+    found: Quotations,
+    begins: Mask,
+    *,
+    breaks: Places,
+    language: Language,
+    params: Extract,
+) -> Speakers:
+    """Tell who speaks, part the speech of two in one paragraph, join neighbouring turns of one speaker.
+
+    Args:
+        book: its text.
+        found: the stretches that are talk.
+        begins: for each whether a turn begins with it, by paragraphs.
+        breaks: where chapters and scenes begin, in order.
+        language: of the book.
+        params: the knobs find_speakers, split_speakers, join_speakers and alternate_speakers are looked at.
+    """
+    if not params.find_speakers or not len(begins):
+        count = int(begins.sum())
+        return Speakers(begins, [None] * count, [0.0] * count)
+    told = Told.of(book, found, language)
+    if params.split_speakers:
+        begins = begins | _answers(told, begins)
+        begins |= _other_speaker(told, begins)
+    if params.join_speakers and begins.sum() > 1:
+        begins = begins & ~_same_speaker(told, np.flatnonzero(begins), breaks)
+    first = np.flatnonzero(begins)
+    speakers = named(told, first)
+    if params.alternate_speakers:
+        speakers = alternated(speakers, _near(found, first, breaks), told.cast)
+    names = [told.cast.name(person) for person in range(len(told.cast))]
+    return Speakers(
+        begins,
+        [None if person == NOBODY else names[person] for person in speakers.person],
+        speakers.confidence,
+    )
+
+
+def _other_speaker(told: Told, begins: Mask) -> Mask:
+    """Which stretches inside a turn the narrator gives to somebody else than the one before by name."""
+    other = np.zeros(len(begins), np.bool_)
+    named = (told.how == TOLD) & (told.person != NOBODY)
+    turns = np.cumsum(begins)
+    current, turn = NOBODY, 0
+    for place in np.flatnonzero(named).tolist():
+        person = int(told.person[place])
+        if told.cast.is_noun(person):
+            continue
+        other[place] = turns[place] == turn and person != current
+        current, turn = person, turns[place]
+    return other & ~begins
+
+
+def _answers(told: Told, begins: Mask) -> Mask:
+    """Which stretches follow the one before, in its paragraph, with nothing but marks between: “No!” “Yes!”."""
+    answers = np.zeros(len(begins), np.bool_)
+    starts, ends = told.found.spans.starts, told.found.spans.ends
+    close = ~told.around.opens & ~begins
+    close[1:] &= starts[1:] - ends[:-1] <= _MARKS_AND_BLANKS
+    for place in np.flatnonzero(close).tolist():
+        between = told.book.text[int(ends[place - 1]) : int(starts[place])]
+        answers[place] = between[0] not in " \n" and len(between.split()) == _CLOSING_AND_OPENING
+    return answers
+
+
+def _same_speaker(told: Told, first: Places, breaks: Places) -> Mask:
+    """Which stretches that begin a turn go on with the speaker of the turn before."""
+    between = Between.of(told, first, breaks)
+    said = attribution(told, first, doubtful_places(between))
+    goes_on = np.zeros(len(told.how), np.bool_)
+    goes_on[first[1:]] = same_speaker(said, between) > _JOINED
+    return goes_on
+
+
+def _near(found: Quotations, first: Places, breaks: Places) -> Mask:
+    """For each turn but the first whether it follows the one before closely."""
+    ends, starts = found.spans.ends[first[1:] - 1], found.spans.starts[first[1:]]
+    parted = np.searchsorted(breaks, ends) != np.searchsorted(breaks, starts, side="right")
+    return ~parted & (starts - ends <= _NEAR)

@@ -1,0 +1,112 @@
+"""The people of a book, by the names the narrator gives them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dialogue_etl.sources.books.speakers.naming import Naming
+
+NOBODY = -1
+_SURE = 2
+
+
+class Cast:
+    """People, numbered as they turn up.
+
+    Two names are of one person if they share a word and nothing tells them to be of two genders:
+    Elizabeth Bennet is Elizabeth, Mr. Bennet is not Mrs. Bennet. Who is only called by a noun (the old man)
+    is a person apart: which of the named ones it is, the alternation of speakers has to tell.
+    """
+
+    def __init__(self) -> None:
+        self._by_word: dict[str, list[int]] = {}
+        self._words: list[set[str]] = []
+        self._forms: list[Counter[str]] = []
+        self._count: list[int] = []
+        self._stated: list[str] = []
+        self._votes: list[Counter[str]] = []
+        self._is_noun: list[bool] = []
+        self._seen: dict[tuple[tuple[str, ...], str, bool], int] = {}
+
+    def __len__(self) -> int:
+        return len(self._forms)
+
+    def add(self, naming: Naming, times: int) -> int:
+        """The number of the person so named so many times, a new one or not."""
+        key = naming.words, naming.gender, naming.is_noun
+        person = self._seen.get(key, NOBODY)
+        if person == NOBODY:
+            person = self.find(naming)
+            if person == NOBODY:
+                person = self._new(naming)
+            self._seen[key] = person
+            self._stated[person] = self._stated[person] or naming.gender
+            for word in naming.words:
+                if word not in self._words[person]:
+                    self._words[person].add(word)
+                    self._by_word.setdefault(word, []).append(person)
+        self._forms[person][naming.form] += times
+        self._count[person] += times
+        return person
+
+    def _new(self, naming: Naming) -> int:
+        self._forms.append(Counter())
+        self._count.append(0)
+        self._stated.append("")
+        self._votes.append(Counter())
+        self._words.append(set())
+        self._is_noun.append(naming.is_noun)
+        return len(self._forms) - 1
+
+    def find(self, naming: Naming) -> int:
+        """The number of the person so named, NOBODY if there is none.
+
+        Of several who share a word with the name the one who shares most of them, then the one named most
+        often. A given name weighs more than a family name: Elizabeth Bennet is no Bennet of another one.
+        """
+        best, score = NOBODY, (0, 0)
+        for person in sorted({person for word in naming.words for person in self._by_word.get(word, ())}):
+            stated, words = self._stated[person], self._words[person]
+            clash = stated and naming.gender and stated != naming.gender
+            if self._is_noun[person] != naming.is_noun or clash:
+                continue
+            if len(naming.words) > 1 and naming.words[0] not in words and (stated or len(words) > 1):
+                continue
+            shared = len(words.intersection(naming.words)), self._count[person]
+            if shared > score:
+                best, score = person, shared
+        return best
+
+    def named(self, word: str) -> int:
+        """The number of the first person whose name (no noun) holds this word, or NOBODY."""
+        for person in self._by_word.get(word, ()):
+            if not self._is_noun[person]:
+                return person
+        return NOBODY
+
+    def vote(self, person: int, gender: str) -> None:
+        """Something near a name that tells its gender: her eyes, his hat."""
+        self._votes[person][gender] += 1
+
+    def votes(self, person: int) -> int:
+        """How many there are."""
+        return self._votes[person].total()
+
+    def gender(self, person: int) -> str:
+        """`m`, `f`, `1` or nothing: as a title states it, or as votes have it, two at least and two to one."""
+        if self._stated[person]:
+            return self._stated[person]
+        votes = self._votes[person].most_common(2)
+        if votes and votes[0][1] >= _SURE and votes[0][1] >= _SURE * (votes[1][1] if len(votes) > 1 else 0):
+            return votes[0][0]
+        return ""
+
+    def name(self, person: int) -> str:
+        """What the narrator calls this person most often; of several the first one."""
+        return self._forms[person].most_common(1)[0][0]
+
+    def is_noun(self, person: int) -> bool:
+        """Whether this person has no name."""
+        return self._is_noun[person]

@@ -1,0 +1,108 @@
+"""Words that name somebody: Mr. Bennet, the old man, she."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from dialogue_etl.languages import NARRATOR
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.languages import Language
+
+_WORDS = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*\.?|[,;:!?—–…(-]")
+_MOST_WORDS = 4
+
+
+class Naming(NamedTuple):
+    """How somebody is named.
+
+    Attributes:
+        words: what tells this person from others, in lower case; none for a pronoun.
+        gender: `m`, `f`, `1` for the narrator, or nothing.
+        form: the words as they stand in the text.
+        is_noun: whether it is a noun with a determiner (the old man) or a pronoun, no name.
+        after: the number of the token behind it.
+    """
+
+    words: tuple[str, ...]
+    gender: str
+    form: str
+    is_noun: bool
+    after: int
+
+
+def tokens(narration: str) -> list[str]:
+    """Words, with the point of an abbreviation or sentence, and marks."""
+    return _WORDS.findall(narration)
+
+
+def naming_at(found: Sequence[str], place: int, language: Language) -> Naming | None:
+    """Who is named by the tokens from `place` on."""
+    if place >= len(found):
+        return None
+    first = found[place]
+    low = first.rstrip(".").lower()
+    if (gender := language.pronouns.get(low)) is not None:
+        narrator = gender == NARRATOR
+        return Naming((low,) if narrator else (), gender, first.rstrip("."), not narrator, place + 1)
+    if low in language.determiners:
+        return _noun(found, place, language)
+    if low in language.small_words:
+        follows = found[place + 1] if place + 1 < len(found) else ""
+        return _name(found, place + 1, language) if follows[:1].isupper() else None  # Then Ellen
+    if first[0].isupper():
+        return _name(found, place, language)
+    return None
+
+
+def _noun(found: Sequence[str], place: int, language: Language) -> Naming | None:
+    """A determiner with up to three words behind it; the last one tells who it is."""
+    words = [found[place]]
+    for token in found[place + 1 : place + _MOST_WORDS]:
+        plain = token.rstrip(".")
+        low = plain.lower()
+        if not low[:1].isalpha() or low in language.speech_verbs or low in language.small_words:
+            break
+        if language.adverb_endings and plain.endswith(language.adverb_endings):
+            break
+        words.append(plain)
+        if token != plain and low not in language.titles:
+            break
+    if len(words) == 1 or words[-1].endswith(("'s", "’s")):
+        return None
+    last = words[-1].lower()
+    if last in language.determiners:
+        return Naming((), "", " ".join(words), True, place + len(words))
+    gender = language.gender_words.get(last, language.titles.get(last, ""))
+    return Naming((last,), gender, " ".join(words), words[-1].islower(), place + len(words))
+
+
+def _name(found: Sequence[str], place: int, language: Language) -> Naming | None:
+    """Words that begin with a capital, titles before them."""
+    words: list[str] = []
+    gender = ""
+    core: list[str] = []
+    for token in found[place : place + _MOST_WORDS]:
+        plain = token.rstrip(".")
+        if not token[0].isupper() or not plain:
+            break
+        low = plain.lower()
+        if words and low in language.pronouns:
+            break
+        words.append(token)
+        title = language.titles.get(low)
+        if title is None:
+            core.append(low.removesuffix("'s").removesuffix("’s"))
+            if token != plain and len(plain) > 1:
+                break
+        else:
+            gender = title or gender
+    if not words:
+        return None
+    form = " ".join(words).rstrip(".")
+    if not core:
+        core = [form.split()[-1].lower()]
+    return Naming(tuple(core), gender, form, False, place + len(words))

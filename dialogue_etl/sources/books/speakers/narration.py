@@ -1,0 +1,156 @@
+"""The narration around speech, and what it says of the speaker: one row per stretch of speech."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dialogue_etl.languages import NARRATOR
+from dialogue_etl.sources.books.speakers.cast import NOBODY, Cast
+from dialogue_etl.sources.books.speakers.tags import Tag, TagReader
+
+if TYPE_CHECKING:
+    from re import Pattern
+
+    from dialogue_etl.languages import Language
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.quotations import Quotations
+
+GENDERS = ("", "m", "f", NARRATOR)
+UNTOLD, BESIDE, TOLD = 0, 1, 2
+"""How a stretch tells its speaker: not at all, by whom the sentence beside it is about, by a verb of speech."""
+
+_SHORTEST = 3  # characters: less narration is marks and blanks
+_REFERS = 90  # characters behind speech in which `his` and `her` are the speaker's
+_ENOUGH_VOTES = 8
+
+
+class Narration(NamedTuple):
+    """The narration around each stretch of speech, inside its paragraph.
+
+    Attributes:
+        before: where it begins, before the stretch.
+        behind: where it ends, behind the stretch.
+        opens: whether the stretch is the first one of its paragraph.
+    """
+
+    before: Places
+    behind: Places
+    opens: Mask
+
+    @classmethod
+    def of(cls, book: BookText, found: Quotations) -> Narration:
+        """The narration around the stretches of a book."""
+        opens = found.first_of_paragraph()
+        closes = np.append(opens[1:], True)[: len(opens)]
+        before = np.where(opens, book.paragraphs.starts[found.paragraphs], np.roll(found.spans.ends, 1))
+        behind = np.where(closes, book.paragraphs.ends[found.paragraphs], np.roll(found.spans.starts, -1))
+        return cls(before, behind, opens)
+
+
+class Told(NamedTuple):
+    """The stretches of speech of a book with what the narrator says of their speakers.
+
+    Attributes:
+        book: its text.
+        found: the stretches.
+        around: the narration around each.
+        cast: the people.
+        how: UNTOLD, BESIDE or TOLD, for each.
+        person: the number of whom is named beside each, or NOBODY.
+        gender: what the naming tells of the gender, a place in GENDERS.
+    """
+
+    book: BookText
+    found: Quotations
+    around: Narration
+    cast: Cast
+    how: Places
+    person: Places
+    gender: Places
+
+    @classmethod
+    def of(cls, book: BookText, found: Quotations, language: Language) -> Told:
+        """What the narrator of a book says of the speakers."""
+        around = Narration.of(book, found)
+        places = _tagged(book, found, around, language)
+        count = len(found.paragraphs)
+        columns = (np.full(count, value, np.int64) for value in (UNTOLD, NOBODY, 0))
+        told = cls(book, found, around, Cast(), *columns)
+        names = {tag: tag.naming for tag in places if tag.naming.words}
+        for tag in names:
+            if not _is_doubtful(tag):
+                told._enter(tag, places.pop(tag), language)
+        for tag, stretches in places.items():
+            if tag not in names:
+                told._write(tag, stretches)
+            elif told.cast.find(tag.naming) != NOBODY:
+                told._enter(tag, stretches, language)
+        return told
+
+    def _enter(self, tag: Tag, places: list[int], language: Language) -> None:
+        """Write down a tag that names somebody, and where it stands."""
+        person = self.cast.add(tag.naming, len(places))
+        self.person[places] = person
+        self._write(tag, places)
+        if tag.sure and not tag.naming.gender and language.referring_words:
+            for place in places[: _ENOUGH_VOTES - self.cast.votes(person)]:
+                self._vote(place, person, language)
+
+    def _write(self, tag: Tag, places: list[int]) -> None:
+        self.how[places] = TOLD if tag.sure else BESIDE
+        self.gender[places] = GENDERS.index(tag.naming.gender)
+
+    def _vote(self, place: int, person: int, language: Language) -> None:
+        """Said Emma, turning her head: what follows the tag tells the gender."""
+        start = int(self.found.spans.ends[place])
+        end = min(int(self.around.behind[place]), start + _REFERS)
+        if word := _referring(tuple(language.referring_words)).search(self.book.text, start, end):
+            self.cast.vote(person, language.referring_words[word.group().lower()])
+
+
+def _is_doubtful(tag: Tag) -> bool:
+    """Whether what looks like a name may be none: a single capitalised word that begins a sentence."""
+    naming = tag.naming
+    if naming.is_noun or naming.gender == NARRATOR:
+        return False
+    return not tag.sure or (tag.starts_sentence and " " not in naming.form)
+
+
+@cache
+def _referring(words: tuple[str, ...]) -> Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+
+
+def _tagged(book: BookText, found: Quotations, around: Narration, language: Language) -> dict[Tag, list[int]]:
+    """The tags of a book with the numbers of the stretches they belong to.
+
+    A tag stands behind its stretch or before it. One with a verb of speech tells more than one without.
+    """
+    text, reader = book.text, TagReader.of(language)
+    tags: dict[Tag, list[int]] = {}
+    ends, starts = found.spans.ends, found.spans.starts
+    narrated = np.flatnonzero((around.behind - ends > _SHORTEST) | (starts - around.before > _SHORTEST))
+    columns = (
+        narrated,
+        *(column[narrated] for column in (around.before, starts, ends, around.behind, around.opens)),
+    )
+    previous = -2
+    for place, before, start, end, behind, opens in zip(
+        *(column.tolist() for column in columns), strict=True
+    ):
+        tag = reader.behind(text, end, behind) if behind - end > _SHORTEST else None
+        if tag is not None and tag.sure:
+            previous = place
+        # What stands before it may be the tag of the stretch before.
+        elif start - before > _SHORTEST and (opens or previous != place - 1):
+            led = reader.before(text[before : start - 1], opens_paragraph=opens)
+            if led is not None and (led.sure or tag is None):
+                tag = led
+        if tag is not None:
+            tags.setdefault(tag, []).append(place)
+    return tags

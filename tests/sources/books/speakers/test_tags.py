@@ -1,0 +1,64 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books.speakers.tags import TagReader, tag_before
+
+EN = LANGUAGES["en"]
+
+
+def read(narration):
+    tag = TagReader(EN).behind(narration, 0, len(narration))
+    return (tag.naming.form, tag.sure) if tag else None
+
+
+@pytest.mark.parametrize(
+    ("narration", "tag"),
+    [
+        ("” said Ellen.", ("Ellen", True)),
+        (",” cried Mr. Harker, rising", ("Mr. Harker", True)),
+        ("” he whispered", ("he", True)),
+        ("” Ellen very coldly replied, and", ("Ellen", True)),
+        ("” said quietly the old man from the mill", ("the old man", True)),
+        ("” asked the tall young woman of the house", ("the tall young woman", True)),
+        ("” Ellen smiled and turned away", ("Ellen", False)),
+        ("” He rang the bell", ("He", False)),
+        ("” and the door fell shut", None),
+        ("”", None),
+    ],
+)
+def test_a_tag_behind_speech(narration, tag):
+    assert read(narration) == tag
+
+
+@pytest.mark.parametrize(
+    ("narration", "opens", "tag"),
+    [
+        ("Ellen then said, ", True, ("Ellen", True)),
+        ("After a while the old man answered:", True, ("the old man", True)),
+        ("He was silent, and she cried ", False, ("she", True)),
+        ("Ellen turned round. ", True, ("Ellen", False)),
+        ("Ellen turned round. ", False, None),
+        ("", True, None),
+        ("quite alone, ", True, None),
+    ],
+)
+def test_a_tag_before_speech(narration, opens, tag):
+    found = tag_before(narration, opens, EN)
+    assert (found and (found.naming.form, found.sure)) == tag
+
+
+def test_what_is_known_is_read_alike_again():
+    reader = TagReader(EN)
+    texts = ["” said Ellen, and left", "” said Ellen Harker to him", "” said Ellen, and stayed"]
+    first = [reader.behind(text, 0, len(text)) for text in texts]
+    assert first == [reader.behind(text, 0, len(text)) for text in texts]
+    assert [tag.naming.form for tag in first] == ["Ellen", "Ellen Harker", "Ellen"]
+
+
+@given(st.text(max_size=80), st.booleans())
+def test_any_narration_is_read(narration, opens):
+    for language in LANGUAGES.values():
+        TagReader(language).behind(narration, 0, len(narration))
+        tag_before(narration, opens, language)
