@@ -24,7 +24,7 @@ class Turns:
     """Turns of a text in reading order.
 
     Attributes:
-        texts: what each says, white space runs made one blank, spans joined by one.
+        texts: what each says, as `text_of` has it.
         spans: the stretches of the text they come from, of all turns.
         first: the number of each turn's first span; one more than turns, the last is the number of spans.
         speakers: who says each, None where nobody tells; no list at all where nobody was asked.

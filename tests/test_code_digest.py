@@ -97,7 +97,7 @@ def test_an_edited_function_changes_the_digest_of_its_stages_alone(before, packa
     path = package / "text" / "dashes.py"
     source = path.read_text("utf-8")
     try:
-        path.write_text(source.replace("return [], 0", "return [], 0  # edited"), "utf-8")
+        path.write_text(source.replace("return found\n", "return found  # edited\n"), "utf-8")
         after = write(package, package.parent / "after")
     finally:
         path.write_text(source, "utf-8")

@@ -57,13 +57,18 @@ CHANGED = {
     "split.validation": ({"split.validation": 0.0, "split.train": 0.8}, {}),
     "split.test": ({"split.test": 0.8, "split.train": 0.0}, {}),
     "split.seed": ({"split.seed": 1}, {}),
+    "normalise.profile": ({"normalise.profile": "training"}, {}),
+    "normalise.lower_case": ({"normalise.lower_case": False}, {"normalise.profile": "training"}),
+    "normalise.tokenise": ({"normalise.tokenise": False}, {"normalise.profile": "training"}),
+    "normalise.apostrophes": ({"normalise.apostrophes": "keep"}, {"normalise.profile": "training"}),
     "package.formats": ({"package.formats": ["parquet"]}, {}),
+    "evaluation.gold": ({"evaluation.gold": str(ROOT / "tests/evaluation/annotated")}, {}),
     "report.examples": ({"report.examples": 1}, {}),
     "storage.shards": ({"storage.shards": 3}, {}),
 }
 
 CATALOGUE, DOWNLOAD, WORKS = "books-catalogue", "books-download", "books-works"
-PREFILTER, EXTRACT = "books-prefilter", "books-extract"
+PREFILTER, EXTRACT, EVALUATE = "books-prefilter", "books-extract", "books-evaluate"
 POSTFILTER, SPLIT, PACKAGE, REPORT = "books-postfilter", "books-split", "books-package", "books-report"
 # The card and the report state every knob of the stages before them, so they are made anew with each.
 RERUNS = {
@@ -92,21 +97,26 @@ RERUNS = {
     "prefilter.max_distinct_words": {PREFILTER, PACKAGE, REPORT},
     "prefilter.max_kl_divergence": {PREFILTER, PACKAGE, REPORT},
     "prefilter.min_words_for_kl": {PREFILTER, PACKAGE, REPORT},
-    "extract.min_delimiters": {EXTRACT, PACKAGE, REPORT},
-    "extract.dialogue_gap": {EXTRACT, PACKAGE, REPORT},
-    "extract.max_words": {EXTRACT, PACKAGE, REPORT},
-    "extract.min_turns": {EXTRACT, PACKAGE, REPORT},
-    "extract.join_paragraphs": {EXTRACT, PACKAGE, REPORT},
-    "extract.drop_scare_quotes": {EXTRACT, PACKAGE, REPORT},
-    "extract.skip_apparatus": {EXTRACT, PACKAGE, REPORT},
-    "extract.profile": {EXTRACT, PACKAGE, REPORT},
+    "extract.min_delimiters": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.dialogue_gap": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.max_words": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.min_turns": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.join_paragraphs": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.drop_scare_quotes": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.skip_apparatus": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.profile": {EXTRACT, EVALUATE, PACKAGE, REPORT},
     "postfilter.vocabulary_size": {POSTFILTER, PACKAGE, REPORT},
     "postfilter.max_rare_share": {POSTFILTER, PACKAGE, REPORT},
     "split.train": {SPLIT, PACKAGE, REPORT},
     "split.validation": {SPLIT, PACKAGE, REPORT},
     "split.test": {SPLIT, PACKAGE, REPORT},
     "split.seed": {SPLIT, PACKAGE, REPORT},
+    "normalise.profile": {PACKAGE, REPORT},
+    "normalise.lower_case": {PACKAGE, REPORT},
+    "normalise.tokenise": {PACKAGE, REPORT},
+    "normalise.apostrophes": {PACKAGE, REPORT},
     "package.formats": {PACKAGE, REPORT},
+    "evaluation.gold": {EVALUATE},
     "report.examples": {REPORT},
     "storage.shards": {DOWNLOAD, REPORT},
 }

@@ -27,6 +27,7 @@ class Mark:
     end: int
     kept: bool
     heading: str = ""
+    speaker: str = ""
     note: str = ""
 
 
@@ -112,9 +113,10 @@ def _kept(stages: Path, language: str, id: str) -> Iterator[Mark]:
         if row["source_id"] == id:
             heading = f"dialogue {row['id']}, {len(row['turns'])} turns"
             for turn in row["turns"]:
+                speaker = turn["speaker"] or ""
                 for span in turn["spans"]:
-                    yield Mark(span["start"], span["end"], True, heading)
-                    heading = ""
+                    yield Mark(span["start"], span["end"], True, heading, speaker)
+                    heading = speaker = ""
 
 
 def _left_out(drops: list[dict[str, Any]]) -> Iterator[Mark]:
@@ -135,6 +137,8 @@ def _render(text: str, marks: list[Mark]) -> Iterator[str]:
             yield typer.style(f"── {mark.heading} ──\n", fg="cyan")
         yield typer.style(_narration(opening), dim=True)
         yield typer.style(text[mark.start : mark.end], fg="green" if mark.kept else "red")
+        if mark.speaker:
+            yield typer.style(f" [{mark.speaker}]", dim=True)
         if mark.note:
             yield typer.style(f" [{mark.note}]", fg="yellow")
         position = mark.end

@@ -84,14 +84,20 @@ def _print_jsonl(source_id: str, found: Extraction) -> None:
         for index, turn in enumerate(dialogue["turns"]):
             spans = [[span["start"], span["end"]] for span in turn["spans"]]
             ids = {"source_id": source_id, "dialogue_id": dialogue["id"], "turn_index": index}
-            typer.echo(json.dumps({**ids, "text": turn["text"], "spans": spans}, ensure_ascii=False))
+            speaker = {"speaker": turn["speaker"], "speaker_confidence": _rounded(turn["speaker_confidence"])}
+            typer.echo(json.dumps({**ids, "text": turn["text"], "spans": spans, **speaker}, ensure_ascii=False))
+
+
+def _rounded(confidence: float | None) -> float | None:
+    return None if confidence is None else round(confidence, 3)
 
 
 def _print_text(file: Path, found: Extraction) -> None:
     for dialogue in found.dialogues.to_pylist():
         typer.secho(dialogue["id"], dim=True)
         for turn in dialogue["turns"]:
-            typer.echo(f"  – {turn['text']}")
+            who = typer.style(f"  ({turn['speaker']})", dim=True) if turn["speaker"] else ""
+            typer.echo(f"  – {turn['text']}{who}")
         typer.echo()
     typer.secho(f"{file.name}: {_summary(found)}", bold=True)
 

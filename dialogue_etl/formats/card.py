@@ -42,8 +42,10 @@ hash of the work's id.
   the work it is an edition of
 - `language` (BCP-47), `title`, `authors`, `rights` of the book
 - `turns`: a list of `text`, `spans` (character offsets into the stored text of the book, half open; the
-  text is what they hold, white space made one blank, spans joined by one; with `extract.profile: reference`
-  the span is the paragraph) and `speaker` (not known: null)
+  text is what they hold, white space made one blank, spans joined by one, but not before a comma
+  or other mark that ends a clause; with `extract.profile: reference`
+  the span is the paragraph), `speaker` (as the narrator names whoever speaks; null where nobody says it)
+  and `speaker_confidence` (0 to 1)
 {normalised}{formats}
 
 ## Parameters

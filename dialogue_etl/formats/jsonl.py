@@ -18,7 +18,7 @@ _ROLES = ("user", "assistant")
 class JsonlFormat:
     """`jsonl/<language>/<split>.jsonl`, a dialogue a line; the roles user and assistant alternate.
 
-    With `normalised` a line has such a list beside the messages, a string for each.
+    Beside the messages a line has the list `speakers`, null where nobody says who speaks. With `normalised` it has such a list beside the messages, a string for each.
     """
 
     def __init__(self, folder: Path, language: str, split: str, *, normalised: bool = False) -> None:
@@ -36,7 +36,8 @@ class JsonlFormat:
             {"role": _ROLES[index % 2], "content": turn["text"]} for index, turn in enumerate(row["turns"])
         ]
         line = {"id": row["id"], "source_id": row["source_id"], "language": row["language"]}
-        added = {name: row[name] for name in self._added}
+        added = {"speakers": [turn["speaker"] for turn in row["turns"]]}
+        added |= {name: row[name] for name in self._added}
         self._file.write(json.dumps({**line, "messages": messages, **added}, ensure_ascii=False) + "\n")
 
     def __exit__(

@@ -9,13 +9,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+NARRATOR = "1"
+"""What pronouns of the first person tell of the gender: that the narrator speaks."""
+
+
 @dataclass(frozen=True)
 class Quotes:
     """A pair of marks around speech. Pairs, not glyphs: U+201C opens in English and closes in German.
 
     Attributes:
-        opening: the mark before speech, one character.
-        closing: the mark after it, one character; may be the same.
+        opening: the mark before speech, one character or the same one twice (,,x'').
+        closing: the mark after it; may be the same.
         weight: what an opening mark counts towards the delimiter density. Where opening and closing
             mark are the same glyph each of the two counts, so such a pair has half the weight
             (gutenberg-dialog, languages/en.py).
@@ -52,21 +56,79 @@ class Language:
         tag: BCP-47 tag, the name of its file.
         name: in English, as Project Gutenberg's headers have it.
         marks: every way of marking speech; a book's own is the one that weighs most in it.
+        elisions: words that begin or end with an apostrophe, written with ' ('tis, o', Dutch 's): it is no
+            quotation mark there.
         speech_verbs: forms of verbs that stand beside speech to say who speaks: third and first person,
             present and past, as narrators use them (said, cried, asks).
         pronouns: of the third and first person with what they tell: `m`, `f`, or `1` for the narrator.
-        titles: words before a name that tell the gender: `m` or `f` (mr, miss).
+        titles: words before a name that tell the gender: `m`, `f`, or nothing (mr, miss, dr).
+        determiners: words before a noun that names somebody (the, his, another), and those that stand for a
+            noun without telling who it is (the other, the latter).
+        small_words: words a noun ends before (of, with, and), and others that begin a sentence and are no
+            name (then, but).
+        gender_words: other words that tell the gender of whom they stand for, `m` or `f`: possessives and
+            pronouns in other cases (his, her), nouns (woman, father).
+        referring_words: those of them that stand for somebody just named (said Emma, turning her head).
+        adverb_endings: what adverbs end with that stand beside a speech verb (softly).
         heading_words: words a heading begins with (chapter, book, part).
         letter_openings: words a letter begins with (dear, my dear).
         letter_closings: words above the signature of a letter (yours, sincerely).
+        writing_words: words that tell of something written, so that what is quoted after them is read, not
+            said: nouns for what is written, verbs of writing and reading.
+        comma_verbs: those of the speech verbs that also follow a mere comma inside speech («No sé, dijo
+            Juan»): the past, where forms of the present also command (llama, grita). All, if none is named.
+        object_pronouns: words that may stand between speech and its verb (le dijo, s'écria), an elided one
+            with its apostrophe.
+        articles: words a subject behind its verb begins with. Where they are named, a tag after a comma has
+            to have a subject (dit-il, dit Jean, dit le comte).
+        that_words: conjunctions after which a speech verb reports instead (que, że).
+        companions: words a tag goes on with after a comma (avec, qui, et), or their endings, with a leading
+            hyphen (-ant).
+        talk_words: of the first and second person, and what else only talk has (je, votre, oui).
+        past_endings: of verbs in the tense of narration, third person.
+        scene_openings: words of time and place a paragraph begins with where a new scene opens (the next
+            morning, meanwhile, when he).
     """
 
     tag: str
     name: str
     marks: tuple[Marks, ...]
+    elisions: frozenset[str] = frozenset()
     speech_verbs: frozenset[str] = frozenset()
     pronouns: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
+    determiners: frozenset[str] = frozenset()
+    small_words: frozenset[str] = frozenset()
+    gender_words: Mapping[str, str] = field(default_factory=dict)
+    referring_words: Mapping[str, str] = field(default_factory=dict)
+    adverb_endings: tuple[str, ...] = ()
     heading_words: tuple[str, ...] = ()
     letter_openings: tuple[str, ...] = ()
     letter_closings: tuple[str, ...] = ()
+    writing_words: frozenset[str] = frozenset()
+    comma_verbs: frozenset[str] = frozenset()
+    object_pronouns: tuple[str, ...] = ()
+    articles: tuple[str, ...] = ()
+    that_words: tuple[str, ...] = ()
+    companions: tuple[str, ...] = ()
+    talk_words: frozenset[str] = frozenset()
+    past_endings: tuple[str, ...] = ()
+    scene_openings: tuple[str, ...] = ()
+
+    def function_words(self) -> frozenset[str]:
+        """The commonest words of the language, of those it names: pronouns, determiners, conjunctions."""
+        named = (
+            *(self.pronouns, self.gender_words, self.determiners, self.small_words, self.articles),
+            *(self.object_pronouns, self.that_words, self.talk_words, self.companions),
+        )
+        return frozenset(word for words in named for word in words if not word.startswith("-"))
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text with white space between them, for the long lists of a language."""
+    return tuple(text.split())
+
+
+def phrases(text: str) -> tuple[str, ...]:
+    """The phrases of a text with `|` between them, for lists of more than single words."""
+    return tuple(" ".join(phrase.split()) for phrase in text.split("|"))

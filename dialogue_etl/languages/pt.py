@@ -1,6 +1,64 @@
 """Portuguese: the travessão opens the paragraph and parts off the narrator's words; or guillemets."""
 
-from dialogue_etl.languages.language import Dash, Language, Quotes
+from dialogue_etl.languages.language import Dash, Language, Quotes, phrases, words
+
+_PAST = frozenset(
+    words("""
+    perguntou perguntei perguntava perguntaram exclamou exclamei exclamava exclamaram continuou continuei
+    continuava continuaram replicou repliquei replicava replicaram murmurou murmurei murmurava murmuraram
+    gaguou gaguei gaguava gaguaram balbuciou balbuciei balbuciava balbuciaram acrescentou acrescentei
+    acrescentava acrescentaram accrescentou accrescentei accrescentava accrescentaram atalhou atalhei
+    atalhava atalharam tornou tornei tornava tornaram bradou bradei bradava bradaram chamou chamei chamava
+    chamaram clamou clamei clamava clamaram começou comecei começava começaram principiou principiei
+    principiava principiaram notou notei notava notaram concordou concordei concordava concordaram pensou
+    pensei pensava pensaram interrogou interroguei interrogava interrogaram gritou gritei gritava gritaram
+    lembrou lembrei lembrava lembraram observou observei observava observaram recommendou recommendei
+    recommendava recommendaram recomendou recomendei recomendava recomendaram rosnou rosnei rosnava
+    rosnaram ponderou ponderei ponderava ponderaram emendou emendei emendava emendaram ajuntou ajuntei
+    ajuntava ajuntaram comentou comentei comentava comentaram commentou commentei commentava commentaram
+    afirmou afirmei afirmava afirmaram affirmou affirmei affirmava affirmaram declarou declarei declarava
+    declararam segredou segredei segredava segredaram sussurrou sussurrei sussurrava sussurraram susurrou
+    susurrei susurrava susurraram suspirou suspirei suspirava suspiraram soluçou solucei soluçava
+    soluçaram explicou expliquei explicava explicaram aconselhou aconselhei aconselhava aconselharam
+    ordenou ordenei ordenava ordenaram anunciou anunciei anunciava anunciaram annunciou annunciei
+    annunciava annunciaram protestou protestei protestava protestaram objetou objetei objetava objetaram
+    objectou objectei objectava objectaram insinuou insinuei insinuava insinuaram asseverou asseverei
+    asseverava asseveraram assegurou assegurei assegurava asseguraram resmungou resmunguei resmungava
+    resmungaram articulou articulei articulava articularam confessou confessei confessava confessaram
+    informou informei informava informaram avisou avisei avisava avisaram avizou avizei avizava avizaram
+    cochichou cochichei cochichava cochicharam berrou berrei berrava berraram urrou urrei urrava urraram
+    trovejou trovejei trovejava trovejaram terminou terminei terminava terminaram indagou indaguei
+    indagava indagaram inquirou inquirei inquirava inquiraram apontou apontei apontava apontaram disse
+    dizia disseram diziam dixe dixo respondeu respondi respondia responderam proseguiu prossegui
+    prosseguiu proseguia prosseguia interrompeu interrompi interrompia interromperam acudiu acudi acudia
+    acudiram insistiu insisti insistia repetiu repeti repetia repetiram concluiu concluí conclui concluia
+    concluía redarguiu redargui redarguia retorquiu retrucou retruquei retrucava volveu volvi volvia rugiu
+    rugia gemeu gemia fez fiz fazia interveio interveiu propoz propôs reflectiu refletiu reflecti
+    reflectia sorriu sorri sorria riu ria rompeu rompia pediu pedi pedia proferiu proferia inquiriu
+    advertiu adverti sugeriu admitiu admittiu assentiu assentia corrigiu redisse respondeo disserão dizião
+    perguntarão
+    """)
+)
+
+_OTHER_FORMS = frozenset(
+    words("""
+    pergunta exclama continua replica murmura gagua balbucia acrescenta accrescenta atalha torna brada
+    chama clama começa principia nota concorda pensa interroga grita lembra observa recommenda recomenda
+    rosna pondera emenda ajunta comenta commenta afirma affirma declara segreda sussurra susurra suspira
+    soluça explica aconselha ordena anuncia annuncia protesta objeta objecta insinua assevera assegura
+    resmunga articula confessa informa avisa aviza cochicha berra urra troveja termina indaga inquira
+    aponta diz digo dizem responde respondo prosegue prossegue interrompe acode insiste repete conclue
+    conclui redargue volve ruge geme faz sorri
+    """)
+)
+
+_TALK_WORDS = frozenset(
+    words("""
+    eu tu vós você vocemecê vossa vosso v nós me te lhe meu minha meus minhas teu tua teus tuas vossos
+    vossas nosso nossa sou és estou estás tenho tens hei has não sim quero queres posso podes vou vaes
+    vais vamos creio sei senhor senhora
+    """)
+)
 
 PORTUGUESE = Language(
     tag="pt",
@@ -11,4 +69,89 @@ PORTUGUESE = Language(
         Quotes("“", "”", weight=2),
         Quotes('"', '"', weight=1),
     ),
+    speech_verbs=_PAST | _OTHER_FORMS,
+    comma_verbs=_PAST,
+    pronouns={
+        "ele": "m",
+        "elle": "m",
+        "êle": "m",
+        "ela": "f",
+        "ella": "f",
+        "este": "m",
+        "esta": "f",
+        "aquele": "m",
+        "aquelle": "m",
+        "aquela": "f",
+        "aquella": "f",
+        "eu": "1",
+    },
+    titles=dict.fromkeys(
+        words("""
+            senhor sr snr dom d padre frei irmão tio conde duque marquez marquês visconde barão rei
+            príncipe principe capitão coronel general doutor dr mestre
+        """),
+        "m",
+    )
+    | dict.fromkeys(
+        words("""
+            senhora sra snra dona menina madre soror irmã tia condessa duqueza duquesa marqueza marquesa
+            viscondessa baroneza baronesa rainha princeza princesa
+        """),
+        "f",
+    ),
+    object_pronouns=words("lhe lhes me nos se te vos"),
+    that_words=words("que se"),
+    companions=words("""
+        que com sem em e emquanto enquanto ao á à como quando quem cujo entre por para já muito quasi
+        quase todo toda -ando -endo -indo -ado -ada -ido -ida -mente
+    """),
+    talk_words=_TALK_WORDS,
+    past_endings=words("ou eu iu ava ia aram eram iram avam iam"),
+    heading_words=words(
+        "capítulo capitulo livro parte tomo volume carta acto ato scena cena quadro canto prólogo "
+        "prologo epílogo epilogo prefácio prefacio introdução introducção conclusão índice apêndice"
+    ),
+    letter_openings=words(
+        "caro cara querido querida presado prezado prezada estimado senhor senhora amigo excelentíssimo"
+    ),
+    letter_closings=words("teu tua seu sua vosso vossa"),
+    scene_openings=phrases(
+        "quando|depois|depois de|antes de|enquanto|apenas|assim que|logo que|entretanto|entrementes|"
+        "mais tarde|uma hora|meia hora|um quarto de hora|duas horas|dois dias|três dias|"
+        "dias depois|horas depois|poucos|poucas|alguns|algumas|no dia|no outro dia|na manhã|na noite|"
+        "naquela noite|naquela tarde|naquela manhã|naquele dia|nessa noite|nessa tarde|nesse dia|"
+        "uma noite|uma tarde|uma manhã|um dia|à noite|à tarde|à meia-noite|ao meio-dia|ao anoitecer|"
+        "ao amanhecer|ao cabo|ao chegar|ao entrar|ao sair|daí a|dali a|passados|passado|passaram|"
+        "por fim|afinal|era já|era já noite|eram|fora|desde"
+    ),
+    determiners=frozenset(
+        words(
+            "o a os as um uma uns umas este esta esse essa aquele aquela meu minha teu tua seu sua "
+            "nosso nossa outro outra outros outras primeiro primeira segundo segunda último última "
+            "voz"
+        )
+    ),
+    small_words=frozenset(
+        words(
+            "de do da dos das com em no na ao à por para e ou mas que quem quando como se então "
+            "depois antes enquanto sem contra sobre sob não sim já aqui ali pois porque onde pelo "
+            "pela"
+        )
+    ),
+    gender_words=dict.fromkeys(
+        words(
+            "homem senhor cavalheiro pai filho irmão tio sobrinho marido rei príncipe duque "
+            "conde barão marquês padre abade doutor médico capitão coronel general soldado "
+            "velho rapaz moço menino amo criado juiz fidalgo"
+        ),
+        "m",
+    )
+    | dict.fromkeys(
+        words(
+            "mulher senhora menina mãe filha irmã tia sobrinha esposa rainha princesa duquesa "
+            "condessa marquesa freira criada velha rapariga moça dama fidalga"
+        ),
+        "f",
+    ),
+    referring_words=dict.fromkeys(words("ele êle"), "m") | dict.fromkeys(words("ela"), "f"),
 )

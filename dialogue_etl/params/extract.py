@@ -7,6 +7,7 @@ from typing import Literal
 from dialogue_etl.params.section import OURS, PAPER, Section, knob
 
 ProfileChoice = Literal["default", "reference"]
+BoundariesChoice = Literal["off", "rules", "model"]
 
 
 class Extract(Section):
@@ -21,10 +22,10 @@ class Extract(Section):
         le=10_000,
     )
     dialogue_gap: int = knob(
-        150,
+        525,
         "More text than this between two turns starts a new dialogue; 0 turns it off",
         unit="characters",
-        source=PAPER,
+        source="Dialogue ETL: few conversations merged, few split; the paper has 150, which splits nearly all",
         ge=0,
         le=1_000_000,
     )
@@ -53,10 +54,11 @@ class Extract(Section):
     )
     drop_scare_quotes: bool = knob(
         True,
-        "Leave out paragraphs that only quote a lower-case word or phrase inside the narration",
+        "Quoted words and phrases in the flow of the narrator's sentence, with neither punctuation nor a "
+        "verb of speech before them, are no speech",
         unit="switch",
-        source="narrower than gutenberg-dialog, which drops every paragraph whose first quotation "
-        "does not begin with a capital",
+        source="Chicago Manual of Style 13.14 to 13.16: what leads to a quotation; gutenberg-dialog drops "
+        "every paragraph whose first quotation does not begin with a capital",
     )
     skip_apparatus: bool = knob(
         True,
@@ -95,6 +97,19 @@ class Extract(Section):
         unit="switch",
         source="Chicago Manual of Style 13.30",
     )
+    mend_quotes: bool = knob(
+        True,
+        "Tell by its neighbours whether a quotation mark opens or closes, so that a lost or wrong one does "
+        "not turn the rest of the paragraph about; off, every other mark closes",
+        unit="switch",
+        source=OURS,
+    )
+    skip_dash_lists: bool = knob(
+        True,
+        "Paragraphs in a row that open with a dash and hold no talk are a list",
+        unit="switch",
+        source=OURS,
+    )
     mixed_marks: bool = knob(
         True,
         "A book may set speech apart in more than one way, each found by its own rule",
@@ -109,43 +124,58 @@ class Extract(Section):
     )
     chapter_breaks: bool = knob(
         True,
-        "A heading ends a dialogue",
+        "A heading ends a dialogue: a chapter, part or letter by name or number, or a line of capitals set "
+        "apart",
         unit="switch",
-        source=OURS,
+        source="formatting guidelines of Distributed Proofreaders: chapter and section headings",
     )
     scene_breaks: bool = knob(
         True,
         "A row of asterisks or the like ends a dialogue",
         unit="switch",
-        source=OURS,
+        source="formatting guidelines of Distributed Proofreaders: thought breaks",
     )
     skip_letters: bool = knob(
         True,
-        "Take nothing out of letters, quoted or set apart",
+        "Take nothing out of letters and other writing: quoted from salutation to signature, indented as a "
+        "whole, or announced as written",
         unit="switch",
-        source=OURS,
+        source="Chicago Manual of Style 13.32: letters are quoted paragraph by paragraph",
     )
     skip_verse: bool = knob(
         True,
-        "Take nothing out of verse set apart",
+        "Take nothing out of verse: paragraphs whose lines end before the margin and begin with a capital",
         unit="switch",
-        source=OURS,
+        source="Chicago Manual of Style 13.25: verse set apart",
     )
     skip_plays: bool = knob(
         True,
-        "Take nothing out of passages set as a play, with the names of the speakers before their lines",
+        "Take nothing out of passages set as a play: three paragraphs or more with the name of the speaker "
+        "before them",
         unit="switch",
         source=OURS,
     )
     skip_epigraphs: bool = knob(
         True,
-        "Take nothing out of mottoes under a heading",
+        "Take nothing out of mottoes under a heading that end in the name of their author",
         unit="switch",
         source=OURS,
     )
     skip_titles: bool = knob(
         True,
-        "Quoted titles, names and inscriptions in the narration are no speech",
+        "Quoted names and titles in the flow of the narrator's sentence are no speech",
+        unit="switch",
+        source="Chicago Manual of Style, chapter 8: titles of works in quotation marks",
+    )
+    skip_tales: bool = knob(
+        True,
+        "The beginning of a tale told over several paragraphs is no turn; the talk inside the tale is",
+        unit="switch",
+        source="Brunner et al. 2020, Corpus Redewiedergabe: frames of novellas",
+    )
+    skip_other_languages: bool = knob(
+        True,
+        "Take nothing out of paragraphs in another language that the header of the book names",
         unit="switch",
         source=OURS,
     )
@@ -179,6 +209,22 @@ class Extract(Section):
         "follows the speech, as the released code does",
         unit="switch",
         source="Csáky & Recski 2021, section 3",
+    )
+    boundaries: BoundariesChoice = knob(
+        "rules",
+        "What parts dialogues: off, the gap alone; rules, the gap made longer or shorter by who talks around it "
+        "and what is told there; model, a classifier trained on the books themselves. Chapters and scenes "
+        "always do",
+        unit="choice",
+        source=OURS,
+    )
+    boundary_threshold: float = knob(
+        0.5,
+        "With boundaries: model, a boundary likelier than this starts a new dialogue",
+        unit="chance",
+        source=OURS,
+        ge=0.0,
+        le=1.0,
     )
     profile: ProfileChoice = knob(
         "default",

@@ -155,7 +155,7 @@ class Params(Section):
     languages: Annotated[
         list[str], AfterValidator(unique), AfterValidator(_known_languages), Field(min_length=1)
     ] = Field(
-        default_factory=lambda: list(LANGUAGES),
+        default_factory=lambda: ["de", "en", "es", "hu", "it", "nl", "pt"],
         description="Languages to build, as BCP-47 tags; each is a file under dialogue_etl/languages",
         json_schema_extra={"unit": "tags", "source": OURS, "items": {"enum": list(LANGUAGES)}},
     )

@@ -1,13 +1,12 @@
-"""Speech after a dash: in a paragraph that opens with one, dashes part speech and narration in turn."""
+"""Speech after a dash: where the dashes of a book are, and which paragraphs open with one."""
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dialogue_etl.text.points import Kinds, is_space
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans, strip
 
@@ -15,56 +14,172 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask, Places
+
+ANY_DASH = ("--", "-", "---", "–", "—", "―")
+"""What transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar."""
+
+_GLYPHS = "-–—―"
+_GUILLEMETS = (ord("«"), ord("»"))
+_LISTED = 5
+_TALKING = 8
+_NUMBER = 12  # characters
+
+_is_dash = Kinds(lambda letter: letter in _GLYPHS)
 
 
-@cache
-def _opening(glyphs: tuple[str, ...]) -> Pattern[str]:
-    """The mark at the beginning of a paragraph. A run of hyphens is a rule, not a mark."""
-    marks = "|".join(re.escape(glyph.lstrip()) for glyph in glyphs)
-    return re.compile(rf"(?:{marks})(?![-–—―])\s*")
+class Dashes(NamedTuple):
+    """The dashes of a book, in order, several glyphs without a blank between them being one.
 
-
-@cache
-def _inner(glyphs: tuple[str, ...]) -> Pattern[str]:
-    """The mark inside a paragraph; blanks around a glyph stand for any white space."""
-    marks = "|".join(
-        f"{before}{re.escape(glyph.strip())}{after}" for glyph in glyphs for before, after in [_blanks(glyph)]
-    )
-    return re.compile(marks)
-
-
-def _blanks(glyph: str) -> tuple[str, str]:
-    return r"(?<=\s)" if glyph[0].isspace() else "", r"(?=\s)" if glyph[-1].isspace() else ""
-
-
-def spoken(
-    text: str, paragraph: tuple[int, int], glyphs: tuple[str, ...]
-) -> tuple[list[tuple[int, int]], int]:
-    """Stretches of speech of a paragraph, without the dashes, and how many dashes it has.
-
-    Speech, narration, speech and so on (Csáky & Recski 2021; gutenberg-dialog, languages/hu.py). A
-    paragraph that does not open with a dash has no speech and no marks.
+    Attributes:
+        spans: where they are.
+        opens: the numbers of the paragraphs that open with one.
+        said_from: where the text after the dash begins in each of those.
+        inner: of the dashes those that part speech and narration or are pauses, hyphens in words left out.
     """
-    start, end = paragraph
-    opening = _opening(glyphs).match(text, start, end)
-    if opening is None:
-        return [], 0
-    cuts = [opening.span(), *(found.span() for found in _inner(glyphs).finditer(text, opening.end(), end))]
-    ends = [before for before, _ in cuts[1:]] + [end]
-    pieces = [strip(text, after, stop) for (_, after), stop in zip(cuts, ends, strict=True)]
-    return [span for span in pieces[::2] if span[0] < span[1]], len(cuts)
+
+    spans: Spans
+    opens: Places
+    said_from: Places
+    inner: Spans
 
 
-def in_paragraphs(book: BookText, glyphs: tuple[str, ...]) -> Quotations:
-    """What `spoken` says of each paragraph, as columns."""
-    found = [spoken(book.text, paragraph, glyphs)[0] for paragraph in book.paragraphs.pairs()]
-    numbers = [number for number, spans in enumerate(found) for _ in spans]
-    spans = Spans.of([span for spans in found for span in spans])
-    return Quotations(spans, np.array(numbers, np.int64), np.zeros(len(found), np.bool_))
+def dashes_of(book: BookText, glyphs: tuple[str, ...] = ANY_DASH) -> Dashes:
+    """The dashes of a book.
+
+    Args:
+        book: its text.
+        glyphs: what is one.
+    """
+    points = book.points
+    dash = np.zeros(len(points) + 2, np.bool_)
+    for glyph in _GLYPHS if points.dtype != np.uint8 else "-":
+        dash[1:-1] |= points == ord(glyph)
+    edges = np.flatnonzero(dash[1:] != dash[:-1])
+    spans = Spans(edges[::2], edges[1::2])
+    known = _known(book, spans, glyphs)
+    hyphen = (spans.ends - spans.starts == 1) & (points[spans.starts] == ord("-"))
+    opens, said_from, mark = _openings(book, spans.where(known))
+    # A book that opens speech with a hyphen has hyphens inside as well; elsewhere they join words.
+    hyphens = bool(len(mark)) and bool(2 * np.count_nonzero(hyphen[known][mark]) > len(mark))
+    inner = known & (~hyphen | (_beside_blank(book, spans) & hyphens))
+    return Dashes(spans, opens, said_from, spans.where(inner))
 
 
-def marks_in(book: BookText, glyphs: tuple[str, ...]) -> int:
+def _known(book: BookText, spans: Spans, glyphs: tuple[str, ...]) -> Mask:
+    """Which runs of dashes are one of the glyphs, or all of them if they may be any."""
+    if len(glyphs) == len(ANY_DASH):
+        return np.ones(len(spans.starts), np.bool_)
+    known = np.zeros(len(spans.starts), np.bool_)
+    for glyph in glyphs:
+        mark = glyph.strip()
+        known |= (book.points[spans.starts] == ord(mark[0])) & (spans.ends - spans.starts == len(mark))
+    return known
+
+
+def _beside_blank(book: BookText, spans: Spans) -> Mask:
+    """Which dashes have white space before or behind them."""
+    last = len(book.points) - 1
+    before = is_space(book.points[np.maximum(spans.starts - 1, 0)])
+    return before | is_space(book.points[np.minimum(spans.ends, last)])
+
+
+def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
+    """Paragraphs that open with a dash, where the speech after it begins, and the number of the dash.
+
+    An underscore before the dash is for italics. A longer run of dashes, or several with blanks between, is
+    a rule; a dash before nothing but a number is a page number.
+    """
+    text, points, paragraphs = book
+    starts = paragraphs.starts + (points[paragraphs.starts] == ord("_"))
+    mark = np.minimum(np.searchsorted(spans.starts, starts), max(len(spans.starts) - 1, 0))
+    if not len(spans.starts):
+        return (np.zeros(0, np.int64),) * 3
+    length = spans.ends[mark] - spans.starts[mark]
+    longest = np.where(points[spans.starts[mark]] == ord("-"), 3, 1)
+    opens = np.flatnonzero((spans.starts[mark] == starts) & (length <= longest))
+    mark = mark[opens]
+    said_from, ends = spans.ends[mark].copy(), paragraphs.ends[opens]
+    last = len(points) - 1
+    for place in np.flatnonzero(is_space(points[np.minimum(said_from, last)])).tolist():
+        begin, end = strip(text, int(said_from[place]), int(ends[place]))
+        said_from[place] = begin if begin < end else ends[place]
+    speaks = (said_from < ends) & ~_is_dash(points[np.minimum(said_from, last)]).view(np.bool_)
+    for place in np.flatnonzero(speaks & (ends - said_from < _NUMBER)).tolist():
+        speaks[place] = not text[said_from[place] : ends[place]].strip(" .-–—―").isdigit()
+    return opens[speaks], said_from[speaks], mark[speaks]
+
+
+def in_paragraphs(book: BookText, found: Dashes) -> Quotations:
+    """What follows the dash in each paragraph that opens with one, narration included."""
+    ends = book.paragraphs.ends[found.opens]
+    for place in np.flatnonzero(is_space(book.points[ends - 1])).tolist():
+        ends[place] = strip(book.text, int(found.said_from[place]), int(ends[place]))[1]
+    return Quotations(Spans(found.said_from.copy(), ends), found.opens, _left_open(book, found.opens, ends))
+
+
+def _left_open(book: BookText, opens: Places, ends: Places) -> Mask:
+    """The paragraphs whose speech goes on in the next one, which says so with a guillemet.
+
+    French and Italian printers repeat the opening one, Spanish ones set the closing one (Ortografía de la
+    lengua española 2010, 3.4.9.2.2, "comillas de seguir").
+    """
+    points, starts = book.points, book.paragraphs.starts
+    left_open = np.zeros(len(starts), np.bool_)
+    following = np.minimum(opens + 1, len(starts) - 1)
+    goes_on = np.isin(points[starts[following]], _GUILLEMETS) & (following > opens)
+    left_open[opens[goes_on & (points[ends - 1] != _GUILLEMETS[1])]] = True
+    return left_open
+
+
+def without_opening_dash(book: BookText, found: Quotations, dashes: Dashes) -> Quotations:
+    """Quotations that begin with a dash («— Oui»), without it."""
+    marks = dashes.spans
+    if not len(marks.starts):
+        return found
+    starts, ends = found.spans.starts.copy(), found.spans.ends
+    number = np.minimum(np.searchsorted(marks.starts, starts), len(marks.starts) - 1)
+    for place in np.flatnonzero(marks.starts[number] == starts).tolist():
+        behind = strip(book.text, int(marks.ends[number[place]]), int(ends[place]))
+        if behind[0] < behind[1]:
+            starts[place] = behind[0]
+    return found._replace(spans=Spans(starts, ends))
+
+
+def marks_in(book: BookText, found: Dashes) -> int:
     """How many dashes there are in paragraphs that open with one."""
-    if not any(glyph.strip() in book.text for glyph in glyphs):
-        return 0
-    return sum(spoken(book.text, paragraph, glyphs)[1] for paragraph in book.paragraphs.pairs())
+    ends = book.paragraphs.ends[found.opens]
+    inside = np.searchsorted(found.inner.starts, ends) - np.searchsorted(found.inner.starts, found.said_from)
+    return len(found.opens) + int(inside.sum())
+
+
+def without_lists(book: BookText, found: Dashes, talk: Pattern[str]) -> Dashes:
+    """Without the dashes of lists: five paragraphs or more in a row in which hardly anybody talks.
+
+    Args:
+        book: its text.
+        found: its dashes.
+        talk: what only talk has: words of the first and second person, question and exclamation marks.
+    """
+    if not len(found.opens):
+        return found
+    first = np.flatnonzero(np.diff(found.opens, prepend=-2) != 1)
+    lengths = np.diff(first, append=len(found.opens))
+    kept = np.ones(len(found.opens), np.bool_)
+    ends = book.paragraphs.ends[found.opens]
+    for start, length in zip(
+        first[lengths >= _LISTED].tolist(), lengths[lengths >= _LISTED].tolist(), strict=True
+    ):
+        inside = slice(start, start + length)
+        kept[inside] = _talks(book.text, Spans(found.said_from[inside], ends[inside]).pairs(), talk)
+    return found._replace(opens=found.opens[kept], said_from=found.said_from[kept])
+
+
+def _talks(text: str, spans: list[tuple[int, int]], talk: Pattern[str]) -> bool:
+    """Whether an eighth of the paragraphs at least is talk."""
+    talking = 0
+    for start, end in spans:
+        talking += talk.search(text, start, end) is not None
+        if talking * _TALKING >= len(spans):
+            return True
+    return False

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
 
 _PARTING = "¶"
+_GOES_ON = frozenset(",.;:!?…")
 
 
 class Span(NamedTuple):
@@ -53,8 +54,16 @@ def strip(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def text_of(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """What the spans say: white space runs made one blank, spans joined by one blank."""
-    return " ".join([" ".join(text[start:end].split()) for start, end in spans])
+    """What the spans say: white space runs made one blank, spans joined by one, but not before a comma.
+
+    What goes on after the narrator's words often begins with the mark that stands behind them: — Ja — sagte
+    sie —, und doch.
+    """
+    said = ""
+    for start, end in spans:
+        piece = " ".join(text[start:end].split())
+        said += piece if not said or piece[:1] in _GOES_ON else " " + piece
+    return said
 
 
 def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
@@ -69,8 +78,11 @@ def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
         return []
     opens = np.zeros(len(spans.starts) + 1, np.bool_)
     opens[first] = opens[-1] = True
-    partings = [_PARTING if opened else " " for opened in opens[1:].tolist()]
     pieces = [text[start:end] for start, end in spans.pairs()]
+    partings = [
+        _PARTING if opened else "" if following[:1] in _GOES_ON else " "
+        for opened, following in zip(opens[1:].tolist(), [*pieces[1:], " "], strict=True)
+    ]
     together = "".join(chain.from_iterable(zip(pieces, partings, strict=True)))[:-1].replace("\n", " ")
     # Of white space only the blank is printable: in most books there is no other one in speech.
     if not together.isprintable() or together.count(_PARTING) != len(first) - 1:

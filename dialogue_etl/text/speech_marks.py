@@ -1,6 +1,6 @@
-"""All quotations of a text at once: the rule of `quotes.quoted` for marks that are no apostrophes.
+"""Quotations by the plain rule: each glyph is what it is, and those that are alike open and close by turns.
 
-Marks are found by comparing arrays. Whether an opening mark begins a quotation is told by the mark before
+Whether an opening mark begins a quotation is told by the mark before
 it in its paragraph: after an opening one it is inside a quotation, after a closing one or none it is not.
 """
 
@@ -10,26 +10,28 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.text.points import is_space
+from dialogue_etl.text.mark_pairs import stripped
 from dialogue_etl.text.quotations import Quotations
-from dialogue_etl.text.spans import Spans, strip
+from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
-    from dialogue_etl.text.points import Places, Points
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Places
 
 _NOWHERE = np.iinfo(np.int64).max
 
 
-def all_quoted(text: str, points: Points, paragraphs: Spans, opening: str, closing: str) -> Quotations:
+def all_quoted(book: BookText, opening: str, closing: str) -> Quotations:
     """The quotations of all paragraphs.
 
+    A quotation that is not closed runs to the end of its paragraph.
+
     Args:
-        text: of the book.
-        points: its code points.
-        paragraphs: its paragraphs.
-        opening: the mark before speech.
+        book: its text.
+        opening: the mark before speech, one character.
         closing: the mark after it, perhaps the same, not an apostrophe.
     """
+    _, points, paragraphs = book
     left_open = np.zeros(len(paragraphs.starts), np.bool_)
     if not len(left_open):
         return Quotations(Spans.of([]), np.zeros(0, np.int64), left_open)
@@ -42,7 +44,7 @@ def all_quoted(text: str, points: Points, paragraphs: Spans, opening: str, closi
     numbers = np.searchsorted(paragraphs.starts, begin, side="right") - 1
     ends = paragraphs.ends[numbers]
     left_open[numbers[close >= ends]] = True
-    spans = _stripped(text, points, begin + 1, np.minimum(close, ends))
+    spans = stripped(book, begin + 1, np.minimum(close, ends))
     filled = spans.starts < spans.ends
     return Quotations(spans.where(filled), numbers[filled], left_open)
 
@@ -62,13 +64,3 @@ def _first_marks(opens: Places, closes: Places, numbers: Places) -> tuple[Places
     inside[1:] = (numbers[1:] == numbers[:-1]) & (closed_before[1:] == closed_before[:-1])
     following = np.append(closes, _NOWHERE)[closed_before]
     return opens[~inside], following[~inside]
-
-
-def _stripped(text: str, points: Points, starts: Places, ends: Places) -> Spans:
-    """The stretches without white space at their edges; few have any, those are looked at one by one."""
-    spans = Spans(starts, ends)
-    bounded = np.minimum(starts, len(points) - 1)
-    doubtful = (starts >= ends) | is_space(points[bounded]) | is_space(points[ends - 1])
-    for place in np.flatnonzero(doubtful).tolist():
-        spans.starts[place], spans.ends[place] = strip(text, int(starts[place]), int(ends[place]))
-    return spans

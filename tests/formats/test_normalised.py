@@ -91,7 +91,7 @@ def dialogues(folder, texts):
     spans = [{"start": 0, "end": 1}]
     with shards.ShardWriter(folder, 0, 1, ["dialogues"]) as writer:
         for number, turns in enumerate(texts):
-            said = [{"text": text, "spans": spans, "speaker": None} for text in turns]
+            said = [{"text": text, "spans": spans, "speaker": None, "speaker_confidence": None} for text in turns]
             writer.add(
                 "dialogues", [{"id": f"b:{number}", "source_id": "b", "language": "en", "turns": said}]
             )

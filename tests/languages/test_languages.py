@@ -2,7 +2,8 @@ import importlib
 
 import pytest
 
-from dialogue_etl.languages import LANGUAGES, Quotes
+from dialogue_etl.languages import LANGUAGES, Dash, Quotes
+from dialogue_etl.text.quotes import same_family
 from tests.conftest import ROOT, sample_params
 
 
@@ -14,12 +15,37 @@ def test_a_language_is_in_the_file_of_its_tag(tag):
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
-def test_marks_are_single_glyphs_and_weigh_something(language):
+def test_marks_are_glyphs_of_one_family_and_weigh_something(language):
     assert language.marks
     for marks in language.marks:
         assert marks.weight > 0
         if isinstance(marks, Quotes):
-            assert len(marks.opening) == len(marks.closing) == 1
+            assert len(set(marks.opening)) == len(set(marks.closing)) == 1
+            assert same_family(marks.opening, marks.closing)
+
+
+@pytest.mark.parametrize("tag", ["de", "en", "nl"])
+def test_words_of_a_language_are_in_lower_case_and_stand_once(tag):
+    language = LANGUAGES[tag]
+    assert len(language.speech_verbs) >= 60
+    titles = set(language.titles)
+    for words in (
+        language.speech_verbs,
+        language.pronouns,
+        titles,
+        language.determiners,
+        language.gender_words,
+    ):
+        assert words
+        assert all(word == word.lower() and " " not in word for word in words)
+    assert not language.speech_verbs & (titles | set(language.pronouns) | set(language.gender_words))
+    assert set(language.gender_words.values()) == {"m", "f"}
+    assert set(language.pronouns.values()) == {"m", "f", "1"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_elisions_begin_or_end_with_an_apostrophe(language):
+    assert all(word == word.lower() and (word[0] == "'") != (word[-1] == "'") for word in language.elisions)
 
 
 def test_a_pair_of_one_glyph_has_half_the_weight():
@@ -29,10 +55,31 @@ def test_a_pair_of_one_glyph_has_half_the_weight():
                 assert marks.weight == (1 if marks.opening == marks.closing else 2)
 
 
-def test_params_yaml_builds_every_language():
-    assert set(sample_params().languages) == set(LANGUAGES)
+def test_params_yaml_builds_languages_there_are():
+    assert set(sample_params().languages) <= set(LANGUAGES)
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_every_language_has_golden_dialogues(tag):
-    assert list((ROOT / "tests" / "golden" / tag).glob("pg*.txt"))
+    assert list((ROOT / "tests" / "golden" / tag).glob("*.txt"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_words_are_in_lower_case_without_blanks(language):
+    lists = (language.speech_verbs, language.pronouns, language.titles, language.object_pronouns)
+    for word in (word for words in lists for word in words):
+        assert word == word.lower().strip()
+        assert not word[1:-1].count(" ")
+
+
+DASHES = [tag for tag, language in LANGUAGES.items() if any(isinstance(m, Dash) for m in language.marks)]
+
+
+@pytest.mark.parametrize("tag", DASHES)
+def test_a_language_of_dashes_names_its_verbs_and_words_of_talk(tag):
+    language = LANGUAGES[tag]
+    assert len(language.speech_verbs) >= 60
+    assert language.comma_verbs <= language.speech_verbs
+    assert language.talk_words
+    assert "1" in language.pronouns.values()
+    assert set(language.titles.values()) == {"m", "f"}

@@ -1,56 +1,111 @@
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from dialogue_etl.languages.hu import HUNGARIAN
-from dialogue_etl.text.dashes import spoken
-from dialogue_etl.text.spans import Span
+from dialogue_etl.text import dashes
+from dialogue_etl.text.book_text import BookText
 
-GLYPHS = HUNGARIAN.marks[0].glyphs
-
-
-def said(text, glyphs=GLYPHS):
-    spans, marks = spoken(text, Span(0, len(text)), glyphs)
-    return [text[start:end] for start, end in spans], marks
+TALK = re.compile(r"\byo\b|[!?¡¿]")
 
 
-@pytest.mark.parametrize("dash", ["--", "–", "—", "―", "-"])
-def test_every_glyph_opens_speech_and_parts_it_from_narration(dash):
-    assert said(f"{dash} Jó napot! {dash} mondta. {dash} Itthon van?") == (["Jó napot!", "Itthon van?"], 3)
+def opened(text, glyphs=dashes.ANY_DASH):
+    """What follows the dash in each paragraph that opens with one."""
+    book = BookText.of(text)
+    found = dashes.in_paragraphs(book, dashes.dashes_of(book, glyphs))
+    return [text[start:end] for start, end in found.spans.pairs()]
 
 
-def test_glyphs_are_one_and_the_same_mark():
-    assert said("– Jó napot! -- mondta — és leült. ― Nos?") == (["Jó napot!", "és leült."], 4)
+def inner(text):
+    """The dashes that part or pause."""
+    return [text[start:end] for start, end in dashes.dashes_of(BookText.of(text)).inner.pairs()]
 
 
-def test_a_paragraph_that_does_not_open_with_a_dash_has_no_speech():
-    assert said("Az öreg – mondták – alszik.") == ([], 0)
+@pytest.mark.parametrize("dash", ["--", "---", "–", "—", "―", "-"])
+@pytest.mark.parametrize("blank", ["", " ", "\u00a0"])
+def test_every_glyph_opens_speech_glued_or_spaced(dash, blank):
+    assert opened(f"{dash}{blank}Jó napot!") == ["Jó napot!"]
 
 
-def test_a_dash_without_a_blank_behind_it_opens_too():
-    assert said("–Jó napot!") == (["Jó napot!"], 1)
+def test_an_underscore_before_the_dash_is_for_italics():
+    assert opened("_—Buenos días._") == ["Buenos días._"]
 
 
-def test_a_hyphen_inside_a_word_parts_nothing():
-    assert said("- Jöjjön-e Pest-Budára? - kérdezte.") == (["Jöjjön-e Pest-Budára?"], 2)
+@pytest.mark.parametrize("rule", ["----", "-----", "– – –", "——", "--–", "--", "– ", "-- 12 --", "— 7"])
+def test_a_rule_or_a_page_number_opens_no_speech(rule):
+    assert opened(rule) == []
 
 
-def test_a_line_break_counts_as_blank_around_a_hyphen():
-    assert said("- Jó napot!\n- mondta\n- Itthon van?") == (["Jó napot!", "Itthon van?"], 3)
+def test_a_paragraph_that_does_not_open_with_a_dash_is_no_speech():
+    assert opened("Az öreg – mondták – alszik.\n\n1. — Igen.") == []
 
 
-def test_without_the_hyphen_among_the_glyphs_it_is_no_mark():
-    assert said("- Jó napot!", ("--", "–")) == ([], 0)
+def test_only_the_glyphs_given_are_the_mark():
+    text = "-- Uno.\n\n— Dos.\n\n- Tres."
+    assert opened(text, ("--",)) == ["Uno."]
+    assert opened(text) == ["Uno.", "Dos.", "Tres."]
 
 
-@pytest.mark.parametrize("rule", ["---", "-----", "– – –", "——", "--–"])
-def test_a_rule_is_no_speech(rule):
-    assert said(rule)[0] == []
+def test_each_paragraph_ends_without_white_space():
+    assert opened("—Uno.  \n\n—Dos.\n") == ["Uno.", "Dos."]
 
 
-def test_a_dash_alone_is_no_speech():
-    assert said("– ") == ([], 1)
+def test_hyphens_in_words_are_no_dashes():
+    assert inner("—Jöjjön-e Pest-Budára? —kérdezte -- és — leült.") == ["—", "—", "--", "—"]
 
 
-def test_only_the_paragraph_is_looked_at():
-    text = "– Egy.\n\n– Kettő – mondta.\n\n– Három."
-    spans, marks = spoken(text, Span(8, 25), GLYPHS)
-    assert ([text[s:e] for s, e in spans], marks) == (["Kettő"], 2)
+def test_hyphens_beside_blanks_are_dashes_where_hyphens_open_speech():
+    text = "- Jöjjön-e Budára? - kérdezte -Péter.\n- Nem."
+    assert inner(text) == ["-", "-", "-", "-"]
+    assert inner(text.replace("- J", "— J", 1)) == ["—"]
+
+
+def test_marks_count_only_in_paragraphs_that_open_with_one():
+    book = BookText.of("—No —dijo—. Sí.\n\nÉl —dijo ella— no.")
+    assert dashes.marks_in(book, dashes.dashes_of(book)) == 3
+
+
+LIST = "\n\n".join(f"—Libro {number}, con láminas." for number in "abcde")
+
+
+def test_five_paragraphs_in_which_nobody_talks_are_a_list():
+    book = BookText.of(LIST + "\n\nFin.\n\n—Ya está.")
+    found = dashes.without_lists(book, dashes.dashes_of(book), TALK)
+    assert found.opens.tolist() == [6]
+
+
+@pytest.mark.parametrize("text", [LIST[: LIST.rindex("\n\n")], LIST.replace("Libro a", "¿Libro a?")])
+def test_fewer_of_them_or_one_who_talks_are_a_dialogue(text):
+    book = BookText.of(text)
+    found = dashes.dashes_of(book)
+    assert dashes.without_lists(book, found, TALK).opens.tolist() == found.opens.tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("—Uno.\n\n»Dos.", [True, False]),
+        ("— Un.\n\n« Deux. »", [True, False]),
+        ("— Un. »\n\n« Deux. »", [False, False]),
+        ("—Uno.\n\nDos.", [False, False]),
+        ("—Uno.", [False]),
+    ],
+)
+def test_a_guillemet_says_that_the_speech_before_goes_on(text, expected):
+    book = BookText.of(text)
+    found = dashes.in_paragraphs(book, dashes.dashes_of(book))
+    assert found.left_open.tolist() == expected
+
+
+@given(st.text(st.sampled_from("-–—―_ \n\tab1«»."), max_size=60))
+def test_any_text_gives_stretches_in_order_inside_their_paragraphs(text):
+    book = BookText.of(text)
+    found = dashes.in_paragraphs(book, dashes.dashes_of(book))
+    last = 0
+    for (start, end), number in zip(found.spans.pairs(), found.paragraphs.tolist(), strict=True):
+        assert last <= start < end
+        assert text[start:end] == text[start:end].strip()
+        assert book.paragraphs.starts[number] < start
+        assert end <= book.paragraphs.ends[number]
+        last = end

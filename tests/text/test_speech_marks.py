@@ -3,20 +3,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.text.book_text import BookText
-from dialogue_etl.text.paragraphs import paragraphs
 from dialogue_etl.text.points import points_of
-from dialogue_etl.text.quotes import in_paragraphs, quoted
-from dialogue_etl.text.spans import Spans
+from dialogue_etl.text.spans import strip
+from dialogue_etl.text.speech_marks import all_quoted
 
 TEXTS = st.text(alphabet='ab “”"«»\n\t\xa0', max_size=40)
 
 
-@pytest.mark.parametrize(("opening", "closing"), [("“", "”"), ('"', '"'), ("«", "»"), ("»", "«"), ("‘", "’")])
+def one_by_one(text, paragraph, opening, closing):
+    """The same rule for one paragraph, a mark at a time."""
+    spans = []
+    position, end = paragraph
+    while (mark := text.find(opening, position, end)) >= 0:
+        close = text.find(closing, mark + 1, end)
+        span = strip(text, mark + 1, close if close >= 0 else end)
+        if span[0] < span[1]:
+            spans.append(span)
+        if close < 0:
+            return spans, True
+        position = close + 1
+    return spans, False
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("“", "”"), ('"', '"'), ("«", "»"), ("»", "«")])
 @given(text=TEXTS)
 def test_all_quotations_at_once_are_those_of_each_paragraph(opening, closing, text):
-    pieces = paragraphs(text)
-    expected = [quoted(text, piece, opening, closing) for piece in pieces]
-    found = in_paragraphs(BookText(text, points_of(text), Spans.of(pieces)), opening, closing)
+    book = BookText.of(text)
+    expected = [one_by_one(text, paragraph, opening, closing) for paragraph in book.paragraphs.pairs()]
+    found = all_quoted(book, opening, closing)
     assert found.spans.pairs() == [span for spans, _ in expected for span in spans]
     assert found.paragraphs.tolist() == [number for number, (spans, _) in enumerate(expected) for _ in spans]
     assert found.left_open.tolist() == [left_open for _, left_open in expected]

@@ -73,6 +73,7 @@ def extract_book(
     words: int | None = None,
     apparatus: Sequence[Mapping[str, Any]] = (),
     model: BoundaryModel | None = None,
+    others: Sequence[Language] = (),
 ) -> Extraction:
     r"""The dialogues of one book.
 
@@ -85,6 +86,7 @@ def extract_book(
         words: of the book, white-space separated, where they are counted already.
         apparatus: stretches of the text that are no running text, in order, as in the texts table.
         model: the boundary classifier; without one `boundaries: model` is taken as `rules`.
+        others: languages the book is said to hold as well.
     """
     if params.profile == "reference":
         return _as_reference(id, text, language, words)
@@ -97,8 +99,10 @@ def extract_book(
     if drop := min_delimiters(density, params):
         found.drops.append(drop.row(stage=_STAGE, unit="book", id=id, source_id=id))
         return found
-    spoken = find_spoken(book, own, language, params)
-    boundaries = find_boundaries(book, spoken.turns, spoken.breaks, language, params, model)
+    spoken = find_spoken(book, own, language, params, others)
+    boundaries = find_boundaries(
+        book, spoken.turns, spoken.breaks, language=language, params=params, model=model
+    )
     verdicts = _verdicts(spoken.turns, params, apparatus)
     runs = runs_of(boundaries.begins(boundaries.limit), verdicts, params)
     found.sizes = sizes(boundaries, verdicts, params)
@@ -201,7 +205,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:
-        for row in shards.read_shard(texts, ["id", "text", "apparatus"]):
+        for row in shards.read_shard(texts, ["id", "text", "apparatus", "stated_languages"]):
             id = row["id"]
             if id not in words:
                 continue
@@ -210,11 +214,20 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
                 found = Extraction(drops=[banned.row(stage=_STAGE, unit="book", id=id, source_id=id)])
             else:
                 found = extract_book(
-                    id, row["text"], language, params, words=words[id], apparatus=row["apparatus"]
+                    id, row["text"], language, params, words=words[id], apparatus=row["apparatus"],
+                    others=_others(row["stated_languages"], language),
                 )
             _write(writer, found)
             _count(totals, reasons, found)
     return {"totals": totals, "dropped": run.listed(reasons)}
+
+
+def _others(stated: str, language: Language) -> list[Language]:
+    """The other languages a book's own header names."""
+    named = stated.lower()
+    return [
+        other for other in LANGUAGES.values() if other is not language and other.name.lower() in named
+    ]
 
 
 def _write(writer: shards.ShardWriter, found: Extraction) -> None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.text import quotes
-from dialogue_etl.text.points import is_upper
-from dialogue_etl.text.spans import Spans
+from dialogue_etl.sources.books.layout import Kind
+from dialogue_etl.sources.books.layout.surroundings import Surroundings
+
+from dialogue_etl.text.other_language import in_other_language
+from dialogue_etl.text.tales import begins_tale
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.languages import Language
     from dialogue_etl.params import Extract
     from dialogue_etl.sources.books.layout import Kinds
+    from dialogue_etl.sources.books.layout.surroundings import Place
     from dialogue_etl.text.book_text import BookText
-    from dialogue_etl.text.points import Mask
     from dialogue_etl.text.quotations import Quotations
 
 REASONS = (
@@ -26,33 +31,177 @@ REASONS = (
     "skip_plays",
     "skip_epigraphs",
     "skip_titles",
+    "skip_tales",
+    "skip_other_languages",
 )
 """Why a stretch is no talk, by the number that stands for it: the knob that decides. 0 is talk."""
 
 Reasons = npt.NDArray[np.uint8]
 
+_TALK = 0
+_SCARE = REASONS.index("drop_scare_quotes")
+_LETTER = REASONS.index("skip_letters")
+_TITLE = REASONS.index("skip_titles")
+_TALE = REASONS.index("skip_tales")
+_OTHER_LANGUAGE = REASONS.index("skip_other_languages")
+_OF_KIND = np.zeros(len(Kind), np.uint8)
+for _kind in (Kind.LETTER, Kind.VERSE, Kind.PLAY, Kind.EPIGRAPH):
+    _OF_KIND[_kind] = _LETTER + _kind - Kind.LETTER
 
-def no_talk(book: BookText, found: Quotations, kinds: Kinds, params: Extract) -> Reasons:  # noqa: ARG001
-    """For each stretch why it is no talk, as a number of `REASONS`."""
+_NEAR = 5
+"""Words before a quotation among which the verb stands that announces it (he said to his sister)."""
+_PHRASE = 4
+"""Words: a shorter quotation without the punctuation that ends speech is a phrase."""
+_SENTENCE = 5
+"""Words: a quotation with a capital and a full stop that has as many is more than a name."""
+_TAG = 3
+"""Words behind a quotation among which the verb of a tag stands (the old man said)."""
+_PARTICLE = 2
+"""Letters of a word that no speech follows without punctuation: of, as, a, in, to."""
+_SMALL = 3
+"""Letters of words that names may have in lower case: of, the, und, de la."""
+_ENDS_SPEECH = frozenset(".!?…—–-")
+_ENDS_CLAUSE = _ENDS_SPEECH | frozenset(",;:")
+
+
+class _Forms(NamedTuple):
+    """Verbs of speech.
+
+    Attributes:
+        listed: forms the language names.
+        stems: of long ones, from which others are made (whispered, whispering).
+        subjects: pronouns that may stand between the verb and speech (said he).
+    """
+
+    listed: frozenset[str] = frozenset()
+    stems: frozenset[str] = frozenset()
+    subjects: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, language: Language) -> _Forms:
+        """Of a language; a stem is all of a form but its ending, two letters."""
+        verbs = language.speech_verbs
+        return cls(
+            verbs, frozenset(verb[:-2] for verb in verbs if len(verb) >= 6), frozenset(language.pronouns)
+        )
+
+    def has(self, word: str) -> bool:
+        """Whether a word, in lower case, is a form."""
+        return word in self.listed or word[:-2] in self.stems or word[:-3] in self.stems
+
+
+def no_talk(
+    book: BookText, found: Quotations, kinds: Kinds, params: Extract, languages: Sequence[Language]
+) -> Reasons:
+    """For each stretch why it is no talk, as a number of `REASONS`.
+
+    Args:
+        book: its text.
+        found: every stretch that is marked as speech.
+        kinds: of the paragraphs.
+        params: the rules that are on.
+        languages: that of the book, whose verbs of speech and words for writing help to tell, and other ones
+            it is said to hold.
+    """
     reasons = np.zeros(len(found.paragraphs), np.uint8)
-    if params.drop_scare_quotes:
-        reasons[_scare_quotes(book, found)] = REASONS.index("drop_scare_quotes")
-    return reasons
+    if not len(reasons):
+        return reasons
+    language, *others = languages
+    stretches = Surroundings(book, found)
+    verbs = _Forms.of(language)
+    writing = language.writing_words
+    if params.drop_scare_quotes or params.skip_titles:
+        for number, place in stretches.places(stretches.in_the_flow()):
+            reasons[number] = _in_the_flow(place, verbs)
+        for number, place in stretches.places(stretches.listed()):
+            if reasons[number - 1] in {_SCARE, _TITLE} and not _is_sentence(place):
+                reasons[number] = reasons[number] or reasons[number - 1]
+        for number, place in stretches.places(stretches.subjects()) if verbs.listed else ():
+            reasons[number] = reasons[number] or _as_subject(place, verbs)
+    if params.skip_letters and writing:
+        for number, place in stretches.places(stretches.led_to()):
+            if _is_written(place, writing, verbs):
+                reasons[number] = reasons[number] or _LETTER
+    if params.skip_tales:
+        reasons[begins_tale(book, found)] = _TALE
+    if params.skip_other_languages and others:
+        foreign = in_other_language(
+            book, language.function_words(), [other.function_words() for other in others]
+        )
+        reasons[foreign[found.paragraphs]] = _OTHER_LANGUAGE
+    off = [number for number, knob in enumerate(REASONS) if knob and not getattr(params, knob)]
+    reasons[np.isin(reasons, off)] = _TALK
+    of_kind = _OF_KIND[kinds[found.paragraphs]]
+    return np.where(of_kind > 0, of_kind, reasons)
 
 
-def _scare_quotes(book: BookText, found: Quotations) -> Mask:
-    """Which stretches stand in paragraphs that only quote a word or phrase."""
-    scare = np.zeros(len(found.paragraphs), np.bool_)
-    if not len(scare):
-        return scare
-    first = np.flatnonzero(found.first_of_paragraph())
-    after = np.append(first[1:], len(scare))
-    # A capital at the beginning of any quotation is speech: few are left to be looked at.
-    capital = is_upper(book.points[found.spans.starts])
-    for place in np.flatnonzero(~np.logical_or.reduceat(capital, first)).tolist():
-        inside = slice(int(first[place]), int(after[place]))
-        number = int(found.paragraphs[inside.start])
-        paragraph = int(book.paragraphs.starts[number]), int(book.paragraphs.ends[number])
-        spans = Spans(*(column[inside] for column in found.spans)).pairs()
-        scare[inside] = quotes.is_scare_quote(book.text, paragraph, spans)
-    return scare
+def _in_the_flow(place: Place, verbs: _Forms) -> int:
+    """Why a stretch in the flow of a sentence is no talk.
+
+    Speech is led to by punctuation or by a verb (Chicago Manual of Style 13.14 to 13.16); after any other
+    word a quotation is a part of the narrator's sentence.
+    """
+    if place.said and (_is_announced(place, verbs) or _is_resumed(place, verbs)):
+        return _TALK
+    return _TITLE if _is_name(place.said) and place.end not in _ENDS_SPEECH else _SCARE
+
+
+def _is_full(place: Place) -> bool:
+    """Whether a stretch is more than a word or a phrase."""
+    return len(place.said) >= _PHRASE or place.end in _ENDS_SPEECH
+
+
+def _is_sentence(place: Place) -> bool:
+    """Whether a stretch ends as speech does, or is long enough for it."""
+    return len(place.said) > _SENTENCE or place.end in _ENDS_SPEECH
+
+
+def _is_announced(place: Place, verbs: _Forms) -> bool:
+    """Whether a verb leads to the stretch, or it is a sentence that ends its paragraph."""
+    capital, clause = place.said[0][0].isupper(), place.end in _ENDS_CLAUSE
+    if not place.before:
+        return False
+    if len(place.before[-1]) <= _PARTICLE and place.before[-1] not in verbs.subjects:
+        return False
+    if verbs.has(place.before[-1]) and (capital or (clause and _is_full(place))):
+        return True
+    if not capital:
+        return False
+    near = clause and any(map(verbs.has, place.before[-_NEAR:]))
+    return near or (place.end in _ENDS_SPEECH and len(place.said) >= _SENTENCE and not place.after)
+
+
+def _is_resumed(place: Place, verbs: _Forms) -> bool:
+    """Whether the stretch goes on with speech that the narrator interrupted."""
+    if not place.goes_on or place.end not in _ENDS_CLAUSE or place.said[0][0].isupper():
+        return False
+    full, long = place.end in _ENDS_SPEECH, len(place.said) >= _PHRASE
+    return (any(map(verbs.has, place.before)) and (full or long)) or (place.inserted and full and long)
+
+
+def _as_subject(place: Place, verbs: _Forms) -> int:
+    """Why a stretch without punctuation at its end, in a sentence that goes on behind it, is no talk.
+
+    Speech before a tag ends in a comma, or the verb of the tag follows where a language puts none.
+    """
+    resumed = place.goes_on and any(map(verbs.has, place.before))
+    tagged = (
+        resumed or any(map(verbs.has, place.after[:_TAG])) or verbs.subjects.intersection(place.after[:1])
+    )
+    if tagged or len(place.said) > _PHRASE:
+        return _TALK
+    return _TITLE if _is_name(place.said) else _SCARE
+
+
+def _is_name(words: list[str]) -> bool:
+    return bool(words) and words[0][0].isupper() and all(_is_part_of_name(word) for word in words)
+
+
+def _is_part_of_name(word: str) -> bool:
+    return word[0].isupper() or len(word) <= _SMALL
+
+
+def _is_written(place: Place, writing: frozenset[str], verbs: _Forms) -> bool:
+    """Whether the narration leads over to the stretch as to something written."""
+    others = (word for word in place.before if word not in writing)
+    return not writing.isdisjoint(place.before) and not any(map(verbs.has, others))

@@ -5,7 +5,7 @@ from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.turns import find_turns, own_marks, weigh
 
 EN, HU = LANGUAGES["en"], LANGUAGES["hu"]
-STRAIGHT, CURLY, SINGLE = EN.marks
+STRAIGHT, CURLY, SINGLE = EN.marks[:3]
 
 
 def turns(text, marks=CURLY, **knobs):

@@ -1,4 +1,4 @@
-"""The dialogue gap: where one dialogue ends and the next one begins."""
+"""The dialogue gap: how much text parts two turns."""
 
 from __future__ import annotations
 
@@ -8,19 +8,24 @@ import numpy as np
 
 if TYPE_CHECKING:
     from dialogue_etl.dialogue_rows import Turns
-    from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Places
 
 
-def begins_dialogue(turns: Turns, dialogue_gap: int) -> Mask:
-    """For each turn whether more than `dialogue_gap` characters part it from the one before.
+def gaps(book: BookText, turns: Turns, *, both_sides: bool) -> Places:
+    """For each turn but the first the characters between it and the one before.
 
-    The gap is all the text between the end of one speech and the beginning of the next, as the paper
-    defines it (section 3: "more than 150 characters between them"). The released code leaves out the
-    narration before the first mark of a paragraph; measuring both sides cuts a few dialogues more.
-    A gap of 0 cuts nowhere.
+    Args:
+        book: its text.
+        turns: in reading order.
+        both_sides: all the text between the end of one speech and the beginning of the next, as the paper
+            defines it (section 3: "more than 150 characters between them"). Off, narration before the first
+            speech of a paragraph does not count, as in the released code: what follows the speech in its
+            paragraph and whole paragraphs do.
     """
-    begins = np.zeros(len(turns), np.bool_)
-    begins[:1] = True
-    if dialogue_gap:
-        begins[1:] = turns.starts[1:] - turns.ends[:-1] > dialogue_gap
-    return begins
+    starts, ends = turns.starts[1:], turns.ends[:-1]
+    if not both_sides and len(starts):
+        numbers = np.searchsorted(book.paragraphs.starts, starts, side="right") - 1
+        begun = book.paragraphs.starts[numbers]
+        starts = np.where(begun > ends, begun, starts)
+    return starts - ends

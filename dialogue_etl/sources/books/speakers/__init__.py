@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.quotations import Quotations
 
-_JOINED = 0.42  # neighbouring turns are joined if one speaker is likelier than this
+_JOINED = 0.5  # neighbouring turns are joined if one speaker is likelier than this
 _MARKS_AND_BLANKS = 8
 _CLOSING_AND_OPENING = 2
 _NEAR = 200  # characters between turns of people who answer each other
@@ -106,7 +106,7 @@ def _answers(told: Told, begins: Mask) -> Mask:
     close[1:] &= starts[1:] - ends[:-1] <= _MARKS_AND_BLANKS
     for place in np.flatnonzero(close).tolist():
         between = told.book.text[int(ends[place - 1]) : int(starts[place])]
-        answers[place] = between[0] not in " \n" and len(between.split()) == _CLOSING_AND_OPENING
+        answers[place] = between[:1].strip() != "" and len(between.split()) == _CLOSING_AND_OPENING
     return answers
 
 

@@ -1,0 +1,107 @@
+"""Danish: a dash (replikstreg, also typed as a hyphen) before each speech, or quotation marks.
+
+Retskrivningsordbogen, § 58, "Anførselstegn": »…«, „…“, ”…”; the tag follows a comma, unmarked.
+"""
+
+from dialogue_etl.languages.language import Dash, Language, Quotes, phrases, words
+
+_SPEECH_VERBS = frozenset(
+    words("""
+    sagde sa' siger sa svarede svarer svarte spurgte spørger raabte råbte raaber råber hviskede hvisker
+    sluttede slutter vedblev vedbliver gentog gentager gjentog bemærkede bemærker skreg skriger udbrød
+    udbryder begyndte begynder tilføjede tilføjer tilføiede jamrede stønnede stønner afbrød afbryder
+    sukkede sukker nikkede nikker erklærede erklærer mumlede mumler græd græder fortsatte fortsætter
+    klagede klager hilste hilser bekræftede bekræfter bad beder be'r klynkede klynker tænkte tænker
+    forklarede forklarer jublede vrængede snakkede fortalte fortæller mente mener pustede lød lyder
+    lallede paastod påstod paastaar hylte hyler hulkede brølte brøler tilraabte henkastede kommanderede
+    kommanderer fremstammede udslyngede drillede indvendte indvender indskød indskyder ytrede yttrede
+    erindrede tilstod indrømmede indrømmer formanede opfordrede befalede stammede stammer lo ler leede
+    smilede smiler grinede grinte fniste snøftede hvæsede hvislede brummede brummer knurrede vrissede
+    snerrede gispede peb peber kaldte kalder advarede trøstede beroligede forsikrede forsikrer foreslog
+    foreslår foreslaar spøgte spøger spottede haanede bedyrede beklagede rettede oplyste meldte berettede
+    bandede sang læste replicerede genmælede gjenmælede udraabte udråbte undrede istemte samtykkede
+    tordnede snusede hikkede hvinede kvidrede messede mukkede overdøvede dikterede bed føjede fastslog
+    ivrede gættede
+    """)
+)
+
+_TALK_WORDS = frozenset(
+    words("""
+    jeg du de vi i mig dig dem jer os min mit mine din dit dine vor vort vore deres jeres ja nej naa nå aa
+    ak kære hr fru frøken
+    """)
+)
+
+DANISH = Language(
+    tag="da",
+    name="Danish",
+    marks=(
+        Dash(weight=2),
+        Quotes("»", "«", weight=2),
+        Quotes("«", "»", weight=2),
+        Quotes("„", "“", weight=2),
+        Quotes("„", "”", weight=2),
+        Quotes("”", "”", weight=1),
+        Quotes('"', '"', weight=1),
+    ),
+    speech_verbs=_SPEECH_VERBS,
+    pronouns={"han": "m", "hun": "f", "denne": "m", "jeg": "1"},
+    titles=dict.fromkeys(
+        words("""
+            herr hr herre baron greve prins konge kaptajn kaptejn løjtnant major oberst doktor pastor
+            provsten onkel farbror fader broder
+        """),
+        "m",
+    )
+    | dict.fromkeys(
+        words("""
+            fru frue frøken jomfru madam mamsell grevinde komtesse baronesse prinsesse dronning tante
+            moder søster
+        """),
+        "f",
+    ),
+    that_words=words("at om hvad du De I"),
+    companions=words("med uden som der og mens medens idet i da ved hvis hvilken efter -ende"),
+    talk_words=_TALK_WORDS,
+    past_endings=words("ede de te"),
+    heading_words=words(
+        "kapitel kap bog del bind afsnit afdeling brev akt scene sang prolog epilog forord fortale "
+        "indledning slutning indhold"
+    ),
+    letter_openings=words("kære kjære elskede bedste ærede højtærede"),
+    letter_closings=words("din deres eders ærbødigst venligst"),
+    scene_openings=phrases(
+        "da|efter|før|inden|medens|mens|så snart|næppe|i mellemtiden|senere|en time|"
+        "en halv time|et kvarter|to timer|to dage|tre dage|nogle|næste|den næste|den følgende|"
+        "følgende|dagen efter|morgenen efter|samme aften|samme dag|den aften|den nat|en dag|en aften|"
+        "en morgen|en nat|om aftenen|om morgenen|om natten|om eftermiddagen|hen imod|mod aften|"
+        "ved midnat|ved middagsbordet|endelig|snart|det var|tidligt|sent|ude|hjemme|lidt efter"
+    ),
+    determiners=frozenset(
+        words(
+            "den det de en et min din sin hans hendes vor jeres deres denne dette anden andre første "
+            "sidste stemmen"
+        )
+    ),
+    small_words=frozenset(
+        words(
+            "af med i til efter på paa og eller for fra gennem som da når medens mens men om over "
+            "under uden mod nu så saa her der ikke ja nej også atter"
+        )
+    ),
+    gender_words=dict.fromkeys(
+        words(
+            "mand manden herre herren dreng drengen far faderen bror broderen søn sønnen "
+            "onkel kongen prinsen greven præsten doktoren kaptajnen"
+        ),
+        "m",
+    )
+    | dict.fromkeys(
+        words(
+            "kvinde kvinden frue fruen pige pigen mor moderen søster søsteren datter datteren "
+            "tante dronningen prinsessen grevinden frøken hustruen konen"
+        ),
+        "f",
+    ),
+    referring_words=dict.fromkeys(words("han ham hans"), "m") | dict.fromkeys(words("hun hende hendes"), "f"),
+)

@@ -1,0 +1,111 @@
+"""Swedish: a dash (talstreck, pratminus) before each speech, or marks of one glyph on both sides.
+
+Svenska skrivregler, "Anföring": the tag follows a comma, unmarked; citationstecken are ”…” or »…».
+"""
+
+from dialogue_etl.languages.language import Dash, Language, Quotes, phrases, words
+
+_SPEECH_VERBS = frozenset(
+    words("""
+    sade sa sa' säger sagt svarade svarar svarte frågade frågar frågte utbrast utbrister utbröt ropade
+    ropar inföll infaller anmärkte anmärker varnade varnar genmälde genmäler fortsatte fortsätter fortfor
+    fortfar skämtade skämtar tillade tillägger invände invänder menade menar försäkrade försäkrar
+    förklarade förklarar undrade undrar hälsade hälsar reflekterade föreslog föreslår röt ryter klagade
+    klagar presenterade brummade brummar småsuckade suckade suckar uppgjorde ljöd ljuder ljödo hviskade
+    viskade hviskar viskar yttrade yttrar tänkte tänker förmodade bad ber mumlade mumlar påstod påstår
+    skrek skriker skreko tjöt tjuter skrattade skrattar småskrattade log ler fnissade snyftade snyftar
+    grät gråter stammade stammar stönade jämrade jemrade befallde befaller kommenderade upprepade upprepar
+    återtog återtager erinrade bekände bekänner medgaf medgav medger bekräftade bekräftar bestyrkte tyckte
+    tycker trodde ansåg anförde berättade berättar började börjar slutade afslutade avslutade afbröt
+    avbröt avbryter afbryter inskjöt inskjuter ifyllde uppmanade manade bönföll tröstade lugnade rättade
+    gäckades retades morrade muttrade muttrar knorrade grymtade grälade gnällde pustade flämtade jublade
+    sjöng läste förebrådde förmanade tillropade tillfrågade smålog sporde spörjer svarades sägs förkunnade
+    upplyste genmälte bjöd befalde afgjorde hördes skrockade fräste väste hväste utropade utropar bedyrade
+    beklagade befarade begärde bifogade gapade sluddrade hojtade hickade hånade ironiserade instämde
+    instämmer inbjöd nickade nickar
+    """)
+)
+
+_TALK_WORDS = frozenset(
+    words("""
+    jag du ni vi mig mej dig dej er eder oss min mitt mina din ditt dina vår vårt våra edert ja nej nå ack
+    kära herr fru
+    """)
+)
+
+SWEDISH = Language(
+    tag="sv",
+    name="Swedish",
+    marks=(
+        Dash(weight=2),
+        Quotes("”", "”", weight=1),
+        Quotes("»", "»", weight=1),
+        Quotes("»", "«", weight=2),
+        Quotes("“", "”", weight=2),
+        Quotes('"', '"', weight=1),
+    ),
+    speech_verbs=_SPEECH_VERBS,
+    pronouns={"han": "m", "hon": "f", "denne": "m", "denna": "f", "jag": "1"},
+    titles=dict.fromkeys(
+        words("""
+            herr hr herrn baron friherre greve prins kung kapten löjtnant major överste doktor pastor
+            prosten farbror onkel morbror far fader broder
+        """),
+        "m",
+    )
+    | dict.fromkeys(
+        words("""
+            fru fröken mamsell jungfru grevinna baronessan friherrinna prinsessa drottning tant moster
+            faster mor moder syster
+        """),
+        "f",
+    ),
+    that_words=words("att om hvad vad du ni"),
+    companions=words("""
+        med utan som och under medan i när då vid hvilken vilken hvars sedan emedan -ad -ande -ende -nde
+    """),
+    talk_words=_TALK_WORDS,
+    past_endings=words("ade de te"),
+    heading_words=words(
+        "kapitel kapitlet kap bok boken del delen band bandet avdelning avdelningen afdelningen brev "
+        "bref akt akten scen scenen sång sången prolog epilog förord företal inledning slut innehåll"
+    ),
+    letter_openings=words("kära käre älskade bäste bästa högtärade ärade"),
+    letter_closings=words("din er eder högaktningsfullt vänligen"),
+    scene_openings=phrases(
+        "när|då|sedan|efter|innan|medan|så snart|knappt|under tiden|senare|en timme|"
+        "en halvtimme|en kvart|två timmar|två dagar|tre dagar|några|nästa|följande|dagen därpå|"
+        "dagen efter|morgonen därpå|samma kväll|samma dag|den kvällen|den natten|en dag|en kväll|"
+        "en morgon|en natt|på kvällen|på morgonen|på natten|på eftermiddagen|på aftonen|om kvällen|"
+        "om morgonen|mot kvällen|mot aftonen|vid midnatt|vid middagen|äntligen|slutligen|snart|"
+        "det var|tidigt|sent|ute|hemma|om en stund"
+    ),
+    determiners=frozenset(
+        words(
+            "den det de en ett min din sin hans hennes vår er deras denna detta andra andre förste "
+            "första sista rösten"
+        )
+    ),
+    small_words=frozenset(
+        words(
+            "af av med i till efter på och eller för från genom som när då medan men om öfver över "
+            "under utan mot nu så här där icke inte ej ja nej också åter"
+        )
+    ),
+    gender_words=dict.fromkeys(
+        words(
+            "man mannen herre herrn gosse gossen pojke pojken far fadern bror brodern son "
+            "sonen farbror gubben kungen prinsen greven prästen doktorn kaptenen gamle mannen"
+        ),
+        "m",
+    )
+    | dict.fromkeys(
+        words(
+            "kvinna kvinnan fru frun flicka flickan mor modern syster systern dotter dottern "
+            "tant gumman drottningen prinsessan grevinnan fröken gamla hustrun"
+        ),
+        "f",
+    ),
+    referring_words=dict.fromkeys(words("han honom hans"), "m")
+    | dict.fromkeys(words("hon henne hennes"), "f"),
+)

@@ -1,0 +1,88 @@
+"""Rules that say how far a conversation reaches: which gaps it bridges, which ones part it sooner.
+
+Each looks at one thing and stretches or shortens the gap that parts dialogues: a factor, 1 where it has
+nothing to say. So the knob `extract.dialogue_gap` stays the one measure of everything. That participants and
+words of a new scene tell more than the gap is what Csáky & Recski 2021 leave for later; the factors are ours.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from dialogue_etl.sources.books.boundaries.places import TURNS_NEAR, people
+
+if TYPE_CHECKING:
+    from dialogue_etl.dialogue_rows import Turns
+    from dialogue_etl.languages import Language
+    from dialogue_etl.sources.books.boundaries.places import Place
+    from dialogue_etl.text.book_text import BookText
+
+_TWO_GO_ON = 1.75
+_ONE_GOES_ON = 1.2
+_ANSWERED = 1.15
+_SHORTER = 0.85
+_COMPANY = 2  # people who talk with each other
+_TALE = 4  # paragraphs that begin between two turns: at least three of them narration alone
+_LONGEST_OPENING = 60
+
+
+def reach(place: Place, book: BookText, turns: Turns, language: Language) -> float:
+    """How much longer the gap may be at this place: where two people go on, nothing speaks against it."""
+    longer = same_people(place) * open_question(place, turns)
+    if len(_shared(place)) >= _COMPANY:
+        return longer
+    return longer * other_people(place) * new_scene(place, book, language) * long_tale(place)
+
+
+def same_people(place: Place) -> float:
+    """Two people who talked before talk after it too: a pause, then they go on. One of them tells less."""
+    shared = len(_shared(place))
+    return _TWO_GO_ON if shared >= _COMPANY else _ONE_GOES_ON if shared else 1.0
+
+
+def _shared(place: Place) -> set[str]:
+    return people(place.before) & people(place.after)
+
+
+def open_question(place: Place, turns: Turns) -> float:
+    """A question waits for its answer."""
+    return _ANSWERED if turns.texts[place.turn - 1].endswith("?") else 1.0
+
+
+def other_people(place: Place) -> float:
+    """Two people talk before and two others after it: another conversation."""
+    before, after = people(place.before[-TURNS_NEAR:]), people(place.after[:TURNS_NEAR])
+    both = min(len(before), len(after)) >= _COMPANY
+    return _SHORTER if both and before.isdisjoint(after) else 1.0
+
+
+def new_scene(place: Place, book: BookText, language: Language) -> float:
+    """A paragraph in between begins with words of another time or place (The next morning …)."""
+    if not language.scene_openings:
+        return 1.0
+    opening = _openings(language.scene_openings)
+    starts = book.paragraphs.starts
+    for number in place.paragraphs:
+        start = int(starts[number])
+        if opening.match(book.text, start, min(start + _LONGEST_OPENING, place.end)):
+            return _SHORTER
+    return 1.0
+
+
+def long_tale(place: Place) -> float:
+    """Several paragraphs of nothing but narration: something happens, the talk is over."""
+    return _SHORTER if len(place.paragraphs) >= _TALE else 1.0
+
+
+@cache
+def _openings(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    longest_first = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
+    return re.compile(rf"[\W_]{{0,3}}(?:{'|'.join(map(_pattern, longest_first))})", re.IGNORECASE)
+
+
+def _pattern(phrase: str) -> str:
+    """A phrase as whole words, one that ends with an apostrophe before the rest of its word."""
+    pattern = re.escape(phrase).replace("'", "['’]")
+    return pattern if phrase.endswith("'") else rf"{pattern}(?!\w)"

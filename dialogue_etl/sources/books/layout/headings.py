@@ -1,0 +1,145 @@
+"""Headings: of chapters, parts and volumes, by their word, their number, or their capitals."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dialogue_etl.sources.books.layout.shapes import DASHES, MARKS, one_of
+from dialogue_etl.text.points import Kinds, is_upper
+
+if TYPE_CHECKING:
+    from re import Pattern
+
+    from dialogue_etl.sources.books.layout.shapes import Shapes
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask
+
+_LONGEST = 300
+"""Characters: Victorian headings tell the contents of the chapter."""
+_LONGEST_TITLE = 100
+_MOST_LINES = 6
+_SHORT = 45
+"""Characters: of longer paragraphs those are looked at that begin in capitals or as a heading's word does."""
+_LARGEST_NUMBER = 200
+"""Figures alone that are larger are years and pages, not chapters."""
+_WORD = re.compile(r"[^\W\d_]+")
+_SPEECH = frozenset(MARKS + DASHES)
+_UNFINISHED = frozenset(DASHES + ",;")
+_is_lower = Kinds(str.islower)
+
+_ROMAN = r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,4})(?:IX|IV|V?I{0,4})"
+_NUMBER = rf"(?:{_ROMAN}(?!\w)|(?i:{_ROMAN})(?=[\W_]*$)|\d{{1,3}}(?!\w))"
+_BEFORE_NUMBER = "_*=[(§"
+_NUMBERED = re.compile(
+    rf"[\s{re.escape(_BEFORE_NUMBER)}]*+(?P<number>{_NUMBER})[.:)\]]*+[\s_*=\])]*+(?P<title>(?s:.*))"
+)
+_INITIALS = frozenset("MDCL")
+"""Alone before a full stop these are initials (M. Madeleine), not numbers."""
+
+
+@cache
+def _named(words: tuple[str, ...]) -> Pattern[str]:
+    """A line that begins with a heading's word and its number (Chapter 2, Book the First: …) or ends with it.
+
+    The number may be a word or two; it ends the line or something parts it from the title.
+    """
+    word = "|".join(re.escape(one) for one in sorted(words, key=len, reverse=True))
+    end = r"[\s_]*+(?:[.:—–(]|--|$)"
+    return re.compile(
+        rf"[\s_*=\[(]*+(?:(?i:{word})(?:[\W_]*+$|[\s_.:]++(?i:n[o°º]\.?\s*|the\s)?(?:{_NUMBER}"
+        rf"|(?P<after>[^\W\d_]++(?:[- ][^\W\d_]++){{0,2}}){end}))"
+        rf"|(?:(?P<before>(?:[^\W\d_]{{1,3}} )?[^\W\d_]++(?:-[^\W\d_]++)?)|{_NUMBER}\.?)\s(?i:{word}){end})"
+    )
+
+
+@cache
+def _set_of(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(words)
+
+
+def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
+    """Which paragraphs are headings.
+
+    So is a short paragraph that names itself (Chapter 2, Zweites Kapitel), is a number alone, is in capitals
+    with more blank lines before it than paragraphs have (formatting guidelines of Distributed Proofreaders:
+    four before a chapter, two before a section), or stands under such a one as its title. What begins with a
+    speech mark is none: characters also shout, and quote.
+
+    Args:
+        book: its text.
+        shapes: of its paragraphs.
+        words: that headings begin with, in lower case.
+    """
+    found = np.zeros(len(shapes.lengths), np.bool_)
+    starts, ends = book.paragraphs
+    apart = (shapes.gaps > shapes.usual_gap).tolist()
+    numbered = one_of(shapes.first, _BEFORE_NUMBER + "ivxlc0123456789", any_case=True).tolist()
+    for number in np.flatnonzero(_candidates(book, shapes, words)).tolist():
+        said = book.text[int(starts[number]) : int(ends[number])]
+        under = number > 0 and bool(found[number - 1])
+        parted = apart[number] or not number
+        found[number] = (
+            _is_named(said, words, parted=parted)
+            or (numbered[number] and _is_numbered(said, parted=parted))
+            or ((parted or under) and _is_in_capitals(said))
+            or (under and _is_title(said))
+        )
+    return found
+
+
+def _candidates(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
+    """Paragraphs that are short enough; of the longer ones those that begin as a heading does."""
+    starts = book.paragraphs.starts
+    second = book.points[np.minimum(starts + 1, len(book.points) - 1)]
+    begins = np.full(len(starts), bool(words))
+    for place, letters in enumerate((shapes.first, second)):
+        begins &= one_of(letters, "".join({word[place : place + 1] for word in words}), any_case=True)
+    capitals = is_upper(second) | ~_is_lower(second).view(np.bool_)
+    short = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
+    short &= (shapes.lengths <= _SHORT) | begins | capitals
+    return short & ~shapes.quoted & ~shapes.dashed & ~_is_lower(shapes.first).view(np.bool_)
+
+
+def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:
+    line = said.partition("\n")[0]
+    if _set_of(words).isdisjoint(_WORD.findall(line[:_SHORT].lower())):
+        return False
+    found = _named(words).match(line)
+    if not found or said[-1] in _UNFINISHED:
+        return False
+    if after := found["after"]:
+        return after.split()[-1][0].isupper()
+    if before := found["before"]:
+        return before[0].isupper() and (parted or said.istitle() or said.isupper())
+    return True
+
+
+def _is_numbered(said: str, *, parted: bool) -> bool:
+    found = _NUMBERED.match(said)
+    if not found:
+        return False
+    title, number = found["title"].strip(), found["number"]
+    if not title:
+        return not number.isdigit() or int(number) <= _LARGEST_NUMBER
+    between = said[found.end("number") : found.start("title")]
+    if number in _INITIALS or not between.strip(" ") or len(said) > _LONGEST_TITLE:
+        return False
+    return _is_in_capitals(title) or (parted and _is_title(title))
+
+
+def _is_in_capitals(said: str) -> bool:
+    return said.isupper() and said[-1] not in _SPEECH | _UNFINISHED
+
+
+def _is_title(said: str) -> bool:
+    """Whether a paragraph may be a title: short, from a capital on, and no sentence."""
+    return (
+        len(said) <= _LONGEST_TITLE
+        and said[0] not in _SPEECH
+        and not said[0].islower()
+        and said[-1].isalnum()
+    )

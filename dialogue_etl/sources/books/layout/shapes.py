@@ -1,0 +1,122 @@
+"""What paragraphs look like: their lines, indentation, and the blank lines before them, as columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dialogue_etl.text.points import Kinds
+
+if TYPE_CHECKING:
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask, Places, Points
+
+_NEWLINE, _BLANK = ord("\n"), ord(" ")
+_SHARE = 0.95
+"""Of the lines: a few of every text are longer than the transcriber's measure: tables, web addresses."""
+_LONGEST_LINE = 10_000
+"""Characters; where most lines have more, nothing depends on how many."""
+_SET_IN = 2
+"""Blanks more than other paragraphs have that set one apart: fewer are slips of a transcriber."""
+_RARE = 0.2
+"""Where more of a book's paragraphs are indented as a whole, that is how the book is set."""
+_DEEPEST = 3
+"""Characters that may stand behind the last word: a mark, an underscore, a blank."""
+MARKS = "\"“”„‟«»‹›‘’‚'`´"
+"""Every quotation mark, opening or closing."""
+DASHES = "—–―-"
+"""Every dash that speech may begin with."""
+_is_mark = Kinds(MARKS.__contains__)
+_is_dash = Kinds(DASHES.__contains__)
+_is_edge = Kinds((MARKS + "_ ").__contains__)
+
+
+class Shapes(NamedTuple):
+    """What each paragraph of a text looks like; columns of one length.
+
+    Attributes:
+        lengths: in characters.
+        lines: how many it has.
+        first_lines: characters of the first line, without its indentation.
+        gaps: blank lines before it; before the first one as many as there are.
+        usual_gap: blank lines between most paragraphs.
+        set_in: whether all of it is indented, and other paragraphs are not.
+        first: its first code point.
+        letter: the first one behind a mark or an underscore.
+        last: its last one before marks and underscores.
+        quoted: whether it begins with a quotation mark.
+        dashed: whether it begins with a dash.
+        width: of the text's lines, in characters: all but a few are shorter.
+    """
+
+    lengths: Places
+    lines: Places
+    first_lines: Places
+    gaps: Places
+    usual_gap: int
+    set_in: Mask
+    first: Points
+    letter: Points
+    last: Points
+    quoted: Mask
+    dashed: Mask
+    width: int
+
+    @classmethod
+    def of(cls, book: BookText) -> Shapes:
+        """The shapes of a book's paragraphs, of which there is one at least."""
+        starts, ends = book.paragraphs
+        newlines = np.flatnonzero(book.points == _NEWLINE)
+        edges = np.concatenate([[-1], newlines, [len(book.text)]])
+        begun, ended = np.searchsorted(newlines, starts), np.searchsorted(newlines, ends)
+        gaps = begun.copy()
+        gaps[1:] -= ended[:-1] + 1
+        lines = ended - begun + 1
+        first = book.points[starts]
+        second = np.minimum(starts + 1, len(book.points) - 1)
+        return cls(
+            lengths=ends - starts,
+            lines=lines,
+            first_lines=np.minimum(edges[begun + 1], ends) - starts,
+            gaps=gaps,
+            usual_gap=int(np.median(gaps[1:])) if len(gaps) > 1 else 1,
+            set_in=_set_in(book.points, starts - edges[begun] - 1, lines, edges[begun + 1] + 1),
+            first=first,
+            letter=np.where(_is_edge(first).view(np.bool_), book.points[second], first),
+            last=_last(book.points, starts, ends - 1),
+            quoted=_is_mark(first).view(np.bool_),
+            dashed=_is_dash(first).view(np.bool_),
+            width=_width(np.diff(edges) - 1),
+        )
+
+
+def one_of(points: Points, characters: str, *, any_case: bool = False) -> Mask:
+    """For each code point whether it is one of some characters, few of them."""
+    wanted = sorted({*characters, *(characters.upper() if any_case else "")})
+    found = np.zeros(len(points), np.bool_)
+    for one in wanted:
+        found |= points == ord(one)
+    return found
+
+
+def _last(points: Points, starts: Places, last: Places) -> Points:
+    """The last code point of each paragraph before marks."""
+    for _ in range(_DEEPEST):
+        last = last - (_is_edge(points[last]).view(np.bool_) & (last > starts))
+    return points[last]
+
+
+def _set_in(points: Points, indents: Places, lines: Places, second: Places) -> Mask:
+    """Which paragraphs are indented as a whole: first line and second."""
+    usual = int(np.bincount(np.minimum(indents, 99)).argmax())
+    deep = indents >= usual + _SET_IN
+    several = np.flatnonzero(deep & (lines > 1))
+    beginning = np.minimum(second[several], len(points) - _SET_IN)
+    deep[several] = (points[beginning] == _BLANK) & (points[beginning + 1] == _BLANK)
+    return deep if deep.mean() <= _RARE else np.zeros(len(deep), np.bool_)
+
+
+def _width(lines: Places) -> int:
+    often = np.cumsum(np.bincount(np.minimum(lines[lines > 0], _LONGEST_LINE), minlength=1))
+    return int(np.searchsorted(often, often[-1] * _SHARE))

@@ -1,0 +1,134 @@
+"""What stands around a marked stretch in its paragraph: the words of the narrator before and after it."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dialogue_etl.sources.books.layout.shapes import MARKS
+from dialogue_etl.text import points
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Places
+    from dialogue_etl.text.quotations import Quotations
+
+_is_word = points.Kinds(str.isalnum)
+_is_lower = points.Kinds(str.islower)
+_is_around = points.Kinds((MARKS + "_ \n").__contains__)
+_leads = points.Kinds(",:;—–-".__contains__)
+_DEEPEST = 4
+"""Marks, blanks and underscores that may stand between a word and the quotation beside it."""
+_AROUND = 80
+"""Characters before, in and after a stretch in which words tell what it is: a line, more or less."""
+_SENTENCE_END = re.compile(r"[.!?…][^\w\s]*\s+(?=[^\W\d_])")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+
+
+class Place:
+    """A stretch and what stands around it in its paragraph, without the marks; looked at when asked for.
+
+    Args:
+        text: of the book.
+        edges: where what stands before the stretch begins and ends, and where what stands after it ends.
+        span: of the stretch.
+        goes_on: whether another stretch of the paragraph stands before it.
+    """
+
+    def __init__(
+        self, text: str, edges: tuple[int, int, int], span: tuple[int, int], *, goes_on: bool
+    ) -> None:
+        self._text, self._edges, self._span = text, edges, span
+        self.goes_on = goes_on
+        self.end = text[span[1] - 1]
+
+    @cached_property
+    def said(self) -> list[str]:
+        """Its words; of a long one the first."""
+        return _WORD.findall(self._text[self._span[0] : min(self._span[1], self._span[0] + _AROUND)])
+
+    @cached_property
+    def before(self) -> list[str]:
+        """The words of the same sentence before it, in lower case, from the stretch before it on."""
+        sentence = _SENTENCE_END.split(self._text[self._edges[0] : self._edges[1]])[-1]
+        return _WORD.findall(sentence.lower())
+
+    @cached_property
+    def after(self) -> list[str]:
+        """The words after it, in lower case."""
+        return _WORD.findall(self._text[self._span[1] : self._edges[2]].lower())
+
+    @property
+    def inserted(self) -> bool:
+        """Whether what stands between it and the stretch before it goes on with a sentence."""
+        between = self._text[self._edges[0] : self._edges[1]]
+        return self.goes_on and between.lstrip(MARKS + "_ \n")[:1].islower()
+
+
+class Surroundings:
+    """The stretches of a book and what stands around them.
+
+    Args:
+        book: its text.
+        found: every stretch that is marked as speech.
+    """
+
+    def __init__(self, book: BookText, found: Quotations) -> None:
+        self._book, self._found = book, found
+        self._starts = book.paragraphs.starts[found.paragraphs]
+        self._ends = book.paragraphs.ends[found.paragraphs]
+        self._first = found.first_of_paragraph()
+        self._before = self._beside(np.arange(len(self._first)), found.spans.starts - 1, -1)
+        self._begun = self._before >= self._starts
+
+    def _beside(self, chosen: Places, place: Places, step: int) -> Places:
+        """The first places on one side of some stretches where no mark and no blank stands."""
+        starts, ends = self._starts[chosen], self._ends[chosen]
+        inside = np.flatnonzero((place >= starts) & (place < ends))
+        for _ in range(_DEEPEST):
+            inside = inside[_is_around(self._book.points[place[inside]]).view(np.bool_)]
+            place[inside] += step
+            inside = inside[(place[inside] >= starts[inside]) & (place[inside] < ends[inside])]
+        return place
+
+    def in_the_flow(self) -> Places:
+        """Stretches that stand in the flow of a sentence: a word precedes them, no punctuation."""
+        return np.flatnonzero(self._begun & _is_word(self._book.points[self._before]).view(np.bool_))
+
+    def listed(self) -> Places:
+        """Stretches with nothing but blanks and marks between them and the one before: "one," "two"."""
+        follows = np.flatnonzero(~self._first)
+        return follows[self._before[follows] < self._found.spans.ends[follows - 1]]
+
+    def subjects(self) -> Places:
+        """Stretches that end in a word, behind which a sentence goes on; with a capital, nothing leads to."""
+        ends = self._found.spans.ends
+        led = self._begun & _leads(self._book.points[self._before]).view(np.bool_)
+        free = (self._first & ~led) | _is_lower(self._book.points[self._found.spans.starts]).view(np.bool_)
+        open_end = np.flatnonzero(free & _is_word(self._book.points[ends - 1]).view(np.bool_))
+        after = self._beside(open_end, ends[open_end], 1)
+        after = np.where(after < self._ends[open_end], after, ends[open_end] - 1)
+        follows = _is_lower(self._book.points[after]).view(np.bool_) & (after >= ends[open_end])
+        return open_end[follows]
+
+    def led_to(self) -> Places:
+        """The first stretch of each paragraph that opens with narration, which leads to it by a colon."""
+        first = np.flatnonzero(self._first & self._begun)
+        return first[_leads(self._book.points[self._before[first]]).view(np.bool_)]
+
+    def places(self, chosen: Places) -> Iterator[tuple[int, Place]]:
+        """Some stretches, by number, with what stands around each."""
+        starts, ends = self._found.spans.starts[chosen], self._found.spans.ends[chosen]
+        goes_on = ~self._first[chosen]
+        stops = self._before[chosen] + 1
+        edges = np.where(goes_on, self._found.spans.ends[chosen - 1], self._starts[chosen])
+        edges = np.maximum(edges, stops - _AROUND)
+        limits = np.minimum(self._ends[chosen], ends + _AROUND)
+        columns = (column.tolist() for column in (chosen, edges, stops, limits, starts, ends, goes_on))
+        for number, edge, stop, limit, start, end, later in zip(*columns, strict=True):
+            yield number, Place(self._book.text, (edge, stop, limit), (start, end), goes_on=later)

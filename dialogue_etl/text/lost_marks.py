@@ -1,0 +1,95 @@
+"""Where speech ends whose closing mark was lost: before the tag, if there is one.
+
+A quotation with a lost closing mark runs to the next opening mark or to the end of its paragraph and takes
+narration with it: “Yes! said Lucy, and went on. “But ...”. The narrator's verb of speech with its subject,
+after a mark of punctuation, tells where speech ended.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dialogue_etl.text.quotations import Quotations
+from dialogue_etl.text.spans import Spans
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from dialogue_etl.text.book_text import BookText
+
+_TAG = re.compile(r"(?<=[,;!?…—–-])\s++(?=(\w++)\s++(\w++))")
+_NARRATION = 300  # characters of it that are taken for swallowed; with more, somebody tells a story
+_LONGEST_MARK = 3  # characters: two commas, a blank
+
+
+class Tellers(NamedTuple):
+    """Words of a language, in lower case, that a tag is known by.
+
+    Attributes:
+        verbs: of speech, in the tense of narration.
+        subjects: pronouns, and determiners before a noun.
+        pronouns: that may stand before the verb (he said).
+    """
+
+    verbs: Collection[str] = ()
+    subjects: Collection[str] = ()
+    pronouns: Collection[str] = ()
+
+
+NO_TELLERS = Tellers()
+
+
+def without_swallowed(
+    book: BookText, found: Quotations, glyphs: tuple[str, ...], tellers: Tellers
+) -> Quotations:
+    """Quotations with a lost closing mark, cut before the narrator's tag; all others as they are.
+
+    Args:
+        book: its text.
+        found: its quotations.
+        glyphs: the marks they stand between.
+        tellers: of the language; without verbs nothing is cut.
+    """
+    if not tellers.verbs:
+        return found
+    ends, left_open = found.spans.ends.copy(), found.left_open.copy()
+    inner, last = _lost(book, found, glyphs)
+    for number in (*inner, *last):
+        start, end = int(found.spans.starts[number]), int(ends[number])
+        ends[number] = cut = _before_tag(book.text, start, end, tellers)
+        if cut < end and number in last:
+            left_open[found.paragraphs[number]] = False
+    return Quotations(Spans(found.spans.starts, ends), found.paragraphs, left_open)
+
+
+def _lost(book: BookText, found: Quotations, glyphs: tuple[str, ...]) -> tuple[list[int], list[int]]:
+    """Which quotations have no closing mark: inside a paragraph, and at its end where nothing goes on."""
+    starts, ends = found.spans
+    same = found.paragraphs[1:] == found.paragraphs[:-1]
+    near = np.flatnonzero(same & (starts[1:] - ends[:-1] <= _LONGEST_MARK)).tolist()
+    inner = [number for number in near if book.text[ends[number] : starts[number + 1]].strip() in glyphs]
+    open_end = np.flatnonzero(np.append(~same, True)[: len(starts)] & found.left_open[found.paragraphs])
+    following = np.minimum(found.paragraphs[open_end] + 1, len(book.paragraphs.starts) - 1)
+    next_starts = book.paragraphs.starts[following].tolist()
+    last = [
+        number
+        for number, start in zip(open_end.tolist(), next_starts, strict=True)
+        if not book.text.startswith(glyphs, start) and start not in starts[number + 1 : number + 2]
+    ]
+    return inner, last
+
+
+def _before_tag(text: str, start: int, end: int, tellers: Tellers) -> int:
+    """Where the first tag near the end of a stretch begins, its end if there is none."""
+    for parting in _TAG.finditer(text, max(start, end - _NARRATION), end):
+        first, second = parting.groups()
+        if first.islower() and first in tellers.verbs:
+            told = second[0].isupper() or second in tellers.subjects
+        else:
+            told = second in tellers.verbs and (first[0].isupper() or first in tellers.pronouns)
+        if told:
+            return parting.start()
+    return end

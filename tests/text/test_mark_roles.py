@@ -1,0 +1,62 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.mark_roles import DOUBLE, FAMILIES, GUILLEMETS, SINGLE, count, family_of, marks_of
+
+
+def roles(text, glyphs=DOUBLE):
+    marks = marks_of(BookText.of(text), glyphs)
+    return "".join("?()"[(role > 0) - (role < 0)] for role in marks.roles.tolist())
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('"Yes," he said, "no."', "()()"),
+        ('He said:"No."', "?)"),
+        ('--"Yes"--he said--"no--"', "()()"),
+        ('_"Yes"_, he said ("no").', "()()"),
+        ('"...and so," he said; "--never--"', "()()"),
+        ("He said \"'No,' said he.\"", "()"),
+        ('" Yes, " he said, " no. "', "(??)"),
+        ('half"way', "?"),
+        ("„Ja“, sagte er, „nein.“", "()()"),
+        ("”Ja”, sa han, ”nej.”", "()()"),
+    ],
+)
+def test_a_mark_is_told_by_what_stands_beside_it(text, expected):
+    found = roles(text)
+    assert [role for role, wanted in zip(found, expected, strict=True) if wanted != "?"] == [
+        wanted for wanted in expected if wanted != "?"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("«Oui», dit-il. « Non. »", "()()"), ("»Ja«, sagte er. » Nein. «", "()()")]
+)
+def test_a_glyph_does_what_it_does_elsewhere_in_the_book(text, expected):
+    assert roles(f"{text} " * 20, GUILLEMETS) == expected * 20
+
+
+def test_apostrophes_inside_words_are_no_marks():
+    assert roles("'I don't,' he said. rock'n'roll", SINGLE) == "()"
+
+
+def test_typed_pairs_are_one_mark():
+    marks = marks_of(BookText.of(",,Ja'', sagte er. ''' ,,, ,, "), DOUBLE)
+    assert list(zip(marks.starts.tolist(), marks.ends.tolist(), strict=True)) == [(0, 2), (4, 6)]
+
+
+@given(st.text(alphabet="a ,'", max_size=30), st.sampled_from([",,", "''", "'", ","]))
+def test_marks_are_counted_as_they_stand(text, glyph):
+    runs = [len(run) for run in "".join(one if one == glyph[0] else " " for one in text).split()]
+    assert count(BookText.of(text), glyph) == (sum(runs) if len(glyph) == 1 else runs.count(2))
+
+
+def test_every_glyph_is_of_one_family():
+    glyphs = [glyph for family in FAMILIES for glyph in family]
+    assert len(set(glyphs)) == len(glyphs)
+    assert all(glyph in family_of(glyph) for glyph in glyphs)
+    assert family_of("|") == ("|",)

@@ -1,0 +1,27 @@
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.text.word_patterns import any_of
+
+
+@given(st.lists(st.text(st.sampled_from("abc.é'"), min_size=1, max_size=4)), st.text("abc.é'", max_size=5))
+def test_it_matches_the_words_and_nothing_else(words, other):
+    pattern = re.compile(any_of(words))
+    assert all(pattern.fullmatch(word) for word in words)
+    assert bool(pattern.fullmatch(other)) == (other in words)
+
+
+def test_the_longest_word_is_taken():
+    assert re.match(any_of(["dit", "disait", "di"]), "disait-il").group() == "disait"
+
+
+def test_the_order_of_the_words_does_not_matter():
+    assert any_of(["b", "a", "ab"]) == any_of(["ab", "b", "a", "a"])
+
+
+@pytest.mark.parametrize("text", ["", "a"])
+def test_no_words_match_nothing(text):
+    assert not re.search(any_of([]), text)
