@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from benchmarks.measure import Usage
 
 ROOT = Path(__file__).resolve().parents[1]
-WHOLE = ("works", "prefilter", "extract", "postfilter", "split")
+WHOLE = ("works", "prefilter", "boundaries", "extract", "postfilter", "split")
 """The stages whose sum is called the whole: from texts to split dialogues."""
 
 STAGES = (*WHOLE, "package", "report")

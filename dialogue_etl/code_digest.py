@@ -24,6 +24,7 @@ STAGE_MODULES = {
     "books-download": "dialogue_etl.sources.books.download",
     "books-works": "dialogue_etl.sources.books.works",
     "books-prefilter": "dialogue_etl.sources.books.prefilter",
+    "books-boundaries": "dialogue_etl.sources.books.boundaries.stage",
     "books-extract": "dialogue_etl.sources.books.extract",
     "books-postfilter": "dialogue_etl.postfilter",
     "books-split": "dialogue_etl.split",

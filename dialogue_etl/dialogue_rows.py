@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -70,7 +71,7 @@ class Turns:
         kept = np.repeat(chosen, np.diff(self.first))
         spans = self.spans.where(kept)
         places = pa.StructArray.from_arrays([pa.array(spans.starts), pa.array(spans.ends)], fields=list(SPAN))
-        texts = pa.array(self.texts, pa.string()).filter(pa.array(chosen))
+        texts = pa.array(list(compress(self.texts, chosen.tolist())), pa.string())
         columns = [
             texts,
             pa.ListArray.from_arrays(offsets(np.diff(self.first)[chosen]), places),

@@ -11,7 +11,7 @@ SPAN = pa.struct([("start", pa.int64()), ("end", pa.int64())])
 
 TURN = pa.struct(
     [
-        ("text", pa.string()),  # the spans' text, white space runs and joints made one blank, see text/spans.py
+        ("text", pa.string()),  # what the spans hold, white space made one blank: text/spans.py
         # Several where narration interrupts the turn; with the profile `reference` its paragraph.
         ("spans", pa.list_(SPAN)),
         ("speaker", pa.string()),  # null where nobody says who speaks

@@ -21,6 +21,7 @@ from dialogue_etl.evaluation.folder import located
 from dialogue_etl.formats import package
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books import catalogue, download, evaluate, extract, prefilter, works
+from dialogue_etl.sources.books.boundaries import stage as boundaries
 from dialogue_etl.sources.books.mirrors import fetching
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ settings.load_profile("tests")
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 SAMPLE = fetching.SAMPLE
-PER_LANGUAGE = ("download", "works", "prefilter", "extract", "postfilter", "split")
+PER_LANGUAGE = ("download", "works", "prefilter", "boundaries", "extract", "postfilter", "split")
 STAGES = ("catalogue", *PER_LANGUAGE, "package", "evaluate", "report")
 
 
@@ -98,6 +99,7 @@ class Build:
     def _evaluate(self) -> None:
         evaluate.evaluate(
             gold=located(self.params.evaluation.gold, self.folder),
+            boundaries=self.stages / "boundaries",
             output=self.stages / "evaluate",
             metrics=self.folder / "metrics" / "books" / "evaluate.json",
             params=self.params,
@@ -122,8 +124,12 @@ class Build:
             works.works(texts=of("download"), runtime=self.runtime, **common)
         elif name == "prefilter":
             prefilter.prefilter(texts=of("download"), works=of("works"), runtime=self.runtime, **common)
+        elif name == "boundaries":
+            kept = {"kept": of("prefilter"), "works": of("works")}
+            boundaries.boundaries(texts=of("download"), **kept, runtime=self.runtime, **common)
         elif name == "extract":
-            extract.extract(texts=of("download"), kept=of("prefilter"), runtime=self.runtime, **common)
+            found = {"kept": of("prefilter"), "boundaries": of("boundaries")}
+            extract.extract(texts=of("download"), **found, runtime=self.runtime, **common)
         elif name == "postfilter":
             postfilter.postfilter(dialogues=of("extract"), runtime=self.runtime, **common)
         else:

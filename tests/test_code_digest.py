@@ -15,14 +15,15 @@ from tests.conftest import ROOT
 ALL = {
     f"books-{name}"
     for name in (
-        *("catalogue", "download", "works", "prefilter", "extract", "postfilter", "split"),
-        *("package", "evaluate", "report"),
+        *("catalogue", "download", "works", "prefilter", "boundaries", "extract"),
+        *("postfilter", "split", "package", "evaluate", "report"),
     )
 }
-EXTRACTING = {"books-extract", "books-evaluate"}
+EXTRACTING = {"books-boundaries", "books-extract", "books-evaluate"}
 EDITED = {
     "text/dashes.py": EXTRACTING,
     "sources/books/boundaries/dialogue_gap.py": EXTRACTING,
+    "sources/books/boundaries/training.py": {"books-boundaries"},
     "sources/books/evaluate.py": {"books-evaluate"},
     "evaluation/figures.py": {"books-evaluate"},
     "normalise/cleaning.py": {"books-package"},

@@ -8,9 +8,12 @@ import yaml
 from dialogue_etl import params
 from dialogue_etl.params import Section
 from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.boundaries.model import SIGNS, BoundaryModel
+from dialogue_etl.sources.books.boundaries.stage import UNREAD
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.quarantine import TooManyError
-from tests.conftest import ROOT, SAMPLE, STAGES, Build, declared_knobs, quick_runtime, tree
+from tests import own_books
+from tests.conftest import ROOT, SAMPLE, STAGES, Build, declared_knobs, quick_runtime, sample_params, tree
 
 # The sample has no two editions, no scare quotes, no table of contents: the small library does.
 IN_LIBRARY = {"books.source": "library", "prefilter.max_kl_divergence": 0}
@@ -48,6 +51,31 @@ CHANGED = {
     "extract.join_paragraphs": ({"extract.join_paragraphs": False}, {}),
     "extract.drop_scare_quotes": ({"extract.drop_scare_quotes": False}, IN_LIBRARY),
     "extract.skip_apparatus": ({"extract.skip_apparatus": False}, IN_LIBRARY),
+    "extract.any_dash": ({"extract.any_dash": False}, IN_LIBRARY),
+    "extract.any_guillemets": ({"extract.any_guillemets": False}, IN_LIBRARY),
+    "extract.single_quotes": ({"extract.single_quotes": False}, IN_LIBRARY),
+    "extract.backticks": ({"extract.backticks": False}, IN_LIBRARY),
+    "extract.nested_quotes": ({"extract.nested_quotes": False}, IN_LIBRARY),
+    "extract.mend_quotes": ({"extract.mend_quotes": False}, IN_LIBRARY),
+    "extract.skip_dash_lists": ({"extract.skip_dash_lists": False}, IN_LIBRARY),
+    "extract.mixed_marks": ({"extract.mixed_marks": False}, IN_LIBRARY),
+    "extract.inserted_tags": ({"extract.inserted_tags": False}, IN_LIBRARY),
+    "extract.chapter_breaks": ({"extract.chapter_breaks": False}, IN_LIBRARY),
+    "extract.scene_breaks": ({"extract.scene_breaks": False}, IN_LIBRARY),
+    "extract.skip_letters": ({"extract.skip_letters": False}, IN_LIBRARY),
+    "extract.skip_verse": ({"extract.skip_verse": False}, IN_LIBRARY),
+    "extract.skip_plays": ({"extract.skip_plays": False}, IN_LIBRARY),
+    "extract.skip_epigraphs": ({"extract.skip_epigraphs": False}, IN_LIBRARY),
+    "extract.skip_titles": ({"extract.skip_titles": False}, IN_LIBRARY),
+    "extract.skip_tales": ({"extract.skip_tales": False}, IN_LIBRARY),
+    "extract.skip_other_languages": ({"extract.skip_other_languages": False}, IN_LIBRARY),
+    "extract.find_speakers": ({"extract.find_speakers": False}, IN_LIBRARY),
+    "extract.split_speakers": ({"extract.split_speakers": False}, IN_LIBRARY),
+    "extract.join_speakers": ({"extract.join_speakers": False}, IN_LIBRARY),
+    "extract.alternate_speakers": ({"extract.alternate_speakers": False}, IN_LIBRARY),
+    "extract.gap_both_sides": ({"extract.gap_both_sides": False}, {"extract.dialogue_gap": 60}),
+    "extract.boundaries": ({"extract.boundaries": "off"}, {"extract.dialogue_gap": 60}),
+    "extract.boundary_threshold": ({"extract.boundary_threshold": 0.9}, {"extract.boundaries": "model"}),
     "extract.profile": ({"extract.profile": "reference"}, {}),
     "postfilter.vocabulary_size": ({"postfilter.vocabulary_size": 100}, {}),
     # The sample has few words: with the paper's vocabulary none of them is rare.
@@ -68,7 +96,8 @@ CHANGED = {
 }
 
 CATALOGUE, DOWNLOAD, WORKS = "books-catalogue", "books-download", "books-works"
-PREFILTER, EXTRACT, EVALUATE = "books-prefilter", "books-extract", "books-evaluate"
+PREFILTER, BOUNDARIES = "books-prefilter", "books-boundaries"
+EXTRACT, EVALUATE = "books-extract", "books-evaluate"
 POSTFILTER, SPLIT, PACKAGE, REPORT = "books-postfilter", "books-split", "books-package", "books-report"
 # The card and the report state every knob of the stages before them, so they are made anew with each.
 RERUNS = {
@@ -84,7 +113,7 @@ RERUNS = {
     "books.issued_to": {DOWNLOAD, PACKAGE, REPORT},
     "books.min_downloads": {DOWNLOAD, PACKAGE, REPORT},
     "books.ids": {DOWNLOAD, PACKAGE, REPORT},
-    "books.banned": {DOWNLOAD, PREFILTER, EXTRACT, POSTFILTER, SPLIT, PACKAGE, REPORT},
+    "books.banned": {DOWNLOAD, PREFILTER, BOUNDARIES, EXTRACT, POSTFILTER, SPLIT, PACKAGE, REPORT},
     "books.max_books": {DOWNLOAD, PACKAGE, REPORT},
     "books.max_quarantined": {DOWNLOAD, PACKAGE, REPORT},
     "works.similarity": {WORKS, PACKAGE, REPORT},
@@ -97,14 +126,39 @@ RERUNS = {
     "prefilter.max_distinct_words": {PREFILTER, PACKAGE, REPORT},
     "prefilter.max_kl_divergence": {PREFILTER, PACKAGE, REPORT},
     "prefilter.min_words_for_kl": {PREFILTER, PACKAGE, REPORT},
-    "extract.min_delimiters": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.min_delimiters": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
     "extract.dialogue_gap": {EXTRACT, EVALUATE, PACKAGE, REPORT},
     "extract.max_words": {EXTRACT, EVALUATE, PACKAGE, REPORT},
     "extract.min_turns": {EXTRACT, EVALUATE, PACKAGE, REPORT},
-    "extract.join_paragraphs": {EXTRACT, EVALUATE, PACKAGE, REPORT},
-    "extract.drop_scare_quotes": {EXTRACT, EVALUATE, PACKAGE, REPORT},
-    "extract.skip_apparatus": {EXTRACT, EVALUATE, PACKAGE, REPORT},
-    "extract.profile": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.join_paragraphs": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.drop_scare_quotes": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.skip_apparatus": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.any_dash": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.any_guillemets": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.single_quotes": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.backticks": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.nested_quotes": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.mend_quotes": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.skip_dash_lists": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.mixed_marks": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.inserted_tags": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.chapter_breaks": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.scene_breaks": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.skip_letters": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.skip_verse": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.skip_plays": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.skip_epigraphs": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.skip_titles": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.skip_tales": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.skip_other_languages": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.find_speakers": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.split_speakers": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.join_speakers": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.alternate_speakers": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.gap_both_sides": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.boundaries": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.boundary_threshold": {EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.profile": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
     "postfilter.vocabulary_size": {POSTFILTER, PACKAGE, REPORT},
     "postfilter.max_rare_share": {POSTFILTER, PACKAGE, REPORT},
     "split.train": {SPLIT, PACKAGE, REPORT},
@@ -122,12 +176,12 @@ RERUNS = {
 }
 KEYS = [knob.key for knob in params.knobs()]
 # What these do shows elsewhere than in the tables.
-NOT_IN_TABLES = {"books.max_quarantined", "report.examples"}
+NOT_IN_TABLES = {"books.max_quarantined", "extract.boundary_threshold", "report.examples"}
 
 
 @pytest.fixture(scope="session")
 def small_library(tmp_path_factory):
-    """Books of one's own: two of the sample's stories, editions of one of them, scare quotes, contents."""
+    """Books of one's own: two of the sample's stories, editions of one of them, and `own_books`."""
     folder = tmp_path_factory.mktemp("small") / "library"
     story = gutenberg.strip((SAMPLE / "cache/epub/900002/pg900002.txt").read_text("utf-8"))
     contents = "".join(f"{number}. “Chapter {number}”    {number}0\n" for number in range(1, 9))
@@ -140,12 +194,20 @@ def small_library(tmp_path_factory):
         ("short", "en"): "“No.”\n\n“Yes.”",
         ("contents", "en"): f"CONTENTS\n\n{contents}\n\n\nCHAPTER I\n\n“Yes.”\n\n“No.”\n\nHe went.\n",
     }
+    texts |= own_books.TEXTS
     titles = {"scare": "Grand Hotels", "short": "Grand Hotels"}
     for (id, language), text in texts.items():
         data = text.encode()
         facts = {"title": titles.get(id, id), "authors": ("Doe, Jane",), "rights": "Public domain"}
         library.add(folder, [(library.entry(id=id, language=language, data=data, **facts), data)])
     return folder
+
+
+@pytest.fixture(scope="session")
+def in_library(small_library, tmp_path_factory):
+    """All stages but the report over the small library."""
+    folder = tmp_path_factory.mktemp("in_library")
+    return Build(folder, sample_params(IN_LIBRARY), quick_runtime(), small_library).run()
 
 
 @pytest.fixture(scope="session")
@@ -168,22 +230,18 @@ def test_the_tables_here_hold_every_knob():
 
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in NOT_IN_TABLES])
-def test_no_knob_is_dead(build, sample, small_library, key):
+def test_no_knob_is_dead(build, sample, in_library, small_library, key):
     changes, context = CHANGED[key]
     assert key in changes
     places = {"library": small_library, "runtime": quick_runtime(mirror=str(SAMPLE))}
-    base = build(context, name="base", **places).run() if context else sample
+    base = {(): sample, tuple(IN_LIBRARY): in_library}.get(tuple(context))
+    base = base or build(context, name="base", **places).run()
     changed = build({**context, **changes}, name="changed", **places).run()
     assert facts(changed) != facts(base)
     if key == "books.source":
-        assert sorted(row["id"] for row in changed.rows("download", "en", "texts")) == [
-            "beginning",
-            "contents",
-            "own900002",
-            "revised",
-            "scare",
-            "short",
-        ]
+        own = {"own900002", "beginning", "revised", "scare", "short", "contents"}
+        own |= {id for id, language in own_books.TEXTS if language == "en"}
+        assert {row["id"] for row in changed.rows("download", "en", "texts")} == own
 
 
 def test_the_share_that_may_be_quarantined_decides_whether_a_run_with_a_bad_file_fails(
@@ -194,8 +252,21 @@ def test_the_share_that_may_be_quarantined_decides_whether_a_run_with_a_bad_file
     changes, _ = CHANGED["books.max_quarantined"]
     context = {"books.source": "library", "languages": ["en"]}
     build(context, name="base", library=folder).run("catalogue", "download")
-    with pytest.raises(TooManyError, match=r"books\.max_quarantined is 0, but 1 of 6 "):
+    with pytest.raises(TooManyError, match=r"books\.max_quarantined is 0, but 1 of 20 "):
         build({**context, **changes}, name="changed", library=folder).run("catalogue", "download")
+
+
+def test_the_boundary_threshold_decides_how_many_dialogues_there_are(sample, tmp_path):
+    # The sample is too small to train on; a model that knows nothing but the gap will do.
+    changes, context = CHANGED["extract.boundary_threshold"]
+    model = BoundaryModel("en", 0.0, dict.fromkeys(SIGNS, 0.0), {})
+    dialogues = []
+    for number, more in enumerate(({}, changes)):
+        knobs = {"languages": ["en"], "extract.dialogue_gap": 60, **context, **more}
+        again = sample.copied(tmp_path / str(number), knobs)
+        model.save(again.stages / "boundaries" / "en" / "model.json")
+        dialogues.append(again.run("extract").metrics("extract", "en")["dialogues"])
+    assert dialogues[0] > dialogues[1] > 0
 
 
 def test_the_number_of_examples_changes_the_report(complete, tmp_path):
@@ -207,6 +278,12 @@ def test_the_number_of_examples_changes_the_report(complete, tmp_path):
 @pytest.mark.parametrize("key", KEYS)
 def test_a_knob_reruns_the_stages_that_declare_it(key):
     assert {stage for stage, keys in declared_knobs().items() if key in keys} == RERUNS[key]
+
+
+def test_a_boundary_model_is_trained_anew_with_every_knob_that_decides_what_a_turn_is():
+    extract = {key for key in KEYS if key.startswith("extract.")}
+    declared = {key for key in declared_knobs()[BOUNDARIES] if key.startswith("extract.")}
+    assert declared == extract - {f"extract.{name}" for name in UNREAD}
 
 
 def test_every_section_declared_is_one_there_is():

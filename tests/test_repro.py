@@ -16,13 +16,15 @@ from tests.conftest import ROOT, SAMPLE
 pytestmark = pytest.mark.slow
 
 BOTH = ("@en", "@hu")
-DOWNLOAD, WORKS, PREFILTER, EXTRACT, POSTFILTER, SPLIT = (
+DOWNLOAD, WORKS, PREFILTER, BOUNDARIES, EXTRACT, POSTFILTER, SPLIT = (
     {f"books-{name}{language}" for language in BOTH}
-    for name in ("download", "works", "prefilter", "extract", "postfilter", "split")
+    for name in ("download", "works", "prefilter", "boundaries", "extract", "postfilter", "split")
 )
 CATALOGUE, PACKAGE, REPORT = {"books-catalogue"}, {"books-package"}, {"books-report"}
 EVALUATE = {"books-evaluate"}
-AFTER_CATALOGUE = DOWNLOAD | WORKS | PREFILTER | EXTRACT | POSTFILTER | SPLIT | PACKAGE | REPORT
+AFTER_CATALOGUE = (
+    DOWNLOAD | WORKS | PREFILTER | BOUNDARIES | EXTRACT | POSTFILTER | SPLIT | PACKAGE | REPORT
+)
 EVERYTHING = CATALOGUE | AFTER_CATALOGUE | EVALUATE
 
 

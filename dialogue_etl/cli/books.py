@@ -23,6 +23,7 @@ Metrics = Annotated[Path, typer.Option(help="JSON file of counts to write.")]
 Library = Annotated[Path, typer.Option(help="The workspace's library folder.")]
 Works = Annotated[Path, typer.Option(help="Output of `works`.")]
 Texts = Annotated[Path, typer.Option(help="Output of `download`.")]
+Kept = Annotated[Path, typer.Option(help="Output of `prefilter`.")]
 Stages = Annotated[Path, typer.Option(help="Folder that holds the outputs of all stages.")]
 ParamsFile = Annotated[Path, typer.Option("--params", help="Where the knobs are.")]
 PARAMS = Path("params.yaml")
@@ -143,10 +144,38 @@ def prefilter(
 
 
 @app.command()
+def boundaries(
+    language: Language,
+    texts: Texts,
+    kept: Kept,
+    works: Works,
+    output: Output,
+    metrics: Metrics,
+    params: ParamsFile = PARAMS,
+) -> None:
+    """Train the boundary classifier on the kept books, if the knobs ask for one."""
+    values = _params(params, language)
+    with writing(output, metrics):
+        from dialogue_etl.sources.books.boundaries import stage
+
+        stage.boundaries(
+            language=language,
+            texts=texts,
+            kept=kept,
+            works=works,
+            output=output,
+            metrics=metrics,
+            params=values,
+            runtime=runtime.load(),
+        )
+
+
+@app.command()
 def extract(
     language: Language,
     texts: Texts,
-    kept: Annotated[Path, typer.Option(help="Output of `prefilter`.")],
+    kept: Kept,
+    boundaries: Annotated[Path, typer.Option(help="Output of `boundaries`.")],
     output: Output,
     metrics: Metrics,
     params: ParamsFile = PARAMS,
@@ -160,6 +189,7 @@ def extract(
             language=language,
             texts=texts,
             kept=kept,
+            boundaries=boundaries,
             output=output,
             metrics=metrics,
             params=values,
@@ -225,7 +255,12 @@ def package(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile
 
 
 @app.command()
-def evaluate(output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
+def evaluate(
+    output: Output,
+    metrics: Metrics,
+    boundaries: Annotated[Path | None, typer.Option(help="Outputs of `boundaries`, by language.")] = None,
+    params: ParamsFile = PARAMS,
+) -> None:
     """Score the profile on the annotated texts that `evaluation.gold` names."""
     from dialogue_etl.evaluation.folder import located
 
@@ -234,7 +269,14 @@ def evaluate(output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> N
     with writing(output, metrics):
         from dialogue_etl.sources.books import evaluate as stage
 
-        stage.evaluate(gold=gold, output=output, metrics=metrics, params=values, runtime=runtime.load())
+        stage.evaluate(
+            gold=gold,
+            boundaries=boundaries,
+            output=output,
+            metrics=metrics,
+            params=values,
+            runtime=runtime.load(),
+        )
 
 
 @app.command()

@@ -39,6 +39,10 @@ def try_files(
     change: Annotated[
         list[str] | None, typer.Option("--set", help="A knob, such as extract.dialogue_gap=200; repeatable.")
     ] = None,
+    boundary_model: Annotated[
+        Path | None,
+        typer.Option(help="A model.json of `books boundaries`; with it extract.boundaries is model."),
+    ] = None,
     output: Annotated[
         Output, typer.Option("--format", help="Readable, or one JSON line per turn.")
     ] = Output.TEXT,
@@ -52,6 +56,7 @@ def try_files(
     mark is not part of it, line ends count as one character). Knobs have their defaults unless --set;
     --profile is the knob extract.profile: with reference, the offsets are those of the paragraph.
     """
+    from dialogue_etl.sources.books.boundaries import model as models
     from dialogue_etl.sources.books.extract import extract_book
     from dialogue_etl.text.encoding import UndecodableError, decode
 
@@ -60,6 +65,9 @@ def try_files(
     if source_id and len(files) > 1:
         raise DialogueEtlError(f"--source-id is for a single file; here are {len(files)}")
     changes = {"extract.profile": profile.value, **dict(map(knobs.assignment, change or []))}
+    model = models.load(boundary_model) if boundary_model else None
+    if model:
+        changes = {"extract.boundaries": "model", **changes}
     params = knobs.parse(knobs.override({}, changes), origin="--set")
     bad = 0
     for file in files:
@@ -70,7 +78,7 @@ def try_files(
             typer.secho(f"{file}: {reason}", fg="red", err=True)
             bad += 1
             continue
-        found = extract_book(source_id or file.stem, text, LANGUAGES[language], params.extract)
+        found = extract_book(source_id or file.stem, text, LANGUAGES[language], params.extract, model=model)
         if output is Output.JSONL:
             _print_jsonl(source_id or file.stem, found)
         else:
@@ -85,7 +93,9 @@ def _print_jsonl(source_id: str, found: Extraction) -> None:
             spans = [[span["start"], span["end"]] for span in turn["spans"]]
             ids = {"source_id": source_id, "dialogue_id": dialogue["id"], "turn_index": index}
             speaker = {"speaker": turn["speaker"], "speaker_confidence": _rounded(turn["speaker_confidence"])}
-            typer.echo(json.dumps({**ids, "text": turn["text"], "spans": spans, **speaker}, ensure_ascii=False))
+            typer.echo(
+                json.dumps({**ids, "text": turn["text"], "spans": spans, **speaker}, ensure_ascii=False)
+            )
 
 
 def _rounded(confidence: float | None) -> float | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import field_validator
+
 from dialogue_etl.params.section import OURS, PAPER, Section, knob
 
 ProfileChoice = Literal["default", "reference"]
@@ -25,7 +27,7 @@ class Extract(Section):
         525,
         "More text than this between two turns starts a new dialogue; 0 turns it off",
         unit="characters",
-        source="Dialogue ETL: few conversations merged, few split; the paper has 150, which splits nearly all",
+        source="Dialogue ETL: few conversations merged, few split; 150 in the paper splits most of them",
         ge=0,
         le=1_000_000,
     )
@@ -212,8 +214,8 @@ class Extract(Section):
     )
     boundaries: BoundariesChoice = knob(
         "rules",
-        "What parts dialogues: off, the gap alone; rules, the gap made longer or shorter by who talks around it "
-        "and what is told there; model, a classifier trained on the books themselves. Chapters and scenes "
+        "What parts dialogues: off, the gap alone; rules, the gap made longer or shorter by who talks around "
+        "it and what is told there; model, a classifier trained on the books themselves. Chapters and scenes "
         "always do",
         unit="choice",
         source=OURS,
@@ -234,3 +236,9 @@ class Extract(Section):
         unit="choice",
         source=OURS,
     )
+
+    @field_validator("boundaries", mode="before")
+    @classmethod
+    def _off_is_no_switch(cls, value: object) -> object:
+        """YAML 1.1 reads a bare `off` as false."""
+        return "off" if value is False else value

@@ -28,6 +28,10 @@ _CURVES = {
     "extract.min_delimiters": "Books of little speech",
     "postfilter.max_rare_share": "Dialogues of rare words",
 }
+_PARTING = {
+    "extract.dialogue_gap": "Dialogues by the gap that parts them",
+    "extract.boundary_threshold": "Dialogues by the chance of a boundary",
+}
 
 
 @dataclass(frozen=True)
@@ -133,6 +137,22 @@ def thresholds(languages: Sequence[LanguageReport]) -> list[Figure]:
             return _curve(language.curves[index], key, language.name, _plane(languages))
 
         figures.append(_figure(f"curve-{index}", title, knob, languages, draw))
+    return figures
+
+
+def parting(languages: Sequence[LanguageReport]) -> list[Figure]:
+    """A figure per knob that parts dialogues: how many there would be over its values."""
+    knobs = dict.fromkeys(found.knob for language in languages for found in language.sizes)
+    figures = []
+    for index, knob in enumerate(knobs):
+
+        def draw(language: LanguageReport, key: str, knob: str = knob) -> tuple[str, str]:
+            found = next((sizes for sizes in language.sizes if sizes.knob == knob), None)
+            if found is None:
+                return "", "No dialogues were found."
+            return _curve(found.curve(), key, language.name, _plane(languages))
+
+        figures.append(_figure(f"parting-{index}", _PARTING[knob], knob, languages, draw))
     return figures
 
 

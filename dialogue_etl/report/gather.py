@@ -10,6 +10,7 @@ from dialogue_etl import filters, shards
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.report import curves, removals, statistics
 from dialogue_etl.report.examples import Sample
+from dialogue_etl.report.sizes import sizes
 from dialogue_etl.report.statistics import Book, Corpus, Lengths, Step
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.report.curves import Curve
     from dialogue_etl.report.removals import Removed, Tally
+    from dialogue_etl.report.sizes import Sizes
 
 STAGES = ("download", "prefilter", "extract", "postfilter", "split")
 
@@ -37,6 +39,7 @@ class LanguageReport:
         removed: table 2.
         splits: books, dialogues and utterances by split.
         curves: units kept as functions of the thresholds.
+        sizes: dialogues and utterances as functions of the knobs that part dialogues.
         kept: a few dialogues of the dataset.
         dropped: a few left-out units of each reason, rows of the drops tables, without files.
         files: quarantined files, rows of the drops table, by id.
@@ -51,6 +54,7 @@ class LanguageReport:
     removed: list[Removed]
     splits: Mapping[str, Corpus]
     curves: tuple[Curve, ...]
+    sizes: tuple[Sizes, ...]
     kept: list[Mapping[str, Any]]
     dropped: list[tuple[Removed, list[Mapping[str, Any]]]]
     files: list[Mapping[str, Any]]
@@ -89,6 +93,7 @@ def gather(stages: Path, language: str, params: Params) -> LanguageReport:
         removed=removed,
         splits=statistics.by_split(books.values()),
         curves=_curves(folders, params),
+        sizes=sizes(_optional(folders["extract"], "sizes"), params),
         kept=kept,
         dropped=[
             (line, tally.samples[line.rule.key].rows()) for line in removed if line.rule.key in tally.samples

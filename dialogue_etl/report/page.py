@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from dialogue_etl import __version__
 from dialogue_etl.params import knobs
 from dialogue_etl.report import figures, sections, words
+from dialogue_etl.report.quality import COMPARED
 from dialogue_etl.report.statistics import Corpus
 
 if TYPE_CHECKING:
@@ -73,6 +74,7 @@ def render(languages: Sequence[LanguageReport], params: Params, quality: Quality
         title=_title(languages),
         languages=languages,
         quality=quality,
+        compared=COMPARED,
         settings=settings(params),
         rule_value=lambda rule: words.rule_setting(rule, params),
         measured=words.measured,
@@ -142,7 +144,11 @@ def settings(params: Params) -> list[Setting]:
 
 def _figures(languages: Sequence[LanguageReport]) -> dict[str, Any]:
     shape = [figures.dialogue_lengths, figures.utterance_lengths, figures.books]
-    return {"shape": [draw(languages) for draw in shape], "thresholds": figures.thresholds(languages)}
+    return {
+        "shape": [draw(languages) for draw in shape],
+        "thresholds": figures.thresholds(languages),
+        "parting": figures.parting(languages),
+    }
 
 
 def _title(languages: Sequence[LanguageReport]) -> str:

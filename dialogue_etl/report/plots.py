@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from dialogue_etl.report.gather import LanguageReport
 
 _Row = tuple[object, ...]
+_DECIMALS = 4
 
 
 def files(languages: Sequence[LanguageReport]) -> dict[str, str]:
@@ -45,9 +47,21 @@ def _books(language: LanguageReport) -> Iterator[_Row]:
             yield book.id, language.tag, book.title, book.words, book.utterances, book.dialogues
 
 
+def _sizes(language: LanguageReport, knob: str) -> Iterator[_Row]:
+    for size in (size for found in language.sizes if found.knob == knob for size in found.sizes):
+        mean = size.turns_per_dialogue
+        per_dialogue = "" if mean is None else round(mean, _DECIMALS)
+        yield size.value, language.tag, size.dialogues, size.utterances, per_dialogue
+
+
+_SIZES = ("language", "dialogues", "utterances", "turns_per_dialogue")
+
+
 TABLES: dict[str, tuple[Sequence[str], Callable[[LanguageReport], Iterator[_Row]]]] = {
     "funnel": (("stage", "language", "books", "dialogues"), _funnel),
     "dialogue_lengths": (("turns", "language", "dialogues"), _dialogue_lengths),
+    "dialogue_gap": (("gap", *_SIZES), partial(_sizes, knob="extract.dialogue_gap")),
+    "boundary_threshold": (("threshold", *_SIZES), partial(_sizes, knob="extract.boundary_threshold")),
     "books": (("id", "language", "title", "words", "utterances", "dialogues"), _books),
 }
 """Columns and rows of each table; `dialogues` of the funnel is empty before there are any."""

@@ -59,6 +59,12 @@ MEASURES = (
 )
 """In the order of the table; their definitions are those of `evaluation/figures.py`."""
 
+COMPARED = tuple(
+    next(measure for measure in MEASURES if measure.key == key)
+    for key in ("boundaries_f1", "dialogues_split", "dialogues_merged", "clean_dialogues")
+)
+"""What the ways to find boundaries are compared by."""
+
 _DRAWN = ("characters_f1", "joined_turns_f1", "non_conversational", "clean_dialogues")
 
 
@@ -79,6 +85,19 @@ class Drawing:
 
 
 @dataclass(frozen=True)
+class Ways:
+    """The ways to find boundaries side by side, of one corpus.
+
+    Attributes:
+        corpus: its name.
+        rows: the ways with the shares of `COMPARED`.
+    """
+
+    corpus: str
+    rows: Sequence[tuple[str, Sequence[float | None]]]
+
+
+@dataclass(frozen=True)
 class Quality:
     """What there is to say.
 
@@ -89,6 +108,7 @@ class Quality:
         rows: measures with a cell per corpus, and one of all texts.
         drawings: some of the measures.
         same: whether the thresholds change nothing.
+        ways: the ways to find boundaries, by corpus.
         dropped: rows of the drops table, the first ones.
         more: how many others there are.
     """
@@ -99,6 +119,7 @@ class Quality:
     rows: Sequence[tuple[Measure, Sequence[Cell]]]
     drawings: Sequence[Drawing]
     same: bool
+    ways: Sequence[Ways]
     dropped: Sequence[Mapping[str, Any]]
     more: int
 
@@ -126,9 +147,21 @@ def read(folder: Path) -> Quality | None:
         rows=rows,
         drawings=[_drawn(measure, names, cells) for measure, cells in rows if measure.key in _DRAWN],
         same=all(cell.with_thresholds == cell.without for _, cells in rows for cell in cells),
+        ways=_ways(found["boundaries"]),
         dropped=dropped[:_MOST_DROPS],
         more=max(len(dropped) - _MOST_DROPS, 0),
     )
+
+
+def _ways(found: Mapping[str, Figures]) -> list[Ways]:
+    corpora = sorted({corpus for figures in found.values() for corpus in figures})
+    return [
+        Ways(
+            corpus,
+            [(way, [figures[corpus][one.key] for one in COMPARED]) for way, figures in found.items()],
+        )
+        for corpus in corpora
+    ]
 
 
 def _cell(measure: Measure, found: Figures, without: Figures) -> Cell:

@@ -158,23 +158,23 @@ RULES = (
         "of which no dialogue is left",
         measure="dialogues",
     ),
-    Rule(
-        "extract",
-        "utterance",
-        "drop_scare_quotes",
-        "Words quoted inside the narration",
-        "only quoted inside the narration",
-        "extract.drop_scare_quotes",
-        False,
-    ),
-    Rule(
-        "extract",
-        "utterance",
-        "skip_apparatus",
-        "Words in contents, indexes and the like",
-        "in contents, indexes and the like",
-        "extract.skip_apparatus",
-        False,
+    *(
+        Rule("extract", "utterance", reason, what, why, f"extract.{reason}", False)
+        for reason, what, why in (
+            ("drop_scare_quotes", "Words quoted inside the narration", "only quoted inside the narration"),
+            ("skip_letters", "Words of letters and other writing", "written, not spoken"),
+            ("skip_verse", "Words of verse", "in verse"),
+            ("skip_plays", "Words of plays", "in passages set as a play"),
+            ("skip_epigraphs", "Words of mottoes", "in mottoes under a heading"),
+            ("skip_titles", "Quoted names and titles", "only names and titles"),
+            ("skip_tales", "Beginnings of tales", "only the beginning of a tale"),
+            ("skip_other_languages", "Words in another language", "in another language"),
+            (
+                "skip_apparatus",
+                "Words in contents, indexes and the like",
+                "in contents, indexes and the like",
+            ),
+        )
     ),
     Rule(
         "extract",

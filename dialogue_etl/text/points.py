@@ -15,6 +15,8 @@ Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
 _UNKNOWN = 255
+_ENCODINGS = {1: "ascii", 2: "utf-16-le", 4: "utf-32-le"}
+"""Of a text by the bytes of a code point in its array."""
 
 
 def points_of(text: str) -> Points:
@@ -25,6 +27,11 @@ def points_of(text: str) -> Points:
     if len(narrow) == 2 * len(text):
         return np.frombuffer(narrow, np.uint16)
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+
+
+def string_of(points: Points) -> str:
+    """The text of code points that `points_of` gave, some of them left out or not."""
+    return points.tobytes().decode(_ENCODINGS[points.itemsize], "surrogatepass")
 
 
 class Kinds:

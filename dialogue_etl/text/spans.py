@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dialogue_etl.text.points import is_space, points_of, string_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Places, Points
 
 _PARTING = "¶"
+_BLANK, _LAST_PLAIN = ord(" "), ord("~")
 _GOES_ON = frozenset(",.;:!?…")
 
 
@@ -39,8 +42,8 @@ class Spans(NamedTuple):
         """As pairs of start and end."""
         return list(zip(self.starts.tolist(), self.ends.tolist(), strict=True))
 
-    def where(self, chosen: Mask) -> Spans:
-        """Some of them."""
+    def where(self, chosen: Mask | Places) -> Spans:
+        """Some of them, by a mask or by number."""
         return Spans(self.starts[chosen], self.ends[chosen])
 
 
@@ -76,17 +79,30 @@ def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
     """
     if not len(first):
         return []
-    opens = np.zeros(len(spans.starts) + 1, np.bool_)
-    opens[first] = opens[-1] = True
-    pieces = [text[start:end] for start, end in spans.pairs()]
-    partings = [
-        _PARTING if opened else "" if following[:1] in _GOES_ON else " "
-        for opened, following in zip(opens[1:].tolist(), [*pieces[1:], " "], strict=True)
-    ]
-    together = "".join(chain.from_iterable(zip(pieces, partings, strict=True)))[:-1].replace("\n", " ")
-    # Of white space only the blank is printable: in most books there is no other one in speech.
-    if not together.isprintable() or together.count(_PARTING) != len(first) - 1:
-        groups = np.split(np.stack(spans, axis=1), first[1:])
-        return [text_of(text, map(tuple, group.tolist())) for group in groups]
-    said = together.split(_PARTING)
-    return [" ".join(one.split()) if "  " in one else one for one in said] if "  " in together else said
+    said = [text[start:end] for start, end in spans.where(first).pairs()]
+    follows = np.ones(len(spans.starts), np.bool_)
+    follows[first] = False
+    groups = np.cumsum(~follows)[follows] - 1
+    # Few groups have more than one span: only those are put together.
+    for group, (start, end) in zip(groups.tolist(), spans.where(follows).pairs(), strict=True):
+        piece = text[start:end]
+        said[group] += piece if piece[0] in _GOES_ON else " " + piece
+    together = _PARTING.join(said).replace("\n", " ")
+    points = points_of(together)
+    if not _is_plain(points, len(said)):
+        return [" ".join(one.split()) for one in said]
+    blank = points == _BLANK
+    if len(doubled := np.flatnonzero(blank[:-1] & blank[1:])):
+        together = string_of(np.delete(points, doubled))
+    return together.split(_PARTING)
+
+
+def _is_plain(points: Points, groups: int) -> bool:
+    """Whether there is no white space but blanks, and the mark that parts groups only between them.
+
+    In most books there is no other white space in speech. Most characters are plain ASCII, so only the
+    others are looked up.
+    """
+    # What is below the blank wraps round to large numbers: one comparison instead of two.
+    others = points[np.subtract(points, _BLANK, dtype=points.dtype) > _LAST_PLAIN - _BLANK]
+    return np.count_nonzero(others == ord(_PARTING)) == groups - 1 and not is_space(others).any()

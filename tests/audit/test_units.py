@@ -59,7 +59,7 @@ def test_context_is_as_long_as_asked_for(sample):
 
 def test_shards_change_nothing(sample, tmp_path):
     made = sample.copied(tmp_path, {"storage.shards": 5})
-    made.run("download", "works", "prefilter", "extract", "postfilter", "split")
+    made.run("download", "works", "prefilter", "boundaries", "extract", "postfilter", "split")
     assert len(shards.shard_paths(made.stages / "postfilter" / "en", "dialogues")) == 5
     request = Request(pairs=15, dialogues=6, seed=4)
     assert units(made.stages, "split", "en", request) == units(sample.stages, "split", "en", request)

@@ -49,7 +49,7 @@ def test_rights_that_the_filter_will_not_pass_are_pointed_out(command, workspace
 def test_an_unknown_language_names_the_known_ones(command, workspace, plain):
     said = command("books", "add", plain, "--language", "xx", *FACTS[2:])
     assert (said.code, said.out) == (1, "")
-    assert "--language xx: not one of de, en, es, hu, it, nl, pt" in said.err
+    assert "--language xx: not one of da, de, en, es, fi, fr, hu, it, nl, pl, pt, sv" in said.err
 
 
 def test_a_title_is_for_a_single_file(command, workspace, plain):

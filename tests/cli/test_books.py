@@ -132,4 +132,4 @@ def test_the_program_answers_with_a_sentence_and_no_traceback(tmp_path):
         check=False,
     )
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "--language xx: not one of de, en, es, hu, it, nl, pt\n"
+    assert done.stderr == "--language xx: not one of da, de, en, es, fi, fr, hu, it, nl, pl, pt, sv\n"

@@ -9,12 +9,12 @@ from tests.conftest import ROOT
 
 def test_json_lists_every_knob_with_its_value(command, tmp_path):
     shutil.copy(ROOT / "params.yaml", tmp_path / "params.yaml")
-    text = (tmp_path / "params.yaml").read_text("utf-8").replace("dialogue_gap: 150", "dialogue_gap: 99")
+    text = (tmp_path / "params.yaml").read_text("utf-8").replace("dialogue_gap: 525", "dialogue_gap: 99")
     (tmp_path / "params.yaml").write_text(text, "utf-8")
     rows = json.loads(command("params", "--json", "--file", tmp_path / "params.yaml").out)
     assert [row["key"] for row in rows] == [knob.key for knob in knobs()]
     changed = {row["key"]: (row["value"], row["default"]) for row in rows if row["value"] != row["default"]}
-    assert changed == {"extract.dialogue_gap": (99, 150)}
+    assert changed == {"extract.dialogue_gap": (99, 525)}
 
 
 def test_the_table_names_every_knob(command, monkeypatch):
@@ -54,11 +54,11 @@ def test_values_are_set_in_the_file_and_nothing_else_changes(command, workspace)
     before = lines(workspace)
     said = command("params", "--set", "extract.dialogue_gap=200", "--set", "books.max_books=7")
     assert (said.code, said.err) == (0, "")
-    assert said.out == "books.max_books: 0 → 7\nextract.dialogue_gap: 150 → 200\n"
+    assert said.out == "books.max_books: 0 → 7\nextract.dialogue_gap: 525 → 200\n"
     changed = {(old, new) for old, new in zip(before, lines(workspace), strict=True) if old != new}
     assert {tuple(" ".join(line.split()[:2]) for line in pair) for pair in changed} == {
         ("max_books: 0", "max_books: 7"),
-        ("dialogue_gap: 150", "dialogue_gap: 200"),
+        ("dialogue_gap: 525", "dialogue_gap: 200"),
     }
 
 
@@ -116,7 +116,7 @@ def test_values_are_set_in_a_workspace_only(command, tmp_path):
 
 def test_a_wrong_value_in_the_file_can_be_set_right(command, workspace):
     text = (workspace / "params.yaml").read_text("utf-8")
-    (workspace / "params.yaml").write_text(text.replace("dialogue_gap: 150", "dialogue_gap: -7"), "utf-8")
+    (workspace / "params.yaml").write_text(text.replace("dialogue_gap: 525", "dialogue_gap: -7"), "utf-8")
     said = command("params", "--set", "extract.dialogue_gap=99")
     assert (said.code, said.err) == (0, "")
-    assert lines(workspace) == text.replace("dialogue_gap: 150", "dialogue_gap: 99").splitlines()
+    assert lines(workspace) == text.replace("dialogue_gap: 525", "dialogue_gap: 99").splitlines()

@@ -2,18 +2,21 @@ import json
 
 import pytest
 
+from dialogue_etl.sources.books.boundaries.model import SIGNS, BoundaryModel
 from dialogue_etl.text import encoding
+from dialogue_etl.text.spans import text_of
 from tests.conftest import SAMPLE
 
 BOOK = SAMPLE / "cache/epub/900001/pg900001.txt"
-KEYS = ["source_id", "dialogue_id", "turn_index", "text", "spans"]
+KEYS = ["source_id", "dialogue_id", "turn_index", "text", "spans", "speaker", "speaker_confidence"]
 
 
 def test_it_shows_dialogues_and_what_was_left_out(command):
     said = command("try", BOOK, "--language", "en")
     assert said.code == 0
     assert "  – Are you the ferryman?\n" in said.out
-    assert "pg900001.txt: 8 dialogues, 56 utterances; left out: " in said.out
+    assert "  – Davy, did you hear the bell?  (Hester)\n" in said.out
+    assert "pg900001.txt: 5 dialogues, 55 utterances; left out: " in said.out
     assert "1 utterance: max_words" in said.out
 
 
@@ -27,7 +30,8 @@ def test_the_spans_of_json_lines_give_the_text_back(command, language, number):
     for line in lines:
         assert list(line) == KEYS
         assert line["source_id"] == f"pg{number}"
-        assert line["text"] == " ".join(" ".join(text[start:end].split()) for start, end in line["spans"])
+        assert line["text"] == text_of(text, line["spans"])
+        assert (line["speaker"] is None) or 0 < line["speaker_confidence"] <= 1
 
 
 def test_turns_are_counted_from_0_in_each_dialogue(command):
@@ -36,7 +40,7 @@ def test_turns_are_counted_from_0_in_each_dialogue(command):
     for line in map(json.loads, said.out.splitlines()):
         assert line["source_id"] == "bell"
         turns.setdefault(line["dialogue_id"], []).append(line["turn_index"])
-    assert len(turns) == 8
+    assert len(turns) == 5
     assert all(indices == list(range(len(indices))) for indices in turns.values())
     assert all(id.startswith("bell:") for id in turns)
 
@@ -49,6 +53,20 @@ def test_a_knob_can_be_set(command):
     assert number("--set", "extract.dialogue_gap=0", "--set", "extract.max_words=0") < number()
 
 
+def test_a_boundary_model_can_be_used(command, tmp_path):
+    BoundaryModel("en", 9.0, dict.fromkeys(SIGNS, 0.0), {}).save(tmp_path / "model.json")
+    plain = command("try", BOOK, "--language", "en")
+    said = command("try", BOOK, "--language", "en", "--boundary-model", tmp_path / "model.json")
+    assert said.code == 0
+    assert said.out != plain.out
+
+
+def test_a_file_that_is_no_boundary_model_is_a_sentence(command, tmp_path):
+    said = command("try", BOOK, "--language", "en", "--boundary-model", tmp_path / "none.json")
+    assert said.code == 1
+    assert said.err.endswith("none.json: No such file or directory\n")
+
+
 def test_the_reference_profile_has_rules_of_its_own(command, tmp_path):
     (tmp_path / "talk.txt").write_text("“yes.” “Yes.”\n\n“One.”\n\n“Two.”\n", encoding="utf-8")
 
@@ -59,7 +77,7 @@ def test_the_reference_profile_has_rules_of_its_own(command, tmp_path):
     reference = [("One.", [[15, 21]]), ("Two.", [[23, 29]])]
     assert turns("--profile", "reference") == turns("--set", "extract.profile=reference") == reference
     assert turns("--profile", "default") == turns()
-    assert len(turns()) == 3
+    assert len(turns()) == 4  # one who answers in the same paragraph has a turn of his own
     assert turns()[-1] == ("Two.", [[24, 28]])
 
 
@@ -73,7 +91,7 @@ def test_an_unknown_profile_names_the_known_ones(command):
 def test_an_unknown_language_names_the_known_ones(command):
     said = command("try", BOOK, "--language", "xx")
     assert (said.code, said.out) == (1, "")
-    assert said.err == "--language xx: not one of de, en, es, hu, it, nl, pt\n"
+    assert said.err == "--language xx: not one of da, de, en, es, fi, fr, hu, it, nl, pl, pt, sv\n"
 
 
 @pytest.mark.parametrize(
@@ -115,7 +133,7 @@ def test_a_file_that_is_no_text_is_a_sentence_and_the_others_are_read(command, t
     assert said.code == 1
     assert f"{tmp_path / 'bad.bin'}: " in said.err
     assert message in said.err
-    assert "8 dialogues" in said.out
+    assert "5 dialogues" in said.out
 
 
 def test_a_folder_is_a_sentence(command, tmp_path):

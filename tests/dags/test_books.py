@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
-STEPS = ("download", "works", "prefilter", "extract", "postfilter", "split")
+STEPS = ("download", "works", "prefilter", "boundaries", "extract", "postfilter", "split")
 
 
 def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
@@ -31,7 +31,9 @@ def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
     assert dag.get_task("catalogue").upstream_task_ids == {"code"}
     assert dag.get_task("en.download").upstream_task_ids == {"code", "catalogue"}
     assert dag.get_task("en.prefilter").upstream_task_ids == {"code", "en.download", "en.works"}
-    assert dag.get_task("en.extract").upstream_task_ids == {"code", "en.download", "en.prefilter"}
+    assert dag.get_task("en.extract").upstream_task_ids == {
+        *("code", "en.download", "en.prefilter", "en.boundaries"),
+    }
     assert {"en.split", "hu.split"} <= dag.get_task("package").upstream_task_ids
     assert dag.get_task("publish").upstream_task_ids == {"package", "report"}
     assert dag.max_active_runs == 1

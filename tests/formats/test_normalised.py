@@ -70,7 +70,7 @@ def test_without_the_knob_nothing_is_said_of_it(sample):
     card = (sample.stages / "dataset" / "README.md").read_text("utf-8")
     assert "- `normalised`" not in card
     assert "an utterance a line with" in card
-    assert "null)\n\n`<language>" in card
+    assert "`speaker_confidence` (0 to 1)\n\n`<language>" in card
 
 
 def test_the_reference_profile_is_a_choice(sample, tmp_path):
@@ -91,7 +91,9 @@ def dialogues(folder, texts):
     spans = [{"start": 0, "end": 1}]
     with shards.ShardWriter(folder, 0, 1, ["dialogues"]) as writer:
         for number, turns in enumerate(texts):
-            said = [{"text": text, "spans": spans, "speaker": None, "speaker_confidence": None} for text in turns]
+            said = [
+                {"text": text, "spans": spans, "speaker": None, "speaker_confidence": None} for text in turns
+            ]
             writer.add(
                 "dialogues", [{"id": f"b:{number}", "source_id": "b", "language": "en", "turns": said}]
             )

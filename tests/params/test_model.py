@@ -46,6 +46,10 @@ def test_the_preset_paper_holds_every_knob_the_paper_names():
     preset = params.read_values(ROOT / "presets" / "paper.yaml")
     named = {f"{section}.{name}" for section, values in preset.items() for name in values}
     assert named >= {key for key, knob in KNOBS.items() if knob.source == PAPER}
+    values = params.parse(params.override(Params().model_dump(), preset)).extract
+    assert (values.dialogue_gap, values.boundaries) == (150, "off")
+    # Nothing but the gap parts dialogues, and a turn is a paragraph.
+    assert not any((values.chapter_breaks, values.scene_breaks, values.split_speakers, values.join_speakers))
 
 
 @pytest.mark.parametrize("key", KNOBS)
@@ -154,7 +158,7 @@ def test_a_list_holds_texts(key, value):
     ("key", "value", "said"),
     [
         ("languages", [], "at least 1"),
-        ("languages", ["xx"], "'xx' is not one of de, en, es, hu, it, nl, pt"),
+        ("languages", ["xx"], "'xx' is not one of da, de, en, es, fi, fr, hu, it, nl, pl, pt, sv"),
         ("languages", ["en", "en"], "twice"),
         ("books.ids", ["pg1", "pg1"], "twice"),
         ("books.ids", ["a b"], "books.ids.0: 'a b'"),

@@ -76,7 +76,7 @@ def test_the_products_own_graph() -> None:
     assert time.perf_counter() - began < 1
     extract = graph["books-extract@en"]
     assert (extract.base, extract.group) == ("books-extract", "en")
-    assert extract.upstream == ("books-download@en", "books-prefilter@en", "code")
+    assert extract.upstream == ("books-boundaries@en", "books-download@en", "books-prefilter@en", "code")
     assert "--language en" in extract.cmd
     assert extract.metrics == ("metrics/books/extract/en.json",)
     # A parent folder of per-language outputs, and a file inside an output.

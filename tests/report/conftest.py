@@ -18,7 +18,7 @@ HOSTILE = '<script>alert("1")</script> & \'"> \x0b\u202e שלום'
 TABLES = {
     "download": ("texts", "drops"),
     "prefilter": ("kept", "scores", "drops"),
-    "extract": ("dialogues", "scores", "drops"),
+    "extract": ("dialogues", "scores", "drops", "sizes"),
     "postfilter": ("dialogues", "scores", "drops"),
     "split": ("splits", "drops"),
 }
@@ -91,6 +91,10 @@ ENGLISH: dict[str, list[dict[str, Any]]] = {
         drop("extract", "utterance", "b2:40", "drop_scare_quotes"),
         drop("extract", "dialogue", "b1:70", "min_turns", 1),
         drop("extract", "dialogue", "b2:70", "min_turns", 1),
+    ],
+    "extract/sizes": [
+        {"knob": "extract.dialogue_gap", "value": value, "dialogues": dialogues, "utterances": 10}
+        for value, dialogues in ((100.0, 5), (525.0, 4), (100.0, 1))
     ],
     "postfilter/dialogues": KEPT,
     "postfilter/scores": [

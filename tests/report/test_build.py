@@ -103,6 +103,9 @@ def test_plots_have_the_columns_dvc_draws(stages: Path, params: Params, tmp_path
     assert sorted(tables) == [
         "books.csv",
         "books/en.csv",
+        "boundary_threshold.csv",
+        "dialogue_gap.csv",
+        "dialogue_gap/en.csv",
         "dialogue_lengths.csv",
         "dialogue_lengths/en.csv",
         "funnel.csv",
@@ -110,6 +113,11 @@ def test_plots_have_the_columns_dvc_draws(stages: Path, params: Params, tmp_path
         "funnel/hu.csv",
     ]
     assert tables["funnel.csv"][3] == {"stage": "extract", "language": "en", "books": "2", "dialogues": "4"}
+    assert tables["boundary_threshold.csv"] == []
+    assert [tuple(row.values()) for row in tables["dialogue_gap.csv"]] == [
+        ("100.0", "en", "6", "20", "3.3333"),
+        ("525.0", "en", "4", "10", "2.5"),
+    ]
     assert tables["dialogue_lengths.csv"] == [
         {"turns": "2", "language": "en", "dialogues": "2"},
         {"turns": "4", "language": "en", "dialogues": "1"},

@@ -86,6 +86,12 @@ def test_curves_by_hand(stages: Path, params: Params) -> None:
     assert (rare.now, rare.total) == (3, 4)
 
 
+def test_sizes_by_hand(stages: Path, params: Params) -> None:
+    [gap] = gather(stages, "en", params).sizes
+    found = [(size.value, size.dialogues, size.is_current) for size in gap.sizes]
+    assert found == [(100, 6, False), (params.extract.dialogue_gap, 4, True)]
+
+
 def test_scores_and_drops_may_be_missing(stages: Path, params: Params) -> None:
     for table in stages.glob("*/en/*"):
         if table.name in {"scores", "drops"}:

@@ -8,6 +8,7 @@ from dialogue_etl import params as knobs
 from dialogue_etl.report.removals import is_off
 from dialogue_etl.report.rules import RULES, Rule
 from dialogue_etl.sources.books.catalogues import selection
+from dialogue_etl.sources.books.talk import REASONS
 
 PLAIN = knobs.Params().model_dump()
 WITH_KNOB = [rule for rule in RULES if rule.knob]
@@ -21,6 +22,14 @@ def test_no_reason_is_there_twice() -> None:
 def test_every_rule_of_the_selection_is_there() -> None:
     of_selection = {rule.__name__ for rule in selection.RULES} | {"max_books", "not_listed"}
     assert {rule.reason for rule in RULES if (rule.stage, rule.unit) == ("download", "book")} == of_selection
+
+
+def test_every_reason_why_marked_words_are_no_talk_is_there() -> None:
+    of_extract = {
+        rule.reason: rule.knob for rule in RULES if (rule.stage, rule.unit) == ("extract", "utterance")
+    }
+    assert of_extract.keys() == {*filter(None, REASONS), "skip_apparatus", "max_words"}
+    assert all(knob == f"extract.{reason}" for reason, knob in of_extract.items())
 
 
 @by_key

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text import shingles
+from dialogue_etl.text import shingles, word_numbers
 from tests.sources.books import planted
 
 TEXTS = st.text(alphabet="abÉeő’-_ \n\u2003—\u0301\xad9😀", max_size=80)
@@ -93,7 +93,7 @@ def test_kept_shingles_are_spread_over_all_numbers():
 def test_blocks_change_nothing(everything, monkeypatch, block, words):
     text = planted.invented(300, 2)
     whole = shingles.sketch(shingles.words(text))
-    monkeypatch.setattr(shingles, "_BLOCK", max(block, 10))  # longer than any word
+    monkeypatch.setattr(word_numbers, "_BLOCK", max(block, 10))  # longer than any word
     monkeypatch.setattr(shingles, "_BLOCK_WORDS", words)
     again = shingles.sketch(shingles.words(text))
     assert again[0].tolist() == whole[0].tolist()

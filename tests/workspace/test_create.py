@@ -90,7 +90,7 @@ def test_a_failing_program_says_why(tmp_path: Path) -> None:
 def test_upgrade_keeps_values_and_comments(workspace: Path) -> None:
     assert upgrade(workspace) == []
     text = (workspace / "params.yaml").read_text()
-    old = text.replace("  dialogue_gap: 150\n", "  # mine\n  dialogue_gap: 99\n  gone: 1\n").replace(
+    old = text.replace("  dialogue_gap: 525\n", "  # mine\n  dialogue_gap: 99\n  gone: 1\n").replace(
         "  max_words: 100\n", ""
     )
     assert old != text

@@ -1,7 +1,8 @@
 """Stage `evaluate`: the profile of the knobs scored on annotated texts.
 
-Twice: as the knobs say, and without the thresholds, which alone decide how much can be found. The texts are
-often licensed for measuring only: nothing of them goes into what the stage writes, which is figures.
+Twice: as the knobs say, and without the thresholds, which alone decide how much can be found; and with each
+way to find boundaries, side by side. The texts are often licensed for measuring only: nothing of them goes
+into what the stage writes, which is figures.
 
     figures.json    figures of all texts, by corpus, by language, and of each text
     drops/          texts that were not scored, and why
@@ -25,6 +26,7 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.run import Job
+from dialogue_etl.sources.books.boundaries import model as boundary_model
 from dialogue_etl.sources.books.extract import extract_book
 
 if TYPE_CHECKING:
@@ -35,18 +37,31 @@ if TYPE_CHECKING:
     from dialogue_etl.languages import Language
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.books.boundaries.model import BoundaryModel
 
 _STAGE = "evaluate"
 _AS_SET, _WITHOUT = "as_set", "without_thresholds"
 _OFF = {"min_delimiters": 0, "max_words": 0, "min_turns": 0}
+_MODEL = "model"
+_BOUNDARIES = ("off", "rules", _MODEL)
+_OF_BOUNDARIES = ("boundaries_f1", "dialogues_split", "dialogues_merged", "clean_dialogues")
 _SHOWN = ("characters_f1", "joined_turns_f1", "non_conversational", "same_speaker_pairs", "clean_dialogues")
 
 
-def evaluate(*, gold: Path | None, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
+def evaluate(
+    *,
+    gold: Path | None,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+    boundaries: Path | None = None,
+) -> None:
     """Score the profile on every annotated text whose language is known.
 
     Args:
         gold: folder of the texts; None if nothing is to be scored.
+        boundaries: folder of the boundary classifiers by language, for `extract.boundaries: model`.
         output: folder for figures and drops.
         metrics: JSON file for the figures of groups of texts.
         params: of which those of `extract` decide.
@@ -56,8 +71,12 @@ def evaluate(*, gold: Path | None, output: Path, metrics: Path, params: Params, 
         _write(output, metrics, {"off": True}, {}, [])
         return
     knobs = _ways(params.extract)
+    models = sorted(boundaries.glob(f"*/{boundary_model.FILE}")) if boundaries and _MODEL in knobs else []
     jobs = [
-        Job(inputs=tuple(at / name for name in gold_folder.FILES), settings={"id": id, "extract": knobs})
+        Job(
+            inputs=(*(at / name for name in gold_folder.FILES), *models),
+            settings={"id": id, "extract": knobs},
+        )
         for id, at in gold_folder.texts(gold).items()
     ]
     texts: dict[str, dict[str, Any]] = {}
@@ -72,18 +91,27 @@ def evaluate(*, gold: Path | None, output: Path, metrics: Path, params: Params, 
         "texts": len(texts),
         **_groups(texts.values(), _AS_SET),
         _WITHOUT: _groups(texts.values(), _WITHOUT),
+        "boundaries": {way: _compared(texts.values(), way) for way in knobs if way in _BOUNDARIES},
         "dropped": run.count_reasons(reasons),
     }
     by_text = {
-        id: {way: figures(counts) for way, counts in text["counts"].items()} for id, text in texts.items()
+        id: {way: figures(text["counts"][way]) for way in (_AS_SET, _WITHOUT)} for id, text in texts.items()
     }
     _write(output, metrics, found, {"profile": params.extract.profile, "by_text": by_text}, drops)
 
 
 def _ways(params: Extract) -> dict[str, dict[str, Any]]:
-    """The knobs as they are set, and without thresholds; the profile `reference` looks at none of them."""
-    without = params if params.profile == "reference" else params.model_copy(update=_OFF)
-    return {_AS_SET: params.model_dump(), _WITHOUT: without.model_dump()}
+    """The knobs as they are set, without thresholds, and then with each way to find boundaries.
+
+    The profile `reference` looks at none of them. The classifier is trained only where it is asked for.
+    """
+    if params.profile == "reference":
+        return dict.fromkeys((_AS_SET, _WITHOUT), params.model_dump())
+    without = params.model_copy(update=_OFF)
+    ways = {_AS_SET: params, _WITHOUT: without}
+    for way in _BOUNDARIES if params.boundaries == _MODEL else _BOUNDARIES[:-1]:
+        ways[way] = without.model_copy(update={"boundaries": way})
+    return {way: knobs.model_dump() for way, knobs in ways.items()}
 
 
 def _score(job: Job, _folder: Path) -> dict[str, Any]:
@@ -97,12 +125,15 @@ def _score(job: Job, _folder: Path) -> dict[str, Any]:
     if language is None:
         detail = f"{id}/meta.json: the language {gold.language!r} is not one of {', '.join(LANGUAGES)}"
         return {"drop": _drop(id, "language", detail)}
+    models = {path.parent.name: path for path in job.inputs[len(gold_folder.FILES) :]}
+    model = boundary_model.load(models[language.tag]) if language.tag in models else None
+    counts: dict[str, Counter[str]] = {}
     try:
-        counts = {_AS_SET: _counts(gold, language, Extract(**ways[_AS_SET]))}
+        for way, knobs in ways.items():
+            alike = next((other for other in counts if ways[other] == knobs), None)
+            counts[way] = counts[alike] if alike else _counts(gold, language, Extract(**knobs), model)
     except DialogueEtlError as error:  # the profile `reference` is not for every language
         return {"drop": _drop(id, "profile", f"{id}: {error}")}
-    same = ways[_WITHOUT] == ways[_AS_SET]
-    counts[_WITHOUT] = counts[_AS_SET] if same else _counts(gold, language, Extract(**ways[_WITHOUT]))
     return {"corpus": gold.corpus, "language": gold.language, "counts": counts}
 
 
@@ -115,8 +146,8 @@ def _drop(id: str, reason: str, detail: str) -> dict[str, Any]:
     return Drop(reason, detail=detail).row(stage=_STAGE, unit="file", id=id, source_id=id)
 
 
-def _counts(gold: GoldText, language: Language, params: Extract) -> Counter[str]:
-    dialogues = extract_book(gold.id, gold.text, language, params).dialogues.to_pylist()
+def _counts(gold: GoldText, language: Language, params: Extract, model: BoundaryModel | None) -> Counter[str]:
+    dialogues = extract_book(gold.id, gold.text, language, params, model=model).dialogues.to_pylist()
     return score.count(gold, from_rows(dialogues, spans=params.profile != "reference"))
 
 
@@ -133,6 +164,19 @@ def _groups(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
         for group, found in groups.items()
     }
     return {"all": figures(everything), **named}
+
+
+def _compared(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
+    """The figures of boundaries by corpus, of the corpora that know of conversations."""
+    counts: dict[str, Counter[str]] = {}
+    for text in texts:
+        counts.setdefault(text["corpus"], Counter()).update(text["counts"][way])
+    found = {corpus: figures(counted) for corpus, counted in sorted(counts.items())}
+    return {
+        corpus: {name: figure[name] for name in _OF_BOUNDARIES}
+        for corpus, figure in found.items()
+        if figure["boundaries_f1"] is not None
+    }
 
 
 def _write(

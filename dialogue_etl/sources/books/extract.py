@@ -24,7 +24,8 @@ from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.run import Job
 from dialogue_etl.sources.books.boundaries import find_boundaries, find_gaps
-from dialogue_etl.sources.books.boundaries.runs import runs_of, sizes
+from dialogue_etl.sources.books.boundaries import model as boundary_model
+from dialogue_etl.sources.books.boundaries.runs import add_sizes, runs_of, size_rows, sizes
 from dialogue_etl.sources.books.marks import own_marks
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.sources.books.reference.columns import in_columns
@@ -32,7 +33,7 @@ from dialogue_etl.sources.books.spoken import find_spoken
 from dialogue_etl.sources.books.talk import REASONS
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.book_text import BookText
-from dialogue_etl.text.spans import Span
+from dialogue_etl.text.spans import Span, text_of
 from dialogue_etl.text.words import count_words_of_points
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.books.boundaries.model import BoundaryModel
+    from dialogue_etl.sources.books.boundaries.runs import Size
     from dialogue_etl.sources.books.talk import Reasons
     from dialogue_etl.text.quotations import Quotations
 
@@ -56,12 +58,16 @@ _EXCERPT = 200
 
 @dataclass
 class Extraction:
-    """What a book gives: rows of the tables dialogues, scores, drops and sizes."""
+    """What a book gives: rows of the tables dialogues, scores and drops, and sizes.
+
+    `by_rules` says that the rules parted its dialogues for want of a trained classifier.
+    """
 
     dialogues: pa.Table = field(default_factory=DIALOGUES.empty_table)
     scores: list[dict[str, Any]] = field(default_factory=list)
     drops: list[dict[str, Any]] = field(default_factory=list)
-    sizes: list[dict[str, Any]] = field(default_factory=list)
+    sizes: list[Size] = field(default_factory=list)
+    by_rules: bool = False
 
 
 def extract_book(
@@ -103,6 +109,7 @@ def extract_book(
     boundaries = find_boundaries(
         book, spoken.turns, spoken.breaks, language=language, params=params, model=model
     )
+    found.by_rules = params.boundaries == "model" and model is None
     verdicts = _verdicts(spoken.turns, params, apparatus)
     runs = runs_of(boundaries.begins(boundaries.limit), verdicts, params)
     found.sizes = sizes(boundaries, verdicts, params)
@@ -119,7 +126,7 @@ def _quoted_rows(id: str, book: BookText, quotations: Quotations, reasons: Reaso
     rows = []
     for number in np.flatnonzero(reasons).tolist():
         place = Span(int(quotations.spans.starts[number]), int(quotations.spans.ends[number]))
-        drop = Drop(REASONS[reasons[number]], detail=book.text[place.start : place.end][:_EXCERPT])
+        drop = Drop(REASONS[reasons[number]], detail=text_of(book.text, [place])[:_EXCERPT])
         rows.append(
             drop.row(stage=_STAGE, unit="utterance", id=f"{id}:{place.start}", source_id=id, place=place)
         )
@@ -158,7 +165,10 @@ def _filled(found: Extraction, id: str, language: Language, turns: Turns, runs: 
 
 def _verdicts(turns: Turns, params: Extract, apparatus: Sequence[Mapping[str, Any]]) -> Sequence[Drop | None]:
     """For each turn what speaks against it alone."""
-    verdicts = [max_words(words, params) for words in turns.words()]
+    words = turns.words()
+    # Most turns are of a few words: each number is judged once.
+    judged = {number: max_words(number, params) for number in set(words)}
+    verdicts = [judged[number] for number in words]
     if apparatus and params.skip_apparatus:
         starts = np.array([at["start"] for at in apparatus], np.int64)
         places = np.searchsorted(starts, turns.starts, side="right") - 1
@@ -184,27 +194,39 @@ def _score(unit: str, id: str, source_id: str, measure: str, value: float) -> di
 
 
 def extract(
-    *, language: str, texts: Path, kept: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+    *,
+    language: str,
+    texts: Path,
+    kept: Path,
+    boundaries: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
 ) -> None:
     """Find the dialogues of the books the pre-filter keeps.
 
     Raises:
         MissingTableError: an input is not the output of its stage.
+        BoundaryModelError: `boundaries` is not the output of its stage.
     """
-    pairs = zip(shards.shard_paths(texts, "texts"), shards.shard_paths(kept, "kept"), strict=True)
+    pairs = list(zip(shards.shard_paths(texts, "texts"), shards.shard_paths(kept, "kept"), strict=True))
+    boundary_model.load(boundaries / boundary_model.FILE)
     knobs = {"language": language, "banned": params.books.banned, "extract": params.extract.model_dump()}
-    jobs = [Job(inputs=pair, settings=knobs) for pair in pairs]
+    jobs = [Job(inputs=(*pair, boundaries / boundary_model.FILE), settings=knobs) for pair in pairs]
     totals: Counter[str] = Counter(books_in=0, books_kept=0, dialogues=0, utterances=0, words=0)
     run.finish_stage(_STAGE, language, _shard, jobs, totals, output=output, metrics=metrics, runtime=runtime)
 
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
     language, params = LANGUAGES[job.settings["language"]], Extract(**job.settings["extract"])
-    texts, kept = job.inputs
+    texts, kept, trained = job.inputs
+    model = boundary_model.load(trained)
     words = {row["id"]: row["words"] for row in shards.read_shard(kept)}
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
-    with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:
+    counted: Counter[tuple[str, float, str]] = Counter()
+    with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops", "sizes"]) as writer:
         for row in shards.read_shard(texts, ["id", "text", "apparatus", "stated_languages"]):
             id = row["id"]
             if id not in words:
@@ -214,20 +236,26 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
                 found = Extraction(drops=[banned.row(stage=_STAGE, unit="book", id=id, source_id=id)])
             else:
                 found = extract_book(
-                    id, row["text"], language, params, words=words[id], apparatus=row["apparatus"],
+                    id,
+                    row["text"],
+                    language,
+                    params,
+                    words=words[id],
+                    apparatus=row["apparatus"],
                     others=_others(row["stated_languages"], language),
+                    model=model,
                 )
             _write(writer, found)
             _count(totals, reasons, found)
+            add_sizes(counted, found.sizes)
+        writer.add("sizes", size_rows(counted))
     return {"totals": totals, "dropped": run.listed(reasons)}
 
 
 def _others(stated: str, language: Language) -> list[Language]:
     """The other languages a book's own header names."""
     named = stated.lower()
-    return [
-        other for other in LANGUAGES.values() if other is not language and other.name.lower() in named
-    ]
+    return [other for other in LANGUAGES.values() if other is not language and other.name.lower() in named]
 
 
 def _write(writer: shards.ShardWriter, found: Extraction) -> None:
@@ -243,4 +271,5 @@ def _count(totals: Counter[str], reasons: Counter[tuple[str, str]], found: Extra
     totals["dialogues"] += len(found.dialogues)
     totals["utterances"] += len(turns)
     totals["words"] += blanks + len(turns)
+    totals["books_by_rules"] += found.by_rules
     reasons.update((drop["unit"], drop["reason"]) for drop in found.drops)

@@ -71,7 +71,11 @@ def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
 
 def _dashes(book: BookText, marks: Dash, language: Language, params: Extract) -> Dashes:
     found = dashes.dashes_of(book, dashes.ANY_DASH if params.any_dash else marks.glyphs[:1])
-    return dashes.without_lists(book, found, tag_patterns(language.tag).talk) if params.skip_dash_lists else found
+    return (
+        dashes.without_lists(book, found, tag_patterns(language.tag).talk)
+        if params.skip_dash_lists
+        else found
+    )
 
 
 def _wanted(marks: Quotes, params: Extract) -> bool:

@@ -1,3 +1,5 @@
+from itertools import chain
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +35,7 @@ def test_the_id_of_a_dialogue_is_where_it_begins():
 def test_text_longer_than_the_dialogue_gap_parts_dialogues(characters, dialogues):
     middle = "x" * (characters - len("”\n\n\n\n“"))
     text = f"“One.”\n\n“Two.”\n\n{middle}\n\n“Three.”\n\n“Four.”"
-    assert len(extract(text).dialogues) == dialogues
+    assert len(extract(text, dialogue_gap=150, join_speakers=False).dialogues) == dialogues
 
 
 @pytest.mark.parametrize(("words", "kept"), [(100, 1), (101, 0)])
@@ -118,7 +120,7 @@ def test_what_was_measured_is_kept():
 
 def test_a_book_without_dialogue_has_a_drop_row_with_density_off_too(tmp_path):
     build = Build(tmp_path, sample_params({"extract.min_delimiters": 0}), quick_runtime())
-    build.run("catalogue", "download", "works", "prefilter", "extract")
+    build.run("catalogue", "download", "works", "prefilter", "boundaries", "extract")
     assert "pg900003" in {row["source_id"] for row in build.rows("extract", "en", "drops")}
 
 
@@ -163,8 +165,9 @@ def spans_of(dialogue):
 def test_offsets_give_the_text_back(language, text, knobs):
     for dialogue in extract_book("b", text, language, knobs).dialogues.to_pylist():
         for turn in dialogue["turns"]:
-            pieces = [text[span["start"] : span["end"]] for span in turn["spans"]]
-            assert turn["text"] == " ".join(" ".join(piece.split()) for piece in pieces)
+            pieces = [" ".join(text[span["start"] : span["end"]].split()) for span in turn["spans"]]
+            joints = ["" if piece[0] in ",.;:!?…" else " " for piece in pieces[1:]]
+            assert turn["text"] == "".join(chain(*zip(["", *joints], pieces, strict=True)))
             assert turn["text"].strip() == turn["text"] != ""
 
 

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages import LANGUAGES, Language
 from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.layout import Kind
 from dialogue_etl.sources.books.talk import REASONS, no_talk
@@ -11,6 +11,8 @@ from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans
 
+# A language of which nothing is known but how it marks speech.
+WORDLESS = Language("xx", "Wordless", LANGUAGES["en"].marks)
 TALK, SCARE, LETTER, TITLE = "", "drop_scare_quotes", "skip_letters", "skip_titles"
 
 
@@ -37,8 +39,8 @@ def reasons(text, tag="en", kind=Kind.RUNNING, **knobs):
     """Why each stretch is no talk."""
     book, found = stretches(text)
     kinds = np.full(len(book.paragraphs.starts), kind, np.uint8)
-    language = LANGUAGES[tag] if tag else None
-    return [REASONS[reason] for reason in no_talk(book, found, kinds, Extract(**knobs), language)]
+    language = LANGUAGES[tag] if tag else WORDLESS
+    return [REASONS[reason] for reason in no_talk(book, found, kinds, Extract(**knobs), (language,))]
 
 
 @pytest.mark.parametrize(

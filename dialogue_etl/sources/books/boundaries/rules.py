@@ -2,7 +2,8 @@
 
 Each looks at one thing and stretches or shortens the gap that parts dialogues: a factor, 1 where it has
 nothing to say. So the knob `extract.dialogue_gap` stays the one measure of everything. That participants and
-words of a new scene tell more than the gap is what Csáky & Recski 2021 leave for later; the factors are ours.
+words of a new scene tell more than the gap is what Csáky & Recski 2021 leave for later. The factors are ours,
+picked by score on annotated English novels (PDNC, the development half): no other language was big enough.
 """
 
 from __future__ import annotations
@@ -30,20 +31,17 @@ _LONGEST_OPENING = 60
 
 def reach(place: Place, book: BookText, turns: Turns, language: Language) -> float:
     """How much longer the gap may be at this place: where two people go on, nothing speaks against it."""
-    longer = same_people(place) * open_question(place, turns)
-    if len(_shared(place)) >= _COMPANY:
+    company = same_people(place)
+    longer = company * open_question(place, turns)
+    if company == _TWO_GO_ON:
         return longer
     return longer * other_people(place) * new_scene(place, book, language) * long_tale(place)
 
 
 def same_people(place: Place) -> float:
     """Two people who talked before talk after it too: a pause, then they go on. One of them tells less."""
-    shared = len(_shared(place))
+    shared = len(people(place.before) & people(place.after))
     return _TWO_GO_ON if shared >= _COMPANY else _ONE_GOES_ON if shared else 1.0
-
-
-def _shared(place: Place) -> set[str]:
-    return people(place.before) & people(place.after)
 
 
 def open_question(place: Place, turns: Turns) -> float:
@@ -85,4 +83,4 @@ def _openings(phrases: tuple[str, ...]) -> re.Pattern[str]:
 def _pattern(phrase: str) -> str:
     """A phrase as whole words, one that ends with an apostrophe before the rest of its word."""
     pattern = re.escape(phrase).replace("'", "['’]")
-    return pattern if phrase.endswith("'") else rf"{pattern}(?!\w)"
+    return pattern if phrase.endswith("'") else rf"{pattern}(?![^\W_])"

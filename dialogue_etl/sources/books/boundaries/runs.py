@@ -10,6 +10,7 @@ import numpy as np
 from dialogue_etl.filters.dialogues import min_turns
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Sequence
 
     from dialogue_etl.filters import Drop
@@ -23,7 +24,7 @@ _GRIDS = {
     "dialogue_gap": (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 1_000, 1_500, 2_000),
     "boundary_threshold": tuple(step / 20 for step in range(1, 20)),
 }
-"""Values of each knob at which sizes are counted."""
+"""Values of each knob at which sizes are counted, and the one in use."""
 
 
 class Runs(NamedTuple):
@@ -61,8 +62,17 @@ def runs_of(begins: Mask, verdicts: Sequence[Drop | None], params: Extract) -> R
     return runs
 
 
-def sizes(found: Boundaries, verdicts: Sequence[Drop | None], params: Extract) -> list[dict[str, Any]]:
-    """Rows of the table sizes: what the runs would be at other values of the knob that parts dialogues.
+class Size(NamedTuple):
+    """How much the dialogues of a book would be at some value of a knob."""
+
+    knob: str
+    value: float
+    dialogues: int
+    utterances: int
+
+
+def sizes(found: Boundaries, verdicts: Sequence[Drop | None], params: Extract) -> list[Size]:
+    """What the runs would be at other values of the knob that parts dialogues.
 
     Args:
         found: what parts the turns.
@@ -73,18 +83,31 @@ def sizes(found: Boundaries, verdicts: Sequence[Drop | None], params: Extract) -
         return []
     fit = np.array([drop is None for drop in verdicts])
     edges = ~fit
-    edges[1:] |= edges[:-1]
+    edges[1:] |= ~fit[:-1]
     counted = []
-    for value in _GRIDS[found.knob]:
+    for value in sorted({*_GRIDS[found.knob], *([found.limit] if found.limit else [])}):
         first = np.flatnonzero(found.begins(value) | edges)
         turns = np.diff(first, append=len(fit))
-        dialogues = turns[fit[first] & (turns >= max(params.min_turns, 1))]
-        counted.append(
-            {
-                "knob": f"extract.{found.knob}",
-                "value": float(value),
-                "dialogues": len(dialogues),
-                "utterances": int(dialogues.sum()),
-            }
-        )
+        long = turns[fit[first] & (turns >= max(params.min_turns, 1))]
+        counted.append(Size(f"extract.{found.knob}", float(value), len(long), int(long.sum())))
     return counted
+
+
+def add_sizes(counted: Counter[tuple[str, float, str]], found: Sequence[Size]) -> None:
+    """Add the sizes of a book to those of other books."""
+    for knob, value, dialogues, utterances in found:
+        counted[knob, value, "dialogues"] += dialogues
+        counted[knob, value, "utterances"] += utterances
+
+
+def size_rows(counted: Counter[tuple[str, float, str]]) -> list[dict[str, Any]]:
+    """Rows of the table sizes, in order."""
+    return [
+        {
+            "knob": knob,
+            "value": value,
+            "dialogues": counted[knob, value, "dialogues"],
+            "utterances": counted[knob, value, "utterances"],
+        }
+        for knob, value in sorted({(knob, value) for knob, value, _ in counted})
+    ]

@@ -23,6 +23,7 @@ from dialogue_etl.sources.books.spoken import find_spoken
 from dialogue_etl.text.book_text import BookText
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from dialogue_etl.params import Params
@@ -52,6 +53,7 @@ def boundaries(
     Raises:
         MissingTableError: an input is not the output of its stage.
     """
+    both = list(zip(shards.shard_paths(texts, "texts"), shards.shard_paths(kept, "kept"), strict=True))
     if params.extract.boundaries != "model" or params.extract.profile == "reference":
         with shards.whole(output) as folder:
             save_none(folder / FILE, language, "the knobs ask for none")
@@ -59,7 +61,7 @@ def boundaries(
         return
     from dialogue_etl.sources.books.boundaries.training import train  # noqa: PLC0415 - loads scikit-learn
 
-    drawn = _drawn(language, texts, kept, params, runtime)
+    drawn = _drawn(language, both, params, runtime)
     work_ids = {row["id"]: row["work_id"] for row in shards.read(works, "works", ["id", "work_id"])}
     trained = train(drawn, work_ids, language)
     with shards.whole(output) as folder:
@@ -72,9 +74,8 @@ def boundaries(
     run.report_counts(_STAGE, language, {name: value for name, value in found.items() if value is not None})
 
 
-def _drawn(language: str, texts: Path, kept: Path, params: Params, runtime: Runtime) -> list[Pair]:
+def _drawn(language: str, both: Sequence[tuple[Path, Path]], params: Params, runtime: Runtime) -> list[Pair]:
     """The pairs of all books, or a draw of them."""
-    both = zip(shards.shard_paths(texts, "texts"), shards.shard_paths(kept, "kept"), strict=True)
     learns = params.extract.model_dump(exclude=set(UNREAD))
     knobs = {"language": language, "banned": params.books.banned, "extract": learns}
     jobs = [Job(inputs=pair, settings=knobs) for pair in both]

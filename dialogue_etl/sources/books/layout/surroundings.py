@@ -118,7 +118,8 @@ class Surroundings:
 
     def led_to(self) -> Places:
         """The first stretch of each paragraph that opens with narration, which leads to it by a colon."""
-        first = np.flatnonzero(self._first & self._begun)
+        # A mark that begins the paragraph, the dash of speech, has no narration before it.
+        first = np.flatnonzero(self._first & (self._before > self._starts))
         return first[_leads(self._book.points[self._before[first]]).view(np.bool_)]
 
     def places(self, chosen: Places) -> Iterator[tuple[int, Place]]:

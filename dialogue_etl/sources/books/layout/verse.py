@@ -43,8 +43,11 @@ def verse(book: BookText, shapes: Shapes) -> Mask:
 
 
 def _is_verse(lines: list[str], width: int) -> bool:
+    # Most candidates are prose, which the second and third line tell before all of them are looked at.
+    if not any(_has_capital(line.strip()) for line in lines[1:3]):
+        return False
     said = [line.strip() for line in lines]
-    if max(map(len, said)) > _LONGEST_LINE or not any(map(_has_capital, said[1:3])):
+    if max(map(len, said)) > _LONGEST_LINE:
         return False
     # Two lines tell little: the first one has to end early enough to be seen.
     measure = width - _SLACK if len(said) > 2 else _NARROW * width

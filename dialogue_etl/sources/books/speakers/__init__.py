@@ -1,7 +1,8 @@
 """Who speaks, where the text says it, and which neighbouring turns are of one speaker.
 
-`tags.py` reads the narrator's words, `naming.py` the names in them, `cast.py` holds the people, `narration.py`
-and `attribution.py` make columns of it, `alternation.py` weighs who speaks after whom, `names.py` gives names.
+`tags.py` reads the narrator's words, `naming.py` the names in them, `cast.py` holds the people.
+`narration.py` and `attribution.py` make columns of it, with `mentions.py`; `alternation.py` weighs who speaks
+after whom, with `evidence.py` and `weighing.py`; `names.py` gives names.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def _other_speaker(told: Told, begins: Mask) -> Mask:
 
 
 def _answers(told: Told, begins: Mask) -> Mask:
-    """Which stretches follow the one before, in its paragraph, with nothing but marks between: “No!” “Yes!”."""
+    """Which stretches follow one in their paragraph with nothing but marks between: “No!” “Yes!”."""
     answers = np.zeros(len(begins), np.bool_)
     starts, ends = told.found.spans.starts, told.found.spans.ends
     close = ~told.around.opens & ~begins
@@ -123,4 +124,5 @@ def _near(found: Quotations, first: Places, breaks: Places) -> Mask:
     """For each turn but the first whether it follows the one before closely."""
     ends, starts = found.spans.ends[first[1:] - 1], found.spans.starts[first[1:]]
     parted = np.searchsorted(breaks, ends) != np.searchsorted(breaks, starts, side="right")
-    return ~parted & (starts - ends <= _NEAR)
+    near: Mask = ~parted & (starts - ends <= _NEAR)
+    return near

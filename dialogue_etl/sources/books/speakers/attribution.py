@@ -8,14 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dialogue_etl.sources.books.speakers.cast import NOBODY, Cast
+from dialogue_etl.sources.books.speakers.mentions import Mentions
 from dialogue_etl.sources.books.speakers.narration import BESIDE, TOLD
+from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.speakers.narration import Told
     from dialogue_etl.text.points import Places
 
 _CALLED = re.compile(r"(?:^|[,!—–-])\s*(?:[^\W\d_]+\.?\s){0,2}([^\W\d_a-z][\w’'-]+)(?=[,.!?;]|$)")
-_CAPITALISED = re.compile(r"\b[^\W\d_a-z][\w’'-]+")
+_WORD = re.compile(r"[\w’'-]{2,}")
+_IN_WORD = re.compile(r"[\w’'-]")
+_RUN = re.compile(r"[\w’'-]+\Z")
+_CAPITAL = re.compile(r"\b[^\W\d_a-z]")
+_BEFORE_MARK = re.compile(r"[\w’'-]+(?=[,.!?;]|$)")
 _SHORTEST_NAME = 4
 _NARRATED = 200  # characters of narration next to speech in which names are looked for
 _SPOKEN = 120  # characters of speech in which somebody is called by name
@@ -71,62 +77,82 @@ def attribution(told: Told, first: Places, doubtful: Places) -> Attribution:
     how, person, gender = told.how[places], told.person[places], told.gender[places]
     named = [np.full(len(first), NOBODY, np.int64) for _ in range(4)]
     beside, around, ahead, addressed = named
-    text, spans, narration = told.book.text, told.found.spans, told.around
+    cast, text = told.cast, told.book.text
+    mentions = Mentions.of(told.book.points, cast.words())
+    turns = np.union1d(doubtful, doubtful + 1)
+    for turn, start, end, begun in mentions.among(turns, _spoken(told, first, turns)):
+        addressed[turn] = _addressed(text, (start, end), begun, cast)
+    by_name = (how == TOLD) & (person != NOBODY) & ~cast.nouns()[person]
+    turns = turns[~by_name[turns]]
+    before, behind = _narrated(told, first[turns])
+    for turn, start, end, begun in mentions.among(turns, before):
+        beside[turn] = _named(text, (start, end), begun[::-1], cast)
+    for turn, start, end, begun in mentions.among(turns, behind):
+        around[turn] = _named(text, (start, end), begun, cast)
+    for turn, start, end, begun in mentions.among(*_paragraphs_between(told, first, doubtful)):
+        ahead[turn] = _named(text, (start, end), begun[::-1], cast)
+    return Attribution(cast, how, person, gender, beside, around, ahead, addressed)
+
+
+def _spoken(told: Told, first: Places, turns: Places) -> Spans:
+    """What some turns begin with."""
+    spans = told.found.spans
     last = np.append(first[1:], len(told.how)) - 1
-    by_name = (how == TOLD) & (person != NOBODY)
-    for turn in np.union1d(doubtful, doubtful + 1).tolist():
-        start = int(first[turn])
-        begin, end = int(spans.starts[start]), int(spans.ends[start])
-        addressed[turn] = _addressed(
-            text[begin : min(int(spans.ends[last[turn]]), begin + _SPOKEN)], told.cast
-        )
-        if by_name[turn] and not told.cast.is_noun(int(person[turn])):
-            continue
-        if begin - narration.before[start] > _SHORTEST_NAME:
-            before = max(int(narration.before[start]), begin - _NARRATED)
-            beside[turn] = _last_named(text[before : begin - 1], told.cast)
-        if narration.behind[start] - end > _SHORTEST_NAME:
-            around[turn] = _first_named(
-                text, end, min(int(narration.behind[start]), end + _NARRATED), told.cast
-            )
-    _look_ahead(told, first, last, doubtful, ahead)
-    return Attribution(told.cast, how, person, gender, beside, around, ahead, addressed)
+    starts = spans.starts[first[turns]]
+    return Spans(starts, np.minimum(spans.ends[last[turns]], starts + _SPOKEN))
 
 
-def _look_ahead(told: Told, first: Places, last: Places, doubtful: Places, ahead: Places) -> None:
-    """Write down who is named last in the paragraphs between two turns."""
-    paragraphs, numbers = told.book.paragraphs, told.found.paragraphs
-    above, below = numbers[last[doubtful]] + 1, numbers[first[doubtful + 1]]
-    apart = above < below
-    edges = zip(
-        (doubtful[apart] + 1).tolist(),
-        paragraphs.starts[above[apart]].tolist(),
-        paragraphs.ends[below[apart] - 1].tolist(),
-        strict=True,
+def _narrated(told: Told, stretches: Places) -> tuple[Spans, Spans]:
+    """The narration right before and right behind some stretches; empty where it is too short for a name."""
+    starts, ends = told.found.spans.where(stretches)
+    before, behind = told.around.before[stretches], told.around.behind[stretches]
+    leads, follows = starts - before > _SHORTEST_NAME, behind - ends > _SHORTEST_NAME
+    return (
+        Spans(np.maximum(before, starts - _NARRATED), np.where(leads, starts - 1, 0)),
+        Spans(ends, np.where(follows, np.minimum(behind, ends + _NARRATED), 0)),
     )
-    for turn, start, end in edges:
-        ahead[turn] = _last_named(told.book.text[max(start, end - _NARRATED) : end], told.cast)
 
 
-def _last_named(narration: str, cast: Cast) -> int:
-    for word in reversed(_CAPITALISED.findall(narration)):
-        if (person := cast.named(_plain(word))) != NOBODY:
-            return person
+def _paragraphs_between(told: Told, first: Places, doubtful: Places) -> tuple[Places, Spans]:
+    """Turns with paragraphs between the turn before and them, and the end of what these tell."""
+    paragraphs, numbers = told.book.paragraphs, told.found.paragraphs
+    above, below = numbers[first[doubtful + 1] - 1] + 1, numbers[first[doubtful + 1]]
+    apart = above < below
+    starts, ends = paragraphs.starts[above[apart]], paragraphs.ends[below[apart] - 1]
+    return doubtful[apart] + 1, Spans(np.maximum(starts, ends - _NARRATED), ends)
+
+
+def _named(text: str, within: tuple[int, int], places: list[int], cast: Cast) -> int:
+    """The first person named at one of the places in a stretch, where words begin, or NOBODY."""
+    start, end = within
+    for place in places:
+        if _begins_word(text, start, place):
+            word = _WORD.match(text, place, end)
+            if word and (person := cast.named(_plain(word.group()))) != NOBODY:
+                return person
     return NOBODY
 
 
-def _first_named(text: str, start: int, end: int, cast: Cast) -> int:
-    for word in _CAPITALISED.finditer(text, start, end):
-        if (person := cast.named(_plain(word.group()))) != NOBODY:
-            return person
-    return NOBODY
+def _begins_word(text: str, start: int, place: int) -> bool:
+    """Whether a word with a capital begins at a place, and none before it goes on there: Jean-Paul."""
+    if place == start or not _IN_WORD.match(text, place - 1):
+        return True
+    run = _RUN.findall(text[start : place + 1])[0]
+    capital = _CAPITAL.search(run)
+    return capital is not None and capital.end() == len(run)
 
 
-def _addressed(speech: str, cast: Cast) -> int:
-    """The person speech calls by name between marks (No, Emma, never!), or NOBODY."""
-    for word in _CALLED.findall(speech):
-        if (person := cast.named(word.lower())) != NOBODY:
-            return person
+def _addressed(text: str, within: tuple[int, int], places: list[int], cast: Cast) -> int:
+    """The person speech calls by name between marks (No, Emma, never!), or NOBODY.
+
+    Names with a mark behind them are looked for first, for they are few.
+    """
+    start, end = within
+    ended = (_BEFORE_MARK.match(text, place, end) for place in places)
+    if any(word and cast.named(word.group().lower()) != NOBODY for word in ended):
+        for word in _CALLED.findall(text[start:end]):
+            if (person := cast.named(word.lower())) != NOBODY:
+                return person
     return NOBODY
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.speakers.naming import Naming
+    from dialogue_etl.text.points import Mask
 
 NOBODY = -1
 _SURE = 2
@@ -86,6 +89,10 @@ class Cast:
                 return person
         return NOBODY
 
+    def words(self) -> list[str]:
+        """The words by which somebody is `named`."""
+        return [word for word in self._by_word if self.named(word) != NOBODY]
+
     def vote(self, person: int, gender: str) -> None:
         """Something near a name that tells its gender: her eyes, his hat."""
         self._votes[person][gender] += 1
@@ -95,13 +102,17 @@ class Cast:
         return self._votes[person].total()
 
     def gender(self, person: int) -> str:
-        """`m`, `f`, `1` or nothing: as a title states it, or as votes have it, two at least and two to one."""
+        """`m`, `f`, `1` or nothing: as a title states it, or as votes have it, two of them and two to one."""
         if self._stated[person]:
             return self._stated[person]
         votes = self._votes[person].most_common(2)
         if votes and votes[0][1] >= _SURE and votes[0][1] >= _SURE * (votes[1][1] if len(votes) > 1 else 0):
             return votes[0][0]
         return ""
+
+    def genders(self) -> list[str]:
+        """Of all people."""
+        return [self.gender(person) for person in range(len(self))]
 
     def name(self, person: int) -> str:
         """What the narrator calls this person most often; of several the first one."""
@@ -110,3 +121,7 @@ class Cast:
     def is_noun(self, person: int) -> bool:
         """Whether this person has no name."""
         return self._is_noun[person]
+
+    def nouns(self) -> Mask:
+        """For all people whether they have no name; the last place is that of `NOBODY`, who is no noun."""
+        return np.array([*self._is_noun, False], np.bool_)

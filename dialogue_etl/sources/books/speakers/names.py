@@ -41,7 +41,7 @@ def named(told: Told, first: Places) -> Named:
     places = telling(told.how, first)
     person = told.person[places]
     confidence = np.where(told.how[places] == TOLD, _BY_VERB, _BY_NEIGHBOURHOOD) * (person != NOBODY)
-    genders = [told.cast.gender(number) for number in range(len(told.cast))]
+    genders = told.cast.genders()
     gender = [
         genders[number] if number != NOBODY else GENDERS[stated]
         for number, stated in zip(person.tolist(), told.gender[places].tolist(), strict=True)
@@ -60,7 +60,7 @@ def alternated(speakers: Named, near: Mask, cast: Cast) -> Named:
         cast: the people.
     """
     person, confidence = list(speakers.person), list(speakers.confidence)
-    close = near.tolist()
+    close, genders = near.tolist(), cast.genders()
     count = len(person)
     for step, turns in ((-1, range(2, count)), (1, range(count - 3, -1, -1))):
         for turn in turns:
@@ -70,7 +70,7 @@ def alternated(speakers: Named, near: Mask, cast: Cast) -> Named:
             if again in {NOBODY, other} or other == NOBODY:
                 continue
             below = min(turn, turn + 2 * step)
-            his, stated = cast.gender(again), speakers.gender[turn]
+            his, stated = genders[again], speakers.gender[turn]
             if close[below] and close[below + 1] and not (his and stated and his != stated):
                 person[turn] = again
                 sure = confidence[turn + 2 * step]

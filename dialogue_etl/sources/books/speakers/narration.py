@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 GENDERS = ("", "m", "f", NARRATOR)
 UNTOLD, BESIDE, TOLD = 0, 1, 2
-"""How a stretch tells its speaker: not at all, by whom the sentence beside it is about, by a verb of speech."""
+"""How a stretch tells its speaker: not at all, by whom the sentence beside it is about, by a speech verb."""
 
 _SHORTEST = 3  # characters: less narration is marks and blanks
 _REFERS = 90  # characters behind speech in which `his` and `her` are the speaker's
@@ -81,29 +82,32 @@ class Told(NamedTuple):
         count = len(found.paragraphs)
         columns = (np.full(count, value, np.int64) for value in (UNTOLD, NOBODY, 0))
         told = cls(book, found, around, Cast(), *columns)
-        names = {tag: tag.naming for tag in places if tag.naming.words}
+        names = [tag for tag in places if tag.naming.words]
+        persons: dict[Tag, int] = {}
         for tag in names:
             if not _is_doubtful(tag):
-                told._enter(tag, places.pop(tag), language)
-        for tag, stretches in places.items():
-            if tag not in names:
-                told._write(tag, stretches)
-            elif told.cast.find(tag.naming) != NOBODY:
-                told._enter(tag, stretches, language)
+                persons[tag] = told._enter(tag, places[tag], language)
+        for tag in names:
+            if tag not in persons and told.cast.find(tag.naming) != NOBODY:
+                persons[tag] = told._enter(tag, places[tag], language)
+        told._write(persons, {tag: places[tag] for tag in places if tag in persons or not tag.naming.words})
         return told
 
-    def _enter(self, tag: Tag, places: list[int], language: Language) -> None:
-        """Write down a tag that names somebody, and where it stands."""
+    def _enter(self, tag: Tag, places: list[int], language: Language) -> int:
+        """The person a tag names, with what stands behind the tag where it does not tell the gender."""
         person = self.cast.add(tag.naming, len(places))
-        self.person[places] = person
-        self._write(tag, places)
         if tag.sure and not tag.naming.gender and language.referring_words:
             for place in places[: _ENOUGH_VOTES - self.cast.votes(person)]:
                 self._vote(place, person, language)
+        return person
 
-    def _write(self, tag: Tag, places: list[int]) -> None:
-        self.how[places] = TOLD if tag.sure else BESIDE
-        self.gender[places] = GENDERS.index(tag.naming.gender)
+    def _write(self, persons: dict[Tag, int], places: dict[Tag, list[int]]) -> None:
+        """Write down what tags tell, where they stand; all at once, for most stand in one place."""
+        stretches = list(chain.from_iterable(places.values()))
+        times = [len(some) for some in places.values()]
+        self.person[stretches] = np.repeat([persons.get(tag, NOBODY) for tag in places], times)
+        self.how[stretches] = np.repeat([TOLD if tag.sure else BESIDE for tag in places], times)
+        self.gender[stretches] = np.repeat([GENDERS.index(tag.naming.gender) for tag in places], times)
 
     def _vote(self, place: int, person: int, language: Language) -> None:
         """Said Emma, turning her head: what follows the tag tells the gender."""

@@ -1,0 +1,93 @@
+"""Of the paragraphs that open with the book's speech mark, how many become turns."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from benchmarks.extraction import markdown
+from benchmarks.extraction.switches import THRESHOLDS
+from dialogue_etl.languages import LANGUAGES, Dash
+from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extract import extract_book
+from dialogue_etl.sources.books.marks import own_marks
+from dialogue_etl.text.book_text import BookText
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.extraction.library import Book
+    from dialogue_etl.languages import Marks
+
+_WITHOUT = Extract(dialogue_gap=0).model_copy(update=dict.fromkeys(THRESHOLDS, 0))
+_DASH = re.compile(r"_?(?:-{1,3}|[–—―])(?![-–—―])[^\S\n]{0,3}[¿¡«“„\"…_]{0,3}\w")
+"""A dash before a word: rules of dashes part sections."""
+
+
+class Opened(NamedTuple):
+    """Paragraphs of a book, or of several.
+
+    Attributes:
+        language: BCP-47 tag.
+        books: how many.
+        paragraphs: that open with the book's speech mark.
+        turns: those of them in which a stretch of a turn begins.
+    """
+
+    language: str
+    books: int
+    paragraphs: int
+    turns: int
+
+
+def measure(book: Book) -> Opened:
+    """Count the paragraphs of one book, with the rules of length off: they are not about what is speech.
+
+    Nothing is counted in contents, indexes and advertisements, nor in a book without speech, which the
+    default profile leaves out for its few marks.
+    """
+    text = BookText.of(book.text)
+    found, whole = (
+        extract_book(book.id, book.text, book.language, params, apparatus=book.apparatus)
+        for params in (_WITHOUT, Extract())
+    )
+    if not len(whole.dialogues):
+        return Opened(book.language.tag, 0, 0, 0)
+    begins = np.array(
+        [
+            span["start"]
+            for turns in found.dialogues.column("turns").to_pylist()
+            for turn in turns
+            for span in turn["spans"]
+        ],
+        np.int64,
+    )
+    opening = openings(text, own_marks(text, book.language, _WITHOUT).marks[0])
+    for part in book.apparatus:
+        opening = opening[(opening[:, 0] < part["start"]) | (opening[:, 0] >= part["end"])]
+    turns = np.searchsorted(begins, opening[:, 1]) > np.searchsorted(begins, opening[:, 0])
+    return Opened(book.language.tag, 1, len(opening), int(turns.sum()))
+
+
+def openings(book: BookText, marks: Marks) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """Start and end of the paragraphs that open with a mark, emphasis before it or not."""
+    pattern = _DASH if isinstance(marks, Dash) else re.compile(f"_?{re.escape(marks.opening)}")
+    pairs = [pair for pair in book.paragraphs.pairs() if pattern.match(book.text, *pair)]
+    return np.array(pairs, np.int64).reshape(-1, 2)
+
+
+def table(books: Sequence[Opened]) -> str:
+    """A row per language."""
+    rows = []
+    for language in sorted({book.language for book in books}):
+        group = [book for book in books if book.language == language]
+        kept, paragraphs, turns = (
+            sum(getattr(book, name) for book in group) for name in ("books", "paragraphs", "turns")
+        )
+        share = turns / paragraphs if paragraphs else None
+        name = LANGUAGES[language].name
+        rows.append([name, f"{kept:,}", f"{paragraphs:,}", f"{turns:,}", markdown.percent(share)])
+    header = ["language", "books", "paragraphs that open with the mark", "become turns", "%"]
+    return markdown.table(header, rows)

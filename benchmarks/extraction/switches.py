@@ -1,0 +1,79 @@
+"""The rules of extraction, found among its knobs, and the variants that show what each is worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, get_args
+
+from dialogue_etl.params import Extract
+from dialogue_etl.params.extract import BoundariesChoice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ALL_ON = "all on"
+ALL_OFF = "every rule off"
+DEFAULTS = "with the defaults"
+REFERENCE = "`profile: reference`"
+THRESHOLDS = ("min_delimiters", "max_words", "min_turns")
+"""Knobs that alone decide how much of a text may be found at all."""
+MODEL = "`boundaries: model`"
+_BOUNDARIES = get_args(BoundariesChoice)
+
+
+class Rule(NamedTuple):
+    """A rule and what its knob says of it.
+
+    Attributes:
+        name: of the knob.
+        description: what it does.
+        source: where it comes from.
+    """
+
+    name: str
+    description: str
+    source: str
+
+
+def switches() -> list[str]:
+    """Names of the knobs of `extract` that are on or off, in their order."""
+    return [name for name, field in Extract.model_fields.items() if field.annotation is bool]
+
+
+def rules() -> list[Rule]:
+    """All switches and `boundaries`, as their knobs describe them."""
+    return [_rule(name) for name in (*switches(), "boundaries")]
+
+
+def _rule(name: str) -> Rule:
+    field = Extract.model_fields[name]
+    extra = field.json_schema_extra
+    source = extra["source"] if isinstance(extra, dict) else ""
+    return Rule(name, field.description or "", str(source))
+
+
+def all_on(base: Extract) -> Extract:
+    """The knobs with every switch on."""
+    return base.model_copy(update=dict.fromkeys(switches(), True))
+
+
+def without_each(base: Extract) -> dict[str, Extract]:
+    """The knobs with one switch off, by the name of the switch."""
+    return {name: base.model_copy(update={name: False}) for name in switches()}
+
+
+def variants() -> dict[str, Extract]:
+    """What is scored, by the name of its row: all on first, then each rule off, then the whole."""
+    plain = all_on(Extract()).model_copy(update=dict.fromkeys(THRESHOLDS, 0))
+    off = dict.fromkeys(switches(), False)
+    return {
+        ALL_ON: plain,
+        **{f"`{name}: false`": params for name, params in without_each(plain).items()},
+        **_boundaries(plain, (choice for choice in _BOUNDARIES if choice != plain.boundaries)),
+        ALL_OFF: plain.model_copy(update={**off, "boundaries": "off"}),
+        DEFAULTS: Extract(),
+        REFERENCE: Extract(profile="reference"),
+    }
+
+
+def _boundaries(base: Extract, choices: Iterable[str]) -> dict[str, Extract]:
+    return {f"`boundaries: {choice}`": base.model_copy(update={"boundaries": choice}) for choice in choices}

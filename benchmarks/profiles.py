@@ -1,0 +1,118 @@
+"""`python -m benchmarks.profiles`: what extraction costs with the default profile and with the reference one.
+
+How fast a machine is, and who else is at work on it, tells on both alike: so their ratio can be held against
+that of another day or another machine, as the rates cannot.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from benchmarks import corpus, measure
+from dialogue_etl import shards
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extract import extract_book
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+HERE = Path(__file__).resolve().parent
+DEFAULT, WITHOUT_SPEAKERS, REFERENCE = "default", "default without speakers", "reference"
+WAYS = {
+    DEFAULT: Extract(),
+    WITHOUT_SPEAKERS: Extract(find_speakers=False),
+    REFERENCE: Extract(profile="reference"),
+}
+
+Texts = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder of *.txt to grow from; without it the embedded sample.", exists=True, file_okay=False
+    ),
+]
+Language = Annotated[str, typer.Option(help="BCP-47 tag of the texts; one the reference profile has.")]
+Megabytes = Annotated[float, typer.Option(min=0, help="Millions of bytes of text.")]
+Runs = Annotated[int, typer.Option(min=1, help="Of all ways; the least CPU time of each counts.")]
+Seed = Annotated[int, typer.Option(help="Of the grown books.")]
+Corpora = Annotated[Path, typer.Option(help="Folder that keeps grown corpora.", file_okay=False)]
+
+app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+
+
+@app.command()
+def benchmark(  # noqa: PLR0917 - options are named
+    texts: Texts = None,
+    language: Language = "en",
+    megabytes: Megabytes = 16,
+    runs: Runs = 3,
+    seed: Seed = 0,
+    corpora: Corpora = HERE / "corpora",
+) -> None:
+    """MB of book text per CPU-second of extraction with both profiles, start-up apart, and their ratio."""
+    grown = corpus.get(corpus.Recipe(texts, language, seed=seed), megabytes, corpora)
+    measured = [_in_a_process(grown.folder, language) for _ in range(runs)]
+    seconds = {way: min(run[way] for run in measured) for way in WAYS}
+    typer.echo("\n".join(lines(grown.megabytes, seconds)))
+
+
+@app.command()
+def work(folder: Path, language: str) -> None:
+    """What is measured: in a process of its own, for the default profile knows the tags it has read."""
+    rows = [row for path in shards.shard_paths(folder, "texts") for row in shards.read_shard(path)]
+    typer.echo(json.dumps(spent([row["text"] for row in rows], language)))
+
+
+def spent(
+    books: Sequence[str], language: str, clock: Callable[[], float] = time.process_time
+) -> dict[str, float]:
+    """CPU seconds that each way takes for some books.
+
+    Args:
+        books: their texts, one at least.
+        language: BCP-47 tag of them.
+        clock: tells CPU seconds.
+    """
+    seconds = {}
+    for way, params in WAYS.items():
+        # Tables that are made at the first use of a rule are start-up.
+        extract_book("", books[0], LANGUAGES[language], params)
+        began = clock()
+        for text in books:
+            extract_book("", text, LANGUAGES[language], params)
+        seconds[way] = clock() - began
+    return seconds
+
+
+def lines(megabytes: float, seconds: Mapping[str, float]) -> list[str]:
+    """What is shown: rates, and each as a share of that of the reference profile."""
+    return [
+        f"{way}: {megabytes / spent:.1f} MB/CPU-s, {seconds[REFERENCE] / spent:.2f} of the reference's"
+        for way, spent in seconds.items()
+    ]
+
+
+def _in_a_process(folder: Path, language: str) -> dict[str, float]:
+    command = [sys.executable, "-m", "benchmarks.profiles", "work", str(folder.resolve()), language]
+    paths = os.pathsep.join([str(HERE.parent), *filter(None, sys.path)])
+    with tempfile.TemporaryDirectory(prefix="benchmark-") as made:
+        measure.run(command, folder=Path(made), environment={**os.environ, "PYTHONPATH": paths})
+        said: dict[str, float] = json.loads((Path(made) / "log.txt").read_text("utf-8"))
+    return said
+
+
+if __name__ == "__main__":
+    try:
+        app()
+    except DialogueEtlError as error:
+        typer.secho(str(error), fg="red", err=True)
+        sys.exit(1)

@@ -1,0 +1,157 @@
+"""What the turns around a doubtful place say for and against each of the people who may speak there.
+
+What a tag says depends on few things: on how it tells, on whether it names, and on what is known of the one
+named and of the one weighed. So it is looked up in a table, once made. Natural logarithms throughout, round
+figures measured on novels in which speakers are annotated (see `alternation.py`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from dialogue_etl.sources.books.speakers.cast import NOBODY
+from dialogue_etl.sources.books.speakers.narration import BESIDE, GENDERS, TOLD, UNTOLD
+
+if TYPE_CHECKING:
+    from dialogue_etl.sources.books.speakers.attribution import Attribution
+    from dialogue_etl.text.points import Places
+
+    Floats = npt.NDArray[np.float64]
+
+_HEARD = 16  # turns on either side from which its people are taken
+_NAMED = 5  # named people at most
+_NOUNS = 1
+_STRANGERS = 2  # people nobody names
+
+_STRANGER = -0.7
+_NOUN = -0.35
+_OTHER_NAME = -6.0
+_NO_STRANGER = -5.0
+_ALIAS = -1.5
+_OTHER_GENDER = -5.0
+_GENDER_UNKNOWN = -0.3
+_GENDER_OF_STRANGER = -1.0
+_NOUN_OF_NAMED = -0.7
+_NOUN_OF_UNKNOWN = -1.5
+_OTHER_NOUN = -3.0
+_UNSURE = -1.5  # at most so much against anybody where only the neighbourhood tells
+_MENTIONED = 1.0
+_CALLS_HIMSELF = -2.0
+_CALLED_BEFORE = 0.7
+_VACANT = -50.0  # nobody sits in the empty places of the named
+
+_BY_PRONOUN, _BY_NAME, _BY_NOUN = range(3)  # how a tag calls the speaker
+_IS_NAMED, _IS_NOUN, _IS_STRANGER = range(3)  # what one of the people is
+
+
+def people_around(said: Attribution, doubtful: Places) -> Places:
+    """Who may speak around each place: the people named most, the nearest first of equals; then strangers.
+
+    Returns:
+        Numbers of people, NOBODY for strangers and empty places; the places are the last axis.
+    """
+    is_noun = said.cast.nouns().tolist()
+    told = np.flatnonzero(said.person != NOBODY)
+    persons = said.person[told].tolist()
+    first = np.searchsorted(told, doubtful + 1 - _HEARD)
+    after = np.searchsorted(told, doubtful + 1 + _HEARD)
+    rows: list[list[int]] = []
+    heard = (-1, -1)
+    for window in zip(first.tolist(), after.tolist(), strict=True):
+        # Where doubtful places stand close together, the same people are around them.
+        rows.append(rows[-1] if window == heard else _most_heard(persons[slice(*window)], is_noun))
+        heard = window
+    return np.ascontiguousarray(np.array(rows, np.int64).T)
+
+
+def _most_heard(persons: list[int], is_noun: list[bool]) -> list[int]:
+    """The people named most, each in one of the places of those with names or of those without."""
+    times: dict[int, int] = {}
+    for person in persons:
+        times[person] = times.get(person, 0) + 1
+    most = sorted(times, key=times.__getitem__, reverse=True)
+    names = [person for person in most if not is_noun[person]][:_NAMED]
+    nouns = [person for person in most if is_noun[person]][:_NOUNS]
+    vacant = [NOBODY] * (_NAMED - len(names)), [NOBODY] * (_NOUNS - len(nouns) + _STRANGERS)
+    return [*names, *vacant[0], *nouns, *vacant[1]]
+
+
+def evidence(said: Attribution, numbers: Places, people: Places) -> Floats:
+    """What turns say for and against each of the people.
+
+    Args:
+        said: of the speakers of turns.
+        numbers: of the turns; turns × places.
+        people: who may speak there; people × places.
+
+    Returns:
+        Logarithms; turns × people × places.
+    """
+    cast = said.cast
+    genders = np.array([*map(GENDERS.index, cast.genders()), 0], np.int64)
+    nouns = cast.nouns()
+    known = said.person != NOBODY
+    by = np.where(known, np.where(nouns[said.person], _BY_NOUN, _BY_NAME), _BY_PRONOUN)
+    told = np.where(said.gender > 0, said.gender, np.where(known, genders[said.person], 0))
+    are = np.where(people == NOBODY, _IS_STRANGER, np.where(nouns[people], _IS_NOUN, _IS_NAMED))
+    # NOBODY is the last one of the genders: none.
+    against = _look_up(np.stack([said.how, by, told]), numbers, np.stack([are, genders[people]]))
+    _put(against, people, numbers, np.where(said.how == UNTOLD, NOBODY, said.person))
+    by_name = (by == _BY_NAME) & (said.how == TOLD)
+    for mentioned in (said.beside, said.around, said.ahead):
+        _put(against, people, numbers, np.where(by_name, NOBODY, mentioned), more=_MENTIONED)
+    _put(against, people, numbers, said.addressed, more=_CALLS_HIMSELF)
+    before = np.append(NOBODY, said.addressed[:-1])
+    _put(against, people, numbers, before, more=_CALLED_BEFORE)
+    person, place = np.nonzero(people[: _NAMED + _NOUNS] == NOBODY)
+    against[:, person, place] = _VACANT
+    return against
+
+
+def _put(against: Floats, people: Places, numbers: Places, who: Places, more: float | None = None) -> None:
+    """Write down, or add, what speaks for one of the people whom some of the turns name: few of them do."""
+    turns, places = np.nonzero((who != NOBODY)[numbers])
+    found, person = np.nonzero(people.T[places] == who[numbers[turns, places]][:, None])
+    at = turns[found], person, places[found]
+    against[at] = 0.0 if more is None else against[at] + more
+
+
+def _look_up(turns: Places, numbers: Places, people: Places) -> Floats:
+    """What the tags of turns say of people, by what is told of the ones and what the others are."""
+    sizes = _sizes()
+    kind_of_turn = np.ravel_multi_index(tuple(turns), sizes[:3]).astype(np.int32)
+    kind_of_person = np.ravel_multi_index(tuple(people), sizes[3:]).astype(np.int32)
+    row = sizes[3] * sizes[4]
+    found: Floats = _table().take((row * kind_of_turn)[numbers][:, None] + kind_of_person)
+    return found
+
+
+def _sizes() -> tuple[int, ...]:
+    return 3, 3, len(GENDERS), 3, len(GENDERS)
+
+
+@cache
+def _table() -> Floats:
+    """What a tag says of a person it does not name, flat.
+
+    Axes: how it tells (UNTOLD, BESIDE, TOLD), by what, of which gender; what the person is, of which gender.
+    """
+    how, by, gender, person, his = np.indices(_sizes())
+    stranger, noun = person == _IS_STRANGER, person == _IS_NOUN
+    clash = (gender > 0) & (his > 0) & (gender != his)
+    untagged = np.where(stranger, _STRANGER, np.where(noun, _NOUN, 0.0))
+    name = np.where(stranger, _NO_STRANGER, np.where(noun & ~clash, _ALIAS, _OTHER_NAME))
+    as_noun = np.where(stranger, _GENDER_OF_STRANGER, np.where(his > 0, _NOUN_OF_NAMED, _NOUN_OF_UNKNOWN))
+    as_noun = np.where(noun, _OTHER_NOUN, as_noun)
+    as_noun = np.where(clash, _OTHER_GENDER, as_noun)
+    unknown = np.where(stranger, _GENDER_OF_STRANGER, _GENDER_UNKNOWN)
+    pronoun = np.where(his > 0, 0.0, unknown) + np.where(noun, _NOUN, 0.0)
+    pronoun = np.where(gender > 0, np.where(clash, _OTHER_GENDER, pronoun), untagged)
+    against = np.select([by == _BY_NAME, by == _BY_NOUN], [name, as_noun], pronoun)
+    against = np.where(how == BESIDE, np.maximum(against, _UNSURE), against)
+    table: Floats = np.where(how == UNTOLD, untagged, against).ravel()
+    return table

@@ -1,0 +1,126 @@
+"""How likely one speaker goes on, weighed over the turns around: a chain of speakers, read from both sides.
+
+All arrays have the doubtful places as their last axis, for they are many and all else is few: so one step of
+the chain is a handful of long additions. See `alternation.py` for the model.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from dialogue_etl.sources.books.speakers.evidence import evidence, people_around
+
+if TYPE_CHECKING:
+    from dialogue_etl.sources.books.speakers.attribution import Attribution
+    from dialogue_etl.text.points import Mask, Places
+
+    Floats = npt.NDArray[np.float64]
+
+_BACK_TO_PREVIOUS = 0.65  # of turns by another speaker, those by the one who spoke before
+_REACH = 8  # turns on either side of a doubtful place that are weighed
+
+
+class _Steps(NamedTuple):
+    """Turns in a row; the last axis of all is that of the doubtful places.
+
+    Attributes:
+        weights: of each person for each turn.
+        chances: that the speaker of each turn but the last goes on.
+        inside: which turns nothing parts from the doubtful place.
+    """
+
+    weights: Floats
+    chances: Floats
+    inside: Mask
+
+
+def weighed(said: Attribution, chance: Floats, apart: Mask, doubtful: Places) -> Floats:
+    """The chance that the speaker goes on at each doubtful place, with all that is said around it.
+
+    Args:
+        said: of the speakers of turns.
+        chance: that the speaker of each turn but the last goes on, by what lies behind it alone.
+        apart: behind which turns a dialogue certainly ends.
+        doubtful: the turns after which the speaker may go on, one at least.
+    """
+    count = len(said.person)
+    numbers = np.arange(-_REACH + 1, _REACH + 1)[:, None] + doubtful
+    inside = (numbers >= 0) & (numbers < count)
+    numbers = np.clip(numbers, 0, count - 1)
+    steps = np.clip(numbers[:-1], 0, max(count - 2, 0))
+    cut = apart[steps]
+    # A turn counts as long as nothing certain parts it from the doubtful place.
+    inside[: _REACH - 1] &= ~np.logical_or.accumulate(cut[: _REACH - 1][::-1])[::-1]
+    inside[_REACH + 1 :] &= ~np.logical_or.accumulate(cut[_REACH:])
+    against = evidence(said, numbers, people_around(said, doubtful))
+    against *= inside[:, None]
+    weights = np.exp(against - against.max(axis=1, keepdims=True))
+    chances = chance[steps]
+    ahead = _passed(_Steps(weights[:_REACH], chances[: _REACH - 1], inside[:_REACH]))
+    back = _looked_ahead(_Steps(weights[_REACH:], chances[_REACH:], inside[_REACH:]))
+    back *= weights[_REACH]
+    here = chances[_REACH - 1]
+    stays = here * np.einsum("bsd,bsd->d", ahead, back)
+    moves = (1 - here) * np.einsum("bsd,bsd->d", _moved(ahead, ahead.sum(axis=0)[:, None]), back)
+    likely: Floats = stays / np.maximum(stays + moves, 1e-300)
+    return likely
+
+
+def _without_selves(states: Floats) -> Floats:
+    """With nothing in the states in which the speaker and the one before are the same person."""
+    people, _, places = states.shape
+    states.reshape(people * people, places)[:: people + 1] = 0.0
+    return states
+
+
+def _moved(states: Floats, told: Floats) -> Floats:
+    """Weights of (speaker before, speaker) where another one speaks next: mostly whoever spoke before.
+
+    Args:
+        states: weights of (speaker before, speaker).
+        told: their sums, on the axis on which they count for all.
+    """
+    elsewhere = (1 - _BACK_TO_PREVIOUS) / max(1, len(states) - 2)
+    moved = (_BACK_TO_PREVIOUS - elsewhere) * np.ascontiguousarray(states.transpose(1, 0, 2))
+    moved += elsewhere * told
+    return _without_selves(moved)
+
+
+def _passed(turns: _Steps) -> Floats:
+    """Weights of (speaker before, speaker) at the last of some turns, from the first one on."""
+    people = turns.weights.shape[1]
+    states = _begun(turns.weights[0], people)
+    for same, weights, inside in zip(turns.chances, turns.weights[1:], turns.inside[:-1], strict=True):
+        moved = _moved(states, states.sum(axis=0)[:, None])
+        moved *= 1 - same
+        states *= same
+        states += moved
+        states *= weights
+        fresh = np.flatnonzero(~inside)
+        states[:, :, fresh] = _begun(weights[:, fresh], people)
+    return states
+
+
+def _begun(weights: Floats, people: int) -> Floats:
+    """The states where nothing is known of the speaker before."""
+    return _without_selves(np.repeat(weights[None], people, axis=0))
+
+
+def _looked_ahead(turns: _Steps) -> Floats:
+    """How well the turns after the first one go with each (speaker before, speaker) at it."""
+    people = turns.weights.shape[1]
+    open_end = _begun(np.ones_like(turns.weights[0]), people)
+    states = open_end.copy()
+    for step in range(len(turns.weights) - 1, 0, -1):
+        same = turns.chances[step - 1]
+        states *= turns.weights[step]
+        back = _moved(states, states.sum(axis=1)[None])
+        back *= 1 - same
+        states *= same
+        states += back
+        fresh = np.flatnonzero(~turns.inside[step])
+        states[:, :, fresh] = open_end[:, :, fresh]
+    return states

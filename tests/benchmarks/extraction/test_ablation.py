@@ -1,0 +1,130 @@
+"""Annotated texts of our own; those of the benchmark do not come with the repository."""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from benchmarks.extraction import ablation, switches
+from dialogue_etl.evaluation import folder
+from dialogue_etl.evaluation.figures import figures
+from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.boundaries.model import SIGNS, BoundaryModel
+from tests.conftest import ROOT
+from tests.evaluation.texts import Said, annotated, write
+
+GOLD = Path(os.environ.get("DIALOGUE_ETL_SHARED", ROOT.parent / "shared")).resolve() / "gold"
+COMPANY = [
+    Said("Who is there?", "Ann", ("Bob",)),
+    Said("Only me, and the cat.", "Bob", ("Ann",)),
+    "They looked at each other.",
+    "Everybody called it “progress” in those days.",
+]
+
+
+def text(id="own/one", **more):
+    return annotated(*COMPANY, id=id, **more)
+
+
+def scored(tmp_path, gold, wanted=None):
+    at = write(tmp_path, gold, licence="our own")
+    return ablation.score_text(ablation.Text(gold.id, at, wanted or switches.variants()))
+
+
+def test_a_text_has_counts_for_every_variant(tmp_path):
+    found = scored(tmp_path, text())
+    assert list(found.counts) == [name for name in switches.variants() if name != switches.MODEL]
+    assert (found.corpus, found.language, found.licence) == ("own", "en", "our own")
+    assert found.annotates == {"speakers", "addressees"}
+
+
+def test_a_rule_turned_off_shows_in_the_figures(tmp_path):
+    counts = scored(tmp_path, text()).counts
+    on, off = (figures(counts[name]) for name in (switches.ALL_ON, "`drop_scare_quotes: false`"))
+    assert on["characters_f1"] == 1
+    assert off["characters_f1"] == pytest.approx(2 * 25 / (25 + 33), abs=1e-4)  # the word has 8 letters
+
+
+def test_the_reference_has_no_counts_where_it_does_not_know_the_language(tmp_path):
+    found = scored(tmp_path, text(language="fr"))
+    assert set(switches.variants()) - set(found.counts) == {switches.REFERENCE, switches.MODEL}
+
+
+def test_a_model_is_scored_where_there_is_one_for_the_language(tmp_path):
+    gold = annotated(
+        *COMPANY[:2],
+        "They looked at each other for a while. " * 5,
+        Said("No.", "Ann", ("Bob",)),
+        id="own/one",
+    )
+    at = write(tmp_path, gold)
+    models = {"en": BoundaryModel("en", 100.0, dict.fromkeys(SIGNS, 0.0), {})}  # sure of every boundary
+    counts = ablation.score_text(ablation.Text(gold.id, at, switches.variants(), models)).counts
+    assert counts[switches.MODEL]["dialogues"] > counts["`boundaries: off`"]["dialogues"] == 1
+
+
+def test_a_text_that_cannot_be_used_is_named(tmp_path):
+    gold = text()
+    at = write(tmp_path, gold)
+    (at / "gold.jsonl").write_text("{", "utf-8")
+    found = ablation.score_text(ablation.Text(gold.id, at, {}))
+    assert found.reason.startswith("own/one/gold.jsonl, line 1")
+    found = scored(tmp_path, text("own/two", language="xx"))
+    assert "own/two: the language 'xx'" in found.reason
+
+
+def test_texts_add_up_to_corpora_in_the_order_of_their_names():
+    texts = [
+        ablation.Scored("b", "en", "free", 10, frozenset(), {"x": Counter(a=1)}),
+        ablation.Scored("a", "nl", "", 5, frozenset(), {"x": Counter(a=1)}),
+        ablation.Scored("b", "en", "free", 20, frozenset(["speakers"]), {"x": Counter(a=2)}),
+    ]
+    first, second = ablation.by_corpus(texts)
+    assert (first.corpus, second.corpus) == ("a", "b")
+    assert (second.texts, second.size, second.counts["x"]["a"]) == (2, 30, 3)
+    assert second.annotates == {"speakers"}
+
+
+def test_only_figures_that_are_annotated_are_shown():
+    def titles(*given):
+        return [c.title for c in ablation.columns_of(ablation.Scored("a", "en", annotates=frozenset(given)))]
+
+    assert titles() == ["characters F1", "not speech"]
+    assert titles("speakers") == ["characters F1", "not speech", "turns joined F1", "same speaker"]
+    assert titles("speakers", "addressees") == [column.title for column in ablation.COLUMNS]
+
+
+def test_a_row_says_how_far_it_is_from_all_on(tmp_path):
+    gold = text(speakers=False, addressees=False)
+    wanted = {
+        switches.ALL_ON: Extract(min_delimiters=0),
+        "same": Extract(min_delimiters=0),
+        "no": Extract(min_delimiters=0, drop_scare_quotes=False),
+    }
+    lines = ablation.table(scored(tmp_path, gold, wanted)).splitlines()
+    assert lines[0] == "|  | characters F1 | not speech |"
+    assert lines[2] == "| all on | 100.00 | 0.00 |"
+    assert lines[3] == "| same | = | = |"
+    assert lines[4] == "| no | 86.21 (−13.79) | = |"
+
+
+def test_a_folder_is_the_same_for_any_number_of_processes(tmp_path):
+    for id in ("own/one", "own/two", "other/one"):
+        write(tmp_path, text(id))
+    one, none = ablation.score_folder(tmp_path, 1)
+    two, _ = ablation.score_folder(tmp_path, 2)
+    assert one == two
+    assert not none
+    assert [(corpus.corpus, corpus.texts) for corpus in one] == [("other", 1), ("own", 2)]
+
+
+@pytest.mark.skipif(
+    not GOLD.is_dir(), reason=f"{GOLD} is not there: set DIALOGUE_ETL_SHARED to a folder with gold"
+)
+@pytest.mark.slow
+def test_on_real_texts_the_rules_together_find_more_speech_than_none():
+    (id, at), *_ = ((id, at) for id, at in folder.texts(GOLD).items() if id.startswith("conha19"))
+    counts = ablation.score_text(ablation.Text(id, at, switches.variants())).counts
+    on, off = (figures(counts[name])["characters_f1"] for name in (switches.ALL_ON, switches.ALL_OFF))
+    assert on > off
