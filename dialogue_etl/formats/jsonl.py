@@ -18,7 +18,8 @@ _ROLES = ("user", "assistant")
 class JsonlFormat:
     """`jsonl/<language>/<split>.jsonl`, a dialogue a line; the roles user and assistant alternate.
 
-    Beside the messages a line has the list `speakers`, null where nobody says who speaks. With `normalised` it has such a list beside the messages, a string for each.
+    Beside the messages a line has the list `speakers`, null where nobody says who speaks. With `normalised`
+    it has such a list of strings too.
     """
 
     def __init__(self, folder: Path, language: str, split: str, *, normalised: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Every size/quality knob, typed: `model.py` and the modules of its sections hold default, range, unit and source.
+"""Every size/quality knob, typed: `model.py` and the modules of its sections hold defaults and ranges.
 
 `params.yaml` holds the values. What does not change a byte of the result (workers, mirror, store) is not
 here but in `runtime.py`.

@@ -9,7 +9,6 @@ import numpy.typing as npt
 
 from dialogue_etl.sources.books.layout import Kind
 from dialogue_etl.sources.books.layout.surroundings import Surroundings
-
 from dialogue_etl.text.other_language import in_other_language
 from dialogue_etl.text.tales import begins_tale
 
@@ -103,25 +102,10 @@ def no_talk(
         languages: that of the book, whose verbs of speech and words for writing help to tell, and other ones
             it is said to hold.
     """
-    reasons = np.zeros(len(found.paragraphs), np.uint8)
-    if not len(reasons):
-        return reasons
+    if not len(found.paragraphs):
+        return np.zeros(0, np.uint8)
     language, *others = languages
-    stretches = Surroundings(book, found)
-    verbs = _Forms.of(language)
-    writing = language.writing_words
-    if params.drop_scare_quotes or params.skip_titles:
-        for number, place in stretches.places(stretches.in_the_flow()):
-            reasons[number] = _in_the_flow(place, verbs)
-        for number, place in stretches.places(stretches.listed()):
-            if reasons[number - 1] in {_SCARE, _TITLE} and not _is_sentence(place):
-                reasons[number] = reasons[number] or reasons[number - 1]
-        for number, place in stretches.places(stretches.subjects()) if verbs.listed else ():
-            reasons[number] = reasons[number] or _as_subject(place, verbs)
-    if params.skip_letters and writing:
-        for number, place in stretches.places(stretches.led_to()):
-            if _is_written(place, writing, verbs):
-                reasons[number] = reasons[number] or _LETTER
+    reasons = _by_neighbours(book, found, params, language)
     if params.skip_tales:
         reasons[begins_tale(book, found)] = _TALE
     if params.skip_other_languages and others:
@@ -133,6 +117,26 @@ def no_talk(
     reasons[np.isin(reasons, off)] = _TALK
     of_kind = _OF_KIND[kinds[found.paragraphs]]
     return np.where(of_kind > 0, of_kind, reasons)
+
+
+def _by_neighbours(book: BookText, found: Quotations, params: Extract, language: Language) -> Reasons:
+    """For each stretch what the narrator's words beside it say: a phrase, a title, something written."""
+    reasons = np.zeros(len(found.paragraphs), np.uint8)
+    stretches = Surroundings(book, found)
+    verbs = _Forms.of(language)
+    if params.drop_scare_quotes or params.skip_titles:
+        for number, place in stretches.places(stretches.in_the_flow()):
+            reasons[number] = _in_the_flow(place, verbs)
+        for number, place in stretches.places(stretches.listed()):
+            if reasons[number - 1] in {_SCARE, _TITLE} and not _is_sentence(place):
+                reasons[number] = reasons[number] or reasons[number - 1]
+        for number, place in stretches.places(stretches.subjects()) if verbs.listed else ():
+            reasons[number] = reasons[number] or _as_subject(place, verbs)
+    if params.skip_letters and language.writing_words:
+        for number, place in stretches.places(stretches.led_to()):
+            if _is_written(place, language.writing_words, verbs):
+                reasons[number] = reasons[number] or _LETTER
+    return reasons
 
 
 def _in_the_flow(place: Place, verbs: _Forms) -> int:

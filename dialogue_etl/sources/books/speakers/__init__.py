@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.quotations import Quotations
 
-_JOINED = 0.5  # neighbouring turns are joined if one speaker is likelier than this
+_JOINED = 0.45  # below one half: two turns left apart are a pair of one speaker and two half turns
 _MARKS_AND_BLANKS = 8
 _CLOSING_AND_OPENING = 2
 _NEAR = 200  # characters between turns of people who answer each other

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _HEARD = 16  # turns on either side from which its people are taken
 _NAMED = 5  # named people at most
 _NOUNS = 1
-_STRANGERS = 2  # people nobody names
+STRANGERS = 2  # people nobody names
 
 _STRANGER = -0.7
 _NOUN = -0.35
@@ -76,7 +76,7 @@ def _most_heard(persons: list[int], is_noun: list[bool]) -> list[int]:
     most = sorted(times, key=times.__getitem__, reverse=True)
     names = [person for person in most if not is_noun[person]][:_NAMED]
     nouns = [person for person in most if is_noun[person]][:_NOUNS]
-    vacant = [NOBODY] * (_NAMED - len(names)), [NOBODY] * (_NOUNS - len(nouns) + _STRANGERS)
+    vacant = [NOBODY] * (_NAMED - len(names)), [NOBODY] * (_NOUNS - len(nouns) + STRANGERS)
     return [*names, *vacant[0], *nouns, *vacant[1]]
 
 

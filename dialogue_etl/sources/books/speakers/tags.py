@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _FEW, _MORE = 3, 7  # words a tag is looked for in: a few do mostly
 _WORD = r"[^\W\d_][\w'’.-]*"
-_FIRST_WORDS = tuple(
-    re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,{more}}})") for more in (_FEW - 1, _MORE - 1)
+_FEW_WORDS, _MORE_WORDS = (
+    re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,{words - 1}}})") for words in (_FEW, _MORE)
 )
 _BEFORE = 100  # characters of narration before speech
 _OPENING = 30  # characters of a paragraph that tell whom its first sentence is about
@@ -61,25 +61,24 @@ class TagReader:
 
     def behind(self, text: str, start: int, end: int) -> Tag | None:
         """The tag that the narration behind speech, from `start` to `end`, begins with."""
-        few, more = _FIRST_WORDS
-        found = few.match(text, start, end)
+        found = _FEW_WORDS.match(text, start, end)
         if found is None:
             return None
-        tag = self._read(found.group(1))
-        cut = found.end() < end and text[found.end()].isspace()
-        if cut and (tag is None or not tag.sure or tag.naming.after >= _FEW):
-            found = more.match(text, start, end)
-            tag = self._read(found.group(1)) if found else None
+        head = found[1]
+        # Asked for each stretch of speech: what is known must not cost a call.
+        tag = self._known[head] if head in self._known else self._read(head)
+        stop = found.end()
+        if stop < end and (tag is None or not tag.sure or tag.naming.after >= _FEW) and text[stop].isspace():
+            found = _MORE_WORDS.match(text, start, end)
+            tag = self._read(found[1]) if found else None
         return tag
 
     def _read(self, head: str) -> Tag | None:
-        try:
-            return self._known[head]
-        except KeyError:
+        if head not in self._known:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            tag = self._known[head] = tag_behind(head, self._language)
-            return tag
+            self._known[head] = tag_behind(head, self._language)
+        return self._known[head]
 
     def before(self, narration: str, *, opens_paragraph: bool) -> Tag | None:
         """The tag that narration before speech ends with, or whom it is about."""

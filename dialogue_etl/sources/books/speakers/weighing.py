@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.sources.books.speakers.evidence import evidence, people_around
+from dialogue_etl.sources.books.speakers.cast import NOBODY
+from dialogue_etl.sources.books.speakers.evidence import STRANGERS, evidence, people_around
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.speakers.attribution import Attribution
@@ -30,11 +31,15 @@ class _Steps(NamedTuple):
         weights: of each person for each turn.
         chances: that the speaker of each turn but the last goes on.
         inside: which turns nothing parts from the doubtful place.
+        there: which of the places for people are taken.
+        others: how many people there are beside the speaker and the one before.
     """
 
     weights: Floats
     chances: Floats
     inside: Mask
+    there: Mask
+    others: Places
 
 
 def weighed(said: Attribution, chance: Floats, apart: Mask, doubtful: Places) -> Floats:
@@ -55,16 +60,20 @@ def weighed(said: Attribution, chance: Floats, apart: Mask, doubtful: Places) ->
     # A turn counts as long as nothing certain parts it from the doubtful place.
     inside[: _REACH - 1] &= ~np.logical_or.accumulate(cut[: _REACH - 1][::-1])[::-1]
     inside[_REACH + 1 :] &= ~np.logical_or.accumulate(cut[_REACH:])
-    against = evidence(said, numbers, people_around(said, doubtful))
+    people = people_around(said, doubtful)
+    against = evidence(said, numbers, people)
     against *= inside[:, None]
     weights = np.exp(against - against.max(axis=1, keepdims=True))
     chances = chance[steps]
-    ahead = _passed(_Steps(weights[:_REACH], chances[: _REACH - 1], inside[:_REACH]))
-    back = _looked_ahead(_Steps(weights[_REACH:], chances[_REACH:], inside[_REACH:]))
+    there = people != NOBODY
+    there[-STRANGERS:] = True
+    others = np.count_nonzero(there, axis=0) - 2
+    ahead = _passed(_Steps(weights[:_REACH], chances[: _REACH - 1], inside[:_REACH], there, others))
+    back = _looked_ahead(_Steps(weights[_REACH:], chances[_REACH:], inside[_REACH:], there, others))
     back *= weights[_REACH]
     here = chances[_REACH - 1]
     stays = here * np.einsum("bsd,bsd->d", ahead, back)
-    moves = (1 - here) * np.einsum("bsd,bsd->d", _moved(ahead, ahead.sum(axis=0)[:, None]), back)
+    moves = (1 - here) * np.einsum("bsd,bsd->d", _moved(ahead, ahead.sum(axis=0)[:, None], others), back)
     likely: Floats = stays / np.maximum(stays + moves, 1e-300)
     return likely
 
@@ -76,48 +85,48 @@ def _without_selves(states: Floats) -> Floats:
     return states
 
 
-def _moved(states: Floats, told: Floats) -> Floats:
+def _moved(states: Floats, told: Floats, others: Places) -> Floats:
     """Weights of (speaker before, speaker) where another one speaks next: mostly whoever spoke before.
 
     Args:
         states: weights of (speaker before, speaker).
         told: their sums, on the axis on which they count for all.
+        others: how many people there are beside the two; without any it is the one who spoke before.
     """
-    elsewhere = (1 - _BACK_TO_PREVIOUS) / max(1, len(states) - 2)
-    moved = (_BACK_TO_PREVIOUS - elsewhere) * np.ascontiguousarray(states.transpose(1, 0, 2))
+    previous = np.where(others > 0, _BACK_TO_PREVIOUS, 1.0)
+    elsewhere = (1 - previous) / np.maximum(others, 1)
+    moved = (previous - elsewhere) * np.ascontiguousarray(states.transpose(1, 0, 2))
     moved += elsewhere * told
     return _without_selves(moved)
 
 
 def _passed(turns: _Steps) -> Floats:
     """Weights of (speaker before, speaker) at the last of some turns, from the first one on."""
-    people = turns.weights.shape[1]
-    states = _begun(turns.weights[0], people)
+    states = _begun(turns.weights[0], turns.there)
     for same, weights, inside in zip(turns.chances, turns.weights[1:], turns.inside[:-1], strict=True):
-        moved = _moved(states, states.sum(axis=0)[:, None])
+        moved = _moved(states, states.sum(axis=0)[:, None], turns.others)
         moved *= 1 - same
         states *= same
         states += moved
         states *= weights
         fresh = np.flatnonzero(~inside)
-        states[:, :, fresh] = _begun(weights[:, fresh], people)
+        states[:, :, fresh] = _begun(weights[:, fresh], turns.there[:, fresh])
     return states
 
 
-def _begun(weights: Floats, people: int) -> Floats:
-    """The states where nothing is known of the speaker before."""
-    return _without_selves(np.repeat(weights[None], people, axis=0))
+def _begun(weights: Floats, there: Mask) -> Floats:
+    """The states where nothing is known of the speaker before, but that it is one of those who are there."""
+    return _without_selves(there[:, None] * weights)
 
 
 def _looked_ahead(turns: _Steps) -> Floats:
     """How well the turns after the first one go with each (speaker before, speaker) at it."""
-    people = turns.weights.shape[1]
-    open_end = _begun(np.ones_like(turns.weights[0]), people)
+    open_end = _begun(np.ones_like(turns.weights[0]), np.ones_like(turns.there))
     states = open_end.copy()
     for step in range(len(turns.weights) - 1, 0, -1):
         same = turns.chances[step - 1]
         states *= turns.weights[step]
-        back = _moved(states, states.sum(axis=1)[None])
+        back = _moved(states, states.sum(axis=1)[None], turns.others)
         back *= 1 - same
         states *= same
         states += back
