@@ -1,6 +1,5 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 
 import pytest
 
@@ -150,7 +149,8 @@ def test_a_server_sets_the_pace_also_of_second_tries(serve, tmp_path, wish):
         list(threads.map(lambda path: asking.fetch(f"{mirror.url}/{path}", WANTED), files))
     starts = [request.time for request in mirror.requests if request.path != RULES]
     assert len(starts) == 6
-    assert min(after - before for before, after in pairwise(starts)) > 0.25
+    # Any of them may arrive late; without a pause before second tries it would be half of this.
+    assert max(starts) - min(starts) > 0.8 * 5 * 0.3
 
 
 def test_rules_are_fetched_by_one_client_at_a_time(serve, tmp_path):

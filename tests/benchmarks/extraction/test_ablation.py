@@ -106,7 +106,7 @@ def test_a_row_says_how_far_it_is_from_all_on(tmp_path):
     assert lines[0] == "|  | characters F1 | not speech |"
     assert lines[2] == "| all on | 100.00 | 0.00 |"
     assert lines[3] == "| same | = | = |"
-    assert lines[4] == "| no | 86.21 (−13.79) | = |"
+    assert lines[4] == "| no | 86.21 (−13.79) | 33.33 (+33.33) |"
 
 
 def test_a_folder_is_the_same_for_any_number_of_processes(tmp_path):

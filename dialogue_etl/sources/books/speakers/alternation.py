@@ -32,6 +32,7 @@ _SAME_PARAGRAPHS = ((3, 0.006), (40, 0.015), (80, 0.07), (160, 0.13), (320, 0.25
 _ONE_BETWEEN = 0.46
 _MORE_BETWEEN = 0.34
 _LONG_GAP = 150
+_LARGEST = 500.0  # an exponent that does not overflow
 
 
 class Between(NamedTuple):
@@ -98,7 +99,7 @@ def chance_same(between: Between) -> Floats:
     logit += 0.15 * np.select([between.next_length < 60, between.next_length < 240], [-1, 0], 1)
     logit += 0.1 * np.select([between.length < 60, between.length < 240], [-1, 0], 1)
     logit -= 0.0012 * np.clip(between.gap - _LONG_GAP, 0, None)
-    return np.where(chance < 0.1, chance, 1 / (1 + np.exp(-logit)))
+    return np.where(chance < 0.1, chance, 1 / (1 + np.exp(np.minimum(-logit, _LARGEST))))
 
 
 def same_speaker(said: Attribution, between: Between) -> Floats:
