@@ -29,7 +29,7 @@ from dialogue_etl.sources.books.boundaries.runs import add_sizes, runs_of, size_
 from dialogue_etl.sources.books.marks import own_marks
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.sources.books.reference.columns import in_columns
-from dialogue_etl.sources.books.spoken import find_spoken
+from dialogue_etl.sources.books.spoken import find_spoken, other_languages
 from dialogue_etl.sources.books.talk import REASONS
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.book_text import BookText
@@ -242,7 +242,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
                     params,
                     words=words[id],
                     apparatus=row["apparatus"],
-                    others=_others(row["stated_languages"], language),
+                    others=other_languages(row["stated_languages"], language),
                     model=model,
                 )
             _write(writer, found)
@@ -250,12 +250,6 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
             add_sizes(counted, found.sizes)
         writer.add("sizes", size_rows(counted))
     return {"totals": totals, "dropped": run.listed(reasons)}
-
-
-def _others(stated: str, language: Language) -> list[Language]:
-    """The other languages a book's own header names."""
-    named = stated.lower()
-    return [other for other in LANGUAGES.values() if other is not language and other.name.lower() in named]
 
 
 def _write(writer: shards.ShardWriter, found: Extraction) -> None:

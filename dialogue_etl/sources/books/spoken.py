@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dialogue_etl.dialogue_rows import Turns
+from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.layout import Kind, paragraph_kinds
 from dialogue_etl.sources.books.marks import find_speech
 from dialogue_etl.sources.books.speakers import find_speakers
@@ -43,6 +44,12 @@ class Spoken(NamedTuple):
     breaks: Places
     quotations: Quotations
     reasons: Reasons
+
+
+def other_languages(stated: str, language: Language) -> list[Language]:
+    """The other languages that a book's own header names, of those we know."""
+    named = stated.lower()
+    return [other for other in LANGUAGES.values() if other is not language and other.name.lower() in named]
 
 
 def find_spoken(

@@ -19,7 +19,7 @@ from dialogue_etl.run import Job
 from dialogue_etl.sources.books.boundaries.model import FILE, save_none
 from dialogue_etl.sources.books.boundaries.pairs import draw, pairs_of, table
 from dialogue_etl.sources.books.marks import own_marks
-from dialogue_etl.sources.books.spoken import find_spoken
+from dialogue_etl.sources.books.spoken import find_spoken, other_languages
 from dialogue_etl.text.book_text import BookText
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     texts, kept = job.inputs
     words = {row["id"]: row["words"] for row in shards.read_shard(kept)}
     found: list[Pair] = []
-    for row in shards.read_shard(texts, ["id", "text"]):
+    for row in shards.read_shard(texts, ["id", "text", "stated_languages"]):
         id = row["id"]
         if id not in words or filters.banned(id, job.settings["banned"]):
             continue
@@ -97,6 +97,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
         own = own_marks(book, language, params)
         density = own.weight / words[id] * 10_000 if words[id] else 0.0
         if not min_delimiters(density, params):
-            found += pairs_of(id, book, find_spoken(book, own, language, params), language, params)
+            others = other_languages(row["stated_languages"], language)
+            found += pairs_of(id, book, find_spoken(book, own, language, params, others), language, params)
     feather.write_feather(table(found), folder / _PAIRS)
     return {}

@@ -51,11 +51,14 @@ def naming_at(found: Sequence[str], place: int, language: Language) -> Naming | 
     if low in language.determiners:
         return _noun(found, place, language)
     if low in language.small_words:
-        follows = found[place + 1] if place + 1 < len(found) else ""
-        return _name(found, place + 1, language) if follows[:1].isupper() else None  # Then Ellen
-    if first[0].isupper():
+        return _name(found, place + 1, language) if _is_capital(found, place + 1) else None  # Then Ellen
+    if first[0].isupper() or (low in language.titles and _is_capital(found, place + 1)):
         return _name(found, place, language)
     return None
+
+
+def _is_capital(found: Sequence[str], place: int) -> bool:
+    return place < len(found) and found[place][0].isupper()
 
 
 def _noun(found: Sequence[str], place: int, language: Language) -> Naming | None:
@@ -87,9 +90,10 @@ def _name(found: Sequence[str], place: int, language: Language) -> Naming | None
     core: list[str] = []
     for token in found[place : place + _MOST_WORDS]:
         plain = token.rstrip(".")
-        if not token[0].isupper() or not plain:
-            break
         low = plain.lower()
+        # Titles may be small: don Quijote, monsieur Dupont.
+        if not plain or not (token[0].isupper() or (low in language.titles and not core)):
+            break
         if words and low in language.pronouns:
             break
         words.append(token)

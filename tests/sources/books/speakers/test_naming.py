@@ -28,3 +28,18 @@ def test_who_is_named(words, named):
 @pytest.mark.parametrize("words", ["", "softly he", "a man's", "the said", ", Ellen"])
 def test_nobody_is_named(words):
     assert naming_at(tokens(words), 0, EN) is None
+
+
+@pytest.mark.parametrize(
+    ("tag", "words", "form"),
+    [
+        ("es", "don Telesforo contestó", "don Telesforo"),
+        ("fr", "monsieur Dupont, en riant", "monsieur Dupont"),
+    ],
+)
+def test_a_small_title_is_part_of_the_name(tag, words, form):
+    assert naming_at(tokens(words), 0, LANGUAGES[tag]).form == form
+
+
+def test_a_small_title_alone_names_nobody():
+    assert naming_at(tokens("monsieur dit"), 0, LANGUAGES["fr"]) is None
