@@ -138,7 +138,7 @@ def test_a_changed_knob_runs_exactly_its_stages_and_what_follows(workspace, key,
         (
             "text/dashes.py",
             ("    return opens[speaks]", "    # edited\n    return opens[speaks]"),
-            EXTRACT | EVALUATE,
+            BOUNDARIES | EXTRACT | EVALUATE,
         ),
         ("formats/jsonl.py", ('("user", "assistant")', '("human", "assistant")'), PACKAGE),
     ],
