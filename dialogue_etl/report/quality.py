@@ -158,7 +158,11 @@ def _ways(found: Mapping[str, Figures]) -> list[Ways]:
     return [
         Ways(
             corpus,
-            [(way, [figures[corpus][one.key] for one in COMPARED]) for way, figures in found.items()],
+            [
+                (way, [figures[corpus][one.key] for one in COMPARED])
+                for way, figures in found.items()
+                if corpus in figures
+            ],
         )
         for corpus in corpora
     ]

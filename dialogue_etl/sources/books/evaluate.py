@@ -117,19 +117,22 @@ def _ways(params: Extract) -> dict[str, dict[str, Any]]:
 def _score(job: Job, _folder: Path) -> dict[str, Any]:
     """The counts of one text by way, or why it is not scored."""
     id, ways = job.settings["id"], job.settings["extract"]
+    files, models = job.inputs[: len(gold_folder.FILES)], job.inputs[len(gold_folder.FILES) :]
     try:
-        gold = annotated.read(id, job.inputs)
+        gold = annotated.read(id, files)
     except annotated.BadGoldError as error:
         return {"drop": _drop(id, "unusable", str(error))}
     language = _language(gold.language)
     if language is None:
         detail = f"{id}/meta.json: the language {gold.language!r} is not one of {', '.join(LANGUAGES)}"
         return {"drop": _drop(id, "language", detail)}
-    models = {path.parent.name: path for path in job.inputs[len(gold_folder.FILES) :]}
-    model = boundary_model.load(models[language.tag]) if language.tag in models else None
+    own = next((path for path in models if path.parent.name == language.tag), None)
+    model = boundary_model.load(own) if own else None
     counts: dict[str, Counter[str]] = {}
     try:
         for way, knobs in ways.items():
+            if way == _MODEL and model is None:
+                continue  # none could be trained: the rules would stand in for it
             alike = next((other for other in counts if ways[other] == knobs), None)
             counts[way] = counts[alike] if alike else _counts(gold, language, Extract(**knobs), model)
     except DialogueEtlError as error:  # the profile `reference` is not for every language
@@ -167,10 +170,11 @@ def _groups(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
 
 
 def _compared(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
-    """The figures of boundaries by corpus, of the corpora that know of conversations."""
+    """The figures of boundaries by corpus, of the corpora that know of conversations, where the way can go."""
     counts: dict[str, Counter[str]] = {}
     for text in texts:
-        counts.setdefault(text["corpus"], Counter()).update(text["counts"][way])
+        if way in text["counts"]:
+            counts.setdefault(text["corpus"], Counter()).update(text["counts"][way])
     found = {corpus: figures(counted) for corpus, counted in sorted(counts.items())}
     return {
         corpus: {name: figure[name] for name in _OF_BOUNDARIES}
