@@ -170,7 +170,7 @@ def _groups(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
 
 
 def _compared(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
-    """The figures of boundaries by corpus, of the corpora that know of conversations, where the way can go."""
+    """The figures of boundaries by corpus, of those that know of conversations, where there is the way."""
     counts: dict[str, Counter[str]] = {}
     for text in texts:
         if way in text["counts"]:
