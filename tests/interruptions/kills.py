@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from tests.interruptions.workspace import Instance, Workspace
 
+_SHORTEST = 0.005  # seconds
 _ROW = "{:>3}  {:<20} {:<19} {:>16}  {:<52} {:>9}"
 
 
@@ -67,10 +68,14 @@ def observe(calm: Workspace) -> dict[Instance, Seen]:
 
 
 def plan(seen: Mapping[Instance, Seen], kills: int, chance: random.Random) -> list[Kill]:
-    """So many kills in the order of the stages: every stage in turn, every victim in turn."""
+    """So many kills in the order of the stages: every stage in turn, every victim in turn.
+
+    A stage that is turned off writes a line that says so: nobody can be caught at that.
+    """
     by_kind: dict[str, list[Instance]] = {}
     for instance in seen:
-        by_kind.setdefault(instance.kind, []).append(instance)
+        if seen[instance].seconds >= _SHORTEST:
+            by_kind.setdefault(instance.kind, []).append(instance)
     kinds = list(by_kind)
     chance.shuffle(kinds)
     chosen = []

@@ -26,3 +26,13 @@ def test_the_plan_kills_each_stage_in_every_way():
     assert all(victims == {STAGE, DVC, BEHIND_SHELL} for victims in by_kind.values())
     places = [workspace.instances().index(kill.instance) for kill in plan]
     assert places == sorted(places)
+
+
+def test_a_stage_that_is_turned_off_is_not_waited_for():
+    seen = {
+        instance: kills.Seen(0.001 if instance.kind == "evaluate" else 1.0, workers=False)
+        for instance in workspace.instances()
+    }
+    plan = kills.plan(seen, 4 * len(seen), random.Random(0))
+    assert "evaluate" not in {kill.instance.kind for kill in plan}
+    assert "boundaries" in {kill.instance.kind for kill in plan}

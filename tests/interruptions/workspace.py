@@ -162,6 +162,7 @@ def make(folder: Path, books: int, paragraphs: int) -> Workspace:
     values["languages"] = list(LANGUAGES)
     values["books"]["source"] = "library"
     values["prefilter"]["max_kl_divergence"] = 0  # the disguised words look like another language
+    values["extract"]["boundaries"] = "model"  # so that there is something to train
     values["storage"]["shards"] = SHARDS
     path.write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
     workspace.run("dvc", "add", "--quiet", "library")
