@@ -71,12 +71,20 @@ def test_a_download_killed_twenty_times_gives_the_bytes_of_one_that_was_not(tmp_
         ideal, whole = mirror.count, sum(request.sent for request in mirror.requests)
         chance = random.Random(4)
         killed = 0
+
+        def sent():
+            return sum(request.sent for request in mirror.requests[ideal:])
+
         for arguments in stages(tmp_path / "killed"):
             code = -signal.SIGKILL
             while code == -signal.SIGKILL:
                 process = start(tmp_path / "killed", mirror.url, *arguments)
                 if killed < KILLS and arguments[0] == "download":
-                    time.sleep(chance.uniform(0.2, 2.0))
+                    # By what has come, not by the clock: a fast machine would be done before the last kill.
+                    enough = sent() + chance.uniform(0.005, 0.04) * whole
+                    while sent() < enough and process.poll() is None:
+                        time.sleep(0.01)
+                    time.sleep(chance.uniform(0, 0.1))
                     process.kill()
                 code = process.wait()
                 killed += code == -signal.SIGKILL
