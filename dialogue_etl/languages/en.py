@@ -110,7 +110,7 @@ ENGLISH = Language(
             "still yet if how why what well thus once again also even just meanwhile presently suddenly"
         )
     ),
-    referring_words=dict.fromkeys(words("he his him himself"), "m")
+    referring_words=dict.fromkeys(words("he his himself"), "m")
     | dict.fromkeys(words("she her hers herself"), "f"),
     gender_words=dict.fromkeys(
         words(
@@ -173,7 +173,7 @@ ENGLISH = Language(
             "letter letters note notes telegram telegrams postscript inscription inscribed "
             "advertisement paragraph message epistle newspaper postcard inscriptions epitaph motto "
             "wrote written writes write writing read reads ran entry headed entitled titled labelled "
-            "signed distich verse verses"
+            "signed distich verse verses text texts scrawled scribbled"
         )
     ),
 )

@@ -107,6 +107,12 @@ SPANISH = Language(
         muy casi todo toda -ando -iendo -ándole -ándose -iéndose -ado -ada -ido -ida -mente
     """),
     talk_words=_TALK_WORDS,
+    address_words=frozenset(
+        words(
+            "usted vd ud tú ti contigo te tu tus tuyo tuya tuyos tuyas os vosotros vosotras vuestro vuestra "
+            "vuestros vuestras"
+        )
+    ),
     past_endings=words("ó ió aba ía aron ieron aban ían"),
     heading_words=words(
         "capítulo capitulo cap libro parte tomo volumen carta acto escena cuadro jornada canto prólogo "

@@ -109,6 +109,7 @@ ITALIAN = Language(
         -andosi -endosi -andogli -endogli -ato -ata -ito -ita -uto -uta -mente
     """),
     talk_words=_TALK_WORDS,
+    address_words=frozenset(words("tu ti te tuo tua tuoi tue voi vostro vostra vostri vostre")),
     past_endings=words("ò ava eva iva arono erono irono ero avano evano ivano"),
     heading_words=words(
         "capitolo capo libro parte tomo volume lettera atto scena canto quadro prologo epilogo "

@@ -68,7 +68,8 @@ class Language:
             name (then, but).
         gender_words: other words that tell the gender of whom they stand for, `m` or `f`: possessives and
             pronouns in other cases (his, her), nouns (woman, father).
-        referring_words: those of them that stand for somebody just named (said Emma, turning her head).
+        referring_words: those of them that stand for somebody just named (Emma turned her head), the forms of
+            an object left out where they are others (him).
         adverb_endings: what adverbs end with that stand beside a speech verb (softly).
         heading_words: words a heading begins with (chapter, book, part).
         letter_openings: words a letter begins with (dear, my dear).
@@ -85,6 +86,8 @@ class Language:
         companions: words a tag goes on with after a comma (avec, qui, et), or their endings, with a leading
             hyphen (-ant).
         talk_words: of the first and second person, and what else only talk has (je, votre, oui).
+        address_words: of the second person, without those that narrators say to their readers: a paragraph
+            behind talk after a dash that sets in with one goes on with it, though no mark says so.
         past_endings: of verbs in the tense of narration, third person.
         scene_openings: words of time and place a paragraph begins with where a new scene opens (the next
             morning, meanwhile, when he).
@@ -112,6 +115,7 @@ class Language:
     that_words: tuple[str, ...] = ()
     companions: tuple[str, ...] = ()
     talk_words: frozenset[str] = frozenset()
+    address_words: frozenset[str] = frozenset()
     past_endings: tuple[str, ...] = ()
     scene_openings: tuple[str, ...] = ()
 

@@ -76,8 +76,8 @@ DUTCH = Language(
     ),
     determiners=frozenset(
         words(
-            "de het 't een 'n deze dit die dat zijn zijne haar hare mijn mijne uw uwe jouw ons onze hun "
-            "hunne eene eener eenen elke iedere geen geene andere welke zekere ander andere "
+            "de het 't een 'n deze dit die dat zijn z'n zijne haar d'r hare mijn m'n mijne uw uwe jouw ons "
+            "onze hun hunne eene eener eenen elke iedere geen geene andere welke zekere ander andere "
             "anderen eerste tweede derde laatste stem"
         )
     ),
@@ -138,6 +138,6 @@ DUTCH = Language(
             "eindelijk plotseling intusschen intussen wel ja neen nee niet"
         )
     ),
-    referring_words=dict.fromkeys(words("hij zijne hem zichzelf"), "m")
+    referring_words=dict.fromkeys(words("hij ie zijn zijne z'n"), "m")
     | dict.fromkeys(words("zij ze haar hare"), "f"),
 )

@@ -137,7 +137,7 @@ def speech_parts(
             depth += text.count("«", seen, place) - text.count("»", seen, place)
             seen = place
         # Somebody is quoted there, or was just before.
-        if depth > 0 or (place > start and text[place - 1] in _INNER_CLOSING):
+        if depth > 0 or (place > start and text[place - 2 : place].rstrip()[-1:] in _INNER_CLOSING):
             continue
         goes_on = _goes_on(text, turning, dashes, end, patterns, alternate=alternate and not pause)
         # A pause between two dashes: the second one begins nothing either.

@@ -37,6 +37,7 @@ def said(text, tag="es", *, alternate=True, by_turns=False):
         ("—El cura dijo que vendría.", ["El cura dijo que vendría."]),
         ("—Anda, llama al cura.", ["Anda, llama al cura."]),
         ("—Una nota [del editor] y basta.", ["Una nota", "y basta."]),
+        ("—Oí: ‘¡Ven!’ —dijo mi padre, y callé.", ["Oí: ‘¡Ven!’ —dijo mi padre, y callé."]),
         ("—Me dijo: «Ven», dijo Ana, «y calla».", ["Me dijo: «Ven»,", "«y calla»."]),
     ],
 )

@@ -12,6 +12,7 @@ import numpy as np
 
 from dialogue_etl.dialogue_rows import Turns
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books.going_on import with_unmarked
 from dialogue_etl.sources.books.layout import Kind, paragraph_kinds
 from dialogue_etl.sources.books.marks import find_speech
 from dialogue_etl.sources.books.speakers import find_speakers
@@ -66,6 +67,8 @@ def find_spoken(
     """
     quotations = find_speech(book, own, language, params)
     kinds = paragraph_kinds(book, language, params)
+    if params.join_paragraphs:
+        quotations = with_unmarked(book, quotations, own, kinds, language)
     reasons = no_talk(book, quotations, kinds, params, (language, *others))
     breaks = book.paragraphs.starts[np.isin(kinds, (Kind.HEADING, Kind.SCENE_BREAK))]
     said = quotations.where(reasons == 0)

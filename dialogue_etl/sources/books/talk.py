@@ -70,18 +70,25 @@ class _Forms(NamedTuple):
         listed: forms the language names.
         stems: of long ones, from which others are made (whispered, whispering).
         subjects: pronouns that may stand between the verb and speech (said he).
+        articles: determiners that stand for nobody: a noun has to follow them.
     """
 
     listed: frozenset[str] = frozenset()
     stems: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
+    articles: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, language: Language) -> _Forms:
         """Of a language; a stem is all of a form but its ending, two letters."""
         verbs = language.speech_verbs
         return cls(
-            verbs, frozenset(verb[:-2] for verb in verbs if len(verb) >= 6), frozenset(language.pronouns)
+            verbs,
+            frozenset(verb[:-2] for verb in verbs if len(verb) >= 6),
+            frozenset(language.pronouns),
+            frozenset(word for word in language.determiners if len(word) <= _SMALL)
+            - language.gender_words.keys()
+            - language.pronouns.keys(),
         )
 
     def has(self, word: str) -> bool:
@@ -121,22 +128,30 @@ def no_talk(
 
 def _by_neighbours(book: BookText, found: Quotations, params: Extract, language: Language) -> Reasons:
     """For each stretch what the narrator's words beside it say: a phrase, a title, something written."""
-    reasons = np.zeros(len(found.paragraphs), np.uint8)
     stretches = Surroundings(book, found)
+    # Dots and dashes alone may say much, but not a word.
+    reasons = np.where(stretches.wordless(), _SCARE, _TALK).astype(np.uint8)
     verbs = _Forms.of(language)
     if params.drop_scare_quotes or params.skip_titles:
         for number, place in stretches.places(stretches.in_the_flow()):
+            # What follows a quoted word does not go on with talk.
+            place.goes_on = place.goes_on and not reasons[number - 1]
             reasons[number] = _in_the_flow(place, verbs)
         for number, place in stretches.places(stretches.listed()):
             if reasons[number - 1] in {_SCARE, _TITLE} and not _is_sentence(place):
                 reasons[number] = reasons[number] or reasons[number - 1]
         for number, place in stretches.places(stretches.subjects()) if verbs.listed else ():
             reasons[number] = reasons[number] or _as_subject(place, verbs)
-    if params.skip_letters and language.writing_words:
-        for number, place in stretches.places(stretches.led_to()):
-            if _is_written(place, language.writing_words, verbs):
-                reasons[number] = reasons[number] or _LETTER
+    for number, place in stretches.places(stretches.led_to()) if verbs.listed else ():
+        reasons[number] = reasons[number] or _after_narration(place, language.writing_words, verbs)
     return reasons
+
+
+def _after_narration(place: Place, writing: frozenset[str], verbs: _Forms) -> int:
+    """Why a stretch that narration leads to with punctuation is no talk."""
+    if _is_written(place, writing, verbs):
+        return _LETTER
+    return _SCARE if _is_inserted_phrase(place, verbs) else _TALK
 
 
 def _in_the_flow(place: Place, verbs: _Forms) -> int:
@@ -165,12 +180,12 @@ def _is_announced(place: Place, verbs: _Forms) -> bool:
     capital, clause = place.said[0][0].isupper(), place.end in _ENDS_CLAUSE
     if not place.before:
         return False
+    if not capital or place.before[-1] in verbs.articles:
+        return False
     if len(place.before[-1]) <= _PARTICLE and place.before[-1] not in verbs.subjects:
         return False
-    if verbs.has(place.before[-1]) and (capital or (clause and _is_full(place))):
+    if verbs.has(place.before[-1]):
         return True
-    if not capital:
-        return False
     near = clause and any(map(verbs.has, place.before[-_NEAR:]))
     return near or (place.end in _ENDS_SPEECH and len(place.said) >= _SENTENCE and not place.after)
 
@@ -203,6 +218,14 @@ def _is_name(words: list[str]) -> bool:
 
 def _is_part_of_name(word: str) -> bool:
     return word[0].isupper() or len(word) <= _SMALL
+
+
+def _is_inserted_phrase(place: Place, verbs: _Forms) -> bool:
+    """Whether a phrase stands between commas, or as good as that: the poor man, “poor Tom,” as we say."""
+    if place.lead != "," or not place.first.islower() or len(place.said) > _PHRASE:
+        return False
+    told = any(map(verbs.has, place.before)) or any(map(verbs.has, place.after[:_TAG]))
+    return not told and not verbs.subjects.intersection(place.after[:1])
 
 
 def _is_written(place: Place, writing: frozenset[str], verbs: _Forms) -> bool:

@@ -51,6 +51,11 @@ def reasons(text, tag="en", kind=Kind.RUNNING, **knobs):
         "He had “lost” his purse and “found,” as he told us, another.",
         "It was one of his “so be it” days.",
         "That is what the miller means by “soon”",
+        "They called it “the bad weather coming.” It came.",
+        "He asked for what they called the “Old Boat.” It was gone.",
+        "He said “yes.” and went.",
+        "The poor man, “poor Tom,” as it were, was gone.",
+        "“. . . . .”",
     ],
 )
 def test_words_in_the_flow_of_a_sentence_are_quoted_not_said(text):
@@ -88,6 +93,10 @@ def test_names_in_the_flow_of_a_sentence_are_titles(text, tag):
         "He shook his head: “no, never.”",
         "The miller sighed “I am too old for boats and for floods.”",
         "“Why so sad?” asked the cat.",
+        "He said “Victor!” and went.",
+        "He waved. “Poor Tom” she cried.",
+        "Down there, “poor Tom,” she said, “must be cold.”",
+        "“7?”",
         "“No”",
     ],
 )
@@ -98,6 +107,23 @@ def test_speech_stays(text):
 def test_one_paragraph_may_hold_both():
     text = "“Look at the boat,” he said. The “boat” was a door. “It floats,” he added."
     assert reasons(text) == [TALK, SCARE, TALK]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They had “a boat,” which they called “the old lady of the river.”",
+        "“Come,” he said. He had to look out for “the seafaring man with one leg.”",
+        "“Come,” he said, and all the others who were there with him at the time, and who were older than he "
+        "was, looked at the river of “broken promises.”",
+    ],
+)
+def test_what_follows_at_a_distance_or_behind_a_quoted_word_does_not_go_on_with_talk(text):
+    assert reasons(text)[-1] == SCARE
+
+
+def test_a_name_behind_a_sentence_is_one_as_at_the_beginning():
+    assert reasons("It was a good boat. “Sea Rose” was her name.") == [TITLE]
 
 
 def test_what_stands_in_one_list_with_quoted_words_is_quoted():

@@ -7,13 +7,22 @@ that is neither is running text: novels in letters tell of talk like other ones.
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dialogue_etl.sources.books.layout.set_apart import Manner, SetApart
 from dialogue_etl.sources.books.layout.shapes import one_of
+from dialogue_etl.sources.books.layout.signatures import (
+    BODY,
+    NAME,
+    NARROW,
+    SHORT,
+    begins_with,
+    is_name,
+    matching,
+    signatures,
+)
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -23,14 +32,6 @@ if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask
 
-_SHORT = 120
-"""Characters of a salutation, a date or a line above the signature at most."""
-_NAME = 60
-"""Characters of a signature or a place at most."""
-_NARROW = 0.75
-"""Of the width of the text, what a salutation on its own line, or one above a signature, has at most."""
-_BODY = 150
-"""Characters that a letter has at least, where nothing but a signature tells it from talk."""
 _LONGEST = 12
 """Paragraphs that a letter between salutation and signature has at most, where marks close each."""
 _LINES = 4
@@ -45,9 +46,7 @@ _LEADS = ":—–-"
 _RUN_ON = re.compile(r"[^.?!\n,;:]{0,50}[,:.][ ]?(?:--|[—–])")
 _ADDRESSED = re.compile(r"[^.?!\n,;:]{0,50},\W*\Z")
 _OWN_LINE = re.compile(r"[^.?!\n,;:]{0,50}[,:!]\n")
-_INITIALS = re.compile(r"(?:[^\W\d_]\.[ ]?){2,}+|[^\W\d_]+\.?(?:[ ][^\W\d_]+\.?)+")
 _HAS_FIGURE = re.compile(r"\d")
-_AND_SO_ON = re.compile(r"&c\W*+(?:&c\W*+)*+")
 _POSTSCRIPT = re.compile(r"P\. ?S\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
@@ -64,45 +63,31 @@ def letters(book: BookText, shapes: Shapes, language: Language, barriers: Mask) 
     found = np.zeros(len(shapes.lengths), np.bool_)
     at = SetApart(book, shapes, barriers)
     writing = language.writing_words
-    closes = _begins(language.letter_closings)
+    closes = begins_with(language.letter_closings)
     opened = _salutations(at, language.letter_openings, language.speech_verbs)
     begun = [(_first_line(at, number), number) for number in opened]
-    begun += [(number, number) for number in _announced(at, writing, language.speech_verbs)]
+    begun += [(number, number) for number in _announced(at, writing, language)]
     last = -1
     for first, number in sorted(begun):
         if number >= last:
             last = _last_of_letter(at, number, closes)
             found[first : last + 1] = True
-    for number in _signatures(at, language.letter_closings):
+    for number in signatures(at, language.letter_closings):
         if not found[number] or not found[number - 1]:
             found[_first_of_letter(at, number) : _last_line(at, number) + 1] = True
     return found
 
 
-@cache
-def _begins(words: tuple[str, ...]) -> Pattern[str]:
-    """A paragraph that begins with one of the words, a short one before it or not: my dear, I am."""
-    any_word = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"(?!)"
-    return re.compile(rf"[\W_]{{0,9}}+(?:[^\W\d_]{{1,5}} )??(?:{any_word})(?!\w)", re.IGNORECASE)
-
-
-def _matching(at: SetApart, candidates: Mask, begins: Pattern[str]) -> list[int]:
-    text, starts = at.book.text, at.book.paragraphs.starts
-    return [
-        number for number in np.flatnonzero(candidates).tolist() if begins.match(text, int(starts[number]))
-    ]
-
-
 def _salutations(at: SetApart, openings: tuple[str, ...], verbs: frozenset[str]) -> list[int]:
     """Paragraphs that are salutations, or begin with one."""
-    shapes, begins = at.shapes, _begins(openings)
+    shapes, begins = at.shapes, begins_with(openings)
     apart = (shapes.quoted | shapes.set_in) & ~at.barriers
-    alone = apart & (shapes.lengths <= _SHORT) & one_of(shapes.last, ",:")
-    found = [number for number in _matching(at, alone, begins) if at.is_apart(number)]
+    alone = apart & (shapes.lengths <= SHORT) & one_of(shapes.last, ",:")
+    found = [number for number in matching(at, alone, begins) if at.is_apart(number)]
     initials = _MINE + "".join({word[0] for word in openings})
     run_on = apart & ~alone & (shapes.lines > 1) & one_of(shapes.letter, initials, any_case=True)
-    narrow = shapes.first_lines <= min(_NAME, _NARROW * shapes.width)
-    for number in _matching(at, run_on, begins):
+    narrow = shapes.first_lines <= min(NAME, NARROW * shapes.width)
+    for number in matching(at, run_on, begins):
         match = begins.match(said := at.said(number))
         after = match.end() if match else 0
         own_line = narrow[number] and _OWN_LINE.match(said, after)
@@ -115,7 +100,7 @@ def _plain_salutations(at: SetApart, begins: Pattern[str], verbs: frozenset[str]
     """Salutations that are running text, below place and date or not, with a quoted letter under them."""
     shapes, ends = at.shapes, at.book.paragraphs.ends
     plain = ~shapes.quoted & ~shapes.set_in & ~at.barriers & (shapes.last == ord(","))
-    plain &= (shapes.lengths <= _SHORT) & np.append(shapes.quoted[1:], [False])
+    plain &= (shapes.lengths <= SHORT) & np.append(shapes.quoted[1:], [False])
     found = []
     for number in np.flatnonzero(plain).tolist():
         said = at.book.text[at.book.text.rfind("\n", 0, int(ends[number])) + 1 : int(ends[number])]
@@ -126,7 +111,7 @@ def _plain_salutations(at: SetApart, begins: Pattern[str], verbs: frozenset[str]
     return found
 
 
-def _announced(at: SetApart, writing: frozenset[str], verbs: frozenset[str]) -> list[int]:
+def _announced(at: SetApart, writing: frozenset[str], language: Language) -> list[int]:
     """Quoted paragraphs before which the narration says that something written follows."""
     shapes = at.shapes
     leads = one_of(shapes.last[:-1], _LEADS) & ~shapes.quoted[:-1] & shapes.quoted[1:]
@@ -135,43 +120,21 @@ def _announced(at: SetApart, writing: frozenset[str], verbs: frozenset[str]) -> 
     for number in np.flatnonzero(leads).tolist() if writing else ():
         start = max(int(at.book.paragraphs.starts[number]), int(ends[number]) - _SENTENCE)
         said = re.split(r"[.!?…]\s", at.book.text[start : int(ends[number])])[-1]
-        told = {word.lower() for word in _WORD.findall(said)}
-        if told & writing and not told & (verbs - writing) and at.is_apart(number + 1):
+        words = _WORD.findall(said.lower())
+        told = writing.intersection(words) and not _verbs(words, language) - writing
+        if told and at.is_apart(number + 1):
             found.append(number + 1)
     return found
 
 
-def _signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
-    """Paragraphs that are the end of a letter: a line above the signature, or the name alone."""
-    shapes, begins = at.shapes, _begins(closings)
-    apart = (shapes.quoted | shapes.set_in) & ~at.barriers
-    short = apart & (shapes.lengths <= _SHORT)
-    broken = (shapes.lines > 1) & (shapes.first_lines <= min(_NAME, _NARROW * shapes.width))
-    found = _matching(at, short & ((shapes.last == ord(",")) | broken), begins) + _and_so_on(at, closings)
-    below = short & (shapes.lengths <= _NAME)
-    below[1:] &= shapes.quoted[:-1] & (shapes.lengths[:-1] >= _BODY)
-    named = [number for number in np.flatnonzero(below).tolist() if _is_name(at, number)]
-    return sorted({number for number in found + named if at.is_apart(number)})
-
-
-def _and_so_on(at: SetApart, closings: tuple[str, ...]) -> list[int]:
-    """Paragraphs that end as letters of their time do: Yours, &c."""
-    starts, ends = at.book.paragraphs
-    found = []
-    place = at.book.text.find("&")
-    while place >= 0:
-        number = int(np.searchsorted(starts, place, side="right")) - 1
-        rest = at.book.text[place : min(int(ends[number]), place + _NAME)]
-        if place + len(rest) == ends[number] and _AND_SO_ON.fullmatch(rest):
-            line = at.book.text[max(int(starts[number]), place - _NAME // 2) : place].lower()
-            found += [number] if set(closings).intersection(_WORD.findall(line)) else []
-        place = at.book.text.find("&", place + 1)
-    return found
-
-
-def _is_name(at: SetApart, number: int) -> bool:
-    said = at.bare(number)
-    return at.is_apart(number) and said.isupper() and bool(_INITIALS.fullmatch(said))
+def _verbs(words: list[str], language: Language) -> set[str]:
+    """The speech verbs among some words; behind a determiner it is a noun (the answer)."""
+    before = ["", *words]
+    return {
+        word
+        for last, word in zip(before, words, strict=False)
+        if word in language.speech_verbs and last not in language.determiners
+    }
 
 
 def _is_capitalised(said: str) -> bool:
@@ -181,9 +144,9 @@ def _is_capitalised(said: str) -> bool:
 
 def _is_close(at: SetApart, number: int, closes: Pattern[str]) -> bool:
     """Whether a paragraph of a letter is a line above its signature, or the name alone."""
-    if at.shapes.lengths[number] > _SHORT or at.bare(number)[-1:] in _ASKS:
+    if at.shapes.lengths[number] > SHORT or at.bare(number)[-1:] in _ASKS:
         return False
-    return bool(closes.match(at.said(number))) or _is_name(at, number)
+    return bool(closes.match(at.said(number))) or is_name(at, number)
 
 
 def _first_line(at: SetApart, salutation: int) -> int:
@@ -191,11 +154,7 @@ def _first_line(at: SetApart, salutation: int) -> int:
     first = salutation
     while first > salutation - _LINES and at.is_apart(first - 1):
         said = at.bare(first - 1)
-        if (
-            len(said) > _SHORT
-            or said[-1:] in _ASKS
-            or not (_is_capitalised(said) or _HAS_FIGURE.search(said))
-        ):
+        if len(said) > SHORT or said[-1:] in _ASKS or not (_is_capitalised(said) or _HAS_FIGURE.search(said)):
             break
         first -= 1
     return first
@@ -212,7 +171,7 @@ def _last_of_letter(at: SetApart, first: int, closes: Pattern[str]) -> int:
         if _is_close(at, number, closes):
             return _last_line(at, number)
     body = first
-    if at.shapes.lengths[first] <= _SHORT and at.manner(first) is not Manner.OPEN and at.is_apart(first + 1):
+    if at.shapes.lengths[first] <= SHORT and at.manner(first) is not Manner.OPEN and at.is_apart(first + 1):
         body = first + 1
     return at.last_of_speech(body)
 
@@ -220,14 +179,14 @@ def _last_of_letter(at: SetApart, first: int, closes: Pattern[str]) -> int:
 def _first_of_letter(at: SetApart, signed: int) -> int:
     """The first paragraph of the letter that ends with a signature."""
     lengths = at.shapes.lengths
-    above = lengths[signed] <= _SHORT and at.is_apart(signed - 1) and lengths[signed - 1] >= _BODY
+    above = lengths[signed] <= SHORT and at.is_apart(signed - 1) and lengths[signed - 1] >= BODY
     return at.first_of_speech(signed - 1 if above else signed)
 
 
 def _last_line(at: SetApart, signed: int) -> int:
     """The last of the lines of a signature, and of the postscript below it."""
     last = signed
-    while last < signed + _LINES and at.is_apart(last + 1) and at.shapes.lengths[last + 1] <= _NAME:
+    while last < signed + _LINES and at.is_apart(last + 1) and at.shapes.lengths[last + 1] <= NAME:
         said = at.bare(last + 1)
         if said[-1:] in _ASKS or not _is_capitalised(said):
             break

@@ -98,7 +98,8 @@ def _quoted(said: str) -> Manner | None:
     closing = _CLOSING.get(inner[:1])
     if not closing:
         return None
-    inner = inner[1:].rstrip("_ ")
+    # Spanish and French printers set the full stop outside: «…».
+    inner = inner[1:].rstrip("_ .,;")
     closes = inner[-1:] in closing
     inside = inner[:-1] if closes else inner
     tagged = _SINGLE.search(inside) if closing in "’'" else any(mark in inside for mark in closing)

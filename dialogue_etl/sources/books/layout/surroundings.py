@@ -15,13 +15,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dialogue_etl.text.book_text import BookText
-    from dialogue_etl.text.points import Places
+    from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.quotations import Quotations
 
 _is_word = points.Kinds(str.isalnum)
 _is_lower = points.Kinds(str.islower)
 _is_around = points.Kinds((MARKS + "_ \n").__contains__)
 _leads = points.Kinds(",:;—–-".__contains__)
+_ends = points.Kinds(".!?…".__contains__)
 _DEEPEST = 4
 """Marks, blanks and underscores that may stand between a word and the quotation beside it."""
 _AROUND = 80
@@ -45,7 +46,8 @@ class Place:
     ) -> None:
         self._text, self._edges, self._span = text, edges, span
         self.goes_on = goes_on
-        self.end = text[span[1] - 1]
+        self.lead = text[edges[1] - 1]
+        self.first, self.end = text[span[0]], text[span[1] - 1]
 
     @cached_property
     def said(self) -> list[str]:
@@ -65,9 +67,16 @@ class Place:
 
     @property
     def inserted(self) -> bool:
-        """Whether what stands between it and the stretch before it goes on with a sentence."""
+        """Whether what stands between it and the stretch before it goes on with a sentence, and is one."""
         between = self._text[self._edges[0] : self._edges[1]]
-        return self.goes_on and between.lstrip(MARKS + "_ \n")[:1].islower()
+        # A mark stands first, unless more stands between than is looked at.
+        behind = between.lstrip(MARKS + "_ \n")
+        return (
+            self.goes_on
+            and len(behind) < len(between)
+            and behind[:1].islower()
+            and not _SENTENCE_END.search(between)
+        )
 
 
 class Surroundings:
@@ -100,6 +109,17 @@ class Surroundings:
         """Stretches that stand in the flow of a sentence: a word precedes them, no punctuation."""
         return np.flatnonzero(self._begun & _is_word(self._book.points[self._before]).view(np.bool_))
 
+    def wordless(self) -> Mask:
+        """For each stretch whether there is no letter and no figure in it; long ones have some."""
+        starts, ends = self._found.spans
+        wordless = np.zeros(len(starts), np.bool_)
+        short = np.flatnonzero(ends - starts <= _AROUND)
+        short = short[~_is_word(self._book.points[starts[short]]).view(np.bool_)]
+        for number in short.tolist():
+            said = self._book.text[int(starts[number]) : int(ends[number])]
+            wordless[number] = not any(map(str.isalnum, said))
+        return wordless
+
     def listed(self) -> Places:
         """Stretches with nothing but blanks and marks between them and the one before: "one," "two"."""
         follows = np.flatnonzero(~self._first)
@@ -109,7 +129,12 @@ class Surroundings:
         """Stretches that end in a word, behind which a sentence goes on; with a capital, nothing leads to."""
         ends = self._found.spans.ends
         led = self._begun & _leads(self._book.points[self._before]).view(np.bool_)
-        free = (self._first & ~led) | _is_lower(self._book.points[self._found.spans.starts]).view(np.bool_)
+        ended = self._begun & _ends(self._book.points[self._before]).view(np.bool_)
+        free = (
+            (self._first & ~led)
+            | ended
+            | _is_lower(self._book.points[self._found.spans.starts]).view(np.bool_)
+        )
         open_end = np.flatnonzero(free & _is_word(self._book.points[ends - 1]).view(np.bool_))
         after = self._beside(open_end, ends[open_end], 1)
         after = np.where(after < self._ends[open_end], after, ends[open_end] - 1)

@@ -15,7 +15,8 @@ from dialogue_etl.sources.books.speakers.alternation import Between, doubtful_pl
 from dialogue_etl.sources.books.speakers.attribution import attribution
 from dialogue_etl.sources.books.speakers.cast import NOBODY
 from dialogue_etl.sources.books.speakers.names import alternated, named
-from dialogue_etl.sources.books.speakers.narration import TOLD, Told
+from dialogue_etl.sources.books.speakers.narration import Told
+from dialogue_etl.sources.books.speakers.parting import begins_with_another
 
 if TYPE_CHECKING:
     from dialogue_etl.languages import Language
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from dialogue_etl.text.quotations import Quotations
 
 _JOINED = 0.45  # below one half: two turns left apart are a pair of one speaker and two half turns
-_MARKS_AND_BLANKS = 8
-_CLOSING_AND_OPENING = 2
 _NEAR = 200  # characters between turns of people who answer each other
 
 
@@ -68,8 +67,7 @@ def find_speakers(
         return Speakers(begins, [None] * count, [0.0] * count)
     told = Told.of(book, found, language)
     if params.split_speakers:
-        begins = begins | _answers(told, begins)
-        begins |= _other_speaker(told, begins)
+        begins = begins | begins_with_another(told, begins)
     if params.join_speakers and begins.sum() > 1:
         begins = begins & ~_same_speaker(told, np.flatnonzero(begins), breaks)
     first = np.flatnonzero(begins)
@@ -82,33 +80,6 @@ def find_speakers(
         [None if person == NOBODY else names[person] for person in speakers.person],
         speakers.confidence,
     )
-
-
-def _other_speaker(told: Told, begins: Mask) -> Mask:
-    """Which stretches inside a turn the narrator gives to somebody else than the one before by name."""
-    other = np.zeros(len(begins), np.bool_)
-    named = (told.how == TOLD) & (told.person != NOBODY)
-    turns = np.cumsum(begins)
-    current, turn = NOBODY, 0
-    for place in np.flatnonzero(named).tolist():
-        person = int(told.person[place])
-        if told.cast.is_noun(person):
-            continue
-        other[place] = turns[place] == turn and person != current
-        current, turn = person, turns[place]
-    return other & ~begins
-
-
-def _answers(told: Told, begins: Mask) -> Mask:
-    """Which stretches follow one in their paragraph with nothing but marks between: “No!” “Yes!”."""
-    answers = np.zeros(len(begins), np.bool_)
-    starts, ends = told.found.spans.starts, told.found.spans.ends
-    close = ~told.around.opens & ~begins
-    close[1:] &= starts[1:] - ends[:-1] <= _MARKS_AND_BLANKS
-    for place in np.flatnonzero(close).tolist():
-        between = told.book.text[int(ends[place - 1]) : int(starts[place])]
-        answers[place] = between[:1].strip() != "" and len(between.split()) == _CLOSING_AND_OPENING
-    return answers
 
 
 def _same_speaker(told: Told, first: Places, breaks: Places) -> Mask:

@@ -29,6 +29,8 @@ _QUESTION = ord("?")
 _INTRODUCES = tuple(map(ord, ",;:-—–"))
 
 _SAME_PARAGRAPHS = ((3, 0.006), (40, 0.015), (80, 0.07), (160, 0.13), (320, 0.25), (np.inf, 0.37))
+_IN_PARAGRAPH = 0.4
+_MARKS = 8  # characters: two marks and blanks
 _ONE_BETWEEN = 0.46
 _MORE_BETWEEN = 0.34
 _LONG_GAP = 150
@@ -91,6 +93,7 @@ def chance_same(between: Between) -> Floats:
     """How likely the speaker goes on, by the narration between two turns alone."""
     steps = [between.narration < limit for limit, _ in _SAME_PARAGRAPHS]
     chance = np.select(steps, [value for _, value in _SAME_PARAGRAPHS])
+    chance = np.where((between.paragraphs == 0) & (between.gap > _MARKS), _IN_PARAGRAPH, chance)
     chance = np.where(between.paragraphs == 2, _ONE_BETWEEN, chance)
     chance = np.where(between.paragraphs > 2, _MORE_BETWEEN, chance)
     logit = np.log(chance / (1 - chance))

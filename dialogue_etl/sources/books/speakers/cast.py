@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask
 
 NOBODY = -1
-_SURE = 2
+_SURE, _MORE = 4, 1.5
 
 
 class Cast:
@@ -97,18 +97,18 @@ class Cast:
         """Something near a name that tells its gender: her eyes, his hat."""
         self._votes[person][gender] += 1
 
-    def votes(self, person: int) -> int:
-        """How many there are."""
-        return self._votes[person].total()
+    def times(self, person: int) -> int:
+        """How often this person is named."""
+        return self._count[person]
 
     def gender(self, person: int) -> str:
-        """`m`, `f`, `1` or nothing: as a title states it, or as votes have it, two of them and two to one."""
+        """`m`, `f`, `1` or nothing: as a title states it, or as votes have it, four of them, three to two."""
         if self._stated[person]:
             return self._stated[person]
-        votes = self._votes[person].most_common(2)
-        if votes and votes[0][1] >= _SURE and votes[0][1] >= _SURE * (votes[1][1] if len(votes) > 1 else 0):
-            return votes[0][0]
-        return ""
+        votes = self._votes[person]
+        gender = max("mf", key=votes.__getitem__)
+        enough = max(_SURE, _MORE * (votes.total() - votes[gender]))
+        return gender if votes[gender] >= enough else ""
 
     def genders(self) -> list[str]:
         """Of all people."""

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
     from dialogue_etl.languages import Language
 
-_WORDS = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*\.?|[,;:!?—–…(-]")
+_WORDS = re.compile(r"(?:(?<!\w)['’])?[^\W\d_]+(?:['’\-][^\W\d_]+)*\.?|[,;:!?—–…(-]")
 _MOST_WORDS = 4
+_SHORTEST = 3  # letters of a word that is more than one: j'ai
 
 
 class Naming(NamedTuple):
@@ -34,9 +35,29 @@ class Naming(NamedTuple):
     after: int
 
 
-def tokens(narration: str) -> list[str]:
-    """Words, with the point of an abbreviation or sentence, and marks."""
-    return _WORDS.findall(narration)
+def tokens(narration: str, language: Language) -> list[str]:
+    """Words, with the point of an abbreviation or sentence, and marks.
+
+    A verb stands apart from the pronouns around it: s'écria-t-il is écria, il.
+    """
+    found: list[str] = []
+    for token in _WORDS.findall(narration):
+        if len(token) > _SHORTEST and ("-" in token or "'" in token or "’" in token):
+            found += _apart(token, language)
+        else:
+            found.append(token)
+    return found
+
+
+def _apart(token: str, language: Language) -> list[str]:
+    """A word with hyphens or apostrophes, as its verb and pronoun if it is that."""
+    first, *others = token.split("-")
+    verb = first.replace("’", "'").rsplit("'", 1)[-1]
+    if verb.lower() not in language.speech_verbs:
+        return [token]
+    if not others:
+        return [verb]
+    return [verb, others[-1]] if others[-1].lower() in language.pronouns else [token]
 
 
 def naming_at(found: Sequence[str], place: int, language: Language) -> Naming | None:
@@ -44,7 +65,7 @@ def naming_at(found: Sequence[str], place: int, language: Language) -> Naming | 
     if place >= len(found):
         return None
     first = found[place]
-    low = first.rstrip(".").lower()
+    low = first.rstrip(".").lower().replace("’", "'")
     if (gender := language.pronouns.get(low)) is not None:
         narrator = gender == NARRATOR
         return Naming((low,) if narrator else (), gender, first.rstrip("."), not narrator, place + 1)

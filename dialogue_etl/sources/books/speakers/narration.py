@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,11 +9,10 @@ import numpy as np
 
 from dialogue_etl.languages import NARRATOR
 from dialogue_etl.sources.books.speakers.cast import NOBODY, Cast
+from dialogue_etl.sources.books.speakers.genders import vote
 from dialogue_etl.sources.books.speakers.tags import Tag, TagReader
 
 if TYPE_CHECKING:
-    from re import Pattern
-
     from dialogue_etl.languages import Language
     from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask, Places
@@ -26,8 +23,6 @@ UNTOLD, BESIDE, TOLD = 0, 1, 2
 """How a stretch tells its speaker: not at all, by whom the sentence beside it is about, by a speech verb."""
 
 _SHORTEST = 3  # characters: less narration is marks and blanks
-_REFERS = 90  # characters behind speech in which `his` and `her` are the speaker's
-_ENOUGH_VOTES = 8
 
 
 class Narration(NamedTuple):
@@ -86,20 +81,13 @@ class Told(NamedTuple):
         persons: dict[Tag, int] = {}
         for tag in names:
             if not _is_doubtful(tag):
-                persons[tag] = told._enter(tag, places[tag], language)
+                persons[tag] = told.cast.add(tag.naming, len(places[tag]))
         for tag in names:
             if tag not in persons and told.cast.find(tag.naming) != NOBODY:
-                persons[tag] = told._enter(tag, places[tag], language)
+                persons[tag] = told.cast.add(tag.naming, len(places[tag]))
         told._write(persons, {tag: places[tag] for tag in places if tag in persons or not tag.naming.words})
+        vote(told.cast, told.person, found.spans.starts, book.text, language)
         return told
-
-    def _enter(self, tag: Tag, places: list[int], language: Language) -> int:
-        """The person a tag names, with what stands behind the tag where it does not tell the gender."""
-        person = self.cast.add(tag.naming, len(places))
-        if tag.sure and not tag.naming.gender and language.referring_words:
-            for place in places[: _ENOUGH_VOTES - self.cast.votes(person)]:
-                self._vote(place, person, language)
-        return person
 
     def _write(self, persons: dict[Tag, int], places: dict[Tag, list[int]]) -> None:
         """Write down what tags tell, where they stand; all at once, for most stand in one place."""
@@ -109,13 +97,6 @@ class Told(NamedTuple):
         self.how[stretches] = np.repeat([TOLD if tag.sure else BESIDE for tag in places], times)
         self.gender[stretches] = np.repeat([GENDERS.index(tag.naming.gender) for tag in places], times)
 
-    def _vote(self, place: int, person: int, language: Language) -> None:
-        """Said Emma, turning her head: what follows the tag tells the gender."""
-        start = int(self.found.spans.ends[place])
-        end = min(int(self.around.behind[place]), start + _REFERS)
-        if word := _referring(tuple(language.referring_words)).search(self.book.text, start, end):
-            self.cast.vote(person, language.referring_words[word.group().lower()])
-
 
 def _is_doubtful(tag: Tag) -> bool:
     """Whether what looks like a name may be none: a single capitalised word that begins a sentence."""
@@ -123,11 +104,6 @@ def _is_doubtful(tag: Tag) -> bool:
     if naming.is_noun or naming.gender == NARRATOR:
         return False
     return not tag.sure or (tag.starts_sentence and " " not in naming.form)
-
-
-@cache
-def _referring(words: tuple[str, ...]) -> Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
 
 
 def _tagged(book: BookText, found: Quotations, around: Narration, language: Language) -> dict[Tag, list[int]]:

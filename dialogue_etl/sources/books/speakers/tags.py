@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dialogue_etl.languages import Language
 
 _FEW, _MORE = 3, 7  # words a tag is looked for in: a few do mostly
-_WORD = r"[^\W\d_][\w'’.-]*"
+_WORD = r"['’]?[^\W\d_][\w'’.-]*"
 _FEW_WORDS, _MORE_WORDS = (
     re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,{words - 1}}})") for words in (_FEW, _MORE)
 )
@@ -90,7 +90,7 @@ _READERS: dict[str, TagReader] = {}
 
 def tag_behind(narration: str, language: Language) -> Tag | None:
     """The tag that narration behind speech begins with."""
-    found = tokens(narration)
+    found = tokens(narration, language)
     if not found:
         return None
     opening = found[0]
@@ -126,11 +126,11 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
         return None
     last = plain[plain.rfind(" ") + 1 :].lower()
     if plain[-1] in _INTRODUCES or last in language.speech_verbs:
-        found = tokens(plain[-_BEFORE:])
+        found = tokens(plain[-_BEFORE:], language)
         for place in range(len(found) - 1, max(-1, len(found) - 1 - _BACK), -1):
             if found[place].lower() in language.speech_verbs:
                 return _around_verb(found, place, language)
-    if opens_paragraph and (naming := naming_at(tokens(plain[:_OPENING]), 0, language)):
+    if opens_paragraph and (naming := naming_at(tokens(plain[:_OPENING], language), 0, language)):
         return Tag(naming, False, True)
     return None
 

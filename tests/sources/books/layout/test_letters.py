@@ -67,6 +67,16 @@ def test_a_signature_tells_a_letter_without_a_salutation():
     assert between(f"“{BODY}”", "“T. B.”") == [LETTER] * 2
 
 
+@pytest.mark.parametrize("signed", ["—Tom Bell”", "--TOM BELL.”", "—Tom”."])
+def test_a_signature_may_stand_behind_a_dash(signed):
+    assert between(f"“{BODY}", f"“{BODY}{signed}", "“Well!” said Anna.") == [LETTER] * 2 + [RUNNING]
+
+
+@pytest.mark.parametrize("ending", ["—Tom.”", "—And Tom”", "--Tom!”", " Tom Bell”"])
+def test_talk_that_ends_in_a_name_is_none(ending):
+    assert between(f"“{BODY[:-1]}, too{ending}") == [RUNNING]
+
+
 def test_a_postscript_belongs_to_it():
     assert between("“Dear Tom,”", f"“{BODY}”", "“Yours,”", "“A. B.”", f"“P.S. {BODY}”", "“No!”") == [
         LETTER
@@ -80,6 +90,7 @@ def test_a_postscript_belongs_to_it():
         ("en", "The telegram ran as follows:--"),
         ("de", "Auf dem Zettel stand:"),
         ("nl", "Zij schreef het volgende:"),
+        ("en", "The answer was only in this short note:"),
         ("es", "La carta empezaba de este modo:"),
     ],
 )

@@ -22,7 +22,7 @@ def test_without_any_tag_it_is_the_first_stretch():
 def last_named(narration):
     cast = Cast()
     for name in ("Paul", "Emma"):
-        cast.add(naming_at(tokens(name), 0, LANGUAGES["en"]), 1)
+        cast.add(naming_at(tokens(name, LANGUAGES["en"]), 0, LANGUAGES["en"]), 1)
     book = BookText.of(f"{narration} “Yes.”\n\n“No.”")
     told = Told.of(book, in_paragraphs(book, "“", "”"), LANGUAGES["en"])._replace(cast=cast)
     (first, _) = attribution(told, np.arange(2), np.array([0])).beside.tolist()

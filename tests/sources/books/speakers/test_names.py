@@ -13,7 +13,7 @@ A, B = 0, 1
 def cast():
     people = Cast()
     for name in ("Mr. Harker", "Mrs. Holt"):
-        people.add(naming_at(tokens(name), 0, LANGUAGES["en"]), 1)
+        people.add(naming_at(tokens(name, LANGUAGES["en"]), 0, LANGUAGES["en"]), 1)
     return people
 
 

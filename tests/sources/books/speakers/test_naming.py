@@ -22,12 +22,12 @@ EN = LANGUAGES["en"]
     ],
 )
 def test_who_is_named(words, named):
-    assert naming_at(tokens(words), 0, EN)[:4] == named
+    assert naming_at(tokens(words, EN), 0, EN)[:4] == named
 
 
 @pytest.mark.parametrize("words", ["", "softly he", "a man's", "the said", ", Ellen"])
 def test_nobody_is_named(words):
-    assert naming_at(tokens(words), 0, EN) is None
+    assert naming_at(tokens(words, EN), 0, EN) is None
 
 
 @pytest.mark.parametrize(
@@ -38,8 +38,25 @@ def test_nobody_is_named(words):
     ],
 )
 def test_a_small_title_is_part_of_the_name(tag, words, form):
-    assert naming_at(tokens(words), 0, LANGUAGES[tag]).form == form
+    assert naming_at(tokens(words, LANGUAGES[tag]), 0, LANGUAGES[tag]).form == form
 
 
 def test_a_small_title_alone_names_nobody():
-    assert naming_at(tokens("monsieur dit"), 0, LANGUAGES["fr"]) is None
+    assert naming_at(tokens("monsieur dit", LANGUAGES["fr"]), 0, LANGUAGES["fr"]) is None
+
+
+@pytest.mark.parametrize(
+    ("tag", "words", "apart"),
+    [
+        ("fr", "dit-il en riant", ["dit", "il", "en", "riant"]),
+        ("fr", "s’écria-t-elle", ["écria", "elle"]),
+        ("fr", "s'écria Jean", ["écria", "Jean"]),
+        ("fr", "Jean-Paul s'en va", ["Jean-Paul", "s'en", "va"]),
+        ("nl", "zei-ie", ["zei", "ie"]),
+        ("nl", "vroeg 't meisje", ["vroeg", "'t", "meisje"]),
+        ("en", "said O’Brien", ["said", "O’Brien"]),
+        ("en", "said she-bear", ["said", "she-bear"]),
+    ],
+)
+def test_a_verb_stands_apart_from_its_pronoun(tag, words, apart):
+    assert tokens(words, LANGUAGES[tag]) == apart

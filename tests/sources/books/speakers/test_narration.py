@@ -36,10 +36,5 @@ def test_a_pronoun_tells_the_gender_and_nobody():
     assert (names("“No,” she said."), GENDERS[found.gender[0]]) == ([None], "f")
 
 
-def test_what_follows_a_name_votes_for_its_gender():
-    found = told("“No,” said Evelyn, turning her head.\n\n“Oh,” cried Evelyn; her hand shook.")
-    assert found.cast.gender(int(found.person[0])) == "f"
-
-
 def test_no_speech_is_told_nothing():
     assert len(told("Nothing.").how) == 0

@@ -1,0 +1,114 @@
+"""Paragraphs without a mark that go on with the speech of a dash paragraph before them.
+
+Printers of dash languages set a mark before every further paragraph of a long speech (Ortografía de la
+lengua española 2010, 3.4.9.2.2, "comillas de seguir"), or none at all. Narration does not say thou: where a
+paragraph sets in with words of the second person, somebody is still spoken to, and so before it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books.layout import Kind
+from dialogue_etl.text.quotations import Quotations
+from dialogue_etl.text.spans import Spans
+from dialogue_etl.text.word_patterns import any_of
+
+if TYPE_CHECKING:
+    from re import Pattern
+
+    from dialogue_etl.languages import Language
+    from dialogue_etl.sources.books.layout import Kinds
+    from dialogue_etl.sources.books.marks import OwnMarks
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask
+
+_OPENING = 80
+"""Characters of a paragraph in which it says thou, or tells: a line, more or less."""
+_LONGEST_WORD = 20
+_FARTHEST = 3
+"""Paragraphs from one that speaks to somebody to the next one that does."""
+_OTHER_MARKS = re.compile(r"[«»“”„\"‘—–―\[]|--|- | -")
+_ADDRESSES, _TELLS, _NEITHER = range(3)
+
+
+def with_unmarked(
+    book: BookText, found: Quotations, own: OwnMarks, kinds: Kinds, language: Language
+) -> Quotations:
+    """Marked stretches, with the paragraphs that go on with one.
+
+    Args:
+        book: its text.
+        found: every stretch that is marked as speech.
+        own: the marks of the book.
+        kinds: of the paragraphs.
+        language: without `address_words` nothing goes on.
+    """
+    if not language.address_words or own.dashes is None or not len(found.paragraphs):
+        return found
+    silent = kinds == Kind.RUNNING
+    silent[found.paragraphs] = False
+    silent = np.append(silent, False)
+    closes = np.append(found.paragraphs[1:] != found.paragraphs[:-1], True)
+    ends_in_speech = found.spans.ends == book.paragraphs.ends[found.paragraphs]
+    spoken = np.intersect1d(found.paragraphs[closes & ends_in_speech], own.dashes.opens)
+    added: list[int] = []
+    left_open = found.left_open.copy()
+    for number in spoken[silent[spoken + 1]].tolist():
+        last = _last_said(book, number, silent, language)
+        left_open[number:last] = True
+        added += range(number + 1, last + 1)
+    return _with(book, found._replace(left_open=left_open), added)
+
+
+def _last_said(book: BookText, spoken: int, silent: Mask, language: Language) -> int:
+    """The last paragraph that goes on with the speech of a dash paragraph; itself if none does."""
+    last, number = spoken, spoken + 1
+    while silent[number] and number <= last + _FARTHEST:
+        start, end = int(book.paragraphs.starts[number]), int(book.paragraphs.ends[number])
+        begins = _begins(book.text, start, end, language)
+        if begins == _TELLS:
+            break
+        if begins == _ADDRESSES:
+            last = number
+        number += 1
+    return last
+
+
+def _begins(text: str, start: int, end: int, language: Language) -> int:
+    """What a paragraph begins with: words to somebody, a verb in the tense of narration, or neither."""
+    addresses, tells = _patterns(language.tag)
+    if _OTHER_MARKS.search(text, start, end):
+        return _TELLS
+    limit = min(end, start + _OPENING + _LONGEST_WORD)
+    for pattern, begins in ((addresses, _ADDRESSES), (tells, _TELLS)):
+        word = pattern.search(text, start, limit)
+        if word and word.start() < start + _OPENING:
+            return begins
+    return _NEITHER
+
+
+@cache
+def _patterns(tag: str) -> tuple[Pattern[str], Pattern[str]]:
+    """Words of the second person of a language, and verbs in the tense of narration."""
+    language = LANGUAGES[tag]
+    return (
+        re.compile(rf"\b{any_of(language.address_words)}\b", re.IGNORECASE),
+        re.compile(rf"[^\W\d_]{any_of(language.past_endings)}\b"),
+    )
+
+
+def _with(book: BookText, found: Quotations, added: list[int]) -> Quotations:
+    """With whole paragraphs."""
+    if not added:
+        return found
+    starts = np.concatenate([found.spans.starts, book.paragraphs.starts[added]])
+    order = np.argsort(starts, kind="stable")
+    ends = np.concatenate([found.spans.ends, book.paragraphs.ends[added]])[order]
+    paragraphs = np.concatenate([found.paragraphs, np.array(added, np.int64)])[order]
+    return Quotations(Spans(starts[order], ends), paragraphs, found.left_open)
