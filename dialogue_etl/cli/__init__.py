@@ -11,7 +11,7 @@ import typer
 # Before NumPy is loaded: we do no linear algebra, and a process without threads may fork its workers.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from dialogue_etl.cli import audit, books, inspect, knobs, try_files, workspace
+from dialogue_etl.cli import audit, books, diff, inspect, knobs, try_files, workspace
 from dialogue_etl.cli.writing import explaining
 from dialogue_etl.errors import DialogueEtlError
 
@@ -26,6 +26,7 @@ app.add_typer(books.app, name="books")
 app.add_typer(audit.app, name="audit")
 app.command("params")(knobs.params)
 app.command("inspect")(inspect.inspect)
+app.command("diff")(diff.diff)
 app.command("try")(try_files.try_files)
 app.command("code", hidden=True)(knobs.code)
 workspace.register(app)

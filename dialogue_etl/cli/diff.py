@@ -1,0 +1,61 @@
+"""`dialogue-etl diff`: what differs between two versions of a dataset."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from dialogue_etl.compare.results import Comparison
+
+_WIDTH = 130
+
+
+def diff(
+    before: Annotated[
+        str, typer.Argument(metavar="REV_A", help="Tag, branch or commit; . is the workspace.")
+    ],
+    after: Annotated[str, typer.Argument(metavar="REV_B", help="The other one.")] = ".",
+    as_json: Annotated[bool, typer.Option("--json", help="All of it as JSON.")] = False,
+    page: Annotated[
+        Path | None, typer.Option(help="Write it as a page, one HTML file without scripts.", dir_okay=False)
+    ] = None,
+    examples: Annotated[int, typer.Option(min=0, help="Dialogues shown of each kind.")] = 3,
+) -> None:
+    """Tell what differs between two versions: books and dialogues, and why; parameters, metrics.
+
+    Tables are read from DVC's cache; nothing is checked out.
+    """
+    from dialogue_etl.compare import results, versions
+    from dialogue_etl.workspace.root import find_root
+
+    comparison = versions.compare(find_root(), before, after, examples=examples)
+    if page:
+        _write(page, comparison)
+    if as_json:
+        typer.echo(json.dumps(results.as_json(comparison), ensure_ascii=False, indent=1, default=str))
+    elif not page:
+        _show(comparison)
+
+
+def _write(path: Path, comparison: Comparison) -> None:
+    from dialogue_etl.compare.page import render
+    from dialogue_etl.shards import write_whole
+
+    write_whole(path, render(comparison).encode())
+    typer.echo(f"{path}: {len(path.read_bytes()):,} bytes", err=True)
+
+
+def _show(comparison: Comparison) -> None:
+    from rich.console import Console
+
+    from dialogue_etl.compare.shown import renderables
+
+    console = Console(highlight=False)
+    if not console.is_terminal:  # it has no width of its own; 80 columns would cut the tables
+        console = Console(highlight=False, width=_WIDTH)
+    for shown in renderables(comparison):
+        console.print(shown)

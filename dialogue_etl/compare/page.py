@@ -1,0 +1,149 @@
+"""A comparison as a page: one HTML file without scripts, in the style of the report, light and dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+import dialogue_etl.report
+from dialogue_etl import __version__
+from dialogue_etl.compare import excerpts, versions, wording
+from dialogue_etl.compare.results import COUNTED
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.params import knobs
+from dialogue_etl.report import figures, words
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.compare.fates import Book
+    from dialogue_etl.compare.results import Comparison, Language
+
+_HERE = Path(__file__).parent
+_REPORT = Path(dialogue_etl.report.__file__).parent
+_MOST_BOOKS = 200
+_MOST_METRICS = 500
+_LONGEST_TITLE = 140
+_LONGEST_TURN = 600
+_COLOURS = {
+    "same": 7,
+    "relabelled": 5,
+    "shifted": 4,
+    "changed": 0,
+    "split": 2,
+    "joined": 6,
+    "recut": 3,
+    "removed": 1,
+    "added": 2,
+}
+"""Of each kind among those of the report's style sheet; `same` is the grey one."""
+
+
+def compare_page(root: Path, rev_a: str, rev_b: str) -> str:
+    """The page on two versions of a workspace.
+
+    Args:
+        root: the workspace.
+        rev_a: tag, branch or commit, or `.` for the workspace as it stands.
+        rev_b: the other one.
+
+    Raises:
+        RevisionError: a version does not exist, both are the same, or files are not in DVC's cache.
+    """
+    return render(versions.compare(root, rev_a, rev_b))
+
+
+def render(comparison: Comparison) -> str:
+    """The page as HTML: the same comparison gives the same bytes."""
+    css = [
+        (folder / name).read_text("utf-8") for folder, name in ((_REPORT, "page.css"), (_HERE, "page.css"))
+    ]
+    return (
+        _environment()
+        .get_template("comparison.html")
+        .render(
+            css="\n".join(css),
+            comparison=comparison,
+            languages=comparison.languages,
+            name=_name,
+            kinds=comparison.kinds(),
+            meanings=wording.KINDS,
+            colours=_COLOURS,
+            change=wording.change,
+            pair=wording.pair,
+            why=wording.why,
+            rule=wording.rule,
+            lines=excerpts.lines,
+            examples=comparison.shown_examples(),
+            counted=COUNTED,
+            splits=SPLIT_NAMES,
+            lists=_lists(comparison.languages),
+            knobs={knob.key: knob for knob in knobs()},
+            most_books=_MOST_BOOKS,
+            most_metrics=_MOST_METRICS,
+            longest_title=_LONGEST_TITLE,
+            longest_turn=_LONGEST_TURN,
+            version=__version__,
+            **_totals(comparison),
+        )
+    )
+
+
+def _environment() -> Environment:
+    """Templates of this package and the report's components, with the filters they use."""
+    environment = Environment(
+        loader=FileSystemLoader([_HERE, _REPORT]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(
+        number=words.number,
+        mean=words.mean,
+        percent=words.percent,
+        plural=words.plural,
+        place=words.place,
+        clip=figures.clip,
+        value=wording.value,
+    )
+    return environment
+
+
+def _name(tag: str) -> dict[str, str]:
+    """A language as the report's components take it."""
+    return {"tag": tag, "name": LANGUAGES[tag].name if tag in LANGUAGES else tag}
+
+
+def _totals(comparison: Comparison) -> dict[str, Any]:
+    """What is said of all languages together: sizes of both sides; metrics, those of the report apart."""
+    sizes = {
+        counted: tuple(sum(each.size(side, counted) for each in comparison.languages) for side in (0, 1))
+        for counted in COUNTED
+    }
+    splits = {
+        name: tuple(
+            sum(each.sizes[side][name]["dialogues"] for each in comparison.languages) for side in (0, 1)
+        )
+        for name in SPLIT_NAMES
+    }
+    report = [found for found in comparison.metrics if "/report.json:total." in found.key]
+    others = [found for found in comparison.metrics if found not in report]
+    return {"totals": sizes, "split_totals": splits, "main_metrics": report, "other_metrics": others}
+
+
+def _lists(languages: Sequence[Language]) -> dict[str, list[tuple[str, Book]]]:
+    """Books by what became of them, with their languages; those with most other dialogues first."""
+    lists = {
+        "removed": [(each.language, book) for each in languages for book in each.removed],
+        "added": [(each.language, book) for each in languages for book in each.added],
+        "moved to another split": [(each.language, book) for each in languages for book in each.moved],
+        "with other dialogues or another text": sorted(
+            ((each.language, book) for each in languages for book in each.changed),
+            key=lambda entry: -sum(before + after for before, after in entry[1].kinds.values()),
+        ),
+    }
+    return {what: listed for what, listed in lists.items() if listed}

@@ -1,0 +1,203 @@
+"""What git and DVC know of a version: the hashes of its outputs, its parameters, its metrics."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from dialogue_etl.compare.values import flat
+from dialogue_etl.workspace import programs
+from dialogue_etl.workspace.root import WorkspaceError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WORKSPACE = "."
+"""The revision that is the workspace as its dvc.lock and params.yaml stand."""
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_FOLDER = ".dir"
+
+
+class RevisionError(WorkspaceError):
+    """A version cannot be compared; the message says which one and what to do."""
+
+
+@dataclass(frozen=True)
+class Revision:
+    """A version of the dataset.
+
+    Attributes:
+        name: as people call it.
+        commit: its hash, empty for the workspace.
+        cache: DVC's folder of all files, by their hash.
+        outs: MD5 of each output by its path, with `.dir` for folders.
+        built_with: parameters its stages ran with, as dvc.lock has them, by dotted key.
+        params: params.yaml, nested.
+        fetch: the command that brings its files.
+    """
+
+    name: str
+    commit: str
+    cache: Path
+    outs: Mapping[str, str]
+    built_with: Mapping[str, Any]
+    params: Mapping[str, Any]
+    fetch: str
+
+    @property
+    def languages(self) -> list[str] | None:
+        """Those it is built for; None where params.yaml does not say."""
+        return self.params.get("languages")
+
+    def edited(self) -> list[str]:
+        """Parameters that have another value in params.yaml than its stages ran with."""
+        now = flat(self.params)
+        return sorted(key for key, value in self.built_with.items() if now.get(key, value) != value)
+
+    def path(self, md5: str) -> Path:
+        """Where a file with a hash is, if it is there."""
+        return self.cache / "files" / "md5" / md5[:2] / md5[2:]
+
+    def files(self, out: str) -> dict[str, str]:
+        """MD5 of the files of an output by their path in it; of a single file under the empty name.
+
+        Raises:
+            RevisionError: the list of a folder's files is not in the cache.
+        """
+        md5 = self.outs[out]
+        if not md5.endswith(_FOLDER):
+            return {"": md5}
+        try:
+            listed = json.loads(self.path(md5).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise missing(self, [out]) from None
+        return {entry["relpath"]: entry["md5"] for entry in listed}
+
+    def metrics(self) -> dict[str, Any]:
+        """The content of each metrics file by its path."""
+        return {out: json.loads(self._metrics_file(out).read_text("utf-8")) for out in self._metrics_files()}
+
+    def metrics_without_files(self) -> list[str]:
+        """Metrics files that are not in the cache."""
+        return [out for out in self._metrics_files() if not self._metrics_file(out).is_file()]
+
+    def _metrics_file(self, out: str) -> Path:
+        return self.path(self.outs[out])
+
+    def _metrics_files(self) -> list[str]:
+        paths = [PurePosixPath(out) for out in sorted(self.outs)]
+        return [str(path) for path in paths if path.parts[0] == "metrics" and path.suffix == ".json"]
+
+
+def missing(revision: Revision, outs: list[str]) -> RevisionError:
+    """The error for outputs whose files are not in the cache."""
+    more = f" and {len(outs) - 3} more" if len(outs) > 3 else ""
+    return RevisionError(
+        f"{revision.name}: files of {', '.join(outs[:3])}{more} are not in DVC's cache ({revision.cache}); "
+        f"bring them: {revision.fetch}"
+    )
+
+
+def pair(root: Path, before: str, after: str) -> tuple[Revision, Revision]:
+    """Two versions of a workspace.
+
+    Args:
+        root: the workspace.
+        before: any name git has for a commit, or `WORKSPACE`.
+        after: the other one.
+
+    Raises:
+        RevisionError: one does not exist or has no dvc.lock, or both are the same.
+    """
+    commits = _commit(root, before), _commit(root, after)
+    if commits[0] == commits[1]:
+        same = f"commit {commits[0][:10]}" if commits[0] else "the workspace"
+        raise RevisionError(f"{before} and {after} are both {same}: name two versions")
+    cache = Path(programs.dvc(root, "cache", "dir"))
+    one, other = (
+        _read(root, name, commit, cache) for name, commit in zip((before, after), commits, strict=True)
+    )
+    return one, other
+
+
+def _commit(root: Path, name: str) -> str:
+    """The hash of a revision's commit, empty for the workspace."""
+    if name == WORKSPACE:
+        return ""
+    # A name with a hyphen in front would be an option to git.
+    if name.startswith("-") or not name.isprintable() or not name.strip():
+        raise RevisionError(f"{name!r} is no name of a version: give a tag, a branch or a commit")
+    try:
+        return programs.git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    except WorkspaceError as error:
+        if not _has_git(root):
+            raise RevisionError(f"{root} is no git repository, so it has no versions") from error
+        tags = programs.git(root, "tag", "--list", "--sort=-creatordate", "dataset/*").splitlines()
+        known = f"; the last versions are {', '.join(tags[:5])}" if tags else ""
+        raise RevisionError(f"{name}: no tag, branch or commit of {root} has this name{known}") from None
+
+
+def _has_git(root: Path) -> bool:
+    try:
+        return bool(programs.git(root, "rev-parse", "--git-dir"))
+    except WorkspaceError:
+        return False
+
+
+def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
+    lock = _yaml(root, name, commit, "dvc.lock")
+    if lock is None:
+        build = "run `dvc repro`" if not commit else "commit dvc.lock with every version (`git add dvc.lock`)"
+        raise RevisionError(f"{name}: there is no dvc.lock, so nothing that was built is known: {build}")
+    params = _yaml(root, name, commit, "params.yaml") or {}
+    languages = params.get("languages")
+    outs: dict[str, str] = {}
+    built_with: dict[str, Any] = {}
+    for stage, locked in (lock.get("stages") or {}).items():
+        _, matrix, item = stage.partition("@")
+        # DVC never takes an entry out of dvc.lock: those of languages no longer built stay in it.
+        if matrix and languages is not None and item not in languages:
+            continue
+        outs |= {out["path"]: out["md5"] for out in locked.get("outs", []) if "md5" in out}
+        built_with |= flat((locked.get("params") or {}).get("params.yaml") or {})
+    return Revision(name, commit, cache, outs, built_with, params, _fetch(name, commit))
+
+
+def _fetch(name: str, commit: str) -> str:
+    """The command that brings the files of a version.
+
+    `dvc fetch --all-tags` would not: of each path it brings the files of one revision (DVC 3.67, seen with
+    its issue 10617).
+    """
+    if not commit:
+        return "dvc fetch"
+    return f"git checkout -q --detach {shlex.quote(name)} && {{ dvc fetch; git checkout -q -; }}"
+
+
+def _yaml(root: Path, name: str, commit: str, file: str) -> dict[str, Any] | None:
+    """A YAML file of a version; None if it has none.
+
+    Raises:
+        RevisionError: it is no YAML, or no mapping.
+    """
+    try:
+        if commit:
+            if not programs.git(root, "ls-tree", "--name-only", commit, "--", file):
+                return None
+            text = programs.git(root, "show", f"{commit}:./{file}")
+        else:
+            text = (root / file).read_text(encoding="utf-8")
+        values = yaml.load(text, _Loader)  # noqa: S506 - it is the safe loader, in C
+    except FileNotFoundError:
+        return None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise RevisionError(f"{name}: {file} is not valid YAML: {' '.join(str(error).split())}") from None
+    if not isinstance(values, dict):
+        raise RevisionError(f"{name}: {file} does not hold what is expected of it")
+    return values

@@ -1,0 +1,67 @@
+"""Kinds and reasons in the words that people read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.report import words
+from dialogue_etl.report.rules import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KINDS = {
+    "same": "nothing differs",
+    "relabelled": "same words, other speakers",
+    "shifted": "same words, cut from other places of the text",
+    "changed": "the same dialogue with other turns",
+    "split": "one before, several after",
+    "joined": "several before, one after",
+    "recut": "several on both sides, cut in other places",
+    "removed": "nothing of it is in a dialogue any more",
+    "added": "nothing of it was in a dialogue before",
+}
+_OWN = {
+    ("params", "book", "languages"): "in a language that is not selected",
+    ("catalogue", "book", "not_listed"): "that this version's catalogue does not list",
+    ("postfilter", "book", "no_dialogues"): "of which no dialogue is left",
+    ("extract", "dialogue", "not_found"): "where that version finds no dialogue at all",
+    ("split", "book", "works"): "whose work has another id: other editions of it are known",
+    ("split", "book", "split"): "since shares or seed of the splits differ",
+}
+_WHY = _OWN | {rule.key: rule.why for rule in RULES}
+
+
+def why(reason: Mapping[str, Any]) -> str:
+    """A reason as the end of a sentence: "3 dialogues …"."""
+    known = _WHY.get((reason["stage"], reason["unit"], reason["reason"]))
+    return known or f"for {reason['reason'].replace('_', ' ')}"
+
+
+def rule(reason: Mapping[str, Any]) -> str:
+    """Stage and reason as the drops tables name them, with what was measured where it is known."""
+    named = f"{reason['stage']} {reason['reason']}"
+    if reason.get("value") is None:
+        return named
+    return f"{named} {_figure(reason['value'])} against {_figure(reason['threshold'])}"
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.4g}"
+
+
+def value(setting: object) -> str:
+    """The value of a parameter or a metric."""
+    return "not there" if setting is None else words.setting(setting)
+
+
+def change(before: int, after: int) -> str:
+    """A number before and after; once if it is the same."""
+    return f"{before:,}" if before == after else f"{before:,} → {after:,}"
+
+
+def pair(kind: str, before: int, after: int) -> str:
+    """Dialogues of a kind: what is only on one side has one number."""
+    if not before and not after:
+        return "–"
+    return f"{after:,}" if kind == "added" else f"{before:,}" if kind == "removed" else change(before, after)

@@ -1,0 +1,140 @@
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from dialogue_etl.workspace import programs
+from dialogue_etl.workspace.create import create
+from dialogue_etl.workspace.params_file import set_values
+from tests.compare import versions_made
+from tests.compare.versions_made import forget
+
+
+@pytest.fixture
+def two(sample, tmp_path, monkeypatch):
+    """A workspace of two versions, the second of fewer languages."""
+    root = versions_made.workspace(tmp_path / "ws")
+    versions_made.enter(root, monkeypatch)
+    less = sample.copied(tmp_path / "less", {"languages": ["de", "en"], "extract.dialogue_gap": 250})
+    for build, tag in ((sample, "one"), (less.run("extract", "postfilter", "split"), "two")):
+        versions_made.build_version(root, build)
+        versions_made.commit(root, tag)
+    return root
+
+
+def test_text_json_and_page_tell_of_the_same(command, two):
+    plain = json.loads(command("diff", "one", "two", "--json").out)
+    said = command("diff", "one", "two")
+    assert said.code == 0
+    assert f"{plain['dialogues']['removed']['before']}  in a language that is not selected" in said.out
+    written = command("diff", "one", "two", "--page", "page.html")
+    assert (written.code, written.out) == (0, "")
+    page = Path("page.html").read_text("utf-8")
+    for language in plain["languages"]:
+        assert all(book["id"] in page for book in language["books"])
+
+
+def test_without_a_second_version_it_is_the_workspace(command, two):
+    said = command("diff", "one", "--json")
+    assert json.loads(said.out)["after"] == {"name": "workspace", "commit": ""}
+    assert (
+        json.loads(said.out)["dialogues"]
+        == json.loads(command("diff", "one", "two", "--json").out)["dialogues"]
+    )
+
+
+def test_it_works_inside_a_folder_of_the_workspace(command, two, monkeypatch):
+    (two / "data").mkdir()
+    monkeypatch.chdir(two / "data")
+    assert command("diff", "one", "two").code == 0
+
+
+def test_as_many_examples_as_asked_for(command, two):
+    for number in (0, 1):
+        shown = command("diff", "one", "two", "--examples", number).out
+        assert shown.count("  split, ") == number
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("nine", "two"), "nine: no tag, branch or commit of"),
+        (("two", "two"), "two and two are both commit"),
+        (("--", "-x", "two"), "'-x' is no name of a version"),
+    ],
+)
+def test_what_cannot_be_compared_is_a_sentence(command, two, arguments, said):
+    answer = command("diff", *arguments)
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err.startswith(said)
+    assert answer.err.count("\n") == 1
+
+
+def test_outside_a_workspace_it_says_so(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    said = command("diff", "one", "two")
+    assert said.code == 1
+    assert "is no workspace" in said.err
+
+
+def test_missing_files_are_named_with_the_command_that_brings_them(command, two):
+    forget(two, "data/books/postfilter/en")
+    said = command("diff", "one", "two")
+    assert said.code == 1
+    assert "bring them: git checkout -q --detach two && { dvc fetch; " in said.err
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """A real workspace, whose two versions `dvc repro` has built, with a remote that has them."""
+    root = create(tmp_path_factory.mktemp("real") / "ws", "sample")
+    programs.dvc(root, "remote", "add", "--default", "away", str(root.parent / "away"))
+    for tag, values in (
+        ("one", {"languages": ["de", "en", "nl"]}),
+        ("two", {"languages": ["de", "en"], "extract": {"dialogue_gap": 250}}),
+    ):
+        set_values(root / "params.yaml", values)
+        programs.dvc(root, "repro")
+        programs.git(root, "add", "--all")
+        programs.git(root, "commit", "--quiet", "--message", tag)
+        programs.git(root, "tag", tag)
+        programs.dvc(root, "push")
+    return root
+
+
+def run(root, *arguments):
+    command = [programs.find_program("dialogue-etl"), "diff", *arguments]
+    env = {**os.environ, **programs.environment()}
+    return subprocess.run(command, cwd=root, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_versions_that_dvc_built(built):
+    said = run(built, "one", "two", "--json")
+    assert said.returncode == 0, said.stderr
+    found = json.loads(said.stdout)
+    assert {change["key"] for change in found["params"]} == {"languages", "extract.dialogue_gap"}
+    languages = {language["language"]: language for language in found["languages"]}
+    assert set(languages) == {"de", "en", "nl"}
+    assert set(languages["nl"]["dialogues"]) == {"removed"}
+    assert languages["de"]["dialogues"]["split"]["after"] > languages["de"]["dialogues"]["split"]["before"]
+    report = json.loads((built / "metrics/books/report.json").read_text("utf-8"))["total"]
+    assert sum(kind["after"] for kind in found["dialogues"].values()) == report["dialogues"]
+    assert found["code"] == found["notes"] == []
+
+
+@pytest.mark.slow
+def test_a_clone_brings_what_it_lacks_with_the_named_commands(built, tmp_path):
+    clone = tmp_path / "clone"
+    programs.git(tmp_path, "clone", "--quiet", str(built), "clone")
+    for tag in ("one", "two"):
+        lacking = run(clone, "one", "two")
+        assert (lacking.returncode, lacking.stderr.partition(":")[0]) == (1, tag)
+        command = lacking.stderr.strip().partition("bring them: ")[2]
+        env = {**os.environ, **programs.environment()}
+        subprocess.run(command, shell=True, cwd=clone, env=env, check=True, capture_output=True)
+    assert run(clone, "one", "two", "--json").stdout == run(built, "one", "two", "--json").stdout
+    assert programs.git(clone, "status", "--porcelain") == ""
+    assert not (clone / "data").exists()

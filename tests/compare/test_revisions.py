@@ -1,0 +1,96 @@
+import shlex
+import subprocess
+
+import pytest
+
+from dialogue_etl.compare import revisions
+from dialogue_etl.compare.revisions import RevisionError
+from dialogue_etl.workspace import programs
+from tests.compare.versions_made import cached, commit, git, lock
+
+
+def refused(root, before, after):
+    with pytest.raises(RevisionError) as error:
+        revisions.pair(root, before, after)
+    return str(error.value)
+
+
+def test_names_of_versions_are_whatever_git_has(two):
+    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=two, capture_output=True, text=True, check=True)
+    git(two, "branch", "work")
+    for name in ("two", "HEAD", "HEAD@{0}", "work", head.stdout.strip(), head.stdout[:9]):
+        assert revisions.pair(two, "one", name)[1].commit == head.stdout.strip()
+
+
+def test_a_version_that_does_not_exist_is_a_sentence_with_those_that_do(two):
+    git(two, "tag", "dataset/default/1", "one")
+    said = refused(two, "nine", "two")
+    assert said.startswith("nine: no tag, branch or commit of")
+    assert said.endswith("the last versions are dataset/default/1")
+
+
+@pytest.mark.parametrize("name", ["-x", "--output=x", "", " ", "a\nb", "a\0b"])
+def test_what_is_no_name_does_not_reach_git(two, name, monkeypatch):
+    monkeypatch.setattr(programs, "git", lambda *said: pytest.fail(f"called with {said}"))
+    assert "is no name of a version" in refused(two, name, "two")
+
+
+@pytest.mark.parametrize(
+    "name", ["$(touch x)", "a;touch x", "HEAD:dvc.lock", "two^{tree}", "..", "one..two", "@{-1}"]
+)
+def test_no_shell_and_nothing_but_commits(two, name):
+    assert "no tag, branch or commit" in refused(two, name, "two")
+    assert not (two / "x").exists()
+
+
+def test_the_same_version_twice_is_refused(two):
+    git(two, "tag", "again", "two")
+    assert refused(two, "two", "again").startswith("two and again are both commit ")
+    assert refused(two, ".", ".") == ". and . are both the workspace: name two versions"
+
+
+def test_a_version_without_a_lock_file_says_what_to_do(two):
+    git(two, "rm", "-q", "--cached", "dvc.lock")
+    git(two, "commit", "-q", "-m", "none")
+    assert "none of it" not in refused(two, "HEAD", "two")
+    assert "git add dvc.lock" in refused(two, "HEAD", "two")
+    (two / "dvc.lock").unlink()
+    assert "run `dvc repro`" in refused(two, ".", "two")
+
+
+def test_a_damaged_lock_file_is_a_sentence(two):
+    for text, what in (("a: [", "is not valid YAML"), ("- a", "does not hold what is expected")):
+        (two / "dvc.lock").write_text(text, "utf-8")
+        assert what in refused(two, "two", ".")
+
+
+def test_no_repository_is_a_sentence(tmp_path, two):
+    (tmp_path / "plain").mkdir()
+    assert "is no git repository" in refused(tmp_path / "plain", "one", "two")
+
+
+def test_the_command_that_brings_a_version_can_be_pasted_whatever_its_name(two):
+    git(two, "tag", "a;b$(c)", "one")
+    assert revisions.pair(two, ".", "one")[0].fetch == "dvc fetch"
+    command = revisions.pair(two, "a;b$(c)", ".")[0].fetch
+    assert shlex.split(command)[:5] == ["git", "checkout", "-q", "--detach", "a;b$(c)"]
+
+
+def test_a_list_that_is_not_in_the_cache_is_named(two):
+    out = lock(two)["books-extract@en"]["outs"][0]
+    cached(two, out["md5"]).unlink()
+    with pytest.raises(RevisionError, match="two: files of data/books/extract/en"):
+        revisions.pair(two, "one", "two")[1].files(out["path"])
+
+
+def test_a_workspace_below_the_top_of_its_repository(two, tmp_path, monkeypatch):
+    inner = tmp_path / "outer" / "ws"
+    inner.mkdir(parents=True)
+    for name in ("dvc.lock", "params.yaml", "dvc.yaml"):
+        (inner / name).write_bytes((two / name).read_bytes())
+    git(inner.parent, "init", "-q")
+    git(inner, "config", "user.email", "a@b.c")
+    git(inner, "config", "user.name", "A")
+    commit(inner, "one")
+    one, other = revisions.pair(inner, "one", ".")
+    assert one.outs == other.outs
