@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[1]
 WHOLE = ("works", "prefilter", "boundaries", "extract", "postfilter", "split")
 """The stages whose sum is called the whole: from texts to split dialogues."""
 
-STAGES = (*WHOLE, "package", "report")
+STAGES = (*WHOLE, "package", "check", "report")
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,10 @@ def _environment(workspace: Path, workers: int) -> dict[str, str]:
 
 def _metrics(workspace: Path, stage: str, language: str) -> dict[str, Any]:
     folder = workspace / "metrics" / "books"
-    path = folder / f"{stage}.json" if stage in {"package", "report"} else folder / stage / f"{language}.json"
+    path = (
+        folder / f"{stage}.json"
+        if stage in {"package", "check", "report"}
+        else folder / stage / f"{language}.json"
+    )
     metrics: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return metrics

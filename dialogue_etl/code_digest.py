@@ -29,6 +29,7 @@ STAGE_MODULES = {
     "books-postfilter": "dialogue_etl.postfilter",
     "books-split": "dialogue_etl.split",
     "books-package": "dialogue_etl.formats.package",
+    "books-check": "dialogue_etl.check.stage",
     "books-evaluate": "dialogue_etl.sources.books.evaluate",
     "books-report": "dialogue_etl.report.build",
 }

@@ -255,6 +255,31 @@ def package(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile
 
 
 @app.command()
+def check(
+    dataset: Annotated[Path, typer.Option(help="Output of `package`.")],
+    texts: Annotated[Path, typer.Option(help="Outputs of `download`, by language.")],
+    works: Annotated[Path, typer.Option(help="Outputs of `works`, by language.")],
+    output: Output,
+    metrics: Metrics,
+    params: ParamsFile = PARAMS,
+) -> None:
+    """Read the dataset again and count what is wrong with it."""
+    values = _params(params)
+    with writing(output, metrics):
+        from dialogue_etl.check import stage
+
+        stage.check(
+            dataset=dataset,
+            texts=texts,
+            works=works,
+            output=output,
+            metrics=metrics,
+            params=values,
+            runtime=runtime.load(),
+        )
+
+
+@app.command()
 def evaluate(
     output: Output,
     metrics: Metrics,

@@ -143,7 +143,7 @@ def _parameters(params: Params) -> str:
     for knob in knobs():
         section, _, name = knob.key.rpartition(".")
         value = values[section][name] if section else values[name]
-        if section not in {"storage", "report", "evaluation"}:
+        if section not in {"storage", "report", "evaluation", "gates"}:
             lines.append(f"| `{knob.key}` | {value} | {knob.description} ({knob.unit}) |")
     return "\n".join(lines)
 

@@ -8,6 +8,7 @@ from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.describe import Knob, knobs
 from dialogue_etl.params.evaluation import Evaluation
 from dialogue_etl.params.extract import Extract
+from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.model import (
     Format,
     Package,
@@ -27,6 +28,7 @@ __all__ = [
     "Evaluation",
     "Extract",
     "Format",
+    "Gates",
     "Knob",
     "Normalise",
     "Package",

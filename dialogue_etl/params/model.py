@@ -10,6 +10,7 @@ from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.evaluation import Evaluation
 from dialogue_etl.params.extract import Extract
+from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.normalise import Normalise
 from dialogue_etl.params.section import OURS, PAPER, Section, knob, unique
 
@@ -169,4 +170,5 @@ class Params(Section):
     package: Package = Field(default_factory=Package)
     evaluation: Evaluation = Field(default_factory=Evaluation)
     report: Report = Field(default_factory=Report)
+    gates: Gates = Field(default_factory=Gates)
     storage: Storage = Field(default_factory=Storage)

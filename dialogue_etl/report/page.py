@@ -119,12 +119,12 @@ def _tables(languages: Sequence[LanguageReport], params: Params) -> dict[str, An
 
 
 def settings(params: Params) -> list[Setting]:
-    """Every parameter but where annotated texts lie on this machine, in the order of params.yaml."""
+    """Every parameter in the order of params.yaml, but those that change nothing of the dataset."""
     values = params.model_dump()
     found = []
     for knob in knobs():
         section, _, name = knob.key.rpartition(".")
-        if section == "evaluation":
+        if section in {"evaluation", "gates"}:
             continue
         value = values[section][name] if section else values[name]
         found.append(

@@ -1,0 +1,180 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from dialogue_etl import gates
+from dialogue_etl.check.findings import KINDS
+from dialogue_etl.gates import CHECK, NAMES, PACKAGE, stops
+from dialogue_etl.params import Gates
+
+OFF = {"gates": gates._OFF}
+SIZES = st.fixed_dictionaries({unit: st.integers(0, 1_000) for unit in ("books", "dialogues", "utterances")})
+
+
+def checked(languages=None, examples=None, **total):
+    """Metrics of a check with nothing wrong but what is said."""
+    figures = {
+        "books": 10,
+        "dialogues": 1_000,
+        "utterances": 5_000,
+        "held_out": 100,
+        **dict.fromkeys(KINDS, 0),
+    }
+    return {CHECK: {"total": {**figures, **total}, "languages": languages or {}, "examples": examples or {}}}
+
+
+def stopped(metrics, previous=None, **knobs):
+    """Gate → reason."""
+    return {stop.gate: stop.reason for stop in stops({"gates": knobs}, metrics, previous)}
+
+
+def only(gate, **more):
+    return {**OFF["gates"], gate: Gates.model_fields[gate].default, **more}
+
+
+def test_every_knob_is_a_gate_that_can_be_turned_off():
+    assert set(NAMES) == set(gates._OFF) == {"max_loss", *gates._COUNTED}
+    Gates.model_validate(gates._OFF)
+    assert set(KINDS) == {figure for figures, _ in gates._COUNTED.values() for figure in figures}
+
+
+def test_nothing_stops_a_first_version_without_faults():
+    assert stops({}, checked(), None) == []
+    assert stops({"gates": None}, checked(), checked()) == []
+
+
+@pytest.mark.parametrize(
+    ("gate", "figures", "reason"),
+    [
+        ("max_split_works", {"split_works": 1}, "1 works in two splits; 0 may be"),
+        ("schema_rows", {"unreadable_files": 1}, "1 files missing or damaged; 0 may be"),
+        ("schema_rows", {"schema_errors": 1_200}, "1,200 rows that are not as the contract says; 0 may be"),
+        ("equal_forms", {"unequal_rows": 3}, "3 dialogues that are not in every form; 0 may be"),
+        (
+            "max_offset_errors",
+            {"offset_errors": 2},
+            "2 utterances whose places do not give their words back; ",
+        ),
+        ("max_same_ids", {"same_ids": 2}, "2 dialogues with the id of another one; 0 may be"),
+        ("max_duplicates", {"duplicates": 11}, "1.1 % of 1,000, 1 % may be"),
+        ("max_leaked", {"leaked": 2}, "2 % of 100, 1 % may be"),
+    ],
+)
+def test_each_fault_stops_at_its_gate_alone_with_figure_limit_and_example(gate, figures, reason):
+    metrics = checked(**figures, examples=dict.fromkeys(figures, "en/train.parquet: pg1:2"))
+    found = stopped(metrics)
+    assert list(found) == [gate]
+    assert reason in found[gate]
+    assert found[gate].endswith(". For example en/train.parquet: pg1:2")
+    assert stopped(metrics, **{gate: gates._OFF[gate]}) == {}
+
+
+@pytest.mark.parametrize(("figure", "gate"), [("duplicates", "max_duplicates"), ("leaked", "max_leaked")])
+def test_as_many_as_may_be_pass(figure, gate):
+    assert (
+        stopped(checked(**{figure: 100 if figure == "duplicates" else 10}, dialogues=1_000), **{gate: 0.1})
+        == {}
+    )
+    assert list(stopped(checked(**{figure: 101 if figure == "duplicates" else 11}), **{gate: 0.1})) == [gate]
+
+
+def test_no_dialogue_is_no_share():
+    assert stopped(checked(dialogues=0, held_out=0)) == {}
+
+
+@pytest.mark.parametrize("lost", [0, 10, 20, 21, 100])
+@pytest.mark.parametrize("unit", ["books", "dialogues", "utterances"])
+def test_a_loss_of_more_than_is_allowed_stops(unit, lost):
+    before = checked()[CHECK]["total"][unit] * 10
+    previous, now = checked(**{unit: before}), checked(**{unit: before - before * lost // 100})
+    found = stopped(now, previous)
+    assert list(found) == (["max_loss"] if lost > 20 else [])
+    if found:
+        figures = f"{before:,} in the last version, {before - before * lost // 100:,} now"
+        assert (
+            found["max_loss"] == f"{lost} % of the {unit} of all languages are gone, 20 % may be: {figures}"
+        )
+
+
+def test_a_language_that_lost_most_stops_though_all_together_did_not():
+    def size(dialogues):
+        return {"books": 5, "dialogues": dialogues, "utterances": 5 * dialogues}
+
+    before = checked({"en": size(900), "hu": size(100)})
+    now = checked({"en": size(900), "hu": size(10)}, dialogues=910)
+    assert stopped(now, before)["max_loss"].startswith(
+        "90 % of the dialogues of hu are gone, 20 % may be: 100 in"
+    )
+    assert stopped(now, before)["max_loss"].endswith("10 now; 2 figures fell like that")
+    without = checked({"en": size(900)}, dialogues=900)
+    assert stopped(without, before) == {}  # it was deselected: only the sum tells
+    assert "all languages" in stopped(checked({"en": size(900)}, dialogues=700), before)["max_loss"]
+
+
+def test_a_version_of_a_product_without_the_check_is_held_against_what_it_packaged():
+    old = {
+        PACKAGE: {"total": {"all": {"books": 10, "dialogues": 2_000, "utterances": 5_000}}, "languages": {}}
+    }
+    assert "50 % of the dialogues of all languages" in stopped(checked(), old)["max_loss"]
+    assert stopped(checked(), {}) == {
+        "max_loss": f"not known: the metrics of the last version ({CHECK}, {PACKAGE}) do not say its size"
+    }
+    assert list(stopped({}, checked())) == list(NAMES)
+
+
+def test_what_the_check_did_not_count_is_taken_from_what_was_packaged():
+    def version(utterances):
+        sizes = {"books": 10, "dialogues": 1_000, "utterances": utterances}
+        return checked(utterances=None) | {PACKAGE: {"total": {"all": sizes}}}
+
+    found = stopped(version(100), version(1_000))
+    assert found["max_loss"].startswith("90 % of the utterances of all languages are gone")
+
+
+def test_what_was_not_measured_has_not_passed():
+    metrics = checked(duplicates=None, leaked=None)
+    del metrics[CHECK]["total"]["offset_errors"]
+    assert stopped(metrics) == {
+        gate: f"not measured: {CHECK} of this version does not say {figure}"
+        for gate, figure in (
+            ("max_offset_errors", "offset errors"),
+            ("max_duplicates", "duplicates"),
+            ("max_leaked", "leaked"),
+        )
+    }
+    assert (
+        "does not say unreadable files and schema errors" in stopped({}, **only("schema_rows"))["schema_rows"]
+    )
+
+
+@pytest.mark.parametrize("content", [None, [], "x", {"total": []}, {"total": {"split_works": None}}])
+def test_metrics_of_another_form_are_not_measured(content):
+    assert "not measured" in stopped({CHECK: content}, {CHECK: content})["max_split_works"]
+
+
+def test_with_every_gate_off_anything_passes():
+    assert stops(OFF, {}, {}) == []
+
+
+def test_a_value_that_is_not_allowed_is_refused():
+    with pytest.raises(ValidationError):
+        stops({"gates": {"max_loss": 101.0}}, checked(), None)
+
+
+@given(now=SIZES, before=SIZES, allowed=st.floats(0, 99))
+def test_a_loss_is_one_exactly_if_a_number_fell_below_what_is_allowed(now, before, allowed):
+    found = stopped(checked(**now), checked(**before), **only("max_loss", max_loss=allowed))
+    over = [unit for unit in now if (before[unit] - now[unit]) * 100 > allowed * before[unit]]
+    assert bool(found) is bool(over)
+
+
+@given(
+    st.fixed_dictionaries({kind: st.integers(0, 50) for kind in KINDS}), st.integers(0, 30), st.floats(0, 0.5)
+)
+def test_looser_knobs_never_stop_more(figures, more, share):
+    metrics = checked(**figures)
+    strict = stopped(metrics)
+    looser = dict.fromkeys(("max_split_works", "max_offset_errors", "max_same_ids"), more)
+    loose = stopped(metrics, **looser, max_duplicates=0.01 + share, max_leaked=0.01 + share)
+    assert loose.keys() <= strict.keys()
