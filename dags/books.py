@@ -2,74 +2,37 @@
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Any
-
+from dialogue_etl_project import books_project, form_fields
 from dvc_airflow.dags import stage_dag
-from dvc_airflow.form import FormField
-from dvc_airflow.project import Project
-
-from dialogue_etl import params
-from dialogue_etl.workspace.product import presets
-from dialogue_etl.workspace.results import totals
-from dialogue_etl.workspace.root import find_root
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ABOUT = """\
 Turns books into a dataset of dialogues. **prepare** makes a git worktree for the run and writes the form's
 values into its `params.yaml`; each stage of `dvc.yaml` is one task, grouped by language, run by
-`dvc repro --single-item`; **publish** commits, tags and copies the report.
+`dvc repro --single-item`; **gate** checks the result; **publish** pushes, commits and tags it and copies its
+report.
 
+- **Variants**: `run.variant` names what you build; each run of a variant is its next version. Runs go side by
+  side, and what two of them need is built once.
 - **Knobs**: *Trigger* opens a form with every knob, its range, unit and source. What you change there holds
   for that run only; to change the workspace's own values edit its `params.yaml`.
+- **Parts**: `run.from` begins at a stage, `run.force` runs stages anew, `run.only` leaves other languages as
+  the base has them, `run.dry` only tells what would run and why. `run.base` names the version to begin from.
 - **Languages** that you deselect are skipped; the dataset then holds the others.
-- **Unchanged stages** are restored from DVC's cache; the last line of a task's log says which it was.
-- **Results**: git tag `dataset/default/<n>`; page and figures under *Browse → Datasets* and in
-  `published/<n>/`; after a run without changed values also `data/books/dataset` in the workspace.
-- **A failed run** keeps its worktree in `.worktrees/` for a look; clear the failed task to go on there.
+- **Unchanged stages** are restored from DVC's cache; a task's log says why its stage ran and what came of it.
+- **Gates** (`gates.*`) stop a version that lost too much or breaks a rule: the run waits until somebody lets
+  it pass under *Browse → Required Actions*.
+- **Results**: git tag `dataset/<variant>/<n>`; pages and comparisons under *Browse → Datasets*, files in
+  `published/<variant>/<n>/`; of the variant `default`, without changed values, also in the workspace itself.
+- **A failed run** keeps its worktree in `.worktrees/`; clear the failed task to go on there. The DAG
+  `clean_up` removes old ones.
 """
 
-
-def _fields(values: dict[str, Any]) -> Iterator[FormField]:
-    for knob in params.knobs():
-        section, _, name = knob.key.rpartition(".")
-        value = (values.get(section) or {}).get(name) if section else values.get(name)
-        yield FormField(
-            key=knob.key,
-            value=knob.default if value is None else value,
-            description=f"{knob.description}. Range: {knob.range or 'any'}; unit: {knob.unit}; "
-            f"source: {knob.source}.",
-            section=(section or name).capitalize(),
-            schema=knob.json_schema,
-        )
-
-
-def _check(values: dict[str, Any]) -> None:
-    params.parse(values)
-
-
-root = find_root()
-project = Project(
-    root=root,
-    name="books",
-    report="data/books/report",
-    report_page="report.html",
-    presets=presets(),
-    validate=_check,
-    totals=totals,
-    carry=("runtime.toml",),
-    # Worktrees share the store, so a killed run goes on where it was. The Python that runs Airflow knows
-    # the workspace by this variable; a stage must take the worktree it runs in for the workspace.
-    stage_env={"DIALOGUE_ETL_STORE": os.environ.get("DIALOGUE_ETL_STORE", str(root / ".dialogue-etl/store"))},
-    drop_env=("DIALOGUE_ETL_WORKSPACE",),
-)
+project = books_project()
 
 dag = stage_dag(
     project,
     prefix="books-",
-    fields=_fields(params.read_values(root / "params.yaml")),
+    fields=form_fields(project.root),
     description="Books to dialogue datasets: download, filter, extract, split, package, report",
     doc_md=ABOUT,
     tags=["dialogue-etl", "books"],

@@ -1,15 +1,36 @@
-"""The Airflow plugin: *Browse → Datasets* lists the workspace's published versions with their reports."""
+"""The Airflow plugin: *Browse → Datasets* lists published versions, sweeps and comparisons."""
 
 from __future__ import annotations
 
 import os
+import sys
+import tempfile
 from pathlib import Path
 from typing import Any, ClassVar
 
 from airflow.plugins_manager import AirflowPlugin
 from dvc_airflow.pages import datasets_app
+from dvc_airflow.programs import ProgramError, run
 
 WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
+
+
+def _compare(tag_a: str, tag_b: str) -> str:
+    """What differs between two versions, as `dialogue-etl diff` writes it.
+
+    As a program: a large comparison would take the server's memory, and its one interpreter from other pages.
+
+    Raises:
+        ProgramError: it failed; the message holds what it said.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "page.html"
+        command = [sys.executable, "-m", "dialogue_etl", "diff", "--page", str(page), "--", tag_a, tag_b]
+        try:
+            run(command, Path(WORKSPACE or "."))
+        except ProgramError as error:  # what it said, without the command
+            raise ProgramError(str(error).partition("\n")[2] or str(error)) from None
+        return page.read_text(encoding="utf-8")
 
 
 class DatasetsPlugin(AirflowPlugin):  # type: ignore[misc]
@@ -17,7 +38,13 @@ class DatasetsPlugin(AirflowPlugin):  # type: ignore[misc]
 
     name = "dvc_airflow"
     fastapi_apps: ClassVar[list[Any]] = (
-        [{"app": datasets_app(Path(WORKSPACE) / "published"), "url_prefix": "/datasets", "name": "Datasets"}]
+        [
+            {
+                "app": datasets_app(Path(WORKSPACE) / "published", _compare),
+                "url_prefix": "/datasets",
+                "name": "Datasets",
+            }
+        ]
         if WORKSPACE
         else []
     )

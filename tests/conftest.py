@@ -17,6 +17,7 @@ import yaml
 from hypothesis import settings
 
 from dialogue_etl import cli, params, postfilter, shards, split
+from dialogue_etl.check import stage as check
 from dialogue_etl.evaluation.folder import located
 from dialogue_etl.formats import package
 from dialogue_etl.runtime import Runtime
@@ -45,7 +46,7 @@ ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 SAMPLE = fetching.SAMPLE
 PER_LANGUAGE = ("download", "works", "prefilter", "boundaries", "extract", "postfilter", "split")
-STAGES = ("catalogue", *PER_LANGUAGE, "package", "evaluate", "report")
+STAGES = ("catalogue", *PER_LANGUAGE, "package", "check", "evaluate", "report")
 
 
 def sample_params(changes: dict[str, Any] | None = None) -> Params:
@@ -74,6 +75,8 @@ class Build:
         for name in names or STAGES[:-1]:
             if name == "catalogue":
                 self._catalogue()
+            elif name == "check":
+                self._check()
             elif name == "evaluate":
                 self._evaluate()
             elif name in PER_LANGUAGE:
@@ -94,6 +97,17 @@ class Build:
             library_folder=self.library,
             output=self.stages / "catalogue",
             metrics=self.folder / "metrics" / "books" / "catalogue.json",
+        )
+
+    def _check(self) -> None:
+        check.check(
+            dataset=self.stages / "dataset",
+            texts=self.stages / "download",
+            works=self.stages / "works",
+            output=self.stages / "check",
+            metrics=self.folder / "metrics" / "books" / "check.json",
+            params=self.params,
+            runtime=self.runtime,
         )
 
     def _evaluate(self) -> None:

@@ -16,7 +16,7 @@ ALL = {
     f"books-{name}"
     for name in (
         *("catalogue", "download", "works", "prefilter", "boundaries", "extract"),
-        *("postfilter", "split", "package", "evaluate", "report"),
+        *("postfilter", "split", "package", "check", "evaluate", "report"),
     )
 }
 EXTRACTING = {"books-boundaries", "books-extract", "books-evaluate"}
@@ -40,6 +40,9 @@ EDITED = {
     "postfilter.py": {"books-postfilter"},
     "split.py": {"books-split"},
     "formats/jsonl.py": {"books-package"},
+    "formats/dialogue.py": {"books-package", "books-check"},
+    "check/offsets.py": {"books-check"},
+    "gates.py": set(),
     "report/figures.py": {"books-report"},
     "report/page.html": {"books-report"},
     "tables.py": ALL,

@@ -20,7 +20,8 @@ DOWNLOAD, WORKS, PREFILTER, BOUNDARIES, EXTRACT, POSTFILTER, SPLIT = (
     {f"books-{name}{language}" for language in BOTH}
     for name in ("download", "works", "prefilter", "boundaries", "extract", "postfilter", "split")
 )
-CATALOGUE, PACKAGE, REPORT = {"books-catalogue"}, {"books-package"}, {"books-report"}
+CATALOGUE, REPORT = {"books-catalogue"}, {"books-report"}
+PACKAGE = {"books-package", "books-check"}  # what is packaged is checked
 EVALUATE = {"books-evaluate"}
 AFTER_CATALOGUE = DOWNLOAD | WORKS | PREFILTER | BOUNDARIES | EXTRACT | POSTFILTER | SPLIT | PACKAGE | REPORT
 EVERYTHING = CATALOGUE | AFTER_CATALOGUE | EVALUATE

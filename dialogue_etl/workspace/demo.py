@@ -113,6 +113,10 @@ def _run(api: Api, screen: Screen) -> tuple[str, str]:
                 show(tasks, notes)
                 if state in DONE:
                     return run, state
+                if any(task.state == "awaiting_input" for task in tasks):
+                    raise WorkspaceError(
+                        "a gate stops the version: `dialogue-etl up`, then Browse → Required Actions"
+                    )
                 if time.monotonic() > deadline:
                     raise WorkspaceError(f"the run did not end in {RUN_TIMEOUT} s")
                 time.sleep(POLL)
@@ -142,7 +146,7 @@ def _show_failure(api: Api, root: Path, run: str, screen: Screen) -> None:
 
 
 def _show_result(root: Path, result: dict[str, Any], screen: Screen) -> None:
-    folder = root / "published" / str(result["number"])
+    folder = root / "published" / result["variant"] / str(result["number"])
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
     screen.table(result_table(summary))
     screen.text(next_steps(root, summary))

@@ -29,6 +29,26 @@ def totals(metrics: Mapping[str, Any]) -> dict[str, int]:
     return {name: sum(int(m.get(name, 0)) for m in splits) for name in COUNTED} if splits else {}
 
 
+def stage_rows(metrics: Mapping[str, Any]) -> dict[str, int]:
+    """Rows a stage read and wrote, from its own metrics files: books up to extract, dialogues from there on.
+
+    Nothing for stages over all languages and for those that are off.
+    """
+    for content in metrics.values():
+        found = {
+            name: content[key]
+            for name, keys in (
+                ("in", ("dialogues_in", "books_in", "listed", "books")),
+                ("out", ("dialogues", "books_kept", "books")),
+            )
+            for key in reversed(keys)
+            if isinstance(content, dict) and isinstance(content.get(key), int)
+        }
+        if len(found) == 2:
+            return found
+    return {}
+
+
 def rows(metrics: Mapping[str, Any]) -> list[list[str]]:
     """A table row per language: language, books, kept, dialogues, utterances, dialogues per split."""
     stages = by_stage(metrics)

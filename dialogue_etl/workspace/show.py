@@ -113,7 +113,7 @@ def result_table(summary: Mapping[str, Any]) -> Table:
 def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
     """Where the result lies, and commands to go on with, to be typed as they are."""
     number, tag = summary["number"], summary["tag"]
-    report = Path("published") / str(number) / "report" / summary["page"]
+    report = Path("published") / summary["variant"] / str(number) / "report" / summary["page"]
     dataset = (
         root / "data/books/dataset" if summary["in_workspace"] else f"git checkout {tag} && dvc checkout"
     )
@@ -130,7 +130,7 @@ def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
         ),
         ("dvc params diff && dvc metrics diff", "what that changed"),
         ("dvc repro --single-item --force books-extract@en", "run one stage again"),
-        (f"dvc diff {pair}", f"compare two versions{later}"),
+        (f"dialogue-etl diff {pair}", f"compare two versions{later}"),
         ("dialogue-etl books add BOOK.txt", "put a book of your own into the library; then build from it:"),
         ("sed -i.bak 's/source:.*/source: library/' params.yaml && dvc repro", ""),
     ]

@@ -1,23 +1,19 @@
-"""Parameter values: which a run changes, and params.yaml rewritten with its comments kept."""
+"""Parameter values: compared, replaced, and params.yaml rewritten with its comments kept."""
 
 from __future__ import annotations
 
 import copy
 from typing import TYPE_CHECKING, Any
 
-import yaml
+from dvc_airflow.data_files import parse_mapping, read_mapping
+from dvc_airflow.programs import git
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
 Values = dict[str, Any]
-
-PRESET = "preset"
-"""The form field that names a preset."""
-NO_PRESET = "none"
-SHOWN = "shown"
-"""The hidden form field that holds the values the form was drawn with."""
+PARAMS = "params.yaml"
 
 
 class ChangeError(ValueError):
@@ -25,8 +21,24 @@ class ChangeError(ValueError):
 
 
 def read(path: Path) -> Values:
-    """The nested values of a YAML file; an empty or missing one has none."""
-    return (yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else None) or {}
+    """The nested values of a YAML file; an empty or missing one has none.
+
+    Raises:
+        DataFileError: it cannot be read, or holds something else.
+    """
+    return read_mapping(path) if path.exists() else {}
+
+
+def read_at(root: Path, commit: str) -> Values:
+    """The nested values of params.yaml at a commit; none if it has no such file.
+
+    Raises:
+        ProgramError: there is no such commit.
+        DataFileError: it is not well-formed, or holds something else.
+    """
+    if not git(root, "ls-tree", "--name-only", "--end-of-options", commit, "--", PARAMS):
+        return {}
+    return parse_mapping(git(root, "show", "--end-of-options", f"{commit}:{PARAMS}"), f"{PARAMS} at {commit}")
 
 
 def flatten(values: Mapping[str, Any], prefix: str = "") -> Values:
@@ -60,28 +72,6 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list
         for key in sorted(before.keys() | after.keys())
         if before.get(key) != after.get(key)
     }
-
-
-def requested(conf: Mapping[str, Any], values: Values, presets: Mapping[str, Values]) -> Values:
-    """The nested values of a run: the workspace's, then the preset, then what the form changed.
-
-    A form sends every field. So it also sends, hidden, the values it was drawn with: only a field that
-    differs from those was changed by the user. A conf without them (the REST API) means each of its keys.
-
-    Raises:
-        ChangeError: there is no such preset, or a key names no value.
-    """
-    preset = conf.get(PRESET) or NO_PRESET
-    if preset != NO_PRESET and preset not in presets:
-        raise ChangeError(f"preset: {preset!r} is not one of {', '.join([NO_PRESET, *presets])}")
-    result = override(values, flatten(presets.get(preset, {})))
-    fields = {key: value for key, value in conf.items() if key not in {PRESET, SHOWN}}
-    shown = conf.get(SHOWN)
-    if isinstance(shown, dict):
-        fields = {key: value for key, value in fields.items() if key not in shown or value != shown[key]}
-    texts = {key for key, value in flatten(values).items() if isinstance(value, str)}
-    # A form has no other way to say that a text is empty.
-    return override(result, {k: "" if v is None and k in texts else v for k, v in fields.items()})
 
 
 def rewrite(path: Path, changes: Mapping[str, Any]) -> None:

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 from airflow.sdk import DAG, TaskGroup
 
 from dvc_airflow.form import FormField, form
-from dvc_airflow.graph import Graph, Stage, leaves, load_graph, select
-from dvc_airflow.operators import SPARE, DvcStageOperator, PrepareOperator, PublishOperator
+from dvc_airflow.gates import GateOperator
+from dvc_airflow.graph import Graph, Stage, active, leaves, load_graph, select
+from dvc_airflow.limits import limits
+from dvc_airflow.operators import SPARE, DvcStageOperator, PrepareOperator
+from dvc_airflow.publish_operator import PublishOperator
 from dvc_airflow.runs import digest
 
 if TYPE_CHECKING:
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
     from dvc_airflow.project import Project
 
 _RETRY_DELAY = timedelta(seconds=10)
+# What is skipped, a language or what is taken from the base, must not skip what follows.
+_RULE = "none_failed"
 
 
 def stage_dag(
@@ -46,7 +51,7 @@ def stage_dag(
     Raises:
         GraphError: dvc.yaml or params.yaml cannot be drawn.
     """
-    graph = select(load_graph(project.root), prefix)
+    graph = select(active(load_graph(project.root)), prefix)
     dag = DAG(
         dag_id=project.name,
         description=description,
@@ -54,9 +59,9 @@ def stage_dag(
         tags=list(tags),
         schedule=schedule,
         catchup=False,
-        max_active_runs=1,
+        max_active_runs=project.max_runs,
         is_paused_upon_creation=False,
-        params=form(fields, project.presets),
+        params=form(fields, project.presets, graph),
     )
     with dag:
         _draw(project, graph, prefix)
@@ -73,14 +78,22 @@ def _draw(project: Project, graph: Graph, prefix: str) -> None:
         retry_delay=_RETRY_DELAY,
         doc_md="Makes the run's own git worktree and writes the form's values into its params.yaml.",
     )
-    # Outside the groups, a skipped language must not skip what follows.
+    gate = GateOperator(
+        task_id=_free("gate", names),
+        project=project,
+        trigger_rule=_RULE,
+        retries=SPARE,
+        retry_delay=_RETRY_DELAY,
+        doc_md="Checks what must hold of a version; a person can let it pass where something does not.",
+    )
     last = PublishOperator(
         task_id=_free("publish", names),
         project=project,
-        trigger_rule="none_failed",
+        gate=gate.task_id,
+        trigger_rule=_RULE,
         retries=SPARE,
         retry_delay=_RETRY_DELAY,
-        doc_md="Commits params.yaml and dvc.lock, tags the version, copies its report.",
+        doc_md="Pushes to the DVC remote, commits params.yaml and dvc.lock, tags, copies the report.",
     )
     groups: dict[str, TaskGroup] = {}
     tasks: dict[str, BaseOperator] = {}
@@ -88,13 +101,15 @@ def _draw(project: Project, graph: Graph, prefix: str) -> None:
         if stage.group and stage.group not in groups:
             groups[stage.group] = TaskGroup(group_id=task_name(stage.group))
         tasks[name] = _task(project, stage, names[name], groups.get(stage.group or ""))
+    first.tasks = {name: task.task_id for name, task in tasks.items()}
     for name, stage in graph.items():
         for other in stage.upstream:
             tasks[other] >> tasks[name]
         if not stage.upstream:
             first >> tasks[name]
     for name in leaves(graph):
-        tasks[name] >> last
+        tasks[name] >> gate
+    gate >> last
 
 
 def _task_names(graph: Graph, prefix: str) -> dict[str, str]:
@@ -113,17 +128,20 @@ def _free(name: str, names: dict[str, str]) -> str:
 
 
 def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) -> DvcStageOperator:
-    minutes = stage.meta.get("timeout")
+    limit = limits(stage)
+    pool = {"pool": limit.pool, "pool_slots": limit.pool_slots} if limit.pool else {}
+    frozen = "\n\n*Frozen*: its outputs are taken as they are." if stage.frozen else ""
     return DvcStageOperator(
         task_id=name,
         task_group=group,
         project=project,
         stage=stage.name,
-        retries=int(stage.meta.get("retries", 0)) + SPARE,
+        retries=limit.retries + SPARE,
         retry_delay=_RETRY_DELAY,
-        execution_timeout=timedelta(minutes=minutes) if minutes else None,
-        trigger_rule="all_success" if group else "none_failed",
-        doc_md=f"{stage.desc}\n\n```\n{stage.cmd.strip()}\n```",
+        execution_timeout=timedelta(minutes=limit.timeout) if limit.timeout else None,
+        trigger_rule=_RULE,
+        doc_md=f"{stage.desc}\n\n```\n{stage.cmd.strip()}\n```{frozen}",
+        **pool,
     )
 
 

@@ -1,4 +1,4 @@
-"""The trigger form: every value of params.yaml as a field with its range, and presets."""
+"""The trigger form: what a run is to make, and every value of params.yaml as a field with its range."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import Param, get_parsing_context
 
-from dvc_airflow.changes import NO_PRESET, PRESET, SHOWN
+from dvc_airflow import request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-PRESET_SECTION = "Preset"
+    from dvc_airflow.graph import Graph
+
+SECTION = "Run"
 
 
 @dataclass(frozen=True)
@@ -29,33 +31,88 @@ class FormField:
     """JSON schema: type, minimum, maximum, enum, items."""
 
 
-def form(fields: Iterable[FormField], presets: Mapping[str, Any]) -> dict[str, Param]:
+def form(fields: Iterable[FormField], presets: Iterable[str], graph: Graph) -> dict[str, Param]:
     """Airflow's `params` of a DAG.
 
-    Hidden among them go the values the form is drawn with (see `changes.requested`). Airflow checks a run's
-    form twice: when it is sent, against the DAG as drawn, where the values must be those; and again before
-    each task, against the DAG file of that moment, where params.yaml may have been edited meanwhile: there
-    anything will do.
+    Hidden among them go the values the form is drawn with (see `request.read_request`). Airflow checks a
+    run's form twice: when it is sent, against the DAG as drawn, where the values must be those; and again
+    before each task, against the DAG file of that moment, where params.yaml may have been edited meanwhile:
+    there anything will do.
     """
     fields = list(fields)
-    params = {PRESET: _preset(presets)}
+    params = {**_what(presets), **_how(graph)}
     params |= {f.key: _param(f) for f in fields}
     shown = {f.key: f.value for f in fields}
     executing = get_parsing_context().task_id is not None
     # Constants are not shown; without a section Airflow would draw an empty one for it.
-    params[SHOWN] = Param(None) if executing else Param(shown, const=shown, section=PRESET_SECTION)
+    params[request.SHOWN] = Param(None) if executing else Param(shown, const=shown, section=SECTION)
     return params
 
 
-def _preset(presets: Mapping[str, Any]) -> Param:
-    return Param(
-        NO_PRESET,
-        type="string",
-        enum=[NO_PRESET, *presets],
-        title="preset",
-        description="A named set of values, put under what you change below.",
-        section=PRESET_SECTION,
-    )
+def _what(presets: Iterable[str]) -> dict[str, Param]:
+    """What the run makes, and from what."""
+    return {
+        request.VARIANT: _option(
+            request.VARIANT,
+            request.DEFAULT_VARIANT,
+            "Name of the dataset variant: the result is its next version, tagged with name and number.",
+            type="string",
+            pattern=request.VARIANT_PATTERN,
+        ),
+        request.BASE: _option(
+            request.BASE,
+            "",
+            "What to begin from: a tag, such as that of an earlier version, a branch or a commit. Empty: the "
+            "workspace as it stands, with its uncommitted values.",
+            type=["string", "null"],
+        ),
+        request.PRESET: _option(
+            request.PRESET,
+            request.NO_PRESET,
+            "A named set of values, put under what you change below.",
+            type="string",
+            enum=[request.NO_PRESET, *presets],
+        ),
+    }
+
+
+def _how(graph: Graph) -> dict[str, Param]:
+    """What of it is done."""
+    bases = list(dict.fromkeys(stage.base for stage in graph.values()))
+    groups = list(dict.fromkeys(stage.group for stage in graph.values() if stage.group))
+    return {
+        request.FROM: _option(
+            request.FROM,
+            "",
+            "Run from this stage on; what stands before it is taken as the base has it. Empty: all stages.",
+            type=["string", "null"],
+            enum=["", *bases, None],
+        ),
+        request.FORCE: _list(
+            request.FORCE, bases, "Stages to run though nothing changed for them, without the cache."
+        ),
+        request.ONLY: _list(
+            request.ONLY,
+            groups,
+            "Run only these; the stages of the others are taken as the base has them. Empty: all.",
+        ),
+        request.DRY: _option(
+            request.DRY,
+            False,
+            "Only tell what would run, and why: in the log of the first task.",
+            type="boolean",
+        ),
+    }
+
+
+def _option(key: str, value: Any, description: str, **schema: Any) -> Param:
+    return Param(value, title=key, description=description, section=SECTION, **schema)
+
+
+def _list(key: str, choices: list[str], description: str) -> Param:
+    # `examples` makes a pick list; Airflow's page wants to have some.
+    known = {"items": {"type": "string", "enum": choices}, "examples": choices} if choices else {}
+    return _option(key, [], description, type="array", **known)
 
 
 def _param(one: FormField) -> Param:

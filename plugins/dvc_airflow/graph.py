@@ -1,51 +1,83 @@
-"""`dvc.yaml` and `params.yaml` as stages with edges, read as plain YAML in milliseconds.
+"""A dvc.yaml as stages with edges: what DVC's own graph holds, in milliseconds and without importing DVC.
 
-Importing DVC costs seconds of CPU, too much for a file that Airflow parses every half minute. A test holds
-the result against DVC's own graph.
+Importing DVC costs seconds of CPU, too much for a file that Airflow parses every half minute. Tests hold the
+result against DVC's (`tests/plugins/test_graph_dvc.py`). What DVC refuses is refused here, but for what only
+a look at other files tells: see `load_graph`.
 """
 
 from __future__ import annotations
 
-import itertools
+import os
 import posixpath
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
-from dvc_airflow.templating import TemplateError, resolve, text
+from dvc_airflow.data_files import DataFileError, parsing_config, read_data
+from dvc_airflow.edges import EdgesError, upstream
+from dvc_airflow.expansion import Definition, ExpansionError, expand
+from dvc_airflow.schema import SchemaError, check_document, check_stage
+from dvc_airflow.stage_files import PathsError, absolute, parents, stage_files
+from dvc_airflow.templating import TemplateError, refuse_references, resolve
+from dvc_airflow.variables import Variables, file_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Mapping
 
 Yaml = dict[str, Any]
+DVC_YAML = "dvc.yaml"
 
 
 class GraphError(ValueError):
-    """dvc.yaml or params.yaml cannot be drawn; the message names file, stage and reason."""
+    """dvc.yaml or a params file cannot be drawn; the message names file, stage and reason."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage of dvc.yaml, after matrix, foreach and templating."""
+    """One stage of dvc.yaml, after matrix, foreach and templating. Paths begin at the graph's folder."""
 
     name: str
+    """As DVC addresses it from the graph's folder: `train`, `train@en`, `sub/dvc.yaml:train@en`."""
     base: str
-    """The name as written in dvc.yaml: `books-extract` of `books-extract@en`."""
+    """The same without what follows the @: `books-extract` of `books-extract@en`."""
     group: str | None
     """What follows the @: the matrix or foreach key, such as a language."""
     cmd: str
+    """Several commands are lines."""
     deps: tuple[str, ...] = ()
     outs: tuple[str, ...] = ()
-    """Everything the stage writes: outs, metrics and plots; paths from the folder of dvc.yaml."""
+    """Everything the stage writes: outs, metrics and plots."""
     metrics: tuple[str, ...] = ()
+    """Files of figures among its outs, and those that the file's own `metrics` names within them."""
+    uncached: tuple[str, ...] = ()
+    """Outs with `cache: false`: DVC does not keep them, git may."""
     params: tuple[str, ...] = ()
+    """`key` of params.yaml, `file:key`, or `file:*` for a whole file."""
+    params_files: tuple[str, ...] = ()
     desc: str = ""
     always_changed: bool = False
+    frozen: bool = False
+    """`dvc repro` never runs it and takes its outputs as they are; see `active`."""
+    wdir: str = "."
     meta: Mapping[str, Any] = field(default_factory=dict)
+    """Whatever the file says; `limits` reads what Airflow needs. Empty if it is no mapping."""
     upstream: tuple[str, ...] = ()
     """Names of the stages whose outputs this one reads, sorted."""
+    file: str = DVC_YAML
+
+    @property
+    def lock_file(self) -> str:
+        """Where DVC records the stage."""
+        return self.file.removesuffix(".yaml") + ".lock"
+
+    @property
+    def lock_name(self) -> str:
+        """The name it has there."""
+        return self.name.removeprefix(f"{self.file}:")
+
+    def placed(self, path: str) -> str:
+        """A path of dvc.lock, which begins at the stage's wdir, as one that begins at the graph's folder."""
+        return posixpath.normpath(posixpath.join(self.wdir, path))
 
 
 Graph = dict[str, Stage]
@@ -54,19 +86,60 @@ Graph = dict[str, Stage]
 def load_graph(folder: Path) -> Graph:
     """The stages of a folder's dvc.yaml by name, in file order, with their edges.
 
+    Stages of other folders are not seen, nor are `*.dvc` files: DVC refuses an output that one of them has
+    already, an output or dependency that .dvcignore names, and a remote that is not set up.
+
     Raises:
-        GraphError: a file is missing or not YAML, or a template names nothing.
+        GraphError: a file is missing or DVC would refuse it.
     """
-    document = _read(folder / "dvc.yaml", required=True)
-    values = _read(folder / "params.yaml")
-    _include_vars(values, document.get("vars"), folder)
-    stages: Graph = {}
-    for base, definition in (document.get("stages") or {}).items():
-        try:
-            stages |= {stage.name: stage for stage in _expand(base, definition, values, folder)}
-        except (TemplateError, KeyError, TypeError, AttributeError) as error:
-            raise GraphError(f"{folder / 'dvc.yaml'}: stage {base!r}: {error}") from None
-    return _connect(stages)
+    return connect(read_stages(folder, DVC_YAML), folder)
+
+
+def read_stages(root: Path, file: str) -> Graph:
+    """The stages of one dvc.yaml, without edges.
+
+    Args:
+        root: Where names and paths begin.
+        file: The dvc.yaml, from there.
+
+    Raises:
+        GraphError: see `load_graph`; what takes several stages to see is left to `connect`.
+    """
+    path = root / file
+    try:
+        return {stage.name: stage for stage in _stages(_top(root), file)}
+    except (ExpansionError, TemplateError, SchemaError) as error:
+        raise GraphError(f"{path}: {error}") from None
+    except DataFileError as error:  # it names the file
+        raise GraphError(str(error)) from None
+    except RecursionError:
+        raise GraphError(f"{path}: it holds an alias within what the alias stands for") from None
+
+
+def connect(stages: Graph, root: Path) -> Graph:
+    """The same stages with `upstream`, after DVC's checks of the whole.
+
+    Raises:
+        GraphError: outputs overlap, one holds a dvc.yaml, or stages depend on each other in a circle.
+    """
+    top = _top(root).as_posix()
+
+    def places(paths: Iterable[str]) -> list[str]:
+        return [absolute(path, top) for path in paths]
+
+    outs = {name: places(stage.outs) for name, stage in stages.items()}
+    reads = {name: places((*stage.deps, *stage.params_files)) for name, stage in stages.items()}
+    files = {name: absolute(stage.file, top) for name, stage in stages.items()}
+    try:
+        found = upstream(outs, reads, files)
+    except EdgesError as error:
+        raise GraphError(f"{root / DVC_YAML}: {error}") from None
+    return {name: replace(stage, upstream=found[name]) for name, stage in stages.items()}
+
+
+def active(graph: Graph) -> Graph:
+    """The graph that `dvc repro` follows: a frozen stage waits for nothing (DVC: `get_active_graph`)."""
+    return {name: replace(s, upstream=()) if s.frozen else s for name, s in graph.items()}
 
 
 def select(graph: Graph, prefix: str) -> Graph:
@@ -86,113 +159,64 @@ def leaves(graph: Graph) -> list[str]:
     return [name for name in graph if name not in used]
 
 
-def _read(path: Path, *, required: bool = False) -> Yaml:
-    if not path.exists() and not required:
-        return {}
+def _top(root: Path) -> Path:
+    return Path(os.path.normpath(root.absolute()))
+
+
+def _stages(root: Path, file: str) -> Iterator[Stage]:
+    document = read_data(root / file)
+    check_document(document)
+    entries = document.get("vars", [])
+    refuse_references(entries, "vars")
+    folder = (root / file).parent
+    variables = file_variables(entries, str(folder))
+    metrics = _top_level(document, variables, folder, root)
+    style = parsing_config(folder)
+    for base, written in document.get("stages", {}).items():
+        try:
+            check_stage(written)
+        except SchemaError as error:
+            raise SchemaError(f"stage {base!r}: {error}") from None
+        for definition in expand(base, written, variables, str(folder), style):
+            yield _stage(definition, root, file, metrics)
+
+
+def _top_level(document: Yaml, variables: Variables, folder: Path, root: Path) -> set[str]:
+    """Paths under the file's own `metrics`; the other sections are only refused where DVC refuses them."""
+    resolved = {}
+    for section in ("artifacts", "datasets", "metrics", "params", "plots"):
+        try:
+            resolved[section] = resolve(document.get(section, []), variables.values)
+        except TemplateError as error:
+            raise TemplateError(f"{section}: {error}") from None
+    here = folder.relative_to(root).as_posix()
+    return {posixpath.normpath(posixpath.join(here, str(path))) for path in resolved["metrics"]}
+
+
+def _stage(definition: Definition, root: Path, file: str, metrics: set[str]) -> Stage:
+    body, group = definition.body, definition.group
+    key = definition.base if group is None else f"{definition.base}@{group}"
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise GraphError(f"{path}: {' '.join(str(error).split())}") from None
-    if not isinstance(content or {}, dict):
-        raise GraphError(f"{path}: expected a mapping, found {type(content).__name__}")
-    return content or {}
-
-
-def _include_vars(values: Yaml, entries: list[Any] | None, folder: Path) -> None:
-    """Add what `vars` lists: mappings, files, or `file:key,key`."""
-    for entry in entries or []:
-        if isinstance(entry, dict):
-            found = entry
-        else:
-            name, _, keys = str(entry).partition(":")
-            found = _read(folder / name, required=True)
-            found = {k: found[k] for k in keys.split(",")} if keys else found
-        for key, value in found.items():
-            merge = isinstance(value, dict) and isinstance(values.get(key), dict)
-            values[key] = {**values[key], **value} if merge else value
-
-
-def _expand(base: str, definition: Yaml, values: Yaml, folder: Path) -> Iterator[Stage]:
-    if "foreach" in definition:
-        body, iterations = definition["do"], _foreach(resolve(definition["foreach"], values))
-    elif "matrix" in definition:
-        body = {k: v for k, v in definition.items() if k != "matrix"}
-        iterations = _matrix(resolve(definition["matrix"], values))
-    else:
-        yield _stage(base, None, definition, dict(values), folder)
-        return
-    for key, extra in iterations:
-        yield _stage(base, key, body, {**values, **extra}, folder)
-
-
-def _foreach(data: Any) -> Iterator[tuple[str, Yaml]]:
-    """Keys and template values as DVC gives them: lists of mappings are numbered."""
-    if isinstance(data, dict):
-        yield from ((text(k), {"key": text(k), "item": v}) for k, v in data.items())
-    elif any(isinstance(value, (dict, list)) for value in data):
-        yield from ((str(i), {"item": v}) for i, v in enumerate(data))
-    else:
-        yield from ((text(v), {"item": v}) for v in data)
-
-
-def _matrix(axes: dict[str, list[Any]]) -> Iterator[tuple[str, Yaml]]:
-    for combination in itertools.product(*(list(enumerate(values)) for values in axes.values())):
-        named = list(zip(axes, combination, strict=True))
-        parts = [f"{axis}{i}" if isinstance(v, (dict, list)) else text(v) for axis, (i, v) in named]
-        key = "-".join(parts)
-        yield key, {"key": key, "item": {axis: v for axis, (_, v) in named}}
-
-
-def _stage(base: str, group: str | None, body: Yaml, values: Yaml, folder: Path) -> Stage:
-    _include_vars(values, body.get("vars"), folder)
-    wdir = resolve(body.get("wdir", "."), values)
-    body = resolve({k: v for k, v in body.items() if k not in {"vars", "wdir"}}, values)
-    cmd = body["cmd"]
-    metrics = _paths(body.get("metrics"), wdir)
+        files = stage_files(body, posixpath.dirname(file), root.as_posix())
+    except PathsError as error:
+        raise ExpansionError(f"stage {key!r}: {error}") from None
+    shown = {path for path in metrics if {path, *parents(path)} & set(files.outs)} - set(files.metrics)
+    meta, before = body.get("meta"), "" if file == DVC_YAML else f"{file}:"
     return Stage(
-        name=base if group is None else f"{base}@{group}",
-        base=base,
+        name=f"{before}{key}",
+        base=f"{before}{definition.base}",
         group=group,
-        cmd="\n".join(cmd) if isinstance(cmd, list) else str(cmd),
-        deps=_paths(body.get("deps"), wdir),
-        outs=_paths(body.get("outs"), wdir) + metrics + _paths(body.get("plots"), wdir),
-        metrics=metrics,
-        params=tuple(name for entry in body.get("params") or [] for name in _param_names(entry)),
-        desc=str(body.get("desc", "")),
-        always_changed=bool(body.get("always_changed")),
-        meta=body.get("meta") or {},
+        cmd="\n".join(map(str, cmd)) if isinstance(cmd := body["cmd"], list) else str(cmd),
+        deps=files.deps,
+        outs=files.outs,
+        metrics=(*files.metrics, *sorted(shown)),
+        uncached=files.uncached,
+        params=files.params,
+        params_files=files.params_files,
+        desc=str(body.get("desc") or ""),
+        always_changed=body.get("always_changed", False),
+        frozen=body.get("frozen", False),
+        wdir=files.wdir,
+        meta=meta if isinstance(meta, dict) else {},
+        file=file,
     )
-
-
-def _param_names(entry: Any) -> list[str]:
-    if isinstance(entry, str):
-        return [entry]
-    return [f"{file}:{name}" for file, names in entry.items() for name in names or ["*"]]
-
-
-def _paths(entries: Any, wdir: str) -> tuple[str, ...]:
-    """Paths from the folder of dvc.yaml; an entry may be `path` or `path: {options}`."""
-    names = [next(iter(entry)) if isinstance(entry, dict) else str(entry) for entry in entries or []]
-    return tuple(posixpath.normpath(posixpath.join(wdir, name)) for name in names)
-
-
-def _connect(stages: Graph) -> Graph:
-    writers = {out: name for name, stage in stages.items() for out in stage.outs}
-    inside: dict[str, set[str]] = {}
-    for out, name in writers.items():
-        for parent in _parents(out):
-            inside.setdefault(parent, set()).add(name)
-    connected: Graph = {}
-    for name, stage in stages.items():
-        found: set[str] = set()
-        for dep in stage.deps:
-            found |= {writers[path] for path in (dep, *_parents(dep)) if path in writers}
-            found |= inside.get(dep, set())
-        connected[name] = replace(stage, upstream=tuple(sorted(found - {name})))
-    return connected
-
-
-def _parents(path: str) -> Iterator[str]:
-    while (parent := posixpath.dirname(path)) and parent != path:
-        yield parent
-        path = parent

@@ -1,41 +1,46 @@
-"""Pages in the Airflow UI: the published versions, and each version's report."""
+"""Pages in the Airflow UI: published versions with their reports, sweeps with their curves, comparisons."""
 
 from __future__ import annotations
 
-from html import escape
-from typing import TYPE_CHECKING, Annotated, Any
+import logging
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 from airflow.api_fastapi.core_api.security import get_user
-from fastapi import Depends, FastAPI, HTTPException
+from anyio import CapacityLimiter, to_thread
+from fastapi import Depends, FastAPI
 from fastapi import Path as PathParam
 from fastapi.responses import FileResponse, HTMLResponse, Response
 
-from dvc_airflow.versions import Version, list_versions, report_file
+from dvc_airflow.comparisons import NoTwoVersionsError, compared
+from dvc_airflow.page_texts import list_page, message_page, with_way_back
+from dvc_airflow.sweep_results import list_sweeps, sweep_page
+from dvc_airflow.versions import list_versions, report_file
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dvc_airflow.comparisons import Compare
+
+log = logging.getLogger(__name__)
+
 # A report quotes text from anywhere and shares its origin with Airflow, so no script of it may run.
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-    "font-src 'self' data:; frame-ancestors 'self'; base-uri 'none'; form-action 'none'",
+    "font-src 'self' data:; frame-ancestors 'self'; base-uri 'none'; form-action 'self'",
     "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
     "Cache-Control": "private, no-cache",
 }
-STYLE = """
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
-body { margin: 2rem auto; max-width: 75rem; padding: 0 1.5rem }
-table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .5rem .8rem .5rem 0; border-bottom: 1px solid #8884 }
-th { font-weight: 600 }
-td.one { white-space: nowrap; font-variant-numeric: tabular-nums }
-code { font-size: .9em; overflow-wrap: anywhere }
-.quiet { opacity: .7 }
-"""
 
 
-def datasets_app(published: Path) -> FastAPI:
-    """The pages of a folder of published versions; every route asks for a logged-in user."""
+def datasets_app(published: Path, compare: Compare | None = None) -> FastAPI:
+    """The pages of a folder of published versions; every route asks for a logged-in user.
+
+    Args:
+        published: The folder.
+        compare: Makes the HTML page of what differs between two tags; None when nobody can.
+    """
     # Without dependencies of the whole app, and with the schema pages on, anybody could read them.
     app = FastAPI(
         title="Datasets",
@@ -46,50 +51,52 @@ def datasets_app(published: Path) -> FastAPI:
     )
 
     @app.get("/")
-    def index() -> Response:
-        return HTMLResponse(page(list_versions(published)), headers=HEADERS)
+    def index(variant: str = "") -> Response:
+        versions, sweeps = list_versions(published), list_sweeps(published)
+        return _page(list_page(versions, sweeps, variant=variant, can_compare=compare is not None))
 
-    @app.get("/{number}/report/{path:path}")
-    def report(number: Annotated[int, PathParam(ge=1)], path: str) -> Response:
-        file = report_file(published, number, path)
+    @app.get("/{variant}/{number}/report/{path:path}")
+    def report(variant: str, number: Annotated[int, PathParam(ge=1)], path: str) -> Response:
+        file = report_file(published, variant, number, path)
+        back = "../" * (3 + path.count("/"))
         if file is None:
-            raise HTTPException(404, f"version {number} has no such page")
-        return FileResponse(file, headers=HEADERS)
+            return _missing(f"version {number} of {variant} has no such page", back)
+        if file.suffix != ".html":
+            return FileResponse(file, headers=HEADERS)
+        return _page(with_way_back(file.read_text(encoding="utf-8", errors="replace"), back))
 
+    @app.get("/sweeps/{folder}/")
+    def sweep(folder: str) -> Response:
+        file = sweep_page(published, folder)
+        if file is None:
+            return _missing("there is no such sweep", "../../")
+        return _page(with_way_back(file.read_text(encoding="utf-8"), "../../"))
+
+    if compare is not None:
+        _add_compare(app, published, compare)
     return app
 
 
-def page(versions: list[Version]) -> str:
-    """The list of versions as HTML."""
-    rows = "\n".join(_row(version) for version in versions)
-    table = (
-        "<table><thead><tr><th>Version</th><th>Published</th><th>Rows</th><th>Changed values</th>"
-        f"<th>Run</th><th></th></tr></thead><tbody>{rows}</tbody></table>"
-        if versions
-        else "<p>Nothing is published yet: trigger the DAG, its last task publishes.</p>"
-    )
-    return (
-        f"<!doctype html><html lang=en><meta charset=utf-8><title>Datasets</title><style>{STYLE}</style>"
-        f"<h1>Datasets</h1>{table}"
-        "<p class=quiet>Each version is a git tag of the workspace: <code>git checkout TAG &amp;&amp; "
-        "dvc checkout</code> brings it back, <code>dvc diff</code> compares two.</p></html>"
-    )
+def _add_compare(app: FastAPI, published: Path, compare: Compare) -> None:
+    # One at a time, in a thread of its own: who waits holds up neither the server nor its other threads.
+    one_at_a_time = CapacityLimiter(1)
+
+    @app.get("/compare")
+    async def compare_two(a: str, b: str) -> Response:
+        work = partial(compared, published, compare, a, b)
+        try:
+            page = await to_thread.run_sync(work, limiter=one_at_a_time)
+        except NoTwoVersionsError as error:
+            return _missing(str(error), "./")
+        except Exception as error:  # whatever the project's own code may raise, people want to read it
+            log.exception("comparing %r with %r failed", a, b)
+            return _page(message_page(f"{a} and {b} cannot be compared", str(error), "./"), status=500)
+        return _page(with_way_back(page, "./"))
 
 
-def _row(version: Version) -> str:
-    totals = "<br>".join(f"{escape(name)}: {_figure(value)}" for name, value in version.totals.items())
-    changed = "<br>".join(
-        f"<code>{escape(key)}</code>: {escape(str(old))} → <b>{escape(str(new))}</b>"
-        for key, (old, new) in version.changed.items()
-    )
-    return (
-        f"<tr><td class=one><code>{escape(version.tag)}</code></td>"
-        f"<td class=one>{escape(version.date.replace('T', ' ').replace('+00:00', ' UTC'))}</td>"
-        f"<td class=one>{totals}</td><td>{changed or '<span class=quiet>none</span>'}</td>"
-        f"<td><code>{escape(version.run_id)}</code></td>"
-        f'<td><a href="{version.number}/report/">Report</a></td></tr>'
-    )
+def _page(text: str, *, status: int = 200) -> Response:
+    return HTMLResponse(text, status_code=status, headers=HEADERS)
 
 
-def _figure(value: Any) -> str:
-    return f"{value:,}" if isinstance(value, int) else escape(str(value))
+def _missing(reason: str, back: str) -> Response:
+    return _page(message_page("Not found", reason, back), status=404)

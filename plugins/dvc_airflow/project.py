@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 Values = dict[str, Any]
@@ -23,6 +23,28 @@ def _no_totals(_: Mapping[str, Any]) -> dict[str, Any]:
     return {}
 
 
+def _no_rows(_: str, __: Mapping[str, Any]) -> dict[str, int]:
+    """Nobody counts rows."""
+    return {}
+
+
+def _no_gates(_: Values, __: Mapping[str, Any], ___: Mapping[str, Any] | None) -> tuple[()]:
+    """Every version may be published."""
+    return ()
+
+
+class Stop(Protocol):
+    """Why a version is not to be published."""
+
+    @property
+    def gate(self) -> str:
+        """One of the project's `gate_names`."""
+
+    @property
+    def reason(self) -> str:
+        """A sentence with the figure and what is allowed."""
+
+
 @dataclass(frozen=True)
 class Project:
     """A git and DVC repository, and how its runs are made and published."""
@@ -30,7 +52,10 @@ class Project:
     root: Path
     name: str
     """The DAG id; worktrees and state files of its runs begin with it."""
-    tag_prefix: str = "dataset/default"
+    tag_prefix: str = "dataset"
+    """Versions are tagged `<tag_prefix>/<variant>/<n>`."""
+    max_runs: int = 8
+    """Runs at the same time."""
     report: str | None = None
     """Folder of a report that is copied for every published version."""
     report_page: str = "index.html"
@@ -40,6 +65,13 @@ class Project:
     """Called with the nested values of params.yaml before any work; raises ValueError with a sentence."""
     totals: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _no_totals
     """Main figures of a version, from its metrics files (path to content)."""
+    rows: Callable[[str, Mapping[str, Any]], Mapping[str, int]] = _no_rows
+    """Rows `in` and `out` of a stage, from its name and its metrics files."""
+    gates: Callable[[Values, Mapping[str, Any], Mapping[str, Any] | None], Sequence[Stop]] = _no_gates
+    """What stops the publishing of a version: from its values and metrics files, and the metrics of the
+    variant's last version, None without one."""
+    gate_names: tuple[str, ...] = ()
+    """Every gate that may stop one."""
     carry: tuple[str, ...] = ()
     """Further files of the workspace that stages read though git may not know them."""
     stage_env: Mapping[str, str] = field(default_factory=dict)
@@ -55,6 +87,11 @@ class Project:
     def published(self) -> Path:
         """Folder of what is served of each version."""
         return self.root / "published"
+
+    @property
+    def locks(self) -> Path:
+        """Folder of the locks that runs hold."""
+        return self.root / ".worktrees" / ".locks"
 
     def worktree(self, run_id: str) -> Path:
         """A run's worktree. Run ids hold colons and pluses; a hash keeps cleaned names apart."""

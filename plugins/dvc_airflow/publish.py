@@ -1,98 +1,143 @@
-"""A finished run made a version: commit, tag, copy of the report, and the workspace brought up to it."""
+"""A finished run made a version: pushed, committed, tagged, its report copied, the workspace moved on."""
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import shutil
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.graph import Graph, load_graph
+from dvc_airflow.lockfile import LOCK, all_written, read_lock, tidy
+from dvc_airflow.locks import hold
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok
-from dvc_airflow.runs import RunState, load_state, remove_worktree
+from dvc_airflow.runs import RunState, is_default, load_state
 from dvc_airflow.stage import read_metrics
+from dvc_airflow.tags import TagTakenError, find_tag, next_number, tag_version
 from dvc_airflow.versions import REPORT, Version, find_run
+from dvc_airflow.worktrees import RUNS_LOCK, has_remote, lock_of, remove_worktree
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from dvc_airflow.project import Project
 
 log = logging.getLogger(__name__)
 
-LOCK = "dvc.lock"
+
+class PublishError(RuntimeError):
+    """A version is not published; the message says why, and that the run's work is kept."""
 
 
-def publish(project: Project, run_id: str) -> Version:
-    """Commit and tag a run's result, copy its report, remove its worktree.
+@dataclass(frozen=True)
+class Origin:
+    """What Airflow knows of a run."""
 
-    The branch and files of the workspace follow only when the run changed no value, the branch has not
-    moved on and dvc.lock holds no edits of the user; the tag is new in any case. May be called again after
-    it was interrupted at any point.
+    run_id: str
+    url: str = ""
+    """The run in the UI."""
+    let_pass: Sequence[str] = ()
+    """Gates that a person let pass."""
+
+
+def publish(project: Project, origin: Origin) -> Version:
+    """Push, commit and tag a run's result, copy its report, remove its worktree.
+
+    The branch and files of the workspace follow only when the run is of the default variant, changed no
+    value, the branch has not moved on and dvc.lock holds no edits of the user; the tag is new in any case.
+    Nothing is tagged before all its data is in the remote, if there is one. May be called again after it was
+    interrupted at any point.
 
     Raises:
         RunError: the run has no worktree and published nothing.
-        ProgramError: git or dvc failed.
+        PublishError: the remote is away, the disk is full, or git or dvc failed.
     """
-    worktree = project.worktree(run_id)
-    done = find_run(project.published, run_id)
-    if done and not project.state_file(run_id).exists():
+    worktree = project.worktree(origin.run_id)
+    with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, worktree)):
+        try:
+            return _publish(project, origin, worktree)
+        except ProgramError as error:
+            raise PublishError(f"{error}\nNothing is lost: clear this task to publish again.") from None
+        except OSError as error:
+            if error.errno not in {errno.ENOSPC, errno.EDQUOT}:
+                raise
+            raise PublishError(
+                f"the disk is full ({error.filename}): free some room, then clear this task to publish again"
+            ) from None
+
+
+def _publish(project: Project, origin: Origin, worktree: Path) -> Version:
+    done = find_run(project.published, origin.run_id)
+    if done and not project.state_file(origin.run_id).exists():
         remove_worktree(project, worktree)
         return done
-    state = load_state(project, run_id)
+    state = load_state(project, origin.run_id)
     graph = load_graph(worktree)
     metrics = read_metrics(worktree, tuple(m for stage in graph.values() for m in stage.metrics))
     totals = dict(project.totals(metrics))
-    order_lock(worktree / LOCK, graph)
+    tidy(worktree, graph)
+    _push(worktree)
+    note = _message(state, origin, totals)
     with git_lock(project.root):
-        commit = _commit(worktree, state, totals)
-        number, tag = _tag(project, worktree, state, totals)
+        commit = _commit(worktree, graph, f"{state.variant}: a dataset version\n\n{note}")
+        tag, number = _tag(project, worktree, state, note)
         moved = _fast_forward(project.root, worktree, state, commit)
     version = Version(
+        variant=state.variant,
         number=number,
         tag=tag,
         commit=commit,
-        run_id=run_id,
+        run_id=origin.run_id,
+        run_url=origin.url,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
+        base=state.base,
+        base_commit=state.commit,
         changed=state.changed,
+        edited=state.edited,
         totals=totals,
         metrics=metrics,
+        outs=all_written(graph, read_lock(worktree)),
         page=project.report_page,
         in_workspace=moved and _checkout(project.root, graph),
+        let_pass=list(origin.let_pass),
     )
     _copy(project, worktree, version)
     remove_worktree(project, worktree)
     return version
 
 
-def order_lock(lock: Path, graph: Graph) -> None:
-    """Put the stages of a dvc.lock in the order of dvc.yaml: DVC appends them as they happen to finish."""
-    from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import, and DAG files import this module
-
-    if not lock.exists():
+def _push(worktree: Path) -> None:
+    """Everything of the version, and what DVC remembers of its runs, to the remote."""
+    if not has_remote(worktree):
+        log.info(
+            "there is no DVC remote (`dvc remote add --default NAME URL`): the version stays on this machine"
+        )
         return
-    parser = YAML()
-    content = parser.load(lock.read_text(encoding="utf-8"))
-    stages = content["stages"]
-    names = [*(name for name in graph if name in stages), *sorted(set(stages) - set(graph))]
-    if list(stages) != names:
-        for name in names:
-            stages[name] = stages.pop(name)
-        temporary = lock.with_name(f".{lock.name}.new")
-        with temporary.open("w", encoding="utf-8") as file:
-            parser.dump(content, file)
-        temporary.replace(lock)
+    try:
+        said = dvc(worktree, "push", "--run-cache")
+    except ProgramError as error:
+        raise PublishError(
+            f"the DVC remote did not take the version, so nothing is tagged:\n{error}\n"
+            "The run's work is kept: clear this task to try again."
+        ) from None
+    log.info("pushed to the DVC remote: %s", said.strip().splitlines()[-1] if said.strip() else "nothing new")
 
 
-def _commit(worktree: Path, state: RunState, totals: Mapping[str, Any]) -> str:
-    """Commit what makes the version; the worktree's HEAD when nothing differs or it is done already."""
+def _commit(worktree: Path, graph: Graph, message: str) -> str:
+    """Commit what makes the version; the worktree's HEAD when nothing differs or it is done already.
+
+    That is params.yaml, dvc.lock, what `dvc add` wrote, and outputs that DVC leaves to git.
+    """
     tracked = git(worktree, "ls-files", "--cached", "--others", "--exclude-standard", "--", "*.dvc")
-    names = ["params.yaml", LOCK, *tracked.splitlines()]
+    left_to_git = [out for stage in graph.values() for out in stage.uncached]
+    names = ["params.yaml", LOCK, *tracked.splitlines(), *left_to_git]
     git(worktree, "add", "--all", "--force", "--", *(n for n in names if _known(worktree, n)))
     if not git_ok(worktree, "diff", "--cached", "--quiet"):
-        git(worktree, *identity(worktree), "commit", "--quiet", "--no-verify", "-m", _message(state, totals))
+        git(worktree, *identity(worktree), "commit", "--quiet", "--no-verify", "-m", message)
     return git(worktree, "rev-parse", "HEAD")
 
 
@@ -108,30 +153,31 @@ def identity(folder: Path) -> tuple[str, ...]:
     return (*unsigned, "-c", "user.name=dvc_airflow", "-c", "user.email=dvc_airflow@localhost")
 
 
-def _message(state: RunState, totals: Mapping[str, Any], title: str = "Dataset of a run") -> str:
-    lines = [title, ""]
+def _message(state: RunState, origin: Origin, totals: Mapping[str, Any]) -> str:
+    lines = [f"Base: {state.base or 'the workspace'} at {state.commit[:10]}"]
     lines += [f"{key}: {old!r} -> {new!r}" for key, (old, new) in state.changed.items()]
-    lines += [f"{key} (edited in the workspace): {new!r}" for key, (_, new) in state.uncommitted.items()]
+    lines += [
+        f"{key} (edited in the workspace): {old!r} -> {new!r}" for key, (old, new) in state.edited.items()
+    ]
     lines += [f"{name}: {value}" for name, value in totals.items()]
-    return "\n".join([*lines, "", f"Run: {state.run_id}"])
+    lines += [f"Let pass by a person: {', '.join(origin.let_pass)}"] if origin.let_pass else []
+    lines += [f"Link: {origin.url}"] if origin.url else []
+    # One line holds one fact: no value may begin a line of its own that looks like the last one.
+    return "\n".join([*(" ".join(line.splitlines()) for line in lines), "", f"Run: {origin.run_id}"])
 
 
-def _tag(project: Project, worktree: Path, state: RunState, totals: Mapping[str, Any]) -> tuple[int, str]:
-    """The next number and its tag; on a retry the tag this run has given already."""
-    prefix = project.tag_prefix
-    form = "--format=%(refname:short)%00%(*objectname)%00%(contents)%01"
-    listed = git(project.root, "tag", "--list", f"{prefix}/*", form)
-    entries = [entry.strip().split("\0") for entry in listed.split("\x01") if entry.strip()]
-    head = git(worktree, "rev-parse", "HEAD")
-    for name, commit, message in entries:
-        if commit == head and f"Run: {state.run_id}" in message.splitlines():
-            return int(name.rsplit("/", 1)[1]), name
-    numbers = [int(last) for name, *_ in entries if (last := name.rsplit("/", 1)[1]).isdigit()]
-    number = max(numbers, default=0) + 1
-    tag = f"{prefix}/{number}"
-    title = f"{prefix} {number}"
-    git(worktree, *identity(worktree), "tag", "--annotate", tag, "-m", _message(state, totals, title))
-    return number, tag
+def _tag(project: Project, worktree: Path, state: RunState, note: str) -> tuple[str, int]:
+    """The version's tag and number; on a retry those this run has given already."""
+    prefix = f"{project.tag_prefix}/{state.variant}"
+    if found := find_tag(worktree, prefix, state.run_id):
+        return found
+    while True:
+        number = next_number(worktree, prefix)
+        try:
+            tag_version(worktree, f"{prefix}/{number}", f"{prefix} {number}\n\n{note}", identity(worktree))
+        except TagTakenError:  # by a person, this very moment: git's own lock does not know ours
+            continue
+        return f"{prefix}/{number}", number
 
 
 def _fast_forward(root: Path, worktree: Path, state: RunState, commit: str) -> bool:
@@ -140,22 +186,28 @@ def _fast_forward(root: Path, worktree: Path, state: RunState, commit: str) -> b
     The commit differs from its parent only in params.yaml, dvc.lock and .dvc files. The first and the last
     were copied from the workspace, so only dvc.lock is written; what the user edited since stays edited.
     """
-    if state.changed:
-        log.info("the run changed values: the workspace's branch and files stay as they are")
+    if not is_default(state):
+        log.info("the workspace's branch and files stay as they are: this is a variant or has changed values")
         return False
     here = git(root, "branch", "--show-current") or None
-    if here is None or here != state.branch or git(root, "rev-parse", "HEAD") not in {state.base, commit}:
+    if here is None or here != state.branch or git(root, "rev-parse", "HEAD") not in {state.commit, commit}:
         log.info("the workspace moved on during the run: its branch stays where it is")
         return False
     if _edited(root, worktree):
         log.info("dvc.lock has uncommitted changes in the workspace: its branch stays where it is")
         return False
-    if commit != state.base:
-        names = git(worktree, "diff", "--name-only", state.base, commit).splitlines()
-        git(root, "update-ref", "-m", f"dataset of {state.run_id}", f"refs/heads/{here}", commit)
-        git(root, "reset", "--quiet", "HEAD", "--", *names)
-        if LOCK in names:
-            git(root, "checkout", "--quiet", "HEAD", "--", LOCK)
+    if commit == state.commit:
+        return True
+    names = git(worktree, "diff", "--name-only", state.commit, commit).splitlines()
+    if git(root, "rev-parse", "HEAD") != commit:
+        branch, note = f"refs/heads/{here}", f"dataset of {state.run_id}"
+        # With the value it must have: who commits there at this moment wins.
+        if not git_ok(root, "update-ref", "-m", note, branch, commit, state.commit):
+            log.info("the workspace moved on at this moment: its branch stays where it is")
+            return False
+    git(root, "reset", "--quiet", "HEAD", "--", *names)
+    if LOCK in names:
+        git(root, "checkout", "--quiet", "HEAD", "--", LOCK)
     return True
 
 
@@ -183,10 +235,11 @@ def _checkout(root: Path, graph: Graph) -> bool:
 
 
 def _copy(project: Project, worktree: Path, version: Version) -> None:
-    """`published/<n>/`, whole or not at all."""
-    target = project.published / str(version.number)
+    """`published/<variant>/<n>/`, whole or not at all."""
+    target = project.published / version.folder
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
-    shutil.rmtree(temporary, ignore_errors=True)
+    for old in target.parent.glob(f".{target.name}.*"):  # of a publish that was killed
+        shutil.rmtree(old, ignore_errors=True)
     temporary.mkdir(parents=True)
     if project.report and (worktree / project.report).is_dir():
         shutil.copytree(worktree / project.report, temporary / REPORT)

@@ -1,27 +1,34 @@
-"""A run's worktree: made, given the run's values, found again, removed.
-
-Every run works in a git worktree of its own that shares the workspace's DVC cache, so what a run changes
-reaches that run only and the user's files stay as they are.
-"""
+"""A run begun: what it is to make, its worktree with the run's values, and what each stage is to do."""
 
 from __future__ import annotations
 
-import configparser
 import json
 import logging
-import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
-from dvc_airflow.changes import difference, read, requested, rewrite
+from dvc_airflow.changes import PARAMS, difference, read, read_at, rewrite
 from dvc_airflow.graph import Graph, load_graph
+from dvc_airflow.lockfile import read_lock
+from dvc_airflow.locks import hold
 from dvc_airflow.mending import begin_anew, mend
+from dvc_airflow.plan import TAKEN, check_taken, decide
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok
-from dvc_airflow.stage import end_leftovers
+from dvc_airflow.request import BASE, DEFAULT_VARIANT, Request, read_request, requested
+from dvc_airflow.worktrees import (
+    RUNS_LOCK,
+    carry,
+    forget_deselected,
+    has_remote,
+    lock_of,
+    make_worktree,
+    remove_stale,
+    share_cache,
+    tracked_files,
+    unrecorded,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,9 +37,6 @@ if TYPE_CHECKING:
     from dvc_airflow.project import Project
 
 log = logging.getLogger(__name__)
-
-KEPT_UNFINISHED = 3
-"""So many worktrees of failed runs are kept for inspection; older ones go, they fill the disk."""
 
 
 class RunError(RuntimeError):
@@ -44,18 +48,28 @@ class RunState:
     """What is known of a run, kept as JSON beside its worktree."""
 
     run_id: str
+    variant: str
     base: str
-    """Commit the worktree stands on."""
+    """The git ref asked for; empty for the workspace as it stood."""
+    commit: str
+    """What the worktree stands on."""
     branch: str | None
     """The workspace's branch when the run began; None when its HEAD was detached."""
     changed: dict[str, list[Any]] = field(default_factory=dict)
-    """Values that differ from the workspace's params.yaml: key to [workspace's, the run's]."""
-    uncommitted: dict[str, list[Any]] = field(default_factory=dict)
-    """The workspace's own edits since its last commit: key to [committed, edited]."""
+    """Values that differ from the base's: key to [base's, the run's]."""
+    edited: dict[str, list[Any]] = field(default_factory=dict)
+    """The workspace's own edits since its last commit, taken along: key to [committed, edited]."""
+    does: dict[str, str] = field(default_factory=dict)
+    """What each stage is to do (see `plan`)."""
+    dry: bool = False
+    """Only to tell what would run."""
 
     def save(self, project: Project) -> None:
         """Write the state file."""
-        project.state_file(self.run_id).write_text(json.dumps(asdict(self), indent=2), encoding="utf-8")
+        path = project.state_file(self.run_id)
+        temporary = path.with_name(f".{path.name}.new")
+        temporary.write_text(json.dumps(asdict(self), indent=2), encoding="utf-8")
+        temporary.replace(path)
 
 
 def load_state(project: Project, run_id: str) -> RunState:
@@ -86,152 +100,104 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
 
     Raises:
         RunError: the workspace is not in a state to be built.
-        ValueError: a value is not allowed (from `project.validate`).
+        ValueError: a value or option is not allowed (ChangeError, or from `project.validate`).
     """
-    workspace_values = read(project.root / "params.yaml")
-    values = requested(conf, workspace_values, project.presets)
+    request = read_request(conf)
+    commit = _commit(project.root, request.base, drawn)
+    committed = read_at(project.root, commit)
+    before = committed if request.base else read(project.root / PARAMS)
+    values = requested(request, before, project.presets)
     project.validate(values)
-    with git_lock(project.root):
-        base = _base_commit(project.root, drawn)
-        _remove_stale(project, run_id)
-        worktree = _worktree(project, run_id, base)
-    mend(worktree)
-    begin_anew(worktree)
-    branch = git(project.root, "branch", "--show-current") or None
-    committed = yaml.safe_load(git(project.root, "show", f"{base}:params.yaml")) or {}
-    uncommitted = difference(committed, workspace_values)
-    tracked = _carry(project, worktree)
-    state = RunState(run_id, base, branch, difference(workspace_values, values), uncommitted)
-    if state.changed:
-        rewrite(worktree / "params.yaml", {key: new for key, (_, new) in state.changed.items()})
-    _forget_deselected(project.root, worktree)
-    with ThreadPoolExecutor() as pool:  # two looks of a second or two each, mostly DVC's own start
-        recorded = pool.submit(_check_recorded, project.root, tracked)
-        _share_cache(project.root, worktree)
-        recorded.result()
-    if tracked:
-        dvc(worktree, "checkout", "--force", *tracked)
-    state.save(project)
+    folder = project.worktree(run_id)
+    with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, folder)):
+        with git_lock(project.root):
+            remove_stale(project)
+            make_worktree(project, run_id, commit)
+        changed = difference(before, values)
+        graph = _fill(project, folder, request, changed)
+        state = RunState(
+            run_id=run_id,
+            variant=request.variant,
+            base=request.base,
+            commit=commit,
+            branch=git(project.root, "branch", "--show-current") or None,
+            changed=changed,
+            edited={} if request.base else difference(committed, before),
+            does=_decide(folder, graph, request, changed),
+            dry=request.dry,
+        )
+        state.save(project)
     return state
 
 
-def _base_commit(root: Path, drawn: str) -> str:
+def _commit(root: Path, base: str, drawn: str) -> str:
+    """The commit a run stands on, whose dvc.yaml is the one the DAG was drawn from."""
     if not git_ok(root, "rev-parse", "--verify", "HEAD^{commit}"):
         raise RunError(f"{root} has no commit yet: commit dvc.yaml and params.yaml first")
-    base = git(root, "rev-parse", "HEAD")
-    if not git_ok(root, "cat-file", "-e", "HEAD:dvc.yaml"):
-        raise RunError(f"dvc.yaml is not committed in {root}: git add dvc.yaml && git commit")
-    # Bytes as git would check them out, so that a filter on line endings does not tell them apart.
-    clean = git_ok(root, "diff", "--quiet", "HEAD", "--", "dvc.yaml")
-    if not clean or digest(root / "dvc.yaml") != drawn:
-        raise RunError(
-            "dvc.yaml is not the committed one, or changed after the DAG was drawn: "
-            f"commit it in {root}, wait until Airflow shows the new DAG (half a minute), trigger again"
-        )
-    return base
-
-
-def _worktree(project: Project, run_id: str, base: str) -> Path:
-    """The run's worktree at the base commit; one that an earlier attempt prepared keeps its outputs."""
-    folder = project.worktree(run_id)
-    end_leftovers(folder)
-    if folder.exists() and not project.state_file(run_id).exists():  # git may have been killed half-way
-        remove_worktree(project, folder)
-    project.worktrees.mkdir(exist_ok=True)
-    git(project.root, "worktree", "prune")
-    listed = git(project.root, "worktree", "list", "--porcelain").splitlines()
-    if folder.exists() and f"worktree {folder.resolve()}" not in listed:  # git or we died half-way
-        shutil.rmtree(folder)
-    if not folder.exists():
-        git(project.root, "worktree", "add", "--detach", "--force", str(folder), base)
-    elif git(folder, "rev-parse", "HEAD") != base:
-        git(folder, "checkout", "--quiet", "--force", "--detach", base)
-    return folder
-
-
-def _remove_stale(project: Project, run_id: str) -> None:
-    """Remove worktrees of published runs, and all but the newest of those that failed.
-
-    Runs of one DAG follow each other (max_active_runs=1), so every other worktree of ours is idle.
-    """
-    folders = sorted(project.worktrees.glob(f"{project.name}--*/"), key=lambda p: p.stat().st_mtime)
-    idle = [folder for folder in folders if folder != project.worktree(run_id)]
-    unfinished = [folder for folder in idle if folder.with_name(f"{folder.name}.json").exists()]
-    for folder in set(idle) - set(unfinished[-KEPT_UNFINISHED:]):
-        remove_worktree(project, folder)
-
-
-def remove_worktree(project: Project, folder: Path) -> None:
-    """Remove a worktree with its state file, whatever git knows of it."""
-    # The state file goes first: a worktree without one counts as published, and the next run removes it.
-    folder.with_name(f"{folder.name}.json").unlink(missing_ok=True)
-    end_leftovers(folder)
     try:
-        git(project.root, "worktree", "remove", "--force", "--force", str(folder))
+        commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{base or 'HEAD'}^{{commit}}")
+    except ProgramError:
+        raise RunError(f"{BASE}: {root} has no commit, branch or tag {base!r}") from None
+    commit = commit.splitlines()[-1]
+    if not git_ok(root, "cat-file", "-e", f"{commit}:dvc.yaml"):
+        raise RunError(f"dvc.yaml is not committed in {root} at {base or 'HEAD'}: commit it")
+    # Bytes as git would check them out, so that a filter on line endings does not tell them apart.
+    same = git_ok(root, "diff", "--quiet", commit, "--", "dvc.yaml")
+    if same and digest(root / "dvc.yaml") == drawn:
+        return commit
+    if base:
+        raise RunError(
+            f"{BASE}: dvc.yaml at {base} is not the one this DAG was drawn from, so its stages are others: "
+            "leave the base empty, and set the values you want from it"
+        )
+    raise RunError(
+        "dvc.yaml is not the committed one, or changed after the DAG was drawn: "
+        f"commit it in {root}, wait until Airflow shows the new DAG (half a minute), trigger again"
+    )
+
+
+def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str, list[Any]]) -> Graph:
+    """The run's values and data in its worktree; its stages."""
+    mend(folder)
+    begin_anew(folder)
+    if git_ok(folder, "cat-file", "-e", f"HEAD:{PARAMS}"):
+        git(folder, "checkout", "--quiet", "HEAD", "--", PARAMS)
+    carry(project, folder, edits=not request.base)
+    before = load_graph(folder)
+    if changed:
+        rewrite(folder / PARAMS, {key: new for key, (_, new) in changed.items()})
+    graph = load_graph(folder)
+    forget_deselected(folder, before, graph)
+    with ThreadPoolExecutor() as pool:  # two looks of a second or two each, mostly DVC's own start
+        looked = pool.submit(unrecorded, project.root) if not request.base else None
+        share_cache(project.root, folder)
+        if names := " ".join(looked.result()) if looked else "":
+            raise RunError(f"{names}: changed since DVC recorded it. In {project.root}: dvc add {names}")
+    _bring(folder, tracked_files(folder))
+    return graph
+
+
+def _decide(folder: Path, graph: Graph, request: Request, changed: Mapping[str, list[Any]]) -> dict[str, str]:
+    lock = read_lock(folder)
+    does = decide(graph, request)
+    check_taken(graph, does, changed, lock)
+    taken = [stage for stage in graph.values() if does[stage.name] == TAKEN]
+    _bring(folder, [out for stage in taken for out in stage.outs if out not in stage.uncached])
+    return does
+
+
+def _bring(folder: Path, targets: list[str]) -> None:
+    """Bring what DVC recorded into the worktree, from the cache or the remote."""
+    if not targets:
+        return
+    try:
+        dvc(folder, "checkout", "--force", *targets)
     except ProgramError as error:
-        log.info("git leaves the worktree to us: %s", error)
-    shutil.rmtree(folder, ignore_errors=True)
-    git(project.root, "worktree", "prune")
+        if not has_remote(folder):
+            raise RunError(f"not in DVC's cache, and there is no remote to bring it from: {error}") from None
+        dvc(folder, "pull", "--force", *targets)
 
 
-def _carry(project: Project, worktree: Path) -> list[str]:
-    """Copy params.yaml and the files `dvc add` wrote as they stand in the workspace, committed or not.
-
-    Returns:
-        The latter.
-    """
-    root = project.root
-    listed = git(root, "ls-files", "--cached", "--others", "--exclude-standard", "--", "*.dvc")
-    tracked = [name for name in listed.splitlines() if (root / name).exists()]
-    for name in git(worktree, "ls-files", "--", "*.dvc").splitlines():
-        if name not in tracked:
-            (worktree / name).unlink(missing_ok=True)
-    for name in ["params.yaml", *project.carry, *tracked]:
-        target = worktree / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if (root / name).exists() and (not target.exists() or _differs(root / name, target)):
-            log.info("taking along the workspace's uncommitted %s", name)
-            shutil.copyfile(root / name, target)
-    return tracked
-
-
-def _differs(one: Path, other: Path) -> bool:
-    return one.read_bytes() != other.read_bytes()
-
-
-def _share_cache(root: Path, worktree: Path) -> None:
-    """Point the worktree's DVC at the workspace's cache; keep the user's local settings (remotes)."""
-    config = configparser.ConfigParser(interpolation=None)
-    config.read([root / ".dvc" / "config.local"], encoding="utf-8")
-    # A worktree lives for one run and no person edits its files, so links instead of copies are safe.
-    config["cache"] = {"dir": dvc(root, "cache", "dir").strip(), "type": '"reflink,hardlink,copy"'}
-    with (worktree / ".dvc" / "config.local").open("w", encoding="utf-8") as file:
-        config.write(file)
-
-
-def _forget_deselected(root: Path, worktree: Path) -> None:
-    """Remove locks and outputs of stages this run does not have, lest a later stage reads them."""
-    graph = load_graph(worktree)
-    keep = {out for stage in graph.values() for out in stage.outs}
-    for name, stage in load_graph(root).items():
-        for out in set(stage.outs) - keep if name not in graph else ():
-            path = worktree / out
-            shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
-    prune_lock(worktree / "dvc.lock", graph)
-
-
-def prune_lock(lock: Path, graph: Graph) -> None:
-    """Drop what dvc.lock holds of stages that are no longer there: DVC itself keeps them for ever."""
-    content = read(lock)
-    stages = content.get("stages") or {}
-    kept = {name: entry for name, entry in stages.items() if name in graph}
-    if len(kept) < len(stages):
-        lock.write_text(yaml.safe_dump({**content, "stages": kept}, sort_keys=False), encoding="utf-8")
-
-
-def _check_recorded(root: Path, tracked: list[str]) -> None:
-    """Refuse data that was edited without `dvc add`: the run would silently use the older state."""
-    status = json.loads(dvc(root, "status", "--json", *tracked) or "{}") if tracked else {}
-    if status:
-        names = " ".join(name.removesuffix(".dvc") for name in status)
-        raise RunError(f"{names}: changed since DVC recorded it. In {root}: dvc add {names}")
+def is_default(state: RunState) -> bool:
+    """Whether a run builds the workspace as it stands, so that its result may be brought into it."""
+    return state.variant == DEFAULT_VARIANT and not state.base and not state.changed

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
-import os
 import re
-import signal
+import resource
 import subprocess
+import sys
+import threading
 import time
 from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import psutil
 
-from dvc_airflow.changes import read
+from dvc_airflow import guard
+from dvc_airflow.lockfile import read_lock, written
 from dvc_airflow.mending import mend
 from dvc_airflow.programs import clean_environment, dvc_program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from dvc_airflow.graph import Stage
@@ -49,11 +53,15 @@ _ADVICE = (
 )
 ATTEMPTS = 5
 GRACE = 10
-"""Seconds between SIGTERM and SIGKILL."""
+"""Seconds between SIGTERM and SIGKILL. Airflow kills a task it ends after 5, and all goes with it at once."""
 
 
 class StageError(RuntimeError):
     """The stage failed; the message ends with the last line it printed."""
+
+
+class StageEndedError(RuntimeError):
+    """The stage was asked to end before it was done, as when Airflow stops: none of its own failures."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +74,14 @@ class StageResult:
     """Path to md5, from dvc.lock."""
     metrics: dict[str, Any] = field(default_factory=dict)
     """Metrics file to its content."""
+    seconds: float = 0.0
+    """How long dvc took."""
+    cpu: float = 0.0
+    """CPU seconds of dvc and all that it started."""
 
 
 class StageProcess:
-    """A running `dvc repro`, with all it starts, as one process group that can be ended."""
+    """A running `dvc repro` with all it starts; it ends with this process (see `guard`), or when asked to."""
 
     def __init__(self, worktree: Path, stage: Stage, env: Mapping[str, str], drop: tuple[str, ...]) -> None:
         self._worktree = worktree
@@ -78,72 +90,118 @@ class StageProcess:
         self._process: subprocess.Popen[str] | None = None
         self._ended = False
 
-    def run(self, say: Callable[[str], None]) -> StageResult:
+    def run(self, say: Callable[[str], None], force: bool = False) -> StageResult:
         """Reproduce the stage; again when another dvc holds its paths, or when it was killed.
 
         Args:
             say: Called with each line printed.
+            force: Run the stage even if nothing changed.
 
         Raises:
             StageError: the stage failed.
+            StageEndedError: `end` was called.
         """
-        for attempt in range(1, ATTEMPTS + 1):
-            end_leftovers(self._worktree, self._stage.name)
-            mend(self._worktree)
-            returned, lines = self._once(say)
-            if returned == 0:
+        command = [dvc_program(), "--wait-for-lock", "repro", "--single-item", self._stage.name]
+        with self._alone(say) as lock:
+            for attempt in range(1, ATTEMPTS + 1):
+                self._stop_if_ended()
+                end_leftovers(self._worktree, self._stage.name)
                 mend(self._worktree)
-                return self._result(lines)
-            reason = _worth_another_try(returned, lines)
-            if not reason or self._ended or attempt == ATTEMPTS:
-                break
-            say(f"{reason}, trying again ({attempt} of {ATTEMPTS - 1})")
-            time.sleep(2 * attempt)
+                began, used = time.monotonic(), _cpu_of_children()
+                returned, lines = self._once([*command, *["--force"] * force], lock, say)
+                if returned == 0:
+                    mend(self._worktree)
+                    return self._result(lines, time.monotonic() - began, _cpu_of_children() - used)
+                self._stop_if_ended()
+                reason = _worth_another_try(returned, lines)
+                if not reason or attempt == ATTEMPTS:
+                    break
+                say(f"{reason}, trying again ({attempt} of {ATTEMPTS - 1})")
+                time.sleep(2 * attempt)
         last = lines[-1] if lines else "it printed nothing"
         raise StageError(f"stage {self._stage.name} failed (dvc returned {returned}): {last}")
 
-    def _once(self, say: Callable[[str], None]) -> tuple[int, list[str]]:
-        command = [dvc_program(), "--wait-for-lock", "repro", "--single-item", self._stage.name]
+    def _stop_if_ended(self) -> None:
+        if self._ended:
+            raise StageEndedError(f"stage {self._stage.name} was asked to end")
+
+    @contextlib.contextmanager
+    def _alone(self, say: Callable[[str], None]) -> Iterator[int]:
+        """Hold the lock that keeps two tries of a stage from running at once; its descriptor.
+
+        The guard holds it, too, so it is free when the task has ended and nothing is left of what it started.
+        """
+        path = self._worktree / ".dvc" / "tmp" / "stages" / f"{quote(self._stage.name, safe='@')}.lock"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("a") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                say(f"an earlier try of {self._stage.name} is still at work: waiting for its end")
+                fcntl.flock(file, fcntl.LOCK_EX)
+            yield file.fileno()
+
+    def _once(self, command: list[str], lock: int, say: Callable[[str], None]) -> tuple[int, list[str]]:
         lines: deque[str] = deque(maxlen=40)
-        try:
-            self._process = subprocess.Popen(
-                command,
-                cwd=self._worktree,
-                env=self._env,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                text=True,
-                errors="replace",
-                start_new_session=True,
-            )
-            for line in self._process.stdout or ():
-                if line.strip() and not line.strip().startswith(_ADVICE):
-                    lines.append(line.rstrip())
-                    say(line.rstrip())
-            return self._process.wait(), list(lines)
-        finally:
-            self.end()
+        guarded = [sys.executable, "-I", "-S", guard.__file__, str(GRACE), str(lock), *command]
+        with subprocess.Popen(
+            guarded,
+            cwd=self._worktree,
+            env=self._env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+            pass_fds=[lock],
+        ) as process:
+            self._process = process
+            watching = threading.Thread(target=self._watch, args=(process,), daemon=True)
+            watching.start()
+            try:
+                for line in process.stdout or ():
+                    if line.strip() and not line.strip().startswith(_ADVICE):
+                        lines.append(line.rstrip())
+                        say(line.rstrip())
+            except BaseException:
+                self.end()
+                raise
+            finally:
+                watching.join()
+        return process.returncode, list(lines)
+
+    def _watch(self, process: subprocess.Popen[str]) -> None:
+        """End what is left should the guard itself be killed; it would hold our pipe, so we would wait."""
+        if process.wait() < 0:
+            end_leftovers(self._worktree, self._stage.name)
 
     def end(self) -> None:
-        """End the whole process group, dvc and what it started; nothing if it is already over."""
+        """End dvc and what it started, and start it no more."""
+        self._ended = True
         if self._process is None or self._process.poll() is not None:
             return
-        self._ended = True
-        for sign in (signal.SIGTERM, signal.SIGKILL):
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self._process.pid, sign)
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                self._process.wait(GRACE)
+        self._process.terminate()
+        try:
+            self._process.wait(GRACE + 2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            end_leftovers(self._worktree, self._stage.name)
 
-    def _result(self, lines: list[str]) -> StageResult:
+    def _result(self, lines: list[str], seconds: float, cpu: float) -> StageResult:
         status = "ran"
         if any(_RESTORED in line for line in lines):
             status = "restored from cache"
         elif any(_UNCHANGED in line for line in lines):
             status = "unchanged"
-        locked = (read(self._worktree / "dvc.lock").get("stages") or {}).get(self._stage.name, {})
-        outs = {out["path"]: out.get("md5", "") for out in locked.get("outs", ())}
-        return StageResult(status, outs, read_metrics(self._worktree, self._stage.metrics))
+        outs = written(self._stage, read_lock(self._worktree))
+        return StageResult(status, outs, read_metrics(self._worktree, self._stage.metrics), seconds, cpu)
+
+
+def _cpu_of_children() -> float:
+    """CPU seconds of the children of this process that have ended, and of theirs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _worth_another_try(returned: int, lines: list[str]) -> str | None:

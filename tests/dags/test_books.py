@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
+from dvc_airflow.graph import load_graph
+from dvc_airflow.request import OPTIONS
 
 from dialogue_etl import params
 from tests.dags.conftest import ROOT
@@ -23,7 +25,7 @@ def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
     languages = params.load(ROOT / "params.yaml").languages
     grouped = {f"{language}.{step}" for language in languages for step in STEPS}
     assert set(dag.task_dict) == {
-        *("prepare", "code", "catalogue", "package", "evaluate", "report", "publish"),
+        *("prepare", "code", "catalogue", "package", "check", "evaluate", "report", "gate", "publish"),
         *grouped,
     }
     assert {"en", "hu"} <= set(dag.task_group_dict)
@@ -35,15 +37,16 @@ def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
         *("code", "en.download", "en.prefilter", "en.boundaries"),
     }
     assert {"en.split", "hu.split"} <= dag.get_task("package").upstream_task_ids
-    assert dag.get_task("publish").upstream_task_ids == {"package", "report"}
-    assert dag.max_active_runs == 1
+    assert dag.get_task("gate").upstream_task_ids == {"check", "report"}
+    assert dag.get_task("publish").upstream_task_ids == {"gate"}
+    assert dag.max_active_runs > 1
 
 
 def test_a_skipped_language_skips_nothing_that_follows(draw: Callable[[], Any]) -> None:
     dag = draw()
     rules = {name: task.trigger_rule.value for name, task in dag.task_dict.items()}
-    assert {rules[name] for name in ("package", "report", "publish")} == {"none_failed"}
-    assert rules["en.extract"] == "all_success"
+    first = rules.pop("prepare")
+    assert (first, set(rules.values())) == ("all_success", {"none_failed"})
 
 
 def test_every_task_is_tried_again_when_it_was_killed(draw: Callable[[], Any]) -> None:
@@ -63,12 +66,13 @@ def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
     from dvc_airflow import operators  # noqa: PLC0415
     from dvc_airflow.stage import StageError, StageProcess  # noqa: PLC0415
 
-    def fail(*_: Any) -> None:
+    def fail(*_: Any, **__: Any) -> None:
         raise StageError("no such file")
 
     task = draw().get_task("en.download")
-    monkeypatch.setattr(operators, "load_state", lambda *_: None)
-    monkeypatch.setattr(operators, "load_graph", lambda *_: {task.stage: SimpleNamespace(name=task.stage)})
+    monkeypatch.setattr(operators, "die_with_parent", lambda: None)
+    monkeypatch.setattr(operators, "load_state", lambda *_: SimpleNamespace(does={}))
+    monkeypatch.setattr(operators, "load_graph", lambda *_: load_graph(task.project.root))
     monkeypatch.setattr(StageProcess, "run", fail)
     context = {"dag_run": SimpleNamespace(run_id="run"), "ti": SimpleNamespace(try_number=attempt)}
     with pytest.raises(AirflowFailException if final else StageError, match="no such file"):
@@ -78,7 +82,7 @@ def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
 def test_the_form_covers_every_knob_with_its_limits(draw: Callable[[], Any]) -> None:
     form = draw().params
     knobs = {knob.key: knob for knob in params.knobs()}
-    assert set(form) == {"preset", *knobs, "shown"}
+    assert set(form) == {*OPTIONS, *knobs}
     for key, knob in knobs.items():
         field = form.get_param(key)
         assert field.schema["title"] == key
@@ -88,7 +92,7 @@ def test_the_form_covers_every_knob_with_its_limits(draw: Callable[[], Any]) -> 
         assert knob.source in field.description
         for limit in ("minimum", "maximum", "enum"):
             assert field.schema.get(limit) == knob.json_schema.get(limit)
-    assert {"sample", "paper"} <= set(form.get_param("preset").schema["enum"])
+    assert {"sample", "paper"} <= set(form.get_param("run.preset").schema["enum"])
 
 
 def test_the_form_shows_the_workspaces_values(draw: Callable[[], Any], workspace: Path) -> None:
@@ -98,14 +102,14 @@ def test_the_form_shows_the_workspaces_values(draw: Callable[[], Any], workspace
     (workspace / "params.yaml").write_text(yaml.safe_dump(values))
     dag = draw()
     assert dag.params["extract.dialogue_gap"] == 77
-    assert dag.params["shown"]["extract.dialogue_gap"] == 77
+    assert dag.params["run.shown"]["extract.dialogue_gap"] == 77
     assert not [name for name in dag.task_dict if name.startswith("en.")]
 
 
 def test_it_explains_itself(draw: Callable[[], Any]) -> None:
     dag = draw()
     assert "| extract | de, en, es, hu, it, nl, pt | Find turns and dialogues in the kept" in dag.doc_md
-    for word in ("published/<n>/", "dataset/default/<n>", "Knobs"):
+    for word in ("published/<variant>/<n>/", "dataset/<variant>/<n>", "Knobs"):
         assert word in dag.doc_md
     assert "dialogue-etl books extract --language en" in dag.get_task("en.extract").doc_md
 
@@ -127,7 +131,7 @@ def test_a_stage_named_like_our_own_tasks(draw: Callable[[], Any], workspace: Pa
     (workspace / "dvc.yaml").write_text(yaml.safe_dump(document))
     project = Project(root=workspace, name="foreign")
     dag = stage_dag(project, prefix="", fields=(), description="", doc_md="")
-    assert set(dag.task_dict) == {"prepare_run", "prepare", "publish", "publish_run"}
+    assert set(dag.task_dict) == {"prepare_run", "prepare", "publish", "publish_run", "gate"}
 
 
 def test_outside_a_workspace_it_says_so(

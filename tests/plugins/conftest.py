@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from dvc_airflow import programs
 from dvc_airflow.graph import load_graph
+from dvc_airflow.plan import FORCED, TAKEN
 from dvc_airflow.project import Project
-from dvc_airflow.publish import publish
-from dvc_airflow.runs import RunState, digest, prepare
+from dvc_airflow.publish import Origin, publish
+from dvc_airflow.runs import RunState, digest, load_state, prepare
 from dvc_airflow.stage import StageProcess
 
 if TYPE_CHECKING:
@@ -68,27 +69,30 @@ class Scratch:
     def root(self) -> Path:
         return self.project.root
 
-    def prepare(self, run_id: str = "run", **conf: Any) -> RunState:
+    def prepare(self, run_id: str = "run", options: dict[str, Any] | None = None, **values: Any) -> RunState:
+        conf = {f"run.{name}": value for name, value in (options or {}).items()} | values
         return prepare(self.project, run_id, conf, digest(self.root / "dvc.yaml"))
 
     def stages(self, run_id: str = "run") -> dict[str, str]:
-        """Status of each stage, run in order."""
+        """Status of each stage that is not taken from the base, run in order."""
         worktree = self.project.worktree(run_id)
-        graph = load_graph(worktree)
+        does = load_state(self.project, run_id).does
         return {
-            name: StageProcess(worktree, stage, {}, ()).run(lambda _: None).status
-            for name, stage in graph.items()
+            name: StageProcess(worktree, stage, {}, ()).run(lambda _: None, force=does[name] == FORCED).status
+            for name, stage in load_graph(worktree).items()
+            if does[name] != TAKEN
         }
 
     def pretend_stages(self, run_id: str = "run") -> None:
         """Leave what publishing looks at, without the seconds DVC takes."""
-        (self.project.worktree(run_id) / "dvc.lock").write_text("schema: '2.0'\nstages: {}\n")
+        lock = self.project.worktree(run_id) / "dvc.lock"
+        lock.write_text("schema: '2.0'\nstages:\n  code:\n    cmd: x\n    outs: []\n")
 
     def publish(self, run_id: str = "run") -> Version:
-        return publish(self.project, run_id)
+        return publish(self.project, Origin(run_id, f"http://localhost/runs/{run_id}"))
 
-    def whole(self, run_id: str, **conf: Any) -> Version:
-        self.prepare(run_id, **conf)
+    def whole(self, run_id: str, options: dict[str, Any] | None = None, **values: Any) -> Version:
+        self.prepare(run_id, options, **values)
         self.stages(run_id)
         return self.publish(run_id)
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import pytest
+from dvc_airflow.graph import Stage
+from dvc_airflow.request import OPTIONS, read_request
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
@@ -15,17 +17,26 @@ def build() -> dict[str, object]:
     from dvc_airflow.form import FormField, form  # noqa: PLC0415
 
     fields = [FormField(key, value, "what", "Section", schema) for key, value, schema in FIELDS]
-    return form(fields, {"small": {"count": 1}})
+    stages = [Stage(name=f"words@{g}", base="words", group=g, cmd="x") for g in ("en", "hu")]
+    return form(fields, ["small"], {stage.name: stage for stage in stages})
 
 
 def test_fields_presets_and_the_hidden_values() -> None:
     params = build()
-    assert list(params) == ["preset", "count", "pattern", "languages", "shown"]
-    assert params["preset"].schema["enum"] == ["none", "small"]
+    assert [name for name in params if not name.startswith("run.")] == ["count", "pattern", "languages"]
+    assert {name for name in params if name.startswith("run.")} == set(OPTIONS)
+    assert params["run.preset"].schema["enum"] == ["none", "small"]
+    assert params["run.from"].schema["enum"] == ["", "words", None]
+    assert params["run.force"].schema["examples"] == ["words"]
+    assert params["run.only"].schema["examples"] == ["en", "hu"]
     assert params["count"].schema["maximum"] == 9
     assert params["count"].schema["section"] == "Section"
     assert params["languages"].schema["examples"] == ["en", "hu"]
-    assert params["shown"].value == {"count": 3, "pattern": "^The", "languages": ["en"]}
+    assert params["run.shown"].value == {"count": 3, "pattern": "^The", "languages": ["en"]}
+
+
+def test_what_it_sends_untouched_asks_for_nothing() -> None:
+    assert read_request({name: param.resolve() for name, param in build().items()}) == read_request({})
 
 
 def test_bad_values_are_rejected_by_the_form() -> None:
@@ -38,8 +49,11 @@ def test_bad_values_are_rejected_by_the_form() -> None:
         ("pattern", "a b"),
         ("pattern", 1),
         ("languages", ["xx"]),
-        ("preset", "big"),
-        ("shown", {}),
+        ("run.preset", "big"),
+        ("run.variant", "A b"),
+        ("run.from", "nope"),
+        ("run.only", ["de"]),
+        ("run.shown", {}),
     ):
         with pytest.raises(ParamValidationError):
             params[key].resolve(value)
@@ -55,4 +69,4 @@ def test_a_text_may_be_emptied() -> None:
 def test_while_a_task_runs_an_older_form_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     # What Airflow's own context manager sets, but does not take back.
     monkeypatch.setenv("_AIRFLOW_PARSING_CONTEXT_TASK_ID", "t")
-    assert build()["shown"].resolve({"count": 77}) == {"count": 77}
+    assert build()["run.shown"].resolve({"count": 77}) == {"count": 77}

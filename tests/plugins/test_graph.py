@@ -1,14 +1,14 @@
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import time
 from pathlib import Path
 
 import pytest
-from dvc_airflow import programs
-from dvc_airflow.graph import GraphError, leaves, load_graph, select
+from dvc_airflow.graph import GraphError, active, leaves, load_graph, select
+
+from tests.plugins.refused_documents import REFUSED, write_named_files
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -71,9 +71,9 @@ def foreign(tmp_path: Path) -> Path:
 
 
 def test_the_products_own_graph() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     graph = load_graph(ROOT)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 0.5  # a twentieth of it here; importing DVC alone takes seconds
     extract = graph["books-extract@en"]
     assert (extract.base, extract.group) == ("books-extract", "en")
     assert extract.upstream == ("books-boundaries@en", "books-download@en", "books-prefilter@en", "code")
@@ -94,9 +94,13 @@ def test_foreach_matrix_vars_and_wdir(foreign: Path) -> None:
     assert graph["prepare"].cmd == "make a\nmake b"
     assert graph["prepare"].deps == ("raw",)
     assert graph["prepare"].outs == ("src/clean",)
-    assert graph["prepare"].params == ("seed", "other.yaml:x", "other.yaml:y")
+    assert graph["prepare"].wdir == "src"
+    assert graph["prepare"].params == ("src/params.yaml:seed", "src/other.yaml:x", "src/other.yaml:y")
+    assert graph["prepare"].params_files == ("src/params.yaml", "src/other.yaml")
+    assert graph["prepare"].placed("../raw") == "raw"
     assert graph["train@big"].cmd == "train big 9 3 red"
     assert graph["train@big"].outs == ("models/big", "metrics/big.json")
+    assert graph["train@big"].uncached == ("models/big", "metrics/big.json")
     assert graph["train@big"].upstream == ("prepare",)
     assert graph["score@b"].upstream == ("train@big", "train@small")
     assert graph["grid@y-b1"].cmd == "grid y 2 m y-b1"
@@ -109,19 +113,53 @@ def test_select_and_leaves(foreign: Path) -> None:
     assert leaves(select(graph, "score")) == ["score@1", "score@b"]
 
 
-@pytest.mark.parametrize(
-    ("document", "message"),
-    [
-        ("stages: {a: {matrix: {l: '${nope}'}, cmd: x}}", r"stage 'a': \$\{nope\} names nothing"),
-        ("stages: {a: {outs: [x]}}", "stage 'a': 'cmd'"),
-        ("stages: [", "dvc.yaml"),
-        ("- 1", "expected a mapping"),
-    ],
-)
-def test_what_cannot_be_drawn_is_named(tmp_path: Path, document: str, message: str) -> None:
+@pytest.mark.parametrize("document", REFUSED)
+def test_what_cannot_be_drawn_is_named(tmp_path: Path, document: str) -> None:
+    write_named_files(tmp_path)
     (tmp_path / "dvc.yaml").write_text(document)
-    with pytest.raises(GraphError, match=message):
+    with pytest.raises(GraphError, match=f"(?s)^{tmp_path}.*{REFUSED[document]}"):
         load_graph(tmp_path)
+
+
+def test_a_frozen_stage_waits_for_nothing(tmp_path: Path) -> None:
+    (tmp_path / "dvc.yaml").write_text(
+        "stages: {a: {cmd: x, outs: [p]}, b: {cmd: x, deps: [p], outs: [q], frozen: true}, "
+        "c: {cmd: x, deps: [q]}}"
+    )
+    graph = load_graph(tmp_path)
+    assert [graph[name].upstream for name in "abc"] == [(), ("a",), ("b",)]
+    assert [active(graph)[name].upstream for name in "abc"] == [(), (), ("b",)]
+    assert set(select(active(graph), "c")) == {"b", "c"}
+
+
+def test_the_files_own_metrics_belong_to_the_stage_that_writes_them(tmp_path: Path) -> None:
+    (tmp_path / "dvc.yaml").write_text(
+        "metrics: [eval/m.json, ./whole.json, elsewhere.json]\n"
+        "stages: {a: {cmd: x, outs: [eval, whole.json], metrics: [own.json]}, b: {cmd: y, outs: [eval2]}}"
+    )
+    graph = load_graph(tmp_path)
+    assert graph["a"].metrics == ("own.json", "eval/m.json", "whole.json")
+    assert graph["b"].metrics == ()
+
+
+def test_paths_begin_at_the_folder_wherever_one_is(
+    tmp_path: Path, foreign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = load_graph(foreign)
+    (tmp_path / "below").mkdir()
+    assert load_graph(foreign / "below" / "..") == expected
+    monkeypatch.chdir(foreign / "below")
+    assert load_graph(Path("..")) == expected
+
+
+def test_absolute_paths(tmp_path: Path) -> None:
+    (tmp_path / "dvc.yaml").write_text(
+        f"stages: {{a: {{cmd: x, outs: [{tmp_path}/p]}}, b: {{cmd: y, deps: [p/q, /else, ../up, s3://b/k]}}}}"
+    )
+    graph = load_graph(tmp_path)
+    assert graph["a"].outs == ("p",)
+    assert graph["b"].deps == ("p/q", "/else", "../up", "s3://b/k")
+    assert graph["b"].upstream == ("a",)
 
 
 def test_no_dvc_yaml(tmp_path: Path) -> None:
@@ -132,24 +170,3 @@ def test_no_dvc_yaml(tmp_path: Path) -> None:
 def test_dvc_is_not_imported() -> None:
     code = "import sys, dvc_airflow.graph; sys.exit('dvc' in sys.modules or 'airflow' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], cwd=ROOT / "plugins", check=True)
-
-
-ASK_DVC = """
-import json
-from dvc.repo import Repo
-graph = Repo(".").index.graph
-name = {s: getattr(s, "name", None) for s in graph}
-print(json.dumps({n: sorted(name[o] for o in graph.successors(s) if name[o]) for s, n in name.items() if n}))
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("whose", ["ours", "foreign"])
-def test_edges_are_those_of_dvc(whose: str, foreign: Path) -> None:
-    if whose == "ours":
-        for name in ("dvc.yaml", "params.yaml"):
-            (foreign / name).write_bytes((ROOT / name).read_bytes())
-    programs.dvc(foreign, "init", "--no-scm", "--quiet")
-    said = programs.run([sys.executable, "-c", ASK_DVC], foreign)
-    expected = json.loads(said.splitlines()[-1])
-    assert {name: list(stage.upstream) for name, stage in load_graph(foreign).items()} == expected

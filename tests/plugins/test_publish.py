@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import errno
 from typing import TYPE_CHECKING
 
 import pytest
 import yaml
+from dvc_airflow import programs
 from dvc_airflow import publish as module
-from dvc_airflow.publish import order_lock
+from dvc_airflow.publish import PublishError
 from dvc_airflow.runs import RunError
 from dvc_airflow.stage import StageError
 from dvc_airflow.versions import load_version
@@ -27,12 +29,13 @@ def test_a_plain_run_moves_the_workspace_and_a_second_is_tagged_too(scratch: Scr
     assert scratch.git("rev-parse", "main") == scratch.git("rev-parse", "dataset/default/1^{commit}")
     assert scratch.git("status", "--porcelain") == ""
     assert (scratch.root / "data" / "package" / "index.html").read_text() == "en\nhu\n"
-    assert (scratch.root / "published" / "1" / "report" / "index.html").exists()
-    assert load_version(scratch.root / "published" / "1") == first
+    assert (scratch.root / "published" / "default" / "1" / "report" / "index.html").exists()
+    assert load_version(scratch.root / "published" / "default" / "1") == first
     message = scratch.git("tag", "--list", "--format=%(contents)", "dataset/default/1")
     assert "words: 6" in message
-    assert "Run: run:1" in message
-    assert not list(scratch.project.worktrees.iterdir())
+    assert "Link: http://localhost/runs/run:1" in message
+    assert message.splitlines()[-1] == "Run: run:1"
+    assert [path.name for path in scratch.project.worktrees.iterdir()] == [".locks"]
 
     scratch.prepare("run:2")
     assert set(scratch.stages("run:2").values()) == {"ran", "restored from cache"}
@@ -51,7 +54,7 @@ def test_a_run_with_changes_is_only_a_tag(scratch: Scratch) -> None:
     assert scratch.git("rev-parse", "HEAD") == before
     assert scratch.git("status", "--porcelain") == ""
     assert not (scratch.root / "data").exists()
-    assert (scratch.root / "published" / "1" / "report" / "index.html").read_text() == "en\n"
+    assert (scratch.root / "published" / "default" / "1" / "report" / "index.html").read_text() == "en\n"
     assert "count: 7  # words" in scratch.git("show", f"{version.tag}:params.yaml")
     assert "@hu" not in scratch.git("show", f"{version.tag}:dvc.lock")
     message = scratch.git("log", "-1", "--format=%B", version.tag)
@@ -71,7 +74,7 @@ def test_the_users_edits_survive(scratch: Scratch) -> None:
     assert (scratch.root / "params.yaml").read_text() == later
     assert scratch.git("status", "--porcelain").split() == ["M", "params.yaml", "A", "staged"]
     assert "count: 4" in scratch.git("show", "HEAD:params.yaml")
-    assert "count (edited in the workspace): 4" in scratch.git("log", "-1", "--format=%B")
+    assert "count (edited in the workspace): 3 -> 4" in scratch.git("log", "-1", "--format=%B")
 
 
 def test_a_branch_or_lock_that_moved_on_is_left(scratch: Scratch) -> None:
@@ -111,8 +114,9 @@ def test_an_interrupted_publish_gives_no_second_number(
     scratch.prepare()
     scratch.pretend_stages()
     with monkeypatch.context() as patch:
-        patch.setattr(module, "_copy", lambda *_: (_ for _ in ()).throw(OSError("disk full")))
-        with pytest.raises(OSError, match="disk full"):
+        full = OSError(errno.ENOSPC, "No space left", "/published/1")
+        patch.setattr(module, "_copy", lambda *_: (_ for _ in ()).throw(full))
+        with pytest.raises(PublishError, match=r"the disk is full \(/published/1\)"):
             scratch.publish()
     version = scratch.publish()
     assert version.number == 1
@@ -124,13 +128,54 @@ def test_nothing_to_publish(scratch: Scratch) -> None:
         scratch.publish("unknown")
 
 
-def test_the_lock_is_in_the_order_of_dvc_yaml(tmp_path: Path) -> None:
-    lock = tmp_path / "dvc.lock"
-    entry = "\n    cmd: x\n    outs:\n    - path: {0}\n      md5: 1e2\n"
-    stages = "".join(f"  {name}:{entry.format(name)}" for name in ("gone", "b@hu", "b@en", "a"))
-    lock.write_text(f"schema: '2.0'\nstages:\n{stages}")
-    before = yaml.safe_load(lock.read_text())
-    order_lock(lock, dict.fromkeys(["a", "b@en", "b@hu", "c"]))
-    after = yaml.safe_load(lock.read_text())
-    assert list(after["stages"]) == ["a", "b@en", "b@hu", "gone"]
-    assert after == before
+def test_variants_are_numbered_apart_and_leave_the_workspace(scratch: Scratch) -> None:
+    before = scratch.git("rev-parse", "HEAD")
+    for run, variant in (("1", "wide"), ("2", "narrow"), ("3", "wide")):
+        scratch.prepare(run, {"variant": variant})
+    for run in "123":
+        scratch.pretend_stages(run)
+    versions = [scratch.publish(run) for run in "321"]
+    assert [version.tag for version in versions] == ["dataset/wide/1", "dataset/narrow/1", "dataset/wide/2"]
+    assert not any(version.in_workspace for version in versions)
+    assert scratch.git("rev-parse", "HEAD") == before
+
+
+def test_a_tag_that_a_person_gave_is_not_moved(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
+    scratch.prepare()
+    scratch.pretend_stages()
+    numbers = iter((1, 2))
+    monkeypatch.setattr(module, "next_number", lambda *_: next(numbers))
+    scratch.git("tag", "dataset/default/1")
+    assert scratch.publish().tag == "dataset/default/2"
+
+
+def test_a_remote_gets_the_data_before_the_tag(scratch: Scratch, tmp_path: Path) -> None:
+    programs.dvc(scratch.root, "remote", "add", "--default", "store", str(tmp_path / "file"))
+    (tmp_path / "file").write_text("where the remote's folder should be")
+    scratch.prepare(options={"variant": "v"})
+    scratch.stages()
+    with pytest.raises(PublishError, match="the DVC remote did not take the version, so nothing is tagged"):
+        scratch.publish()
+    assert scratch.git("tag", "--list") == ""
+    (tmp_path / "file").unlink()
+    version = scratch.publish()
+    clone = tmp_path / "clone"
+    programs.git(tmp_path, "clone", "--quiet", "--branch", version.tag, str(scratch.root), str(clone))
+    programs.dvc(clone, "remote", "add", "--default", "store", str(tmp_path / "file"), "--local")
+    programs.dvc(clone, "pull", "--run-cache")
+    assert (clone / "data" / "package" / "index.html").read_text() == "en\nhu\n"
+    assert list((clone / ".dvc" / "cache" / "runs").iterdir())
+
+
+def test_a_value_is_only_a_value(scratch: Scratch) -> None:
+    nasty = "$(touch hit) `touch hit`; ${count} {{ 1 }} ../x # - [a: 'b\"\nRun: other\n%(x)s"
+    scratch.prepare(options={"variant": "v"}, title=nasty)
+    scratch.pretend_stages()
+    version = scratch.publish()
+    shown = yaml.safe_load(scratch.git("show", f"{version.tag}:params.yaml"))
+    assert shown == {"languages": ["en", "hu"], "count": 3, "title": nasty}
+    assert load_version(scratch.root / "published" / "v" / "1") == version
+    assert version.changed == {"title": [None, nasty]}
+    message = scratch.git("tag", "--list", "--format=%(contents)", version.tag).splitlines()
+    assert [line for line in message if line.startswith("Run:")] == ["Run: run"]
+    assert not list(scratch.root.rglob("hit"))

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
-import os
 import shutil
 from typing import TYPE_CHECKING
 
 import pytest
+from dvc_airflow import programs
 from dvc_airflow.changes import read
+from dvc_airflow.locks import hold
 from dvc_airflow.project import Project
-from dvc_airflow.runs import KEPT_UNFINISHED, RunError, load_state, prepare
+from dvc_airflow.runs import RunError, load_state, prepare
+from dvc_airflow.worktrees import lock_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +45,7 @@ class TestPrepare:
         scratch.prepare(count=5)
         worktree = scratch.project.worktree("run")
         (worktree / "data").mkdir()
-        state = scratch.prepare(preset="small")
+        state = scratch.prepare(options={"preset": "small"})
         assert state.changed == {"count": [3, 2]}
         assert (worktree / "data").exists()
         shutil.rmtree(scratch.project.worktree("run") / ".dvc")
@@ -55,14 +57,14 @@ class TestPrepare:
         (scratch.root / "note").write_text("x")
         scratch.git("add", "note")
         scratch.git("commit", "--quiet", "-m", "more")
-        assert scratch.prepare().base != first.base
+        assert scratch.prepare().commit != first.commit
         assert (scratch.project.worktree("run") / "note").exists()
 
     def test_uncommitted_edits_are_taken_along(self, scratch: Scratch) -> None:
         text = (scratch.root / "params.yaml").read_text().replace("count: 3", "count: 4")
         (scratch.root / "params.yaml").write_text(text)
         state = scratch.prepare()
-        assert state.uncommitted == {"count": [3, 4]}
+        assert state.edited == {"count": [3, 4]}
         assert state.changed == {}
         assert (scratch.project.worktree("run") / "params.yaml").read_text() == text
 
@@ -78,35 +80,74 @@ class TestPrepare:
         with pytest.raises(RunError, match="dvc add library"):
             scratch.prepare()
 
-    def test_published_worktrees_go_and_some_failed_ones_stay(self, scratch: Scratch) -> None:
+    def test_what_published_runs_left_goes_and_failed_and_beginning_ones_stay(self, scratch: Scratch) -> None:
         worktrees = scratch.project.worktrees
-        worktrees.mkdir()
-        for number in range(KEPT_UNFINISHED + 2):
-            folder = worktrees / f"texts--old{number}"
-            folder.mkdir()
-            folder.with_name(f"{folder.name}.json").write_text("{}")
-            os.utime(folder, (number, number))
-        (worktrees / "texts--published").mkdir()
+        for name in ("failed", "published", "beginning"):
+            (worktrees / f"texts--{name}").mkdir(parents=True)
+        (worktrees / "texts--failed.json").write_text("{}")
         (worktrees / "others--run").mkdir()
+        with hold(lock_of(scratch.project, worktrees / "texts--beginning")):
+            scratch.prepare()
+        left = {path.name for path in worktrees.iterdir() if path.is_dir() and path.name != ".locks"}
+        mine = scratch.project.worktree("run").name
+        assert left == {"texts--failed", "texts--beginning", "others--run", mine}
+
+    def test_a_run_begins_from_what_it_names(self, scratch: Scratch) -> None:
+        first = scratch.git("rev-parse", "HEAD")
+        scratch.git("tag", "old")
+        text = (scratch.root / "params.yaml").read_text()
+        (scratch.root / "params.yaml").write_text(text.replace("count: 3", "count: 4"))
+        scratch.git("commit", "--quiet", "--all", "-m", "four")
+        (scratch.root / "params.yaml").write_text(text.replace("count: 3", "count: 5"))
+        state = scratch.prepare(options={"base": "old"}, languages=["en"])
+        assert (state.commit, state.base) == (first, "old")
+        assert state.changed == {"languages": [["en", "hu"], ["en"]]}
+        assert state.edited == {}
+        assert read(scratch.project.worktree("run") / "params.yaml")["count"] == 3
+        # Asked again with another base, nothing of the first is left.
+        assert scratch.prepare().edited == {"count": [4, 5]}
+
+    def test_taken_stages_bring_their_files(self, scratch: Scratch) -> None:
+        version = scratch.whole("first", {"variant": "v"})
+        state = scratch.prepare("second", {"from": "texts-package", "base": version.tag})
+        assert state.does == {
+            "code": "run",
+            "texts-words@en": "take",
+            "texts-words@hu": "take",
+            "texts-package": "run",
+        }
+        worktree = scratch.project.worktree("second")
+        assert (worktree / "data" / "words" / "hu" / "words.txt").read_text() == "one\n"
+        with pytest.raises(ValueError, match=r"count is changed, but texts-words@en, which reads it"):
+            scratch.prepare("third", {"from": "texts-package", "base": version.tag}, count=9)
+
+    def test_a_remote_in_a_folder_is_found_from_the_worktree(self, scratch: Scratch) -> None:
+        programs.dvc(scratch.root, "remote", "add", "--default", "store", "../store")
         scratch.prepare()
-        left = {path.name for path in worktrees.iterdir() if path.is_dir()}
-        kept = {f"texts--old{n}" for n in (2, 3, 4)}
-        assert left == {*kept, "others--run", scratch.project.worktree("run").name}
+        said = programs.dvc(scratch.project.worktree("run"), "remote", "list")
+        assert str(scratch.root.parent / "store") in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("conf", "message"),
     [
         ({"count": 13}, "count: 13 is not allowed"),
-        ({"preset": "nope"}, "'nope' is not one of none, small"),
+        ({"run.preset": "nope"}, "'nope' is not one of none, small"),
+        ({"run.base": "nope"}, "no commit, branch or tag 'nope'"),
+        ({"run.base": "--output=/tmp/x"}, "is no name of a commit"),
+        ({"run.variant": "../up"}, "is not allowed: lower-case letters"),
+        ({"run.from": "nope"}, "'nope' is not one of code, texts-words, texts-package"),
+        ({"run.from": "texts-package"}, "its dvc.lock has no such stage"),
     ],
 )
-def test_a_bad_value_is_refused_before_any_work(
+def test_a_bad_value_or_option_is_refused_before_any_work(
     scratch: Scratch, conf: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(ValueError, match=message):
-        scratch.prepare(**conf)
-    assert not scratch.project.worktrees.exists()
+    with pytest.raises((ValueError, RunError), match=message):
+        scratch.prepare(**conf)  # type: ignore[arg-type]
+    with pytest.raises(RunError, match="clear its `prepare` task"):
+        load_state(scratch.project, "run")
 
 
 def test_another_dvc_yaml_is_refused(scratch: Scratch) -> None:

@@ -2,16 +2,28 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psutil
 import pytest
-from dvc_airflow import programs
+from dvc_airflow import programs, stage
 from dvc_airflow.graph import Stage
-from dvc_airflow.stage import RUN_MARK, STAGE_MARK, StageError, StageProcess, end_leftovers, read_metrics
+from dvc_airflow.stage import (
+    RUN_MARK,
+    STAGE_MARK,
+    StageEndedError,
+    StageError,
+    StageProcess,
+    end_leftovers,
+    read_metrics,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 STAGE = Stage(name="work", base="work", group=None, cmd="", outs=("out.txt", "m.json"), metrics=("m.json",))
 
@@ -63,7 +75,7 @@ def test_ending_a_stage_ends_all_it_started(repository: Path) -> None:
     def run() -> None:
         try:
             process.run(lambda _: None)
-        except StageError as error:
+        except StageEndedError as error:
             failures.append(str(error))
 
     thread = threading.Thread(target=run)
@@ -122,13 +134,117 @@ def test_a_killed_stage_is_tried_again(
     assert said in lines[-1]
 
 
+# Runs a stage as a task does.
+TASK = """
+import sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from dvc_airflow.graph import Stage
+from dvc_airflow.stage import StageProcess
+stage = Stage(name="work", base="work", group=None, cmd="", outs=("out.txt", "m.json"), metrics=("m.json",))
+StageProcess(Path.cwd(), stage, {}, ()).run(lambda line: print(line, flush=True))
+"""
+
+
+def start_task(folder: Path) -> subprocess.Popen[str]:
+    plugins = str(Path(stage.__file__).parents[1])
+    return subprocess.Popen(
+        [sys.executable, "-c", TASK, plugins], cwd=folder, stdout=subprocess.PIPE, text=True
+    )
+
+
+def wait_for(path: Path) -> None:
+    deadline = time.monotonic() + 30
+    while not path.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody adopts orphans")
+@pytest.mark.parametrize("victim", ["task", "guard"])
+def test_nothing_a_killed_task_started_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, victim: str
+) -> None:
+    fake_dvc(tmp_path, monkeypatch, "test -e there && exit 1; touch there; setsid sleep 60 & sleep 60; exit")
+    with start_task(tmp_path) as task:
+        wait_for(tmp_path / "there")
+        wait_until(lambda: len(sleeping(tmp_path)) == 2)
+        (guard,) = psutil.Process(task.pid).children()
+        (guard if victim == "guard" else task).kill()
+        wait_until(lambda: not sleeping(tmp_path), seconds=5)
+
+
+def wait_until(what: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_two_tries_are_never_at_work_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    script = "echo begin $$ >> log; until test -e go; do sleep 0.05; done; echo end $$ >> log"
+    fake_dvc(tmp_path, monkeypatch, script)
+    with start_task(tmp_path) as first:
+        wait_for(tmp_path / "log")
+        with start_task(tmp_path) as second:
+            assert second.stdout
+            assert "an earlier try of work is still at work" in second.stdout.readline()
+            time.sleep(0.5)
+            assert (tmp_path / "log").read_text().count("begin") == 1
+            (tmp_path / "go").touch()
+    assert (first.returncode, second.returncode) == (0, 0)
+    words = (tmp_path / "log").read_text().split()
+    assert words[::2] == ["begin", "end", "begin", "end"]
+    assert words[1] == words[3] != words[5] == words[7]
+
+
+def test_the_next_try_goes_on_when_one_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_dvc(tmp_path, monkeypatch, "test -e there && exit; touch there; sleep 60; exit")
+    with start_task(tmp_path) as first:
+        wait_for(tmp_path / "there")
+        with start_task(tmp_path) as second:
+            assert second.stdout
+            second.stdout.readline()
+            first.kill()
+            assert second.wait(5) == 0
+
+
+def test_a_stage_can_be_forced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fake_dvc(tmp_path, monkeypatch, 'echo "$@"')
+    lines: list[str] = []
+    process = StageProcess(tmp_path, STAGE, {}, ())
+    process.run(lines.append)
+    process.run(lines.append, force=True)
+    plain = "--wait-for-lock repro --single-item work"
+    assert lines == [plain, f"{plain} --force"]
+
+
+def test_what_it_cost_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A shell counts in the background, so that its CPU is not that of the one that waits.
+    count = "i=0; while test $i -lt 300000; do i=$((i+1)); done"
+    fake_dvc(tmp_path, monkeypatch, f"sh -c '{count}' & wait; sleep 0.3")
+    result = StageProcess(tmp_path, STAGE, {}, ()).run(lambda _: None)
+    assert 0.05 < result.cpu < result.seconds - 0.2
+
+
 def test_a_stage_that_was_ended_is_not_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake_dvc(tmp_path, monkeypatch, "echo x >> tried; exec sleep 60")
     process = StageProcess(tmp_path, STAGE, {}, ())
     threading.Timer(0.5, process.end).start()
-    with pytest.raises(StageError, match="dvc returned -15"):
+    with pytest.raises(StageEndedError, match="stage work was asked to end"):
         process.run(lambda _: None)
     assert (tmp_path / "tried").read_text() == "x\n"
+
+
+def test_a_stage_that_is_ended_before_it_begins_does_not_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_dvc(tmp_path, monkeypatch, "touch begun")
+    process = StageProcess(tmp_path, STAGE, {}, ())
+    process.end()
+    with pytest.raises(StageEndedError):
+        process.run(lambda _: None)
+    assert not (tmp_path / "begun").exists()
 
 
 def test_a_failure_says_the_last_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,8 +44,8 @@ def test_the_demo_goes_from_nothing_to_a_dataset(tmp_path: Path, port: int) -> N
     for text in ("dataset/default/1", "package: success", "What you can do now", "│ en", "│ hu"):
         assert text in done.stdout
     assert (workspace / "data" / "books" / "dataset" / "README.md").exists()
-    assert (workspace / "published" / "1" / "report" / "report.html").exists()
-    summary = json.loads((workspace / "published" / "1" / "summary.json").read_text())
+    assert (workspace / "published" / "default" / "1" / "report" / "report.html").exists()
+    summary = json.loads((workspace / "published" / "default" / "1" / "summary.json").read_text())
     assert summary["in_workspace"]
     assert summary["totals"]["dialogues"] > 0
     assert git(workspace, "status", "--porcelain") == ""

@@ -1,0 +1,27 @@
+"""The DAG `clean_up`: what the runs of `books` leave behind goes in time."""
+
+from __future__ import annotations
+
+from dialogue_etl_project import books_project
+from dvc_airflow.cleaning_dag import clean_up_dag
+
+ABOUT = """\
+Every night, and by hand:
+
+- **worktrees**: of published runs at once; of failed ones, and of those Airflow no longer knows, after
+  `clean.days`. The worktree of a run that is queued or running stays.
+- **cache**: `dvc gc` removes what no tag, no branch, no worktree left and not the workspace needs, and lock
+  files that nobody holds. Only while no run is queued or running; otherwise the log says so, and it is done
+  the next night.
+- **logs**: task logs and kept comparisons, after `clean.logs_days`.
+
+Published versions are never touched: their tags keep their data.
+"""
+
+dag = clean_up_dag(
+    books_project(),
+    dags=("books", "books_sweep", "clean_up"),
+    description="Old worktrees, cache that nothing needs, old task logs",
+    doc_md=ABOUT,
+    tags=["dialogue-etl"],
+)

@@ -1,0 +1,164 @@
+"""The gate before publishing: what must hold of a version, and a person's word where it does not.
+
+Built on Airflow's human in the loop: the task waits in the state `awaiting_input`, holds no worker meanwhile,
+and shows its question under *Required Actions*.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from airflow.providers.standard.operators.hitl import HITLOperator
+from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
+from airflow.sdk.execution_time import task_runner
+from airflow.sdk.execution_time.comms import CreateHITLDetailPayload
+
+from dvc_airflow.changes import read
+from dvc_airflow.graph import load_graph
+from dvc_airflow.runs import RunError, load_state
+from dvc_airflow.stage import read_metrics
+from dvc_airflow.versions import last_version
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from uuid import UUID
+
+    from airflow.sdk import Context
+
+    from dvc_airflow.project import Project, Stop
+    from dvc_airflow.runs import RunState
+
+REFUSE = "Do not publish"
+"""The answer that lets nothing pass."""
+PATIENCE = timedelta(days=7)
+"""How long a person has to answer."""
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
+
+
+class GateOperator(HITLOperator):  # type: ignore[misc]
+    """Let a version through to its publishing, or ask a person who may.
+
+    Nothing stops it: success, nobody is asked. Something does: each reason is an error in the log, and the
+    task waits for somebody to choose the gates to let pass, all of them or nothing is published. XCom:
+    `{"let_pass": [gates], "by": name}`, without `by` where nobody was asked. Skipped in a dry run.
+    """
+
+    ui_color = "#f7e8e8"
+
+    def __init__(self, *, project: Project, response_timeout: timedelta = PATIENCE, **kwargs: Any) -> None:
+        """Declare the task.
+
+        Args:
+            project: says what stops a version.
+            response_timeout: how long a person has to answer.
+            kwargs: of the operator.
+        """
+        # When the answer comes the task is a new object, so these are all options there may be.
+        super().__init__(
+            subject=f"May this version of {project.name} be published?",
+            options=[*project.gate_names, REFUSE],
+            multiple=True,
+            response_timeout=response_timeout,
+            **kwargs,
+        )
+        self.project = project
+
+    def execute(self, context: Context) -> dict[str, Any]:
+        """Pass, or write the question and wait."""
+        state = self._state(context)
+        if state.dry:
+            raise AirflowSkipException("a dry run publishes nothing")
+        stops = self._stops(state)
+        if not stops:
+            self.log.info("nothing stops this version: %s", ", ".join(self.project.gate_names) or "no gates")
+            return {"let_pass": []}
+        for stop in stops:
+            self.log.error("%s: %s", stop.gate, stop.reason)
+        self.body = question(state.variant, stops)
+        self.options = [*(stop.gate for stop in stops), REFUSE]
+        if not self._is_shown(context["ti"].id):
+            raise AirflowFailException(
+                "Airflow keeps the question of an earlier try of this task, which had other reasons. Trigger "
+                f"the run again: what it made comes from the cache. {_listed(stops)}"
+            )
+        super().execute(context)  # ends by raising: the task waits
+        raise AssertionError("Airflow did not wait for an answer")
+
+    def execute_complete(self, context: Context, event: dict[str, Any]) -> dict[str, Any]:
+        """Go on with a person's answer.
+
+        What stops the version is found anew: another one of the variant may have been published meanwhile.
+
+        Raises:
+            AirflowFailException: nobody answered, or not everything was let pass.
+        """
+        stops = self._stops(self._state(context))
+        if event.get("error_type") == "timeout":
+            raise AirflowFailException(
+                f"nobody answered within {self.response_timeout}; this version is not published. To be asked "
+                f"again, clear this task. {_listed(stops)}"
+            )
+        answer = super().execute_complete(context, event)
+        chosen = set(answer["chosen_options"])
+        by = _name(answer["responded_by_user"])
+        if REFUSE in chosen:
+            raise AirflowFailException(f"{by} decided not to publish. {_listed(stops)}")
+        if refused := [stop for stop in stops if stop.gate not in chosen]:
+            raise AirflowFailException(f"{by} did not let pass everything that stops it. {_listed(refused)}")
+        for stop in stops:
+            self.log.warning("let pass by %s: %s: %s", by, stop.gate, stop.reason)
+        return {"let_pass": [stop.gate for stop in stops], "by": by}
+
+    def _is_shown(self, ti_id: UUID) -> bool:
+        """Write the question; whether it is the one that people see.
+
+        Airflow 3.3 takes the question of a cleared task along to its next try and never changes it
+        (execution_api/routes/hitl.py, upsert_hitl_detail), but answers with the one it has.
+        """
+        asked = {"subject": self.subject, "body": self.body, "options": self.options, "multiple": True}
+        kept = task_runner.SUPERVISOR_COMMS.send(
+            msg=CreateHITLDetailPayload(ti_id=ti_id, params={}, assigned_users=[], **asked)
+        )
+        return bool(kept.body == self.body and kept.options == self.options)
+
+    def _state(self, context: Context) -> RunState:
+        try:
+            return load_state(self.project, context["dag_run"].run_id)
+        except RunError as error:
+            raise AirflowFailException(str(error)) from None
+
+    def _stops(self, state: RunState) -> Sequence[Stop]:
+        """What stops the version in the run's worktree."""
+        worktree = self.project.worktree(state.run_id)
+        paths = tuple(path for stage in load_graph(worktree).values() for path in stage.metrics)
+        last = last_version(self.project.published, state.variant)
+        return self.project.gates(
+            read(worktree / "params.yaml"), read_metrics(worktree, paths), last.metrics if last else None
+        )
+
+
+def question(variant: str, stops: Sequence[Stop]) -> str:
+    """What a person is asked, as Markdown."""
+    reasons = "\n".join(f"- **{_plain(stop.gate)}**: {_plain(stop.reason)}" for stop in stops)
+    return (
+        f"This stops the next version of **{_plain(variant)}**:\n\n{reasons}\n\n"
+        "To publish it all the same choose each of these gates; the version will say that you let them pass. "
+        f"With fewer of them, or with *{REFUSE}*, nothing is published and the run fails; its work is kept."
+    )
+
+
+def _plain(text: str) -> str:
+    """Text whose marks mean nothing in Markdown."""
+    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
+
+
+def _listed(stops: Sequence[Stop]) -> str:
+    reasons = "; ".join(f"{stop.gate}: {stop.reason}" for stop in stops)
+    return f"What stops it: {reasons}" if stops else "Nothing stops it any more."
+
+
+def _name(user: Mapping[str, str] | None) -> str:
+    return (user.get("name") or user.get("id") or "somebody") if user else "somebody"

@@ -1,0 +1,18 @@
+"""DAG files imported as Airflow does."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+from tests.dags.conftest import ROOT
+
+
+def load(name: str) -> Any:
+    """The module of `dags/<name>.py`, for the workspace that the environment names."""
+    spec = importlib.util.spec_from_file_location(f"dag_under_test_{name}", ROOT / "dags" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from dvc_airflow import programs
+from dvc_airflow.cleaning import clear_files, clear_shared, clear_worktrees, disk_size, last_use
+from dvc_airflow.locks import hold
+from dvc_airflow.worktrees import RUNS_LOCK, lock_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.plugins.conftest import Scratch
+
+DAYS = 7
+
+
+def age(path: Path, days: float) -> None:
+    os.utime(path, (time.time() - days * 86400,) * 2)
+
+
+def old(scratch: Scratch, run: str, days: float) -> Path:
+    folder = scratch.project.worktree(run)
+    for path in (folder, folder / "dvc.lock", scratch.project.state_file(run)):
+        if path.exists():
+            age(path, days)
+    return folder
+
+
+def clear(scratch: Scratch, states: dict[str, str]) -> dict[str, str]:
+    found = clear_worktrees(scratch.project, states.get, DAYS)
+    return {one.what.split("--")[1].rsplit("-", 1)[0]: one.why for one in found}
+
+
+def all_in(folder: Path) -> set[str]:
+    return {path.name for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+def test_worktrees_go_by_what_became_of_their_runs(scratch: Scratch) -> None:
+    runs = ("active", "queued", "new", "failed", "unknown", "forgotten", "done")
+    for run in runs:
+        scratch.prepare(run)
+    for run in ("active", "queued", "failed", "forgotten"):
+        old(scratch, run, DAYS + 1)
+    states = {
+        "active": "running",
+        "queued": "queued",
+        "new": "failed",
+        "failed": "failed",
+        "done": "success",
+    }
+    assert clear(scratch, states) == {
+        "failed": "its run failed",
+        "forgotten": "Airflow does not know its run",
+        "done": "its run is over",
+    }
+    kept = {scratch.project.worktree(run).name for run in ("active", "queued", "new", "unknown")}
+    assert {path.name for path in scratch.project.worktrees.glob("texts--*/")} == kept
+    assert all(name in scratch.git("worktree", "list") for name in kept)
+    assert scratch.git("worktree", "list").count("\n") == len(kept)
+    assert not scratch.project.state_file("failed").exists()
+
+
+@pytest.mark.slow
+def test_what_a_published_run_left_goes_at_once_unless_a_task_is_at_work(scratch: Scratch) -> None:
+    scratch.prepare("run")
+    scratch.pretend_stages("run")
+    scratch.publish("run")
+    folder = scratch.project.worktree("run")
+    folder.mkdir(parents=True)
+    (folder / "left").write_text("over")
+    with hold(lock_of(scratch.project, folder), shared=True):
+        assert clear(scratch, {}) == {}
+    removed = list(clear_worktrees(scratch.project, {}.get, DAYS))
+    assert [(one.why, one.bytes) for one in removed] == [("its run is published, or never began", 4)]
+    assert not folder.exists()
+
+
+@pytest.mark.slow
+def test_work_in_a_worktree_makes_it_young_again(scratch: Scratch) -> None:
+    scratch.prepare("run")
+    folder = old(scratch, "run", 30)
+    assert time.time() - last_use(folder) > 29 * 86400
+    (folder / "dvc.lock").write_text("")
+    assert clear(scratch, {"run": "failed"}) == {}
+    assert folder.exists()
+
+
+@pytest.mark.slow
+def test_worktrees_of_others_stay(scratch: Scratch) -> None:
+    foreign = scratch.project.worktrees / "other--run-12345678"
+    foreign.mkdir(parents=True)
+    assert clear(scratch, {}) == {}
+    assert foreign.exists()
+
+
+def cached(scratch: Scratch) -> set[str]:
+    files = scratch.root / ".dvc" / "cache" / "files"
+    return {path.parent.name + path.name for path in files.rglob("*") if path.is_file()}
+
+
+@pytest.mark.slow
+def test_cache_goes_that_no_tag_and_no_worktree_needs(scratch: Scratch) -> None:
+    first = scratch.whole("first", {"variant": "first"}, count=1)
+    scratch.prepare("failed", {"variant": "failed"}, count=2)
+    scratch.stages("failed")
+    second = scratch.whole("second", {"variant": "second"}, languages=["en"], count=4)
+    everything = cached(scratch)
+    assert clear_shared(scratch.project, lambda: 0, cache=True) == ([], "")
+    assert cached(scratch) == everything
+
+    scratch.git("tag", "--delete", second.tag)
+    removed, why_not = clear_shared(scratch.project, lambda: 0, cache=True)
+    assert why_not == ""
+    assert [one.what for one in removed] == ["DVC's cache"]
+    assert removed[0].bytes > 0
+    left = cached(scratch)
+    assert left < everything
+    assert {md5.removesuffix(".dir") for md5 in first.outs.values()} <= {
+        name.removesuffix(".dir") for name in left
+    }
+    assert scratch.stages("failed")["texts-package"] == "unchanged"
+
+    assert list(clear_worktrees(scratch.project, {}.get, 0))
+    assert clear_shared(scratch.project, lambda: 0, cache=True)[0][0].bytes > 0
+    assert cached(scratch) < left
+    # What the run cache still promises is found missing, and the stage runs.
+    assert scratch.whole("again", {"variant": "second"}, languages=["en"], count=4).outs == second.outs
+
+
+@pytest.mark.slow
+def test_nothing_shared_goes_while_a_run_is_active_or_dvc_is_at_work(scratch: Scratch) -> None:
+    assert clear_shared(scratch.project, lambda: 2, cache=True) == ([], "2 runs are queued or running")
+    with hold(scratch.project.locks / RUNS_LOCK, shared=True):
+        assert clear_shared(scratch.project, lambda: 0, cache=True) == ([], "a task of a run is at work")
+    (scratch.root / "dvc.yaml").write_text("stages: [broken")
+    removed, why_not = clear_shared(scratch.project, lambda: 0, cache=True)
+    assert removed == []
+    assert "dvc gc" in why_not.replace(programs.dvc_program(), "dvc")
+
+
+def test_only_old_locks_that_nobody_holds_go(tmp_path: Path) -> None:
+    from dvc_airflow.project import Project  # noqa: PLC0415
+
+    project = Project(root=tmp_path, name="p")
+    locks = {name: project.locks / name for name in ("old.lock", "stages/key.lock", "new.lock", "held.lock")}
+    for name, path in (*locks.items(), (RUNS_LOCK, project.locks / RUNS_LOCK)):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+        age(path, 0 if name == "new.lock" else 2)
+    with hold(locks["held.lock"], shared=True):
+        removed, why_not = clear_shared(project, lambda: 0, cache=False)
+    assert [one.what for one in removed] == [
+        ".worktrees/.locks/old.lock",
+        ".worktrees/.locks/stages/key.lock",
+    ]
+    assert why_not == ""
+    assert all_in(project.locks) == {"new.lock", "held.lock", RUNS_LOCK}
+
+
+def test_old_files_go_and_what_is_then_empty(tmp_path: Path) -> None:
+    files = {
+        "dag_id=a/r1/t/1.log": 40,
+        "dag_id=a/r1/t/2.log": 40,
+        "dag_id=a/r2/1.log": 1,
+        "dag_id=b/r/1.log": 40,
+    }
+    for name, days in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("12345")
+        age(path, days)
+    (removed,) = clear_files(tmp_path, ["dag_id=a"], 30, "logs")
+    assert (removed.what, removed.bytes, removed.why) == ("dag_id=a", 10, "logs, older than 30 days")
+    assert not (tmp_path / "dag_id=a" / "r1").exists()
+    assert (tmp_path / "dag_id=a" / "r2" / "1.log").exists()
+    assert (tmp_path / "dag_id=b" / "r" / "1.log").exists()
+    assert list(clear_files(tmp_path / "none", ["*"], 1, "")) == []
+
+
+def test_links_into_the_cache_take_no_room(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("x" * 100)
+    folder = tmp_path / "worktree"
+    folder.mkdir()
+    os.link(tmp_path / "cache", folder / "linked")
+    (folder / "own").write_text("x" * 7)
+    (folder / "pointer").symlink_to(tmp_path)
+    pointer: Any = (folder / "pointer").lstat().st_size
+    assert disk_size(folder) == 7 + pointer

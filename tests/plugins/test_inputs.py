@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from dvc_airflow import programs
+from dvc_airflow.graph import load_graph
+from dvc_airflow.inputs import Inputs, differences, find_inputs
+from dvc_airflow.lockfile import read_lock
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.plugins.conftest import Scratch
+
+WORDS, PACKAGE = "texts-words@en", "texts-package"
+
+
+def found(root: Path) -> dict[str, list[str]]:
+    """Of each stage, what differs from dvc.lock."""
+    graph, lock = load_graph(root), read_lock(root)
+    return {
+        name: differences(find_inputs(root, stage, graph, lock), lock.get(name))
+        for name, stage in graph.items()
+    }
+
+
+@pytest.mark.slow
+def test_it_agrees_with_dvc_on_what_changed(scratch: Scratch) -> None:
+    root = scratch.root
+    assert set(map(tuple, found(root).values())) == {("it never ran",)}
+    programs.dvc(root, "repro")
+    assert not any(found(root).values())
+    edits = {
+        "params.yaml": ("count: 3", "count: 4", "count: 3 -> 4"),
+        "dvc.yaml": ("&& cat library", "; cat library", "its command changed"),
+        "data/code/words.txt": ("one", "two", "data/code/words.txt changed"),
+    }
+    for name, (old, new, why) in edits.items():
+        before = (root / name).read_text()
+        (root / name).write_text(before.replace(old, new))
+        assert why in found(root)[WORDS]
+        changed = json.loads(programs.dvc(root, "status", "--json", WORDS))[WORDS]
+        assert any("changed" in str(entry) for entry in changed)
+        (root / name).write_text(before)
+    assert not any(found(root).values())
+    (root / "library" / "more.txt").write_text("two\n")
+    programs.dvc(root, "add", "--quiet", "library")
+    assert found(root)[WORDS] == ["library changed"]
+    programs.dvc(root, "repro")
+    assert not any(found(root).values())
+
+
+def test_what_else_may_differ() -> None:
+    now = Inputs("do  it", ".", {"a": "1", "b": "missing"}, {"n": {"x": 1, "y": 2}, "m": [1]}, ("out",))
+    then = {
+        "cmd": ["do", "it"],
+        "deps": [{"path": "b", "md5": "2"}, {"path": "c", "md5": "3"}],
+        "params": {"params.yaml": {"n": {"x": 1, "y": 3, "z": 0}, "m": [1]}},
+    }
+    assert differences(now, then) == [
+        "a is new",
+        "c is no longer read",
+        "b is missing",
+        "n.y: 3 -> 2",
+        "n.z: 0 -> None",
+    ]
+
+
+def test_the_key_is_that_of_the_work() -> None:
+    one = Inputs("do", ".", {"a": "1", "b": "2"}, {"x": 1, "y": "z"}, ("out",))
+    assert one.key == Inputs("do", ".", {"b": "2", "a": "1"}, {"y": "z", "x": 1}, ("out",)).key
+    others = [
+        Inputs("did", ".", one.deps, one.params, one.outs),
+        Inputs("do", ".", {"a": "1", "b": "3"}, one.params, one.outs),
+        Inputs("do", ".", one.deps, {"x": "1", "y": "z"}, one.outs),
+        Inputs("do", ".", one.deps, one.params, ("in",)),
+    ]
+    assert len({one.key, *(other.key for other in others)}) == 5

@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from dvc_airflow.locks import hold
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_one_alone_or_several_together(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "a.lock"
+    with hold(path) as first, hold(path, wait=False) as second, hold(path, shared=True, wait=False) as third:
+        assert (first, second, third) == (True, False, False)
+    with hold(path, shared=True), hold(path, shared=True) as other, hold(path, wait=False) as alone:
+        assert (other, alone) == (True, False)
+
+
+def test_who_waits_says_so_once_and_gets_it(tmp_path: Path) -> None:
+    path, said, got = tmp_path / "a.lock", [], threading.Event()
+
+    def wait() -> None:
+        with hold(path, waiting=lambda: said.append(1)):
+            got.set()
+
+    with hold(path):
+        thread = threading.Thread(target=wait)
+        thread.start()
+        while not said:
+            time.sleep(0.01)
+        path.unlink()  # cleaned up meanwhile by who held it: the waiting one must not take the old file
+    thread.join()
+    assert got.is_set()
+    assert said == [1]
+    assert path.exists()
+
+
+def test_a_killed_holder_holds_no_more(tmp_path: Path) -> None:
+    path, (reading, writing) = tmp_path / "a.lock", os.pipe()
+    if not (child := os.fork()):
+        with hold(path):
+            os.write(writing, b"x")
+            time.sleep(60)
+    os.read(reading, 1)
+    with hold(path, wait=False) as held:
+        assert not held
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with hold(path, wait=False) as held:
+        assert held

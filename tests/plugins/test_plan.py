@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from dvc_airflow import programs
+from dvc_airflow.changes import ChangeError
+from dvc_airflow.dry_run import dry_run
+from dvc_airflow.graph import load_graph
+from dvc_airflow.plan import check_taken, decide
+from dvc_airflow.request import Request
+
+if TYPE_CHECKING:
+    from tests.plugins.conftest import Scratch
+
+EN, HU, PACKAGE = "texts-words@en", "texts-words@hu", "texts-package"
+
+
+def test_what_each_stage_is_to_do(scratch: Scratch) -> None:
+    graph = load_graph(scratch.root)
+
+    def does(**options: object) -> list[str]:
+        found = decide(graph, Request(**options))  # type: ignore[arg-type]
+        assert list(found) == ["code", EN, HU, PACKAGE]
+        return list(found.values())
+
+    assert does() == ["run"] * 4
+    # What always runs, such as a look at the code, is never taken: what it writes would be a lie.
+    assert does(begin=PACKAGE) == ["run", "take", "take", "run"]
+    assert does(begin="texts-words") == ["run"] * 4
+    assert does(only=("hu",)) == ["run", "take", "run", "run"]
+    assert does(begin=PACKAGE, only=("hu",)) == ["run", "take", "take", "run"]
+    assert does(force=("texts-words",)) == ["run", "force", "force", "run"]
+    assert does(force=("texts-words",), only=("en",)) == ["run", "force", "take", "run"]
+
+
+def test_frozen_stages_are_taken_whatever_changed(scratch: Scratch) -> None:
+    graph = load_graph(scratch.root)
+    graph[EN] = replace(graph[EN], frozen=True)
+    does = decide(graph, Request(force=("texts-words",)))
+    assert list(does.values()) == ["run", "take", "force", "run"]
+    check_taken(graph, does, ["count"], {EN: {}})
+
+
+@pytest.mark.parametrize("options", [{"begin": "no"}, {"force": ("no",)}, {"only": ("no",)}])
+def test_names_that_are_not_there(scratch: Scratch, options: dict[str, object]) -> None:
+    with pytest.raises(ChangeError, match="'no' is not one of"):
+        decide(load_graph(scratch.root), Request(**options))  # type: ignore[arg-type]
+
+
+def test_what_could_not_be_built_again_is_refused(scratch: Scratch) -> None:
+    graph = load_graph(scratch.root)
+    does = decide(graph, Request(begin=PACKAGE))
+    lock: dict[str, dict[str, object]] = {name: {} for name in graph}
+    check_taken(graph, does, ["languages", "title"], lock)
+    with pytest.raises(
+        ChangeError, match=f"count is changed, but {EN}, which reads it, .*begin at texts-words"
+    ):
+        check_taken(graph, does, ["count"], lock)
+    with pytest.raises(ChangeError, match=f"count.more is changed, but {EN}"):
+        check_taken(graph, does, ["count.more"], lock)
+    with pytest.raises(
+        ChangeError, match=f"{HU} is to be taken from the base, but its dvc.lock has no such stage"
+    ):
+        check_taken(graph, does, [], {EN: {}})
+
+
+@pytest.mark.slow
+def test_a_dry_run_tells_and_leaves_nothing(scratch: Scratch) -> None:
+    root = scratch.root
+    scratch.prepare("first", {"dry": True})
+    steps = {step.stage: step for step in dry_run(scratch.project, "first", lambda _: None)}
+    assert steps["code"].why == ("it always runs",)
+    assert {name: step.does for name, step in steps.items()} == dict.fromkeys(steps, "run")
+    assert steps[EN].why == ("it never ran",)
+
+    programs.dvc(root, "repro")
+    scratch.git("add", "--all", ".")
+    scratch.git("commit", "--quiet", "--message", "built")
+    scratch.prepare("second", {"dry": True}, languages=["en"])
+    told = [(s.stage, s.does, s.why) for s in dry_run(scratch.project, "second", lambda _: None)]
+    assert told == [
+        ("code", "run", ("it always runs",)),
+        (EN, "unchanged", ()),
+        (PACKAGE, "run", ("languages: ['en', 'hu'] -> ['en']",)),
+    ]
+    scratch.prepare("third", {"dry": True, "force": ["texts-words"], "only": ["hu"]})
+    told = [(s.stage, s.does, s.why) for s in dry_run(scratch.project, "third", lambda _: None)]
+    assert told[1:] == [
+        (EN, "taken", ()),
+        (HU, "run", ("it is forced",)),
+        (PACKAGE, "depends", (f"{HU} may write something else",)),
+    ]
+    left = [path.name for path in scratch.project.worktrees.iterdir() if path.name != ".locks"]
+    assert left == []
+    assert scratch.git("status", "--porcelain") == ""
