@@ -61,5 +61,5 @@ def test_tables() -> None:
 def test_next_steps_name_real_paths_and_tags(tmp_path: Path) -> None:
     text = next_steps(tmp_path, SUMMARY)
     assert str(tmp_path / "published/default/2/report/report.html") in text
-    assert "dvc diff dataset/default/1 dataset/default/2" in text
+    assert "dialogue-etl diff dataset/default/1 dataset/default/2" in text
     assert "git checkout dataset/default/2" in next_steps(tmp_path, {**SUMMARY, "in_workspace": False})
