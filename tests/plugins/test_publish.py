@@ -140,6 +140,36 @@ def test_variants_are_numbered_apart_and_leave_the_workspace(scratch: Scratch) -
     assert scratch.git("rev-parse", "HEAD") == before
 
 
+def test_a_base_that_moves_meanwhile_is_the_one_the_run_began_from(scratch: Scratch) -> None:
+    first = scratch.git("rev-parse", "HEAD")
+    scratch.git("branch", "wanted")
+    scratch.prepare(options={"base": "wanted", "variant": "v"})
+    scratch.git("commit", "--allow-empty", "--quiet", "--message", "meanwhile")
+    scratch.git("branch", "--force", "wanted")
+    scratch.pretend_stages()
+    version = scratch.publish()
+    assert (version.base, version.base_commit) == ("wanted", first)
+    assert scratch.git("rev-parse", f"{version.tag}^{{commit}}^") == first
+
+
+def test_who_commits_at_the_moment_of_publishing_wins(
+    scratch: Scratch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch.prepare()
+    scratch.pretend_stages()
+    edited = module._edited
+
+    def commit_now(root: Path, worktree: Path) -> bool:
+        scratch.git("commit", "--allow-empty", "--quiet", "--message", "a person's")
+        return edited(root, worktree)
+
+    monkeypatch.setattr(module, "_edited", commit_now)
+    version = scratch.publish()
+    assert not version.in_workspace
+    assert scratch.git("log", "-1", "--format=%s") == "a person's"
+    assert scratch.git("rev-parse", f"{version.tag}^{{commit}}") == version.commit
+
+
 def test_a_tag_that_a_person_gave_is_not_moved(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     scratch.prepare()
     scratch.pretend_stages()
