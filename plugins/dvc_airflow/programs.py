@@ -8,15 +8,21 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import psutil
+
+from dvc_airflow import guard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 # A git hook or an outer `git` exports these; they would turn our commands to another repository.
 _GIT_STATE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
+
+
+_GRACE = 5
+"""Seconds that a guarded program has to end when it is asked to."""
 
 
 class ProgramError(RuntimeError):
@@ -44,22 +50,43 @@ def dvc_program() -> str:
     return os.environ.get("DVC_BIN") or (str(beside) if beside.exists() else "dvc")
 
 
-def run(command: list[str], folder: Path) -> str:
+def run(command: list[str], folder: Path, *, guarded: bool = False) -> str:
     """What a program printed.
+
+    Args:
+        command: The program with its arguments.
+        folder: Where it runs.
+        guarded: Whether it ends with this process, however that ends (see `guard`); for what takes long.
 
     Raises:
         ProgramError: it is not installed or returned other than 0.
     """
     try:
-        done = subprocess.run(
-            command, cwd=folder, env=clean_environment(), capture_output=True, text=True, check=False
-        )
+        done = _run_guarded(command, folder) if guarded else _run(command, folder)
     except FileNotFoundError as error:
         raise ProgramError(f"{error.filename}: no such program or folder") from None
     if done.returncode:
         said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-15:])
         raise ProgramError(f"`{' '.join(command)}` in {folder} returned {done.returncode}:\n{said}")
     return done.stdout
+
+
+def _run(command: list[str], folder: Path, **more: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, cwd=folder, env=clean_environment(), capture_output=True, text=True, check=False, **more
+    )
+
+
+def _run_guarded(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    reading, writing = os.pipe()  # its other end is closed when we end: so the guard knows
+    try:
+        with Path(os.devnull).open("rb") as no_lock:
+            lock = no_lock.fileno()
+            whole = [sys.executable, "-I", "-S", guard.__file__, str(_GRACE), str(lock), *command]
+            return _run(whole, folder, stdin=reading, pass_fds=[lock])
+    finally:
+        os.close(reading)
+        os.close(writing)
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -69,7 +96,7 @@ def git(folder: Path, *arguments: str) -> str:
 
 def dvc(folder: Path, *arguments: str) -> str:
     """Run dvc in a folder, waiting while another dvc holds the repository."""
-    return run([dvc_program(), "--wait-for-lock", *arguments], folder)
+    return run([dvc_program(), "--wait-for-lock", *arguments], folder, guarded=True)
 
 
 def git_ok(folder: Path, *arguments: str) -> bool:
