@@ -16,9 +16,9 @@ pytestmark = pytest.mark.slow
 
 def test_shared_work_is_done_once_and_a_tag_rebuilds_elsewhere(tmp_path: Path, port: int) -> None:
     root = tmp_path.resolve() / "ws"
-    make_workspace(root, ["en", "nl"])
+    make_workspace(root, ["nl"])
     outcome = run_variants(root, 2, port)
     assert outcome.tags == ["dataset/v0/1", "dataset/v1/1"]
     assert outcome.twice == []
-    assert outcome.statuses["restored from cache"] >= 9
+    assert outcome.statuses["restored from cache"] >= 5
     assert rebuild(root, outcome.tags[1], tmp_path / "clone") == "same bytes"
