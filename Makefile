@@ -48,8 +48,9 @@ up: $(STAMP)
 down: $(STAMP)
 	@$(BIN)/dialogue-etl down $(WORKSPACE)
 
+# Two at a time; the tests of a file one after another, since they share what is costly to make.
 test: $(STAMP)
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadfile
 
 kills: $(STAMP)
 	@$(BIN)/python -m tests.interruptions.kills $(ARGS)
