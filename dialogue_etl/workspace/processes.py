@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import time
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HOST = "127.0.0.1"
+SAME_MOMENT = 1
+"""Seconds between two readings of when a process began."""
 GRACE = 15
 """Seconds from SIGTERM to SIGKILL: Airflow ends running tasks in between."""
 # Set by plugins/dvc_airflow for all that a stage starts; Airflow's own variables do not reach those.
@@ -33,7 +36,8 @@ class Recorded:
         """The process, if it still is that one and alive."""
         with contextlib.suppress(psutil.Error):
             process = psutil.Process(self.pid)
-            if abs(process.create_time() - self.created) < 1 and process.status() != psutil.STATUS_ZOMBIE:
+            same = abs(process.create_time() - self.created) < SAME_MOMENT
+            if same and process.status() != psutil.STATUS_ZOMBIE:
                 return process
         return None
 
@@ -81,15 +85,36 @@ def belonging(home: Path, root: Path) -> list[psutil.Process]:
     return found
 
 
+def in_sessions(recorded: Iterable[Recorded]) -> list[psutil.Process]:
+    """All processes in the sessions that the recorded ones made, whether those still run or not.
+
+    An orphaned worker of Airflow is found by nothing else when we are not root: it hides its environment.
+    """
+    sessions = set()
+    for one in recorded:
+        with contextlib.suppress(psutil.NoSuchProcess):  # nobody gets its pid while its session has members
+            if abs(psutil.Process(one.pid).create_time() - one.created) > SAME_MOMENT:
+                continue
+        sessions.add(one.pid)
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):
+            if os.getsid(process.pid) in sessions:
+                found.append(process)
+    return found
+
+
 def end(recorded: Iterable[Recorded], home: Path, root: Path) -> int:
     """End the recorded processes, all they started, and orphans; how many there were."""
+    recorded = list(recorded)
     first = [process for one in recorded if (process := one.find())]
     seen: set[int] = set()
     asked: set[int] = set()
     deadline = time.monotonic() + GRACE
     while True:
         children = [c for process in first for c in _children(process)]
-        alive = {p.pid: p for p in [*first, *children, *belonging(home, root)] if _alive(p)}
+        orphans = [*in_sessions(recorded), *belonging(home, root)]
+        alive = {p.pid: p for p in [*first, *children, *orphans] if _alive(p)}
         seen |= alive.keys()
         if not alive:
             return len(seen)

@@ -100,10 +100,13 @@ def _options(root: Path, port: int, kept: dict[str, str]) -> dict[str, dict[str,
         "api_auth": {"jwt_secret": kept["jwt_secret"]},
         "scheduler": {
             "scheduler_idle_sleep_time": 0.3,
-            "task_instance_heartbeat_timeout": 120,
+            # A lost worker is missed so soon; not sooner, since on a loaded machine heartbeats come late.
+            "task_instance_heartbeat_timeout": 60,
             # What a killed scheduler had begun is begun again by the next one: not after five minutes.
             "orphaned_tasks_check_interval": 15,
         },
+        # A task must outlive a restart of the API server.
+        "workers": {"execution_api_retries": 12, "execution_api_retry_wait_max": 10},
         "dag_processor": {"min_file_process_interval": 15, "parsing_processes": 1},
     }
 

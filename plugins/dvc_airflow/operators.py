@@ -10,13 +10,13 @@ from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException, D
 
 from dvc_airflow.dry_run import dry_run
 from dvc_airflow.graph import load_graph
-from dvc_airflow.guard import die_with_parent
 from dvc_airflow.inputs import differences, find_inputs
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.plan import FORCED, TAKEN
 from dvc_airflow.runs import RunError, load_state, prepare
 from dvc_airflow.stage import StageError, StageProcess
+from dvc_airflow.supervised import end_with_supervisor
 from dvc_airflow.worktrees import RUNS_LOCK, lock_of
 
 if TYPE_CHECKING:
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from dvc_airflow.runs import RunState
     from dvc_airflow.stage import StageResult
 
-SPARE = 2
-"""Retries of every task for a process that was killed, be it the machine's memory that ran out."""
+SPARE = 4
+"""Retries of every task for a process that was killed, be it the machine's memory that ran out. A restart of
+Airflow may use two: the scheduler starts tasks before the API server answers."""
 
 
 class PrepareOperator(BaseOperator):  # type: ignore[misc]
@@ -52,7 +53,7 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
 
     def execute(self, context: Context) -> None:
         """Prepare; XCom: commit, changed and edited values, and the steps of a dry run."""
-        die_with_parent()
+        end_with_supervisor()
         run = context["dag_run"]
         try:
             state = prepare(self.project, run.run_id, run.conf or {}, self.drawn)
@@ -114,7 +115,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
 
     def execute(self, context: Context) -> dict[str, Any]:
         """Run the stage, streaming its output into the task log."""
-        die_with_parent()
+        end_with_supervisor()
         run_id = context["dag_run"].run_id
         worktree = self.project.worktree(run_id)
         with (
@@ -166,7 +167,8 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
             self.log.info("rows: %s", ", ".join(f"{name} {count:,}" for name, count in rows.items()))
         for path, md5 in result.outs.items():
             self.log.info("wrote %s (%s)", path, md5)
-        self.log.info("%s: %s", self.stage, result.status)
+        told = "%s: %s (%.1f s, %.1f s of CPU)"
+        self.log.info(told, self.stage, result.status, result.seconds, result.cpu)
         return {
             "status": result.status,
             "outs": result.outs,

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
 from airflow.sdk.exceptions import AirflowFailException
 
-from dvc_airflow.guard import die_with_parent
 from dvc_airflow.links import report_url, run_url
 from dvc_airflow.publish import Origin, PublishError, publish
 from dvc_airflow.runs import RunError
+from dvc_airflow.supervised import end_with_supervisor
 from dvc_airflow.versions import last_version
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
 
     def execute(self, context: Context) -> dict[str, Any]:
         """Number, tag and totals of the version."""
-        die_with_parent()
+        end_with_supervisor()
         run_id = context["dag_run"].run_id
         passed = (context["ti"].xcom_pull(task_ids=self.gate) or {}).get("let_pass", [])
         try:

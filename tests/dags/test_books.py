@@ -70,7 +70,6 @@ def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
         raise StageError("no such file")
 
     task = draw().get_task("en.download")
-    monkeypatch.setattr(operators, "die_with_parent", lambda: None)
     monkeypatch.setattr(operators, "load_state", lambda *_: SimpleNamespace(does={}))
     monkeypatch.setattr(operators, "load_graph", lambda *_: load_graph(task.project.root))
     monkeypatch.setattr(StageProcess, "run", fail)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_killed_at_random_moments_airflow_publishes_what_an_undisturbed_build_gives(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
