@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -94,6 +95,7 @@ class Workspace:
 
     def start(self, *command: str, shell_between: bool = False) -> subprocess.Popen[bytes]:
         """Start a program in a session of its own."""
+        self._mend_holders()
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 command,
@@ -104,6 +106,21 @@ class Workspace:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
+
+    def _mend_holders(self) -> None:
+        """Do what the README says of a dvc killed while it writes its list of who reads what.
+
+        DVC writes it in place and then refuses to start. In Airflow the plugin puts it right.
+        """
+        holders = self.folder / ".dvc" / "tmp" / "rwlock"
+        try:
+            json.loads(holders.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return
+        except ValueError:
+            holders.unlink()
+            with self.log.open("a") as log:
+                log.write("dvc was killed while it wrote .dvc/tmp/rwlock: removed, as the README says\n")
 
     def run(self, *command: str) -> None:
         """Run a program to its end.
