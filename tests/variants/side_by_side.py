@@ -1,6 +1,6 @@
 """Several variants at once in a real Airflow; what they share is built once, each tag rebuilds to the byte.
 
-    python -m tests.variants.side_by_side --variants 4
+    PYTHONPATH=plugins python -m tests.variants.side_by_side --variants 4
 
 Makes a workspace of the embedded sample with a DVC remote, triggers one run per variant at the same moment,
 and counts in their results how often each piece of work (a stage with its command, inputs and values) ran.
