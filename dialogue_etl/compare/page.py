@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 import dialogue_etl.report
 from dialogue_etl import __version__
 from dialogue_etl.compare import excerpts, versions, wording
@@ -14,10 +12,13 @@ from dialogue_etl.compare.results import COUNTED
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import knobs
 from dialogue_etl.report import figures, words
+from dialogue_etl.report.templates import environment
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from jinja2 import Environment
 
     from dialogue_etl.compare.fates import Book
     from dialogue_etl.compare.results import Comparison, Language
@@ -62,7 +63,7 @@ def render(comparison: Comparison) -> str:
         (folder / name).read_text("utf-8") for folder, name in ((_REPORT, "page.css"), (_HERE, "page.css"))
     ]
     return (
-        _environment()
+        _templates()
         .get_template("comparison.html")
         .render(
             css="\n".join(css),
@@ -92,16 +93,10 @@ def render(comparison: Comparison) -> str:
     )
 
 
-def _environment() -> Environment:
+def _templates() -> Environment:
     """Templates of this package and the report's components, with the filters they use."""
-    environment = Environment(
-        loader=FileSystemLoader([_HERE, _REPORT]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
+    return environment(
+        _HERE,
         number=words.number,
         mean=words.mean,
         percent=words.percent,
@@ -110,7 +105,6 @@ def _environment() -> Environment:
         clip=figures.clip,
         value=wording.value,
     )
-    return environment
 
 
 def _name(tag: str) -> dict[str, str]:

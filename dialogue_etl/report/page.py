@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from dialogue_etl import __version__
 from dialogue_etl.params import knobs
 from dialogue_etl.report import figures, sections, words
 from dialogue_etl.report.quality import COMPARED
 from dialogue_etl.report.statistics import Corpus
+from dialogue_etl.report.templates import environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,14 +52,7 @@ def render(languages: Sequence[LanguageReport], params: Params, quality: Quality
         params: in force.
         quality: what annotated texts say, if any were scored.
     """
-    environment = Environment(
-        loader=FileSystemLoader(_HERE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
+    templates = environment(
         number=words.number,
         mean=words.mean,
         percent=words.percent,
@@ -69,7 +61,7 @@ def render(languages: Sequence[LanguageReport], params: Params, quality: Quality
         plural=words.plural,
         place=words.place,
     )
-    return environment.get_template("page.html").render(
+    return templates.get_template("page.html").render(
         css=(_HERE / "page.css").read_text(encoding="utf-8"),
         title=_title(languages),
         languages=languages,

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from dialogue_etl import __version__
 from dialogue_etl.params import knobs
 from dialogue_etl.report import sweep_figures, words
 from dialogue_etl.report.sweep_measures import MEASURES, SCORES, known
+from dialogue_etl.report.templates import environment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,16 +68,9 @@ class Sweep:
 
 def render(sweep: Sweep) -> str:
     """The page as HTML: the same input gives the same bytes."""
-    environment = Environment(
-        loader=FileSystemLoader(_HERE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(plural=words.plural, setting=words.setting)
+    templates = environment(plural=words.plural, setting=words.setting)
     drawn = [variant for variant in sweep.variants if variant.tag]
-    return environment.get_template("sweep.html").render(
+    return templates.get_template("sweep.html").render(
         css=(_HERE / "page.css").read_text(encoding="utf-8"),
         sweep=sweep,
         groups=sweep_figures.groups(sweep),
