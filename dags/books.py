@@ -32,7 +32,7 @@ project = books_project()
 dag = stage_dag(
     project,
     prefix="books-",
-    fields=form_fields(project.root),
+    fields=form_fields(project.root, "books"),
     description="Books to dialogue datasets: download, filter, extract, split, package, report",
     doc_md=ABOUT,
     tags=["dialogue-etl", "books"],

@@ -61,7 +61,7 @@ def _variant(outcome: Outcome, version: Version | None) -> sweep.Variant:
 
 project = books_project()
 dag = sweep_dag(
-    Sweep(project, tuple(form_fields(project.root)), _draw),
+    Sweep(project, tuple(form_fields(project.root, "books")), _draw),
     description="A dataset per value of a knob, and the curve of size against quality",
     doc_md=ABOUT,
     knob="extract.dialogue_gap",

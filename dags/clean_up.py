@@ -1,8 +1,8 @@
-"""The DAG `clean_up`: what the runs of `books` leave behind goes in time."""
+"""The DAG `clean_up`: what runs leave behind goes in time."""
 
 from __future__ import annotations
 
-from dialogue_etl_project import books_project
+from dialogue_etl_project import books_project, mix_project, threads_project
 from dvc_airflow.cleaning_dag import clean_up_dag
 
 ABOUT = """\
@@ -19,8 +19,8 @@ Published versions are never touched: their tags keep their data.
 """
 
 dag = clean_up_dag(
-    books_project(),
-    dags=("books", "books_sweep", "clean_up"),
+    [books_project(), threads_project(), mix_project()],
+    dags=("books", "books_sweep", "threads", "mix", "clean_up"),
     description="Old worktrees, cache that nothing needs, old task logs",
     doc_md=ABOUT,
     tags=["dialogue-etl"],

@@ -32,6 +32,16 @@ STAGE_MODULES = {
     "books-check": "dialogue_etl.check.stage",
     "books-evaluate": "dialogue_etl.sources.books.evaluate",
     "books-report": "dialogue_etl.report.build",
+    "threads-ingest": "dialogue_etl.sources.threads.ingest",
+    "threads-extract": "dialogue_etl.sources.threads.extract",
+    "threads-rules": "dialogue_etl.sources.threads.clean",
+    "threads-train": "dialogue_etl.sources.threads.classify.train",
+    "threads-classify": "dialogue_etl.sources.threads.classify.stage",
+    "threads-split": "dialogue_etl.split",
+    "threads-package": "dialogue_etl.sources.threads.package",
+    "threads-report": "dialogue_etl.sources.threads.report.build",
+    "mix-dataset": "dialogue_etl.mix.stage",
+    "mix-report": "dialogue_etl.mix.report",
 }
 """The module a stage's command runs.
 
@@ -39,7 +49,16 @@ The catalogue gets its files from its command: how they are fetched changes no b
 a new snapshot of a catalogue that somebody wants to keep.
 """
 
-STAGE_DATA = {"books-catalogue": "sample", "books-download": "sample", "books-report": "report"}
+_LISTS = "sources/threads/rules/terms"
+STAGE_DATA = {
+    "books-catalogue": ("sample/books",),
+    "books-download": ("sample/books",),
+    "books-report": ("report",),
+    "threads-ingest": ("sample/threads",),
+    "threads-rules": (_LISTS,),
+    "threads-report": ("report", "sources/threads/report", _LISTS),
+    "mix-report": ("report", "mix"),
+}
 """Folders of files that are not modules but that a stage reads, below the package."""
 
 _PACKAGE = Path(__file__).parent
@@ -67,7 +86,7 @@ def digests(stage: str, graph: ImportGraph) -> dict[str, str]:
     upstream = graph.find_upstream_modules(module, as_package=False) | {module}
     packages = {".".join(name.split(".")[:n]) for name in upstream for n in range(1, name.count(".") + 1)}
     files = {_file(name) for name in upstream | packages}
-    if data := STAGE_DATA.get(stage):
+    for data in STAGE_DATA.get(stage, ()):
         files |= {path for path in (_PACKAGE / data).rglob("*") if path.is_file() and path.suffix != ".pyc"}
     return {path.relative_to(_PACKAGE).as_posix(): _digest(path) for path in sorted(files)}
 

@@ -76,6 +76,7 @@ class Turns:
             texts,
             pa.ListArray.from_arrays(offsets(np.diff(self.first)[chosen]), places),
             *self._speaker_columns(chosen),
+            pa.nulls(len(texts), pa.string()),  # utterances of books have places, not names
         ]
         return pa.StructArray.from_arrays(columns, fields=list(TURN))
 

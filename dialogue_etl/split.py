@@ -2,7 +2,7 @@
 
 A hash, not a draw: adding a book moves no other one, but for works that it joins (the paper draws at random;
 its code has fixed lists of ids). All dialogues of a book are in one split (paper, section 3), and all books
-of a work.
+of a work; so are all dialogues of a thread.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dialogue_etl.progress import progress
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from dialogue_etl.params import Params, Split
@@ -39,38 +40,63 @@ def assign(place: float, params: Split) -> str:
 
 
 def split(
-    *, language: str, dialogues: Path, works: Path, output: Path, metrics: Path, params: Params
+    *,
+    language: str,
+    dialogues: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    works: Path | None = None,
+    banned: Sequence[str] = (),
+    unit: str = "book",
 ) -> None:
-    """Deal the books that have dialogues.
+    """Deal the sources that have dialogues.
+
+    Args:
+        language: BCP-47 tag.
+        dialogues: output of the last stage that leaves dialogues out.
+        output: folder to write.
+        metrics: JSON file to write.
+        params: shares and seed.
+        works: output of `works`; without it each source is a work of its own.
+        banned: ids of sources to leave out.
+        unit: what a source is called: book or thread.
 
     Raises:
-        MissingTableError: `dialogues` is not the output of `postfilter`, or `works` not that of `works`.
+        MissingTableError: `dialogues` has no dialogues table, or `works` is not the output of `works`.
     """
     paths = shards.shard_paths(dialogues, "dialogues")
-    work_ids = {row["id"]: row["work_id"] for row in shards.read(works, "works", ["id", "work_id"])}
-    splits = {name: Counter(books=0, dialogues=0, utterances=0) for name in SPLIT_NAMES}
+    work_ids = _work_ids(works)
+    splits = {name: Counter({f"{unit}s": 0, "dialogues": 0, "utterances": 0}) for name in SPLIT_NAMES}
     reasons: Counter[tuple[str, str]] = Counter()
-    counted = progress(f"split {language}", map(_books, paths), len(paths))
+    counted = progress(f"split {language}", map(_sources, paths), len(paths))
     with shards.whole(output) as folder:
-        for index, books in enumerate(counted):
+        for index, sources in enumerate(counted):
             with shards.ShardWriter(folder, index, len(paths), ["splits", "drops"]) as writer:
-                for id, counts in books:
-                    if drop := filters.banned(id, params.books.banned):
-                        writer.add("drops", [drop.row(stage=_STAGE, unit="book", id=id, source_id=id)])
-                        reasons["book", drop.reason] += 1
+                for id, counts in sources:
+                    if drop := filters.banned(id, banned):
+                        writer.add("drops", [drop.row(stage=_STAGE, unit=unit, id=id, source_id=id)])
+                        reasons[unit, drop.reason] += 1
                     else:
                         row = _row(id, work_ids.get(id, id), counts, params)
                         writer.add("splits", [row])
-                        splits[row["split"]].update(books=1, **counts)
+                        splits[row["split"]].update({f"{unit}s": 1, **counts})
     total: Counter[str] = sum(splits.values(), Counter())
-    keys = ("books", "dialogues", "utterances")
+    keys = (f"{unit}s", "dialogues", "utterances")
     result = {**{key: total[key] for key in keys}, "splits": splits, "dropped": run.count_reasons(reasons)}
     run.write_metrics(metrics, result)
     run.report_counts(_STAGE, language, result)
 
 
-def _books(path: Path) -> list[tuple[str, dict[str, int]]]:
-    """The books of a shard, by id, with their dialogues and utterances."""
+def _work_ids(works: Path | None) -> dict[str, str]:
+    """The work of each book, where there are works."""
+    if works is None:
+        return {}
+    return {row["id"]: row["work_id"] for row in shards.read(works, "works", ["id", "work_id"])}
+
+
+def _sources(path: Path) -> list[tuple[str, dict[str, int]]]:
+    """The sources of a shard, by id, with their dialogues and utterances."""
     dialogues: Counter[str] = Counter()
     utterances: Counter[str] = Counter()
     # The lengths of the lists are wanted: the smallest leaf of theirs is enough.

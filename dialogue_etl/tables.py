@@ -16,6 +16,7 @@ TURN = pa.struct(
         ("spans", pa.list_(SPAN)),
         ("speaker", pa.string()),  # null where nobody says who speaks
         ("speaker_confidence", pa.float32()),  # 0 to 1 that it is this one; null without a speaker
+        ("utterance_id", pa.string()),  # as the source names it: the comment; null in books, which have spans
     ]
 )
 
@@ -60,8 +61,9 @@ TEXTS = pa.schema(
 
 DIALOGUES = pa.schema(
     [
-        ("id", pa.string()),  # source id and offset of the first character, never a running number
-        ("source_id", pa.string()),
+        # Books: source id and offset of the first character; threads: source id and last comment.
+        ("id", pa.string()),
+        ("source_id", pa.string()),  # the book or thread
         ("language", pa.string()),
         ("turns", pa.list_(TURN)),
     ]
@@ -82,7 +84,7 @@ SCORES = pa.schema(
 DROPS = pa.schema(
     [
         ("stage", pa.string()),
-        ("unit", pa.string()),  # file, book, dialogue, utterance
+        ("unit", pa.string()),  # file, line, book, thread, comment, dialogue, utterance
         ("id", pa.string()),
         ("source_id", pa.string()),
         ("reason", pa.string()),  # the knob that decided, or what was wrong with the file
@@ -138,7 +140,33 @@ SPLITS = pa.schema(
 )
 """One row per book with dialogues."""
 
+THREADS = pa.schema(
+    [
+        ("id", pa.string()),  # corpus and id of the root comment: `weibo:4401`
+        ("corpus", pa.string()),  # name of the imported corpus, or of the embedded sample
+        ("language", pa.string()),  # BCP-47
+        ("rights", pa.string()),  # licence, as whoever imported the corpus stated it
+        ("root_author", pa.string()),  # null where the corpus has no authors
+        ("comments", pa.int64()),
+    ]
+)
+"""One row per comment tree, by id. A session of a corpus without trees is a tree that is a chain."""
+
+COMMENTS = pa.schema(
+    [
+        ("source_id", pa.string()),  # of the thread
+        ("id", pa.string()),  # as the corpus names it
+        ("parent", pa.string()),  # id of the comment it answers; null for the root, or if that was deleted
+        ("author", pa.string()),  # null where the corpus has no authors
+        ("text", pa.string()),
+        ("time", pa.int64()),  # seconds since 1970, null where the corpus does not say
+    ]
+)
+"""One row per comment, by thread; within a thread by time, then id."""
+
 SCHEMAS = {
+    "threads": THREADS,
+    "comments": COMMENTS,
     "catalogue": CATALOGUE,
     "works": WORKS,
     "texts": TEXTS,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.form import FormField
 from dvc_airflow.project import Project
@@ -16,7 +17,6 @@ from dialogue_etl.workspace.root import find_root
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
-    from typing import Any
 
 
 def books_project() -> Project:
@@ -25,24 +25,48 @@ def books_project() -> Project:
     Raises:
         WorkspaceError: there is none.
     """
+    return _project(
+        "books", rows=lambda _, metrics: stage_rows(metrics), gates=gates.stops, gate_names=gates.NAMES
+    )
+
+
+def threads_project() -> Project:
+    """The same, with what `threads` knows.
+
+    Raises:
+        WorkspaceError: there is none.
+    """
+    return _project("threads", variant="threads", rows=lambda _, metrics: stage_rows(metrics))
+
+
+def mix_project() -> Project:
+    """The same, with what `mix` knows.
+
+    Raises:
+        WorkspaceError: there is none.
+    """
+    return _project("mix", variant="mix", rows=lambda _, metrics: stage_rows(metrics))
+
+
+def _project(source: str, **more: Any) -> Project:
+    """What the DAGs of all sources have in common, and `more`."""
     root = find_root()
     # Worktrees share the store, so a killed run goes on where it was. The Python that runs Airflow knows
     # the workspace by a variable; a stage must take the worktree it runs in for the workspace.
     store = os.environ.get("DIALOGUE_ETL_STORE", str(root / ".dialogue-etl/store"))
+    sections = params.SOURCES[source]
     return Project(
         root=root,
-        name="books",
-        report="data/books/report",
+        name=source,
+        report=f"data/{source}/report",
         report_page="report.html",
-        presets=presets(),
+        presets={name: values for name, values in presets().items() if values.keys() & set(sections)},
         validate=_check,
-        totals=totals,
-        rows=lambda _, metrics: stage_rows(metrics),
-        gates=gates.stops,
-        gate_names=gates.NAMES,
+        totals=partial(totals, source=source),
         carry=("runtime.toml",),
         stage_env={"DIALOGUE_ETL_STORE": store},
         drop_env=("DIALOGUE_ETL_WORKSPACE",),
+        **more,
     )
 
 
@@ -50,10 +74,10 @@ def _check(values: Mapping[str, Any]) -> None:
     params.parse(dict(values))
 
 
-def form_fields(root: Path) -> Iterator[FormField]:
-    """Every knob with the workspace's value, in the order of params.yaml."""
+def form_fields(root: Path, source: str) -> Iterator[FormField]:
+    """Every knob of a source with the workspace's value, in the order of params.yaml."""
     values = params.read_values(root / "params.yaml")
-    for knob in params.knobs():
+    for knob in params.knobs(source):
         section, _, name = knob.key.rpartition(".")
         value = (values.get(section) or {}).get(name) if section else values.get(name)
         yield FormField(

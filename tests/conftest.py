@@ -147,7 +147,9 @@ class Build:
         elif name == "postfilter":
             postfilter.postfilter(dialogues=of("extract"), runtime=self.runtime, **common)
         else:
-            split.split(dialogues=of("postfilter"), works=of("works"), **common)
+            split.split(
+                dialogues=of("postfilter"), works=of("works"), banned=self.params.books.banned, **common
+            )
 
     def _run_over_all(self, name: str) -> None:
         from dialogue_etl.report import build as report  # noqa: PLC0415 - draws charts: few tests need it
@@ -180,8 +182,8 @@ def tree(folder: Path) -> dict[str, str]:
     return {p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
 
 
-def declared_knobs() -> dict[str, set[str]]:
-    """Stage of dvc.yaml → the knobs it declares, sections spelt out."""
+def declared_knobs(source: str = "books") -> dict[str, set[str]]:
+    """Stage of a source in dvc.yaml → the knobs it declares, sections spelt out."""
     stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     keys = [knob.key for knob in params.knobs()]
     return {
@@ -192,6 +194,7 @@ def declared_knobs() -> dict[str, set[str]]:
             if key == said or key.startswith(f"{said}.")
         }
         for name, stage in stages.items()
+        if name.startswith((f"{source}-", "code"))
     }
 
 

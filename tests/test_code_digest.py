@@ -36,7 +36,7 @@ EDITED = {
     "sources/books/works.py": {"books-works"},
     "sources/books/editions/groups.py": {"books-works", "books-prefilter"},
     "text/encoding.py": {"books-download"},
-    "sample/cache/epub/900001/pg900001.txt": {"books-catalogue", "books-download"},
+    "sample/books/cache/epub/900001/pg900001.txt": {"books-catalogue", "books-download"},
     "postfilter.py": {"books-postfilter"},
     "split.py": {"books-split"},
     "formats/jsonl.py": {"books-package"},
@@ -59,7 +59,7 @@ def write(package, output):
     environment = {**os.environ, "PYTHONPATH": str(package.parent)}
     command = [sys.executable, "-m", "dialogue_etl", "code", "--output", str(output)]
     subprocess.run(command, env=environment, check=True, cwd=package.parent)
-    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(output.glob("books-*.json"))}
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(output.glob("*-*.json"))}
 
 
 @pytest.fixture(scope="module")

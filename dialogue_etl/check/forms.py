@@ -94,7 +94,7 @@ class ParquetFile:
                     yield _dialogues(batch, row)
                     row += len(batch)
         except (pa.ArrowException, OSError) as error:
-            raise UnreadableError(_sentence(error)) from None
+            raise UnreadableError(sentence(error)) from None
 
 
 def open_parquet(path: Path, *, normalised: bool) -> ParquetFile:
@@ -111,7 +111,7 @@ def open_parquet(path: Path, *, normalised: bool) -> ParquetFile:
         with pq.ParquetFile(path) as file:
             schema, rows = file.schema_arrow, file.metadata.num_rows
     except (pa.ArrowException, OSError) as error:
-        raise UnreadableError(_sentence(error)) from None
+        raise UnreadableError(sentence(error)) from None
     contract = DATASET.append(NORMALISED) if normalised else DATASET
     usable = all(name in schema.names and schema.field(name).equals(DATASET.field(name)) for name in _READ)
     return ParquetFile(path, rows, _difference(schema, contract), usable)
@@ -183,7 +183,7 @@ def count_lines(path: Path) -> int:
         with path.open("rb") as file:
             return sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(_CHUNK), b""))
     except OSError as error:
-        raise UnreadableError(_sentence(error)) from None
+        raise UnreadableError(sentence(error)) from None
 
 
 def read_jsonl(path: Path) -> Iterator[Rows]:
@@ -199,7 +199,7 @@ def read_jsonl(path: Path) -> Iterator[Rows]:
                 dialogues = [found for number, line in lines if (found := _from_json(number, line))]
                 yield dialogues, len(lines) - len(dialogues)
     except OSError as error:
-        raise UnreadableError(_sentence(error)) from None
+        raise UnreadableError(sentence(error)) from None
 
 
 def _from_json(number: int, line: bytes) -> Dialogue | None:
@@ -237,12 +237,12 @@ def read_books(path: Path) -> list[ListedBook]:
                 for row in csv.DictReader(file, delimiter="\t", strict=True)
             ]
     except OSError as error:
-        raise UnreadableError(_sentence(error)) from None
+        raise UnreadableError(sentence(error)) from None
     except (ValueError, KeyError, TypeError, csv.Error) as error:
         raise UnreadableError(f"not the list of books: {error}") from None
 
 
-def _sentence(error: Exception) -> str:
+def sentence(error: Exception) -> str:
     """What is wrong, without the place of the workspace: that is another one on each machine."""
     if isinstance(error, FileNotFoundError):
         return "not there"

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.check import findings, forms
+from dialogue_etl.check import findings, forms, lccc
 from dialogue_etl.check.findings import EXAMPLES, Findings
 from dialogue_etl.check.offsets import Offsets, StoredTexts
 from dialogue_etl.check.repeats import Repeats
 from dialogue_etl.check.works import WorkSplits
+from dialogue_etl.formats.forms import WHOLE_FORMS
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -55,9 +56,11 @@ def file_name(form: str, language: str, split: str) -> str:
     """The file of a form, language and split, relative to the dataset."""
     if form == "parquet":
         return f"{language}/{split}.parquet"
-    if form == "jsonl":
-        return f"jsonl/{language}/{split}.jsonl"
-    return f"text/{language}/{_TEXT_NAMES.get(split, split)}.txt"
+    if form == "text":
+        return f"text/{language}/{_TEXT_NAMES.get(split, split)}.txt"
+    if form in WHOLE_FORMS:
+        return f"{form}/{language}.json"
+    return f"{form}/{language}/{split}.{'tsv' if form == 'tsv' else 'jsonl'}"
 
 
 def check_language(setting: Setting, folder: Path) -> dict[str, Any]:
@@ -140,6 +143,8 @@ class _Language:
     def _file(self, form: str, split: str, name: str) -> int:
         """Go through a file; its dialogues, of plain text its lines."""
         path = self._setting.dataset / name
+        if form in WHOLE_FORMS:
+            return lccc.count_dialogues(path, split)
         if form != self._read:
             return forms.count_lines(path)
         if form == "jsonl":

@@ -11,18 +11,20 @@ import typer
 # Before NumPy is loaded: we do no linear algebra, and a process without threads may fork its workers.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from dialogue_etl.cli import audit, books, diff, inspect, knobs, try_files, workspace
+from dialogue_etl.cli import audit, books, diff, inspect, knobs, mix, threads, try_files, workspace
 from dialogue_etl.cli.writing import explaining
 from dialogue_etl.errors import DialogueEtlError
 
 app = typer.Typer(
     name="dialogue-etl",
-    help="Raw text to dialogue datasets: books, versioned by DVC, scheduled by Airflow.",
+    help="Raw text to dialogue datasets: books and comment threads, versioned by DVC, scheduled by Airflow.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(books.app, name="books")
+app.add_typer(threads.app, name="threads")
+app.add_typer(mix.app, name="mix")
 app.add_typer(audit.app, name="audit")
 app.command("params")(knobs.params)
 app.command("inspect")(inspect.inspect)

@@ -7,48 +7,47 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dialogue_etl import params as knobs
 from dialogue_etl import runtime
+from dialogue_etl.cli.stages import (
+    PARAMS,
+    Language,
+    Metrics,
+    Output,
+    ParamsFile,
+    Stages,
+    known_language,
+    read_params,
+    stage,
+)
 from dialogue_etl.cli.writing import writing
-from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Params
 
 app = typer.Typer(help="Books: Project Gutenberg, your own, or the embedded sample.", no_args_is_help=True)
 
-Language = Annotated[str, typer.Option(help="BCP-47 tag, one of the languages in params.yaml.")]
-Output = Annotated[Path, typer.Option(help="Folder to write; appears whole or not at all.")]
-Metrics = Annotated[Path, typer.Option(help="JSON file of counts to write.")]
 Library = Annotated[Path, typer.Option(help="The workspace's library folder.")]
 Works = Annotated[Path, typer.Option(help="Output of `works`.")]
 Texts = Annotated[Path, typer.Option(help="Output of `download`.")]
 Kept = Annotated[Path, typer.Option(help="Output of `prefilter`.")]
-Stages = Annotated[Path, typer.Option(help="Folder that holds the outputs of all stages.")]
-ParamsFile = Annotated[Path, typer.Option("--params", help="Where the knobs are.")]
-PARAMS = Path("params.yaml")
 
 
-def _params(path: Path, language: str | None = None) -> Params:
-    if not path.is_file():
-        raise DialogueEtlError(f"{path}: no such file; run this in a workspace (dialogue-etl init DIR)")
-    values = knobs.load(path)
-    if language and language not in values.languages:
-        listed = ", ".join(values.languages)
-        raise DialogueEtlError(f"--language {language}: not one of the languages in {path.name}: {listed}")
+def _params(path: Path, language: str) -> Params:
+    values = read_params(path)
+    known_language(language, values.languages, path)
     return values
 
 
 @app.command()
 def catalogue(library: Library, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
     """Read what there is, of every language."""
-    values = _params(params)
+    values = read_params(params)
     with writing(output, metrics):
-        from dialogue_etl.sources.books import catalogue as stage
+        from dialogue_etl.sources.books import catalogue as module
         from dialogue_etl.sources.books.mirrors.fetching import Source
 
         source = Source(values.books.source, library, runtime.load())
-        stage.catalogue(
+        module.catalogue(
             source=values.books.source,
             choice=values.books.catalogue,
             files=source.places,
@@ -85,18 +84,10 @@ def download(
 ) -> None:
     """Fetch the selected books, decode them, take header, footer and credits off."""
     values = _params(params, language)
-    with writing(output, metrics):
-        from dialogue_etl.sources.books import download as stage
+    with stage(values, output, metrics) as given:
+        from dialogue_etl.sources.books import download as module
 
-        stage.download(
-            language=language,
-            catalogue=catalogue,
-            library_folder=library,
-            output=output,
-            metrics=metrics,
-            params=values,
-            runtime=runtime.load(),
-        )
+        module.download(language=language, catalogue=catalogue, library_folder=library, **given)
 
 
 @app.command()
@@ -105,17 +96,10 @@ def works(
 ) -> None:
     """Find the editions of each work."""
     values = _params(params, language)
-    with writing(output, metrics):
-        from dialogue_etl.sources.books import works as stage
+    with stage(values, output, metrics) as given:
+        from dialogue_etl.sources.books import works as module
 
-        stage.works(
-            language=language,
-            texts=texts,
-            output=output,
-            metrics=metrics,
-            params=values,
-            runtime=runtime.load(),
-        )
+        module.works(language=language, texts=texts, **given)
 
 
 @app.command()
@@ -129,18 +113,10 @@ def prefilter(
 ) -> None:
     """Measure every book; keep those of the right language, rights, size and word distribution, once each."""
     values = _params(params, language)
-    with writing(output, metrics):
-        from dialogue_etl.sources.books import prefilter as stage
+    with stage(values, output, metrics) as given:
+        from dialogue_etl.sources.books import prefilter as module
 
-        stage.prefilter(
-            language=language,
-            texts=texts,
-            works=works,
-            output=output,
-            metrics=metrics,
-            params=values,
-            runtime=runtime.load(),
-        )
+        module.prefilter(language=language, texts=texts, works=works, **given)
 
 
 @app.command()
@@ -155,19 +131,10 @@ def boundaries(
 ) -> None:
     """Train the boundary classifier on the kept books, if the knobs ask for one."""
     values = _params(params, language)
-    with writing(output, metrics):
-        from dialogue_etl.sources.books.boundaries import stage
+    with stage(values, output, metrics) as given:
+        from dialogue_etl.sources.books.boundaries import stage as module
 
-        stage.boundaries(
-            language=language,
-            texts=texts,
-            kept=kept,
-            works=works,
-            output=output,
-            metrics=metrics,
-            params=values,
-            runtime=runtime.load(),
-        )
+        module.boundaries(language=language, texts=texts, kept=kept, works=works, **given)
 
 
 @app.command()
@@ -182,19 +149,10 @@ def extract(
 ) -> None:
     """Find turns and dialogues in the kept books."""
     values = _params(params, language)
-    with writing(output, metrics):
-        from dialogue_etl.sources.books import extract as stage
+    with stage(values, output, metrics) as given:
+        from dialogue_etl.sources.books import extract as module
 
-        stage.extract(
-            language=language,
-            texts=texts,
-            kept=kept,
-            boundaries=boundaries,
-            output=output,
-            metrics=metrics,
-            params=values,
-            runtime=runtime.load(),
-        )
+        module.extract(language=language, texts=texts, kept=kept, boundaries=boundaries, **given)
 
 
 @app.command()
@@ -207,17 +165,10 @@ def postfilter(
 ) -> None:
     """Drop dialogues of many rare words."""
     values = _params(params, language)
-    with writing(output, metrics):
-        from dialogue_etl import postfilter as stage
+    with stage(values, output, metrics) as given:
+        from dialogue_etl import postfilter as module
 
-        stage.postfilter(
-            language=language,
-            dialogues=dialogues,
-            output=output,
-            metrics=metrics,
-            params=values,
-            runtime=runtime.load(),
-        )
+        module.postfilter(language=language, dialogues=dialogues, **given)
 
 
 @app.command()
@@ -232,12 +183,13 @@ def split(
     """Deal the works to train, validation and test."""
     values = _params(params, language)
     with writing(output, metrics):
-        from dialogue_etl import split as stage
+        from dialogue_etl import split as module
 
-        stage.split(
+        module.split(
             language=language,
             dialogues=dialogues,
             works=works,
+            banned=values.books.banned,
             output=output,
             metrics=metrics,
             params=values,
@@ -247,11 +199,11 @@ def split(
 @app.command()
 def package(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
     """Write the dataset people take away, with its card."""
-    values = _params(params)
-    with writing(output, metrics):
-        from dialogue_etl.formats import package as stage
+    values = read_params(params)
+    with stage(values, output, metrics) as given:
+        from dialogue_etl.formats import package as module
 
-        stage.package(stages=stages, output=output, metrics=metrics, params=values, runtime=runtime.load())
+        module.package(stages=stages, **given)
 
 
 @app.command()
@@ -264,19 +216,11 @@ def check(
     params: ParamsFile = PARAMS,
 ) -> None:
     """Read the dataset again and count what is wrong with it."""
-    values = _params(params)
-    with writing(output, metrics):
-        from dialogue_etl.check import stage
+    values = read_params(params)
+    with stage(values, output, metrics) as given:
+        from dialogue_etl.check import stage as module
 
-        stage.check(
-            dataset=dataset,
-            texts=texts,
-            works=works,
-            output=output,
-            metrics=metrics,
-            params=values,
-            runtime=runtime.load(),
-        )
+        module.check(dataset=dataset, texts=texts, works=works, **given)
 
 
 @app.command()
@@ -289,29 +233,22 @@ def evaluate(
     """Score the profile on the annotated texts that `evaluation.gold` names."""
     from dialogue_etl.evaluation.folder import located
 
-    values = _params(params)
+    values = read_params(params)
     gold = located(values.evaluation.gold, params.resolve().parent)
-    with writing(output, metrics):
-        from dialogue_etl.sources.books import evaluate as stage
+    with stage(values, output, metrics) as given:
+        from dialogue_etl.sources.books import evaluate as module
 
-        stage.evaluate(
-            gold=gold,
-            boundaries=boundaries,
-            output=output,
-            metrics=metrics,
-            params=values,
-            runtime=runtime.load(),
-        )
+        module.evaluate(gold=gold, boundaries=boundaries, **given)
 
 
 @app.command()
 def report(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
     """Write tables, plots and one page about the dataset."""
-    values = _params(params)
+    values = read_params(params)
     with writing(output, metrics):
-        from dialogue_etl.report import build as stage
+        from dialogue_etl.report import build as module
 
-        stage.build(stages=stages, output=output, metrics=metrics, params=values)
+        module.build(stages=stages, output=output, metrics=metrics, params=values)
 
 
 @app.command()

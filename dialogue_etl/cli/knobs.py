@@ -14,6 +14,9 @@ from dialogue_etl.errors import DialogueEtlError
 
 
 def params(
+    source: Annotated[
+        str | None, typer.Argument(help=f"Only the knobs of one of {', '.join(model.SOURCES)}.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     change: Annotated[
         list[str] | None,
@@ -25,10 +28,12 @@ def params(
     if change:
         _set(file, dict(map(model.assignment, change)))
         return
+    if source and source not in model.SOURCES:
+        raise DialogueEtlError(f"{source}: not one of {', '.join(model.SOURCES)}")
     values = model.load(file).model_dump()
     rows = [
         {**knob.model_dump(exclude={"json_schema"}), "value": _value(values, knob.key)}
-        for knob in model.knobs()
+        for knob in model.knobs(source)
     ]
     if as_json:
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dialogue_etl.text.spans import Span
 
 
@@ -47,6 +49,6 @@ class Drop:
         }
 
 
-def banned(source_id: str, ban_list: list[str]) -> Drop | None:
+def banned(source_id: str, ban_list: Sequence[str]) -> Drop | None:
     """The ban list, which every stage honours."""
     return Drop("banned", detail=f"{source_id} is in books.banned") if source_id in ban_list else None

@@ -1,1 +1,1 @@
-"""What users take away: Parquet, JSON Lines, plain text, and the card that describes them."""
+"""What users take away: Parquet, JSON Lines, text, the forms of LCCC, and the card that describes them."""

@@ -1,4 +1,4 @@
-"""A dialogue as it leaves the platform: with the title, authors and rights of its book."""
+"""A dialogue as it leaves the platform: with title and authors of its book, or its corpus, and the rights."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ DATASET = pa.schema(
         ("source_id", pa.string()),
         ("work_id", pa.string()),
         ("language", pa.string()),
+        ("corpus", pa.string()),  # that a thread is from; null for books, which have titles
         ("title", pa.string()),
         ("authors", pa.list_(pa.string())),
         ("rights", pa.string()),
@@ -52,6 +53,7 @@ def dataset_row(row: dict[str, Any], book: Book) -> dict[str, Any]:
         "source_id": row["source_id"],
         "work_id": book.work_id,
         "language": row["language"],
+        "corpus": None,
         "title": book.title,
         "authors": list(book.authors),
         "rights": book.rights,

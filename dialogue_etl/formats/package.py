@@ -3,6 +3,7 @@
     <language>/<split>.parquet         datasets.load_dataset(FOLDER, LANGUAGE)
     jsonl/<language>/<split>.jsonl     chat messages
     text/<language>/train.txt          as the original pipeline wrote it
+    lccc/ rows/ tsv/ characters/       the forms of LCCC, if they are asked for
     books.tsv                          authors and titles used
     README.md                          the dataset card
 
@@ -13,45 +14,24 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from contextlib import ExitStack
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from dialogue_etl import filters, run, shards
 from dialogue_etl.formats import card, normalised
 from dialogue_etl.formats.dialogue import Book, dataset_row
-from dialogue_etl.formats.jsonl import JsonlFormat
-from dialogue_etl.formats.parquet import ParquetFormat
-from dialogue_etl.formats.text import TextFormat
+from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.progress import progress
 from dialogue_etl.runtime import load
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from contextlib import AbstractContextManager
+    from collections.abc import Mapping
     from pathlib import Path
-    from typing import Any
 
-    from dialogue_etl.params import Format, Params
+    from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
 
 _STAGE = "package"
-
-
-class Writer(Protocol):
-    """Something that takes dialogues."""
-
-    def write(self, row: Mapping[str, Any]) -> None:
-        """Add a dialogue."""
-        ...
-
-
-FORMATS: dict[Format, Callable[..., AbstractContextManager[Writer]]] = {
-    "parquet": ParquetFormat,
-    "jsonl": JsonlFormat,
-    "text": TextFormat,
-}
-"""What `package.formats` may name: a class that writes one split of one language."""
 
 
 def package(
@@ -113,21 +93,14 @@ def _write_language(
     paths = shards.shard_paths(stages / "postfilter" / language, "dialogues")
     tables = normalised.tables(language, paths, params.normalise, runtime)
     filled = {book.split for book in books.values()}
-    with ExitStack() as stack:
-        writers = {
-            split: [
-                stack.enter_context(FORMATS[name](folder, language, split, normalised=bool(tables)))
-                for name in params.package.formats
-            ]
-            for split in SPLIT_NAMES
-            if split in filled
-        }
+    splits = [split for split in SPLIT_NAMES if split in filled]
+    written = language_writer(folder, language, splits, params.package.formats, normalised=bool(tables))
+    with written as writer:
         for index, path in enumerate(progress(f"package {language}", paths, len(paths))):
             rows = normalised.read(path, tables[index]) if tables else shards.read_shard(path)
             for row in rows:
                 if book := books.get(row["source_id"]):
-                    for writer in writers[book.split]:
-                        writer.write(dataset_row(row, book))
+                    writer.write(book.split, dataset_row(row, book))
 
 
 def count(books: list[Book], language: str | None = None) -> dict[str, dict[str, int]]:

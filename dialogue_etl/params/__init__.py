@@ -5,10 +5,12 @@ here but in `runtime.py`.
 """
 
 from dialogue_etl.params.books import Books, Works
-from dialogue_etl.params.describe import Knob, knobs
+from dialogue_etl.params.classify import Classify
+from dialogue_etl.params.describe import SOURCES, Knob, knobs
 from dialogue_etl.params.evaluation import Evaluation
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
+from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.model import (
     Format,
     Package,
@@ -20,16 +22,21 @@ from dialogue_etl.params.model import (
     Storage,
 )
 from dialogue_etl.params.normalise import Normalise
+from dialogue_etl.params.rules import Rules
 from dialogue_etl.params.section import Section
-from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values
+from dialogue_etl.params.threads import Threads
+from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values, read_yaml
 
 __all__ = [
+    "SOURCES",
     "Books",
+    "Classify",
     "Evaluation",
     "Extract",
     "Format",
     "Gates",
     "Knob",
+    "Mix",
     "Normalise",
     "Package",
     "Params",
@@ -37,9 +44,11 @@ __all__ = [
     "Postfilter",
     "Prefilter",
     "Report",
+    "Rules",
     "Section",
     "Split",
     "Storage",
+    "Threads",
     "Works",
     "assignment",
     "knobs",
@@ -47,4 +56,5 @@ __all__ = [
     "override",
     "parse",
     "read_values",
+    "read_yaml",
 ]

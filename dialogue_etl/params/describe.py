@@ -11,6 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
+_SHARED = ("split", "package", "report", "storage")
+SOURCES: dict[str, tuple[str, ...]] = {
+    "books": (
+        *("languages", "books", "works", "prefilter", "extract", "postfilter", "normalise"),
+        *("evaluation", "gates", *_SHARED),
+    ),
+    "threads": ("threads", "rules", "classify", *_SHARED),
+    "mix": tuple(Params.model_fields),
+}
+"""The sections that decide what a source gives."""
+
+
 class Knob(Section):
     """One knob as people see it: in the form, in `dialogue-etl params`, in the documentation."""
 
@@ -24,9 +36,11 @@ class Knob(Section):
     json_schema: dict[str, Any]
 
 
-def knobs() -> Iterator[Knob]:
-    """Every knob in the order of params.yaml, with its JSON schema (for forms)."""
+def knobs(source: str | None = None) -> Iterator[Knob]:
+    """Every knob, or those of a source, in the order of params.yaml, with its JSON schema (for forms)."""
     for name, field in Params.model_fields.items():
+        if source and name not in SOURCES[source]:
+            continue
         nested = field.annotation
         if isinstance(nested, type) and issubclass(nested, Section):
             schema = nested.model_json_schema()["properties"]

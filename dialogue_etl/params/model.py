@@ -8,14 +8,18 @@ from pydantic import AfterValidator, Field, model_validator
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params.books import Books, Works
+from dialogue_etl.params.classify import Classify
 from dialogue_etl.params.evaluation import Evaluation
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
+from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.normalise import Normalise
+from dialogue_etl.params.rules import Rules
 from dialogue_etl.params.section import OURS, PAPER, Section, knob, unique
+from dialogue_etl.params.threads import Threads
 
 RightsChoice = Literal["public_domain", "any"]
-Format = Literal["parquet", "jsonl", "text"]
+Format = Literal["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters"]
 
 
 def _known_languages(tags: list[str]) -> list[str]:
@@ -118,7 +122,9 @@ class Package(Section):
 
     formats: Annotated[list[Format], AfterValidator(unique), Field(min_length=1)] = knob(
         lambda: ["parquet", "jsonl", "text"],
-        "Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text",
+        "Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; of the "
+        "LCCC release its JSON, that with a blank between characters, rows of texts alone as JSON Lines, and "
+        "tab-separated",
         unit="choices",
         source=OURS,
     )
@@ -165,9 +171,13 @@ class Params(Section):
     prefilter: Prefilter = Field(default_factory=Prefilter)
     extract: Extract = Field(default_factory=Extract)
     postfilter: Postfilter = Field(default_factory=Postfilter)
+    threads: Threads = Field(default_factory=Threads)
+    rules: Rules = Field(default_factory=Rules)
+    classify: Classify = Field(default_factory=Classify)
     split: Split = Field(default_factory=Split)
     normalise: Normalise = Field(default_factory=Normalise)
     package: Package = Field(default_factory=Package)
+    mix: Mix = Field(default_factory=Mix)
     evaluation: Evaluation = Field(default_factory=Evaluation)
     report: Report = Field(default_factory=Report)
     gates: Gates = Field(default_factory=Gates)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -21,12 +22,19 @@ class ParamsError(DialogueEtlError):
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without dates: what looks like one is the text it is."""
+    """YAML 1.2, as DVC reads it, without dates: `off`, `no` and what looks like a date are texts."""
 
     yaml_implicit_resolvers = {  # noqa: RUF012 - as in the class above it
-        first: [(tag, pattern) for tag, pattern in known if tag != "tag:yaml.org,2002:timestamp"]
+        first: [
+            (tag, pattern) for tag, pattern in known if tag.rpartition(":")[2] not in {"timestamp", "bool"}
+        ]
         for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
     }
+
+
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile("^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
+)
 
 
 def parse(values: object, origin: str = "params.yaml") -> Params:
@@ -78,7 +86,7 @@ def read_values(path: Path) -> dict[str, Any]:
         ParamsError: the file is not YAML or not a mapping.
     """
     try:
-        values = _yaml(path.read_text(encoding="utf-8")) if path.exists() else {}
+        values = read_yaml(path.read_text(encoding="utf-8")) if path.exists() else {}
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise ParamsError(f"{path.name}: not valid YAML: {' '.join(str(error).split())}") from None
     if values is None:
@@ -88,8 +96,13 @@ def read_values(path: Path) -> dict[str, Any]:
     return values
 
 
-def _yaml(text: str) -> Any:
-    return yaml.load(text, _Loader)  # noqa: S506 - it is the safe loader but for dates
+def read_yaml(text: str) -> Any:
+    """What a YAML text holds.
+
+    Raises:
+        yaml.YAMLError: it is not YAML.
+    """
+    return yaml.load(text, _Loader)  # noqa: S506 - it is the safe loader but for dates and `off`
 
 
 def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -127,6 +140,6 @@ def assignment(text: str) -> tuple[str, Any]:
     if not sign or not key.strip():
         raise ParamsError(f"{text!r}: expected KEY=VALUE, such as extract.dialogue_gap=200")
     try:
-        return key.strip(), _yaml(value)
+        return key.strip(), read_yaml(value)
     except yaml.YAMLError:
         raise ParamsError(f"{key}: {value!r} is not a YAML value") from None

@@ -97,7 +97,7 @@ def histogram(
             y = up(count)
             box = {"x": across(number - 0.5) + gap / 2, "y": y, "width": width - gap}
             parts.append(tag("rect", tip, **box, height=plane.bottom - y, class_="mark"))
-    parts.append(_marker(plane, across(mean), f"mean {mean:.2f}"))
+    parts.append(marker(plane, across(mean), f"mean {mean:.2f}"))
     return chart(key, name, (plane.width, plane.height), "".join(parts), about)
 
 
@@ -167,7 +167,7 @@ def curve(key: str, name: str, values: Curve, *, about: str = "", plane: Plane =
     else:
         x, y = across(values.current), up(values.now)
         said = f"now {values.current:g}: {values.now:,} of {values.total:,}"
-        parts += [_marker(plane, x, said), tag("circle", title(said), cx=x, cy=y, r=4.5, class_="now")]
+        parts += [marker(plane, x, said), tag("circle", title(said), cx=x, cy=y, r=4.5, class_="now")]
     return chart(key, name, (plane.width, plane.height), "".join(parts), about)
 
 
@@ -187,7 +187,7 @@ def _room(low: float, high: float) -> tuple[float, float]:
     return low / margin, high * margin
 
 
-def _marker(plane: Plane, x: float, text: str) -> str:
+def marker(plane: Plane, x: float, text: str) -> str:
     """A dashed line from top to bottom with its text on the side that has room."""
     left = x > (plane.left + plane.right) / 2
     line = tag("line", x1=x, x2=x, y1=plane.top - 20, y2=plane.bottom, class_="marker")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dialogue_etl.report.charts import WIDE, Plane
+from dialogue_etl.report.charts import WIDE, Plane, marker
 from dialogue_etl.report.svg import Scale, chart, label, short, tag, title
 
 if TYPE_CHECKING:
@@ -80,6 +80,8 @@ def draw(
     x_axis: Axis,
     y_axis: Axis,
     names: bool = False,
+    dots: bool = True,
+    mark: tuple[float, str] | None = None,
     about: str = "",
     plane: Plane = WIDE,
 ) -> str:
@@ -92,6 +94,8 @@ def draw(
         x_axis: what lies across.
         y_axis: what goes up.
         names: whether each point's name stands beside it; of several lines, those of their ends.
+        dots: whether points are drawn; many that lie close are better off without.
+        mark: a place across that is marked by a dashed line, and what it is.
         about: the main figures, for those who cannot see the drawing.
         plane: its size.
     """
@@ -102,12 +106,14 @@ def draw(
     up = Scale(low, high, plane.bottom, plane.top, whole=y_axis.whole)
     parts = [_frame(plane, across, up, x_axis, y_axis)]
     for number, line in enumerate(lines):
-        parts.append(_line(line, number % _COLOURS, (across, up), (x_axis, y_axis)))
+        parts.append(_line(line, number % _COLOURS, (across, up), (x_axis, y_axis), dots=dots))
     if names:
         named = [
             line.points if len(lines) == 1 else line.points[:: max(len(line.points) - 1, 1)] for line in lines
         ]
         parts += [_name(point, across, up, plane) for points in named for point in points]
+    if mark:
+        parts.append(marker(plane, across(mark[0]), mark[1]))
     return chart(key, name, (plane.width, plane.height), "".join(parts), about)
 
 
@@ -127,12 +133,14 @@ def _heights(numbers: Sequence[float]) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _line(line: Line, colour: int, scales: tuple[Scale, Scale], axes: tuple[Axis, Axis]) -> str:
+def _line(
+    line: Line, colour: int, scales: tuple[Scale, Scale], axes: tuple[Axis, Axis], *, dots: bool
+) -> str:
     (across, up), (x_axis, y_axis) = scales, axes
     places = [(across(point.x), up(point.y)) for point in line.points]
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     parts = [tag("polyline", points=path, class_="line")] if len(places) > 1 else []
-    for point, (x, y) in zip(line.points, places, strict=True):
+    for point, (x, y) in zip(line.points, places, strict=True) if dots else ():
         of = f"{line.name}, " if line.name else ""
         at = f"{x_axis.text(point.x)} {x_axis.name}, " if not x_axis.ticks else ""
         tip = title(f"{of}{point.name}: {at}{y_axis.text(point.y)} {y_axis.name}")

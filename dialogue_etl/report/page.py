@@ -110,11 +110,11 @@ def _tables(languages: Sequence[LanguageReport], params: Params) -> dict[str, An
     }
 
 
-def settings(params: Params) -> list[Setting]:
-    """Every parameter in the order of params.yaml, but those that change nothing of the dataset."""
+def settings(params: Params, source: str = "books") -> list[Setting]:
+    """Every parameter of a source, in the order of params.yaml, that changes something of the dataset."""
     values = params.model_dump()
     found = []
-    for knob in knobs():
+    for knob in knobs(source):
         section, _, name = knob.key.rpartition(".")
         if section in {"evaluation", "gates"}:
             continue

@@ -6,9 +6,8 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-import yaml
-
-from dialogue_etl.params import override, parse, read_values
+from dialogue_etl.params import override, parse, read_values, read_yaml
+from dialogue_etl.workspace.library import track
 from dialogue_etl.workspace.params_file import add_missing, remove_unknown, set_values
 from dialogue_etl.workspace.product import preset, product_folder
 from dialogue_etl.workspace.programs import dvc, find_program, git
@@ -17,8 +16,26 @@ from dialogue_etl.workspace.root import WorkspaceError, is_root
 if TYPE_CHECKING:
     from pathlib import Path
 
+CORPORA = "threads/corpora"
 IGNORED = ("/data/", "/metrics/", "/.airflow/", "/.dialogue-etl/", "/.worktrees/", "/published/")
 CATALOGUE = "id,language,title,authors,rights,file,sha256\n"
+THREADS = {
+    "corpora/catalogue.csv": "name,format,language,rights,files,sha256\n",
+    "blacklists/README.md": """\
+# Your own blacklists
+
+Files `dirty.txt`, `topics.txt`, `names.txt`, `symbols.txt` and `platform.txt`: a term a line, UTF-8. They
+are added to the small ones that come with Dialogue ETL. The knobs `rules.blacklist_*` say what becomes of a
+dialogue that holds one.
+""",
+    "annotations/README.md": """\
+# Labels people gave
+
+For the classifiers of the knobs `classify`: `noise.csv`, `noise.jsonl` or `noise.json` (a Label Studio
+export) for pairs, `context.*` for single utterances. Without them weak labels are used.
+""",
+}
+"""Files below `threads/`; `corpora` is tracked by DVC, the others by git."""
 DVC_CONFIG = """\
 [core]
     analytics = false
@@ -38,15 +55,15 @@ README = """\
 # A Dialogue ETL workspace
 
 `params.yaml` holds every knob, `dvc.yaml` the stages, `library/` your own books; git versions these, DVC the
-data. `dialogue-etl params` explains the knobs.
+data; `threads/` your own comment trees, blacklists and labels. `dialogue-etl params` explains the knobs.
 
-    dvc repro                                   # build here
-    dialogue-etl up                             # or in Airflow: trigger the DAG `books`
+    dvc repro books-report books-check          # build here; threads-report, mix-report
+    dialogue-etl up                             # or in Airflow: trigger the DAG `books`, `threads` or `mix`
     dvc params diff HEAD~1 && dvc metrics diff HEAD~1
     git tag --list 'dataset/*'                  # published versions; git checkout TAG && dvc checkout
     dialogue-etl init --upgrade .               # after upgrading dialogue-etl
 
-The dataset is in `data/books/dataset`, its report in `data/books/report`.
+The datasets are in `data/<books, threads or mix>/dataset`, their reports in `data/<…>/report`.
 """
 
 
@@ -103,6 +120,17 @@ def _write_files(folder: Path) -> None:
     (folder / "README.md").write_text(README, encoding="utf-8")
     (folder / "library").mkdir()
     (folder / "library" / "catalogue.csv").write_text(CATALOGUE, encoding="utf-8")
+    _add_threads(folder)
+
+
+def _add_threads(folder: Path) -> list[str]:
+    """Make what is missing below `threads/`; the files made."""
+    made = [name for name in THREADS if not (folder / "threads" / name).exists()]
+    for name in made:
+        path = folder / "threads" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(THREADS[name], encoding="utf-8")
+    return made
 
 
 def _first_commit(folder: Path, preset_name: str | None) -> None:
@@ -113,7 +141,7 @@ def _first_commit(folder: Path, preset_name: str | None) -> None:
     dvc(folder, "init", "--quiet")
     (folder / ".dvcignore").write_text(ignore, encoding="utf-8")
     (folder / ".dvc" / "config").write_text(DVC_CONFIG, encoding="utf-8")
-    dvc(folder, "add", "--quiet", "library")
+    dvc(folder, "add", "--quiet", "library", CORPORA)
     git(folder, "add", "--all")
     title = f"New workspace, preset {preset_name}" if preset_name else "New workspace"
     # Nobody is asked anything: neither by a hook nor for a signature.
@@ -150,11 +178,18 @@ def upgrade(folder: Path) -> list[str]:
     text, removed = remove_unknown(path.read_text(encoding="utf-8"), template)
     text, added = add_missing(text, template)
     if added or removed:
-        parse(override(template, yaml.safe_load(text) or {}))
+        parse(override(template, read_yaml(text) or {}))
         path.write_text(text, encoding="utf-8")
     changes += [f"params.yaml: added {', '.join(added)}"] if added else []
     changes += [f"params.yaml: removed {', '.join(removed)}, no longer known"] if removed else []
-    return changes + _upgrade_ignores(folder)
+    return changes + _upgrade_threads(folder) + _upgrade_ignores(folder)
+
+
+def _upgrade_threads(folder: Path) -> list[str]:
+    made = _add_threads(folder)
+    if not (folder / f"{CORPORA}.dvc").exists():
+        track(folder, CORPORA)
+    return [f"threads/: added {', '.join(made)}"] if made else []
 
 
 def _upgrade_dvc_yaml(folder: Path) -> list[str]:

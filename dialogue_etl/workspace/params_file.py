@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from dialogue_etl.params import read_yaml
 from dialogue_etl.shards import write_whole
 from dialogue_etl.workspace.root import WorkspaceError
 
@@ -74,7 +75,7 @@ def add_missing(text: str, template: Mapping[str, Any]) -> tuple[str, list[str]]
     Raises:
         WorkspaceError: the file's layout defeats this; the message lists what to add by hand.
     """
-    present: Nested = yaml.safe_load(text) or {}
+    present: Nested = read_yaml(text) or {}
     lines = text.rstrip("\n").split("\n")
     added: list[str] = []
     for key, value in template.items():
@@ -93,11 +94,14 @@ def add_missing(text: str, template: Mapping[str, Any]) -> tuple[str, list[str]]
 
 def remove_unknown(text: str, template: Mapping[str, Any]) -> tuple[str, list[str]]:
     """The text without keys the template does not know, and those keys."""
-    unknown = sorted(flatten(yaml.safe_load(text) or {}).keys() - flatten(template).keys())
+    unknown = sorted(flatten(read_yaml(text) or {}).keys() - flatten(template).keys())
     for name in unknown:
-        key = re.escape(name.rpartition(".")[2])
+        section, _, key = name.rpartition(".")
+        begins = re.search(rf"(?m)^{re.escape(section)}:", text) if section else None
+        before = begins.end() if begins else 0  # other sections may have a key of this name
         # The key's line and what is indented below it or listed under it.
-        text = re.sub(rf"(?m)^([ ]*){key}:.*\n(?:\1(?:[ ]+\S|- ).*\n)*", "", text, count=1)
+        lines = rf"(?m)^([ ]*){re.escape(key)}:.*\n(?:\1(?:[ ]+\S|- ).*\n)*"
+        text = text[:before] + re.sub(lines, "", text[before:], count=1)
     return text, unknown
 
 
@@ -124,7 +128,7 @@ def _insert(lines: list[str], section: str, values: Nested) -> None:
 def _verify(text: str, before: Nested, template: Mapping[str, Any], added: list[str]) -> None:
     expected = flatten(before) | {k: v for k, v in flatten(template).items() if k not in flatten(before)}
     try:
-        if flatten(yaml.safe_load(text)) == expected:
+        if flatten(read_yaml(text)) == expected:
             return
     except yaml.YAMLError:
         pass

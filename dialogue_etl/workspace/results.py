@@ -23,10 +23,14 @@ def by_stage(metrics: Mapping[str, Any], source: str = "books") -> dict[str, dic
     return found
 
 
-def totals(metrics: Mapping[str, Any]) -> dict[str, int]:
-    """Books, dialogues and utterances of the finished dataset over all languages."""
-    splits = by_stage(metrics).get("split", {}).values()
-    return {name: sum(int(m.get(name, 0)) for m in splits) for name in COUNTED} if splits else {}
+def totals(metrics: Mapping[str, Any], source: str = "books") -> dict[str, int]:
+    """Books or threads, dialogues and utterances of the finished dataset over all languages."""
+    if source == "mix":
+        found = metrics.get("metrics/mix/dataset.json", {}).get("total", {})
+        return {name: int(found[name]) for name in COUNTED if name in found}
+    splits = by_stage(metrics, source).get("split", {}).values()
+    counted = (source, *COUNTED[1:])
+    return {name: sum(int(m.get(name, 0)) for m in splits) for name in counted} if splits else {}
 
 
 def stage_rows(metrics: Mapping[str, Any]) -> dict[str, int]:

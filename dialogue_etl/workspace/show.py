@@ -124,15 +124,13 @@ def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
         (f"xdg-open {report}", "look at the report (macOS: open)"),
         ("dialogue-etl up", "Airflow's UI: trigger the DAG, turn knobs in its form; Ctrl-C ends it"),
         ("dialogue-etl params", "every knob with value, range, unit and source"),
-        (
-            "sed -i.bak 's/min_turns:.*/min_turns: 6/' params.yaml && dvc repro",
-            "turn one knob, rebuild",
-        ),
+        ("dialogue-etl params --set extract.min_turns=6 && dvc repro books-report", "turn one knob, rebuild"),
         ("dvc params diff && dvc metrics diff", "what that changed"),
         ("dvc repro --single-item --force books-extract@en", "run one stage again"),
         (f"dialogue-etl diff {pair}", f"compare two versions{later}"),
         ("dialogue-etl books add BOOK.txt", "put a book of your own into the library; then build from it:"),
-        ("sed -i.bak 's/source:.*/source: library/' params.yaml && dvc repro", ""),
+        ("dialogue-etl params --set books.source=library && dvc repro books-report", ""),
+        ("dvc repro threads-report mix-report", "the other source: comment threads, and a mix of both"),
     ]
     lines = "\n".join(f"  {command}" + (f"\n      # {why}" if why else "") for command, why in commands)
     return f"""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from datetime import timedelta
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,9 +32,10 @@ class CleanOperator(BaseOperator):  # type: ignore[misc]
 
     ui_color = "#eeeeee"
 
-    def __init__(self, *, project: Project, **kwargs: Any) -> None:
+    def __init__(self, *, projects: Sequence[Project], **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.project = project
+        self.projects = tuple(projects)
+        self.project = projects[0]  # what they share can be reached by any of them
 
     def tell(self, removed: Iterable[Removed]) -> list[dict[str, Any]]:
         """Log what went as it goes."""
@@ -49,13 +52,18 @@ class CleanWorktreesOperator(CleanOperator):
 
     def execute(self, context: Context) -> list[dict[str, Any]]:
         """See `cleaning.clear_worktrees`."""
-        ti = context["ti"]
+        ti, days = context["ti"], context["params"][DAYS]
 
-        def ask(run_id: str) -> str | None:
-            state = state_of(ti, self.project.name, run_id)
+        def ask(dag: str, run_id: str) -> str | None:
+            state = state_of(ti, dag, run_id)
             return None if state == NOT_STARTED else state
 
-        return self.tell(cleaning.clear_worktrees(self.project, ask, context["params"][DAYS]))
+        return self.tell(
+            chain.from_iterable(
+                cleaning.clear_worktrees(project, partial(ask, project.name), days)
+                for project in self.projects
+            )
+        )
 
 
 class CleanCacheOperator(CleanOperator):
@@ -66,7 +74,7 @@ class CleanCacheOperator(CleanOperator):
         ti = context["ti"]
         removed, why_not = cleaning.clear_shared(
             self.project,
-            lambda: active_runs(ti, self.project.name),
+            lambda: sum(active_runs(ti, project.name) for project in self.projects),
             cache=bool(context["params"][GC]),
         )
         if why_not:
@@ -103,12 +111,17 @@ def size_text(number: float) -> str:
 
 
 def clean_up_dag(
-    project: Project, *, dags: Sequence[str], description: str, doc_md: str, tags: Iterable[str] = ()
+    projects: Sequence[Project],
+    *,
+    dags: Sequence[str],
+    description: str,
+    doc_md: str,
+    tags: Iterable[str] = (),
 ) -> DAG:
     """The DAG `clean_up`.
 
     Args:
-        project: What is cleaned up.
+        projects: What is cleaned up: DAGs of one workspace.
         dags: Whose task logs are.
         description: One line for the list of DAGs.
         doc_md: Markdown for its page.
@@ -126,7 +139,7 @@ def clean_up_dag(
         is_paused_upon_creation=False,
         params=_form(),
     )
-    more: dict[str, Any] = {"project": project, "retries": SPARE, "retry_delay": timedelta(seconds=30)}
+    more: dict[str, Any] = {"projects": projects, "retries": SPARE, "retry_delay": timedelta(seconds=30)}
     with dag:
         CleanWorktreesOperator(task_id="worktrees", **more) >> CleanCacheOperator(task_id="cache", **more)
         CleanLogsOperator(task_id="logs", dags=dags, **more)

@@ -61,7 +61,7 @@ def stage_dag(
         catchup=False,
         max_active_runs=project.max_runs,
         is_paused_upon_creation=False,
-        params=form(fields, project.presets, graph),
+        params=form(fields, project.presets, graph, project.variant),
     )
     with dag:
         _draw(project, graph, prefix)

@@ -31,8 +31,13 @@ class FormField:
     """JSON schema: type, minimum, maximum, enum, items."""
 
 
-def form(fields: Iterable[FormField], presets: Iterable[str], graph: Graph) -> dict[str, Param]:
-    """Airflow's `params` of a DAG.
+def form(
+    fields: Iterable[FormField],
+    presets: Iterable[str],
+    graph: Graph,
+    variant: str = request.DEFAULT_VARIANT,
+) -> dict[str, Param]:
+    """Airflow's `params` of a DAG, proposing a name of the variant.
 
     Hidden among them go the values the form is drawn with (see `request.read_request`). Airflow checks a
     run's form twice: when it is sent, against the DAG as drawn, where the values must be those; and again
@@ -40,7 +45,7 @@ def form(fields: Iterable[FormField], presets: Iterable[str], graph: Graph) -> d
     there anything will do.
     """
     fields = list(fields)
-    params = {**_what(presets), **_how(graph)}
+    params = {**_what(presets, variant), **_how(graph)}
     params |= {f.key: _param(f) for f in fields}
     shown = {f.key: f.value for f in fields}
     executing = get_parsing_context().task_id is not None
@@ -49,12 +54,12 @@ def form(fields: Iterable[FormField], presets: Iterable[str], graph: Graph) -> d
     return params
 
 
-def _what(presets: Iterable[str]) -> dict[str, Param]:
+def _what(presets: Iterable[str], variant: str) -> dict[str, Param]:
     """What the run makes, and from what."""
     return {
         request.VARIANT: _option(
             request.VARIANT,
-            request.DEFAULT_VARIANT,
+            variant,
             "Name of the dataset variant: the result is its next version, tagged with name and number.",
             type="string",
             pattern=request.VARIANT_PATTERN,

@@ -85,7 +85,7 @@ def _publish(project: Project, origin: Origin, worktree: Path) -> Version:
     with git_lock(project.root):
         commit = _commit(worktree, graph, f"{state.variant}: a dataset version\n\n{note}")
         tag, number = _tag(project, worktree, state, note)
-        moved = _fast_forward(project.root, worktree, state, commit)
+        moved = _fast_forward(project, worktree, state, commit)
     version = Version(
         variant=state.variant,
         number=number,
@@ -180,13 +180,14 @@ def _tag(project: Project, worktree: Path, state: RunState, note: str) -> tuple[
         return f"{prefix}/{number}", number
 
 
-def _fast_forward(root: Path, worktree: Path, state: RunState, commit: str) -> bool:
+def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str) -> bool:
     """Move the workspace's branch to the version, without touching files the user has edited.
 
     The commit differs from its parent only in params.yaml, dvc.lock and .dvc files. The first and the last
     were copied from the workspace, so only dvc.lock is written; what the user edited since stays edited.
     """
-    if not is_default(state):
+    root = project.root
+    if not is_default(project, state):
         log.info("the workspace's branch and files stay as they are: this is a variant or has changed values")
         return False
     here = git(root, "branch", "--show-current") or None

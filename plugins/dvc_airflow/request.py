@@ -43,18 +43,19 @@ class Request:
     """Dotted keys of params.yaml and their values."""
 
 
-def read_request(conf: Mapping[str, Any]) -> Request:
+def read_request(conf: Mapping[str, Any], variant: str = DEFAULT_VARIANT) -> Request:
     """A run's conf as a request.
 
     A form sends every field. So it also sends, hidden, the values it was drawn with: only a field that
     differs from those was changed by the user. A conf without them (the REST API) means each of its keys.
+    Where no variant is named, `variant` is meant.
 
     Raises:
         ChangeError: an option has a value that is not allowed, or there is no such option.
     """
     if unknown := [key for key in conf if key.startswith("run.") and key not in OPTIONS]:
         raise ChangeError(f"{unknown[0]}: there is no such option; there are: {', '.join(OPTIONS[:-1])}")
-    variant = _text(conf, VARIANT) or DEFAULT_VARIANT
+    variant = _text(conf, VARIANT) or variant
     if not re.fullmatch(VARIANT_PATTERN, variant):
         raise ChangeError(
             f"{VARIANT}: {variant!r} is not allowed: lower-case letters, digits, - and _, at most 60, "

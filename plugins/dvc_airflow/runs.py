@@ -16,7 +16,7 @@ from dvc_airflow.locks import hold
 from dvc_airflow.mending import begin_anew, mend
 from dvc_airflow.plan import TAKEN, check_taken, decide
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok
-from dvc_airflow.request import BASE, DEFAULT_VARIANT, Request, read_request, requested
+from dvc_airflow.request import BASE, Request, read_request, requested
 from dvc_airflow.worktrees import (
     RUNS_LOCK,
     carry,
@@ -102,7 +102,7 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
         RunError: the workspace is not in a state to be built.
         ValueError: a value or option is not allowed (ChangeError, or from `project.validate`).
     """
-    request = read_request(conf)
+    request = read_request(conf, project.variant)
     commit = _commit(project.root, request.base, drawn)
     committed = read_at(project.root, commit)
     before = committed if request.base else read(project.root / PARAMS)
@@ -198,6 +198,6 @@ def _bring(folder: Path, targets: list[str]) -> None:
         dvc(folder, "pull", "--force", *targets)
 
 
-def is_default(state: RunState) -> bool:
+def is_default(project: Project, state: RunState) -> bool:
     """Whether a run builds the workspace as it stands, so that its result may be brought into it."""
-    return state.variant == DEFAULT_VARIANT and not state.base and not state.changed
+    return state.variant == project.variant and not state.base and not state.changed

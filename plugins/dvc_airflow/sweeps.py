@@ -12,9 +12,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-import yaml
-
-from dvc_airflow.changes import Values, read
+from dvc_airflow.changes import Values, read, read_at
 from dvc_airflow.programs import ProgramError, git, git_ok
 from dvc_airflow.request import BASE, NO_PRESET, PRESET, VARIANT, read_request, requested
 
@@ -225,9 +223,9 @@ def _values_at(root: Path, base: str) -> Values:
     if not base:
         return read(root / "params.yaml")
     try:
-        return yaml.safe_load(git(root, "show", "--end-of-options", f"{base}:params.yaml")) or {}
+        return read_at(root, base)
     except ProgramError:
-        raise SweepError(f"{BASE}: there is no params.yaml at {base!r}") from None
+        raise SweepError(f"{BASE}: there is no commit, branch or tag {base!r}") from None
 
 
 def said(values: Mapping[str, Any]) -> str:

@@ -10,6 +10,7 @@ from dialogue_etl.workspace.create import create
 from dialogue_etl.workspace.params_file import set_values
 from tests.compare import versions_made
 from tests.compare.versions_made import forget
+from tests.targets import BOOKS
 
 
 @pytest.fixture
@@ -96,7 +97,7 @@ def built(tmp_path_factory):
         ("two", {"languages": ["de", "en"], "extract": {"dialogue_gap": 250}}),
     ):
         set_values(root / "params.yaml", values)
-        programs.dvc(root, "repro")
+        programs.dvc(root, "repro", *BOOKS)
         programs.git(root, "add", "--all")
         programs.git(root, "commit", "--quiet", "--message", tag)
         programs.git(root, "tag", tag)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import shutil
 import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.dags.loading import ROOT, load
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
 os.environ.setdefault("AIRFLOW_HOME", tempfile.mkdtemp(prefix="airflow-tests-"))
 os.environ.setdefault("AIRFLOW__CORE__LOAD_EXAMPLES", "False")
 
@@ -28,16 +28,11 @@ def workspace(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def draw(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
-    """Import dags/books.py as Airflow does; its `dag`."""
+def draw(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Import a file of dags/ as Airflow does; its `dag`."""
 
-    def load() -> Any:
+    def drawn(name: str = "books") -> Any:
         monkeypatch.setenv("DIALOGUE_ETL_WORKSPACE", str(workspace))
-        spec = importlib.util.spec_from_file_location("dag_under_test", ROOT / "dags" / "books.py")
-        assert spec is not None
-        assert spec.loader is not None
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module.dag
+        return load(name).dag
 
-    return load
+    return drawn

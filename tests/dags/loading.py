@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+from pathlib import Path
 from typing import Any
 
-from tests.dags.conftest import ROOT
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def load(name: str) -> Any:

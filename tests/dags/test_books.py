@@ -80,7 +80,7 @@ def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
 
 def test_the_form_covers_every_knob_with_its_limits(draw: Callable[[], Any]) -> None:
     form = draw().params
-    knobs = {knob.key: knob for knob in params.knobs()}
+    knobs = {knob.key: knob for knob in params.knobs("books")}
     assert set(form) == {*OPTIONS, *knobs}
     for key, knob in knobs.items():
         field = form.get_param(key)

@@ -94,7 +94,7 @@ def test_nothing_of_a_variants_conf_is_a_template(dag: Any) -> None:
 
 
 def test_the_form_offers_every_knob(dag: Any) -> None:
-    form, knobs = dag.params, [knob.key for knob in params.knobs()]
+    form, knobs = dag.params, [knob.key for knob in params.knobs("books")]
     assert form.get_param("sweep.knob").schema["enum"] == knobs
     assert form.get_param("sweep.second_knob").schema["enum"] == ["none", *knobs]
     assert {"sample", "paper"} <= set(form.get_param("run.preset").schema["enum"])

@@ -6,8 +6,6 @@ import pytest
 import yaml
 
 from dialogue_etl.formats.dialogue import DATASET
-from dialogue_etl.formats.package import FORMATS
-from dialogue_etl.params import Package
 from dialogue_etl.shards import MissingTableError
 from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import sample_params
@@ -54,7 +52,7 @@ def test_parquet_holds_every_dialogue_of_the_split_with_its_books_facts(dataset,
     expected = {row["split"]: [] for row in dealt.values()}
     for row in sample.rows("postfilter", language, "dialogues"):
         facts = {key: texts[row["source_id"]][key] for key in ("title", "authors", "rights")}
-        facts["work_id"] = dealt[row["source_id"]]["work_id"]
+        facts |= {"work_id": dealt[row["source_id"]]["work_id"], "corpus": None}
         expected[dealt[row["source_id"]]["split"]].append({**row, **facts})
     tables = parquet(dataset, language)
     assert {name: table.to_pylist() for name, table in tables.items()} == expected
@@ -154,8 +152,16 @@ def test_only_the_formats_asked_for_are_written(sample, tmp_path, formats):
     assert ("configs" in front_matter(made.stages / "dataset")) is ("parquet" in formats)
 
 
-def test_every_format_that_may_be_asked_for_can_be_written():
-    assert set(FORMATS) == set(Package().formats)
+def test_books_come_in_the_forms_of_lccc_too(sample, tmp_path):
+    names = ["parquet", "lccc", "rows", "tsv", "characters"]
+    made = sample.copied(tmp_path / "again", {"package.formats": names}).run("package", "check")
+    keys = {"train": "train", "validation": "valid", "test": "test"}
+    for language in LANGUAGES:
+        said = json.loads((made.stages / "dataset" / "lccc" / f"{language}.json").read_text("utf-8"))
+        for split, table in parquet(made.stages / "dataset", language).items():
+            assert said[keys[split]] == utterances(table)
+    figures = made.metrics("check")["total"]
+    assert (figures["unequal_rows"], figures["unreadable_files"]) == (0, 0)
 
 
 def test_a_language_that_was_not_built_is_named(sample, tmp_path):

@@ -19,6 +19,7 @@ from dialogue_etl.workspace.api import Api, ApiError
 from dialogue_etl.workspace.params_file import flatten, set_values
 from tests.conftest import ROOT
 from tests.interruptions.workspace import LANGUAGES, Workspace
+from tests.targets import BOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +88,7 @@ def undisturbed(workspace: Workspace, changes: dict[str, Any]) -> Outs:
     shutil.copy(workspace.folder / "params.yaml", calm.folder / "params.yaml")
     if changes:
         set_values(calm.folder / "params.yaml", changes)
-    calm.run("dvc", "repro", "--quiet")
+    calm.run("dvc", "repro", "--quiet", *BOOKS)
     return outs((calm.folder / "dvc.lock").read_text("utf-8"))
 
 

@@ -26,6 +26,7 @@ import typer
 from tests.interruptions import striking, workspace
 from tests.interruptions.striking import BEHIND_SHELL, DVC, STAGE, WORKER, Hit, Kill, MissedError
 from tests.interruptions.watching import begun, find_stage
+from tests.targets import BOOKS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,7 +54,7 @@ def observe(calm: Workspace) -> dict[Instance, Seen]:
     """
     waiting = workspace.instances()
     seen = {}
-    dvc = calm.start("dvc", "repro")
+    dvc = calm.start("dvc", "repro", *BOOKS)
     while waiting and (run := find_stage(calm, dvc, waiting)):
         writing = run.wait_until_writing()
         began, workers = time.monotonic(), False
@@ -170,7 +171,7 @@ def main(given: Sequence[str] | None = None) -> int:
     reference = calm.digests()
     typer.echo(f"{folder}, seed {seed}: built undisturbed after {time.monotonic() - began:.0f} s")
     hits = disturb(victim, plan(seen, options.kills, chance), seen, reference, chance)
-    victim.run("dvc", "repro")
+    victim.run("dvc", "repro", *BOOKS)
     well = summarise(hits, differences(victim, reference))
     typer.echo(f"done in {time.monotonic() - began:.0f} s")
     if well and not options.workspace:

@@ -14,6 +14,7 @@ import psutil
 from tests.interruptions.processes import marked, seconds_until_gone
 from tests.interruptions.watching import StageRun, begun, find_stage, finished_shards
 from tests.interruptions.workspace import instances
+from tests.targets import BOOKS
 
 if TYPE_CHECKING:
     import random
@@ -90,7 +91,7 @@ def strike(
 
 def _start(workspace: Workspace, kill: Kill, *, again: bool) -> subprocess.Popen[bytes]:
     """`dvc repro`; of one stage, done already, if it was missed before."""
-    more = ("--force", "--single-item", kill.instance.name) if again else ()
+    more = ("--force", "--single-item", kill.instance.name) if again else BOOKS
     if again:
         workspace.forget_finished_shards()
     return workspace.start("dvc", "repro", *more, shell_between=kill.victim == BEHIND_SHELL)

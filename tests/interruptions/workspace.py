@@ -40,6 +40,8 @@ def instances() -> list[Instance]:
     stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     found = []
     for name, stage in stages.items():
+        if not name.startswith(("books-", "code")):
+            continue
         for language in LANGUAGES if "matrix" in stage else ("",):
             output = stage["outs"][0].replace("${item.language}", language)
             found.append(Instance(f"{name}@{language}" if language else name, output))

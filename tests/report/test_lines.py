@@ -54,6 +54,15 @@ def test_names_are_escaped() -> None:
     assert "&lt;i&gt;, &lt;u&gt;" in svg
 
 
+def test_many_points_are_a_line_without_dots_and_a_place_is_marked() -> None:
+    line = Line("", [Point(n / 10, n, "p") for n in range(11)])
+    svg = draw("k", "n", [line], x_axis=X, y_axis=Y, dots=False, mark=(0.5, "in use: 0.5"))
+    assert points(svg) == []
+    (marker,) = [one for one in ElementTree.fromstring(svg).iter("line") if one.get("class") == "marker"]
+    assert float(marker.attrib["x1"]) == pytest.approx((46 + 12 + 368 - 12) / 2)
+    assert "in use: 0.5" in svg
+
+
 @given(
     st.lists(st.tuples(st.floats(0.001, 1e7), st.floats(0, 1e7)), min_size=1, max_size=24),
     st.booleans(),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.catalogues.entries import Entry
     from dialogue_etl.sources.books.mirrors.places import Place
 
-SAMPLE = Path(__file__).parents[3] / "sample"
+SAMPLE = Path(__file__).parents[3] / "sample" / "books"
 _SECONDS_PER_DAY = 86_400
 _FIRST = 5  # books
 _NAMED = 5  # reasons in the log

@@ -1,0 +1,59 @@
+"""What the commands of all stages share: their options, the checked knobs, and the work around a stage."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dialogue_etl import params as knobs
+from dialogue_etl import runtime
+from dialogue_etl.cli.writing import writing
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dialogue_etl.params import Params
+
+Language = Annotated[str, typer.Option(help="BCP-47 tag, one of the languages in params.yaml.")]
+Output = Annotated[Path, typer.Option(help="Folder to write; appears whole or not at all.")]
+Metrics = Annotated[Path, typer.Option(help="JSON file of counts to write.")]
+Stages = Annotated[Path, typer.Option(help="Folder that holds the outputs of all stages.")]
+ParamsFile = Annotated[Path, typer.Option("--params", help="Where the knobs are.")]
+PARAMS = Path("params.yaml")
+
+
+def read_params(path: Path) -> Params:
+    """The knobs of the workspace.
+
+    Raises:
+        DialogueEtlError: there is no such file, or a value is not allowed.
+    """
+    if not path.is_file():
+        raise DialogueEtlError(f"{path}: no such file; run this in a workspace (dialogue-etl init DIR)")
+    return knobs.load(path)
+
+
+def known_language(language: str, languages: list[str], path: Path) -> None:
+    """Refuse a language that is not to be built.
+
+    Raises:
+        DialogueEtlError: it is not among those of the knob.
+    """
+    if language not in languages:
+        listed = ", ".join(languages)
+        raise DialogueEtlError(f"--language {language}: not one of the languages in {path.name}: {listed}")
+
+
+@contextmanager
+def stage(params: Params, output: Path, metrics: Path) -> Iterator[dict[str, Any]]:
+    """Around a stage, from the import of its module: what `writing` does.
+
+    Yields:
+        The arguments that every stage takes: output, metrics, params and runtime.
+    """
+    with writing(output, metrics):
+        yield {"output": output, "metrics": metrics, "params": params, "runtime": runtime.load()}

@@ -1,0 +1,112 @@
+"""What the cards of all datasets have in common: front matter, sizes, forms, parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import yaml
+
+from dialogue_etl.params import knobs
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dialogue_etl.params import Package, Params
+
+Statistics = dict[str, dict[str, dict[str, int]]]
+"""Language, split (or "all"), unit: how many."""
+
+_IDLE = {"storage", "report", "evaluation", "gates"}  # sections that change nothing of the dataset
+
+
+def card(matter: Mapping[str, Any], text: str) -> str:
+    """A card: the front matter that Hugging Face's tools read, then the text."""
+    return f"---\n{yaml.safe_dump(dict(matter), sort_keys=False, allow_unicode=True)}---\n{text}"
+
+
+def front_matter(name: str, tags: Sequence[str], statistics: Statistics, package: Package) -> dict[str, Any]:
+    """Name, languages and files of a dataset.
+
+    Args:
+        name: of the dataset, for people.
+        tags: beside those of every dialogue dataset.
+        statistics: of all its languages.
+        package: the forms it has.
+    """
+    matter: dict[str, Any] = {
+        "pretty_name": name,
+        "language": list(statistics),
+        "task_categories": ["text-generation"],
+        "tags": ["dialogue", "conversational", *tags],
+    }
+    if "parquet" in package.formats:
+        configs = [_config(language, counts) for language, counts in statistics.items()]
+        matter["configs"] = [config for config in configs if config["data_files"]]
+    return matter
+
+
+def _config(language: str, counts: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+    files = [
+        {"split": split, "path": f"{language}/{split}.parquet"}
+        for split in SPLIT_NAMES
+        if counts[split]["dialogues"]
+    ]
+    return {"config_name": language, "data_files": files}
+
+
+def sizes(statistics: Statistics, names: Mapping[str, str], source: str) -> str:
+    """A table of all languages and splits.
+
+    Args:
+        statistics: of all languages.
+        names: of the languages, by tag.
+        source: what the dialogues are from: books or threads, as the counts call it.
+    """
+    lines = [
+        f"| language | split | {source} | dialogues | utterances | turns per dialogue |",
+        "|---|---|---|---|---|---|",
+    ]
+    for language, counts in statistics.items():
+        for split in (*SPLIT_NAMES, "all"):
+            number = counts[split]
+            mean = number["utterances"] / number["dialogues"] if number["dialogues"] else 0
+            cells = [f"{number[key]:,}" for key in (source, "dialogues", "utterances")]
+            lines.append(f"| {names[language]} | {split} | {' | '.join(cells)} | {mean:.2f} |")
+    return "\n".join(lines)
+
+
+def forms(package: Package, *, normalised: bool) -> str:
+    """A line for each form the dataset has."""
+    said = ", normalised," if normalised else ""
+    texts = {
+        "parquet": "`<language>/<split>.parquet` opens with `datasets.load_dataset(FOLDER, LANGUAGE)`.",
+        "jsonl": "`jsonl/` holds the same as chat `messages`, roles in turn.",
+        "text": f"`text/` holds an utterance a line{said} with an empty line after each dialogue; "
+        "validation is `dev.txt` there.",
+        "lccc": f"`lccc/<language>.json` is the release form of LCCC: lists of utterances{said} under "
+        "`train`, `valid` and `test`, a dialogue a line.",
+        "rows": f'`rows/` holds rows `{{"dialog": […]}}` of utterances{said} as JSON Lines.',
+        "tsv": f"`tsv/` holds a dialogue a line, utterances{said} between tabs; tabs and line ends inside "
+        "them are blanks.",
+        "characters": "`characters/<language>.json` is as `lccc/`, with a blank between all characters, as "
+        "in the files of the LCCC release.",
+    }
+    return "\n".join(texts[name] for name in package.formats)
+
+
+def parameters(params: Params, source: str) -> str:
+    """A table of the knobs that decide the dataset.
+
+    Args:
+        params: in force.
+        source: whose knobs: books or threads.
+    """
+    values = params.model_dump()
+    lines = ["| parameter | value | meaning |", "|---|---|---|"]
+    for knob in knobs(source):
+        section, _, name = knob.key.rpartition(".")
+        value = values[section][name] if section else values[name]
+        if section not in _IDLE:
+            lines.append(f"| `{knob.key}` | {value} | {knob.description} ({knob.unit}) |")
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Mixing: one dataset of the datasets of several sources and languages."""

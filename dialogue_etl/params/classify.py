@@ -1,0 +1,122 @@
+"""The knobs of `classify`: the two classifiers of threads and their thresholds."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from dialogue_etl.params.section import OURS, Section, knob
+
+LCCC = "Wang et al. 2020 (LCCC), section 3.2"
+Backend = Literal["off", "embedded", "transformers"]
+ThresholdRule = Literal["fixed", "max_f", "precision"]
+Labels = Literal["annotations", "weak", "both"]
+
+
+class Classify(Section):
+    """Which dialogues the classifiers leave out: noisy pairs, first utterances that need a context."""
+
+    noise: Backend = knob(
+        "embedded",
+        "Classifier of noisy pairs: off; embedded, trained on two cores in a minute; or transformers, the "
+        "model named by model_id, fine-tuned (install the extra `transformers`)",
+        unit="choice",
+        source=LCCC,
+    )
+    context: Backend = knob(
+        "embedded",
+        "Classifier of first utterances that nobody understands without what they refer to",
+        unit="choice",
+        source=LCCC,
+    )
+    noise_threshold: float = knob(
+        0.8,
+        "Drop dialogues with a pair of turns that is noisy with a greater confidence, where threshold_rule "
+        "is fixed; lower is stricter (LCCC-base), higher keeps more (LCCC-large); 1 turns it off",
+        unit="confidence",
+        source=OURS,
+        ge=0,
+        le=1,
+    )
+    context_threshold: float = knob(
+        0.8,
+        "Drop dialogues whose first utterance needs a context with a greater confidence, where "
+        "threshold_rule is fixed; 1 turns it off",
+        unit="confidence",
+        source=OURS,
+        ge=0,
+        le=1,
+    )
+    threshold_rule: ThresholdRule = knob(
+        "fixed",
+        "Where the thresholds come from: the two knobs; or, on labels held out from training, the confidence "
+        "of the greatest F-score, or the lowest one that reaches target_precision. Weak labels do not know "
+        "how much noise there is: with them only `fixed` is of use",
+        unit="choice",
+        source=LCCC,
+    )
+    target_precision: float = knob(
+        0.9,
+        "Share of what is dropped that has to be labelled noisy, where threshold_rule is precision",
+        unit="share of labels",
+        source=OURS,
+        ge=0,
+        le=1,
+    )
+    labels: Labels = knob(
+        "annotations",
+        "What to learn from: annotations in threads/annotations, and where there are none weak labels "
+        "(mismatched pairs, rule hits); weak labels alone; or both",
+        unit="choice",
+        source=LCCC,
+    )
+    min_labels: int = knob(
+        200,
+        "With fewer labels of one kind nothing is trained, and every dialogue passes",
+        unit="labels",
+        source=OURS,
+        ge=10,
+        le=1_000_000,
+    )
+    max_pairs: int = knob(
+        60_000,
+        "Adjacent pairs of the data to learn from at most, a stable choice by a hash",
+        unit="pairs",
+        source=OURS,
+        ge=100,
+        le=10_000_000,
+    )
+    model_id: str = knob(
+        "bert-base-chinese",
+        "Model to fine-tune: its name on the Hugging Face hub, or a folder; only for transformers",
+        unit="name",
+        source=LCCC,
+        min_length=1,
+    )
+    epochs: int = knob(
+        3,
+        "Passes over the labels; only for transformers",
+        unit="passes",
+        source="Devlin et al. 2019 (BERT), appendix A.3",
+        ge=1,
+        le=100,
+    )
+    learning_rate: float = knob(
+        2e-5,
+        "How far a step goes, after warm-up; only for transformers",
+        unit="learning rate",
+        source="Devlin et al. 2019 (BERT), appendix A.3",
+        gt=0,
+        le=1,
+    )
+    seed: int = knob(
+        0,
+        "Another seed mismatches other pairs and holds out other threads",
+        unit="number",
+        source=OURS,
+        ge=0,
+        le=2**31 - 1,
+    )
+
+
+UNREAD_BY_TRAINING = ("noise_threshold", "context_threshold", "threshold_rule", "target_precision")
+"""Knobs that change no model and no score: thresholds are applied to stored scores."""

@@ -1,0 +1,132 @@
+"""The knobs of `threads`: which corpora, and how trees of comments become dialogues."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import langcodes
+from langcodes.tag_parser import LanguageTagError
+from pydantic import AfterValidator, Field
+
+from dialogue_etl.params.section import OURS, Section, knob, unique
+
+LCCC = "Wang et al. 2020 (LCCC), section 3.1"
+
+SourceChoice = Literal["sample", "corpora"]
+Speakers = Literal["numbers", "names", "none"]
+Orphans = Literal["root", "drop"]
+
+CORPUS_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
+CorpusName = Annotated[str, Field(pattern=CORPUS_NAME, max_length=80)]
+Name = Annotated[str, Field(min_length=1)]
+
+
+def _tags(values: list[str]) -> list[str]:
+    for value in values:
+        standard = _standard(value)
+        if not standard or standard != value:
+            raise ValueError(f"{value!r} is no language; {standard or 'such as en, zh, pt-BR'} would be one")
+    return values
+
+
+def _standard(tag: str) -> str:
+    """The canonical form of a tag (RFC 5646, section 4.5); empty if it is none."""
+    try:
+        standard = langcodes.standardize_tag(tag) if tag else ""
+    except LanguageTagError:
+        return ""
+    return standard if standard and langcodes.get(standard).is_valid() else ""
+
+
+class Threads(Section):
+    """Which comment trees are read, and how their paths become dialogues."""
+
+    languages: Annotated[list[str], AfterValidator(unique), AfterValidator(_tags)] = knob(
+        lambda: ["en", "zh"],
+        "Languages to build from threads, as BCP-47 tags; none turns this source off",
+        unit="tags",
+        source=OURS,
+    )
+    source: SourceChoice = knob(
+        "sample",
+        "Where threads come from: the embedded sample, or the workspace's folder threads/corpora "
+        "(`dialogue-etl threads add`)",
+        unit="choice",
+        source=OURS,
+    )
+    corpora: Annotated[list[CorpusName], AfterValidator(unique)] = knob(
+        list,
+        "Read only the corpora of these names; empty reads all of the language",
+        unit="names",
+        source=OURS,
+    )
+    banned: Annotated[list[Name], AfterValidator(unique)] = knob(
+        list,
+        "Leave these out: ids of threads such as weibo:4401, or names of corpora",
+        unit="ids and names",
+        source=OURS,
+    )
+    deleted: Annotated[list[Name], AfterValidator(unique)] = knob(
+        lambda: ["[deleted]", "[removed]", "[ Removed by Reddit ]", "此评论已删除", "该评论已被删除"],
+        "Texts that stand for a comment that was deleted: it is left out, and what answers it begins a "
+        "dialogue of its own; as a name of an author they stand for nobody",
+        unit="texts",
+        source="Pushshift, Weibo",
+    )
+    orphans: Orphans = knob(
+        "root",
+        "What becomes of a comment whose parent the corpus does not hold: `root` makes it the root of a "
+        "thread of its own, which keeps the talk below it; `drop` leaves it out with all below it",
+        unit="choice",
+        source=OURS,
+    )
+    max_quarantined: float = knob(
+        1.0,
+        "Fail if a greater share of the records and files of a language's corpora can't be read (broken "
+        "lines, web pages, cut archives); 1, the default, turns it off",
+        unit="share of records and files",
+        source=OURS,
+        ge=0,
+        le=1,
+    )
+    seed_accounts: Annotated[list[Name], AfterValidator(unique)] = knob(
+        list,
+        "Accounts of news media: whoever comments under a post of theirs is a seed user, and only threads "
+        "that seed users began are kept, as robots seldom care for the news; empty keeps all. Corpora "
+        "without authors are not judged",
+        unit="accounts",
+        source=LCCC,
+    )
+    max_depth: int = knob(
+        1_000,
+        "Turns of a dialogue at most: comments that lie deeper in their tree are left out, while walking; "
+        "0 turns it off",
+        unit="turns",
+        source=OURS,
+        ge=0,
+        le=1_000_000,
+    )
+    max_paths: int = knob(
+        100_000,
+        "Dialogues of a tree at most: those whose last comments have the least hashes, a stable choice; "
+        "0 turns it off",
+        unit="paths",
+        source=OURS,
+        ge=0,
+        le=1_000_000_000,
+    )
+    min_turns: int = knob(
+        2,
+        "Drop dialogues of fewer turns",
+        unit="turns",
+        source=LCCC,
+        ge=1,
+        le=1_000,
+    )
+    speakers: Speakers = knob(
+        "numbers",
+        "Who speaks: `numbers` by first appearance in the dialogue, so that no account is published; the "
+        "`names` of accounts; or `none`",
+        unit="choice",
+        source=OURS,
+    )

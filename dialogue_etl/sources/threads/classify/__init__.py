@@ -1,0 +1,1 @@
+"""Is this pair noisy; is this utterance understandable without its context?"""

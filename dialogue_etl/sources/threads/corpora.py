@@ -1,0 +1,142 @@
+"""Corpora of threads: a folder of files with a small catalogue, filled by `dialogue-etl threads add`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.params.threads import CORPUS_NAME
+from dialogue_etl.shards import write_whole
+from dialogue_etl.sources.threads.adapters import FORMATS
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Threads
+
+SAMPLE = Path(__file__).parents[2] / "sample" / "threads"
+COLUMNS = ("name", "format", "language", "rights", "files", "sha256")
+_BETWEEN = "; "  # between files, and between their digests
+
+
+class CorporaError(DialogueEtlError):
+    """The catalogue of corpora can't be used; the message says where and why."""
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """A corpus in a folder.
+
+    Attributes:
+        name: begins the ids of its threads.
+        format: one of `FORMATS`.
+        language: BCP-47 tag.
+        rights: licence, as whoever imported it stated it.
+        files: relative to the folder, sorted.
+        sha256: of each file; empty where it is not known.
+    """
+
+    name: str
+    format: str
+    language: str
+    rights: str
+    files: tuple[str, ...]
+    sha256: tuple[str, ...]
+
+
+def read(folder: Path) -> list[Corpus]:
+    """The corpora of a folder, by name.
+
+    Raises:
+        CorporaError: its catalogue.csv is missing or can't be read, lacks a column, lists a corpus twice or
+            in an unknown form, or says less about it than is needed.
+    """
+    path = folder / "catalogue.csv"
+    found: dict[str, Corpus] = {}
+    for number, row in enumerate(_rows(path), start=1):
+        corpus = _corpus(row, f"{path}: corpus {number}")
+        if corpus.name in found:
+            raise CorporaError(f"{path}: corpus {number}: {corpus.name} is listed twice")
+        found[corpus.name] = corpus
+    # As their threads are sorted by id: a colon follows the name there.
+    return sorted(found.values(), key=lambda corpus: f"{corpus.name}:")
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    if not path.is_file():
+        raise CorporaError(f"{path}: no such file; `dialogue-etl threads add` makes it")
+    try:
+        reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), restval="")
+        if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
+            raise CorporaError(f"{path}: no column {', '.join(missing)}")
+        return list(reader)
+    except UnicodeDecodeError:
+        raise CorporaError(f"{path}: not UTF-8; save it as UTF-8") from None
+    except (OSError, csv.Error) as error:
+        raise CorporaError(f"{path}: {error}") from None
+
+
+def _corpus(row: dict[str, str], place: str) -> Corpus:
+    files, digests = row["files"].split(_BETWEEN), row["sha256"].split(_BETWEEN)
+    if not re.fullmatch(CORPUS_NAME, row["name"]):
+        raise CorporaError(f"{place}: name {row['name']!r}: should be letters, digits, dots, - and _")
+    if row["format"] not in FORMATS:
+        raise CorporaError(f"{place} ({row['name']}): format {row['format']!r} is not of {_formats()}")
+    if not row["language"] or not row["files"]:
+        raise CorporaError(f"{place} ({row['name']}): no language, or no files")
+    if not row["sha256"]:
+        digests = [""] * len(files)
+    if len(files) != len(digests) or len(set(files)) != len(files):
+        raise CorporaError(f"{place} ({row['name']}): not one sha256 for each file, or a file twice")
+    pairs = sorted(zip(files, digests, strict=True))
+    return Corpus(
+        row["name"],
+        row["format"],
+        row["language"],
+        row["rights"],
+        tuple(file for file, _ in pairs),
+        tuple(digest for _, digest in pairs),
+    )
+
+
+def _formats() -> str:
+    return ", ".join(FORMATS)
+
+
+def chosen(knobs: Threads, folder: Path, language: str) -> tuple[list[Corpus], Path]:
+    """The corpora of a language that the knobs name, and the folder they are in.
+
+    Args:
+        knobs: of threads.
+        folder: of the workspace; the sample has its own.
+        language: BCP-47 tag, the same as in the catalogue.
+
+    Raises:
+        CorporaError: the catalogue can't be used, or lacks a corpus that is asked for.
+    """
+    place = SAMPLE if knobs.source == "sample" else folder
+    found = read(place)
+    if missing := sorted(set(knobs.corpora) - {corpus.name for corpus in found}):
+        raise CorporaError(
+            f"{place / 'catalogue.csv'}: threads.corpora names {', '.join(missing)}: not there"
+        )
+    wanted = set(knobs.corpora)
+    return [
+        corpus for corpus in found if corpus.language == language and (not wanted or corpus.name in wanted)
+    ], place
+
+
+def add(folder: Path, corpus: Corpus) -> None:
+    """Enter a corpus whose files are in the folder; one of the same name is replaced."""
+    known = {old.name: old for old in read(folder)} if (folder / "catalogue.csv").exists() else {}
+    known[corpus.name] = corpus
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for _, one in sorted(known.items()):
+        files, digests = _BETWEEN.join(one.files), _BETWEEN.join(one.sha256)
+        writer.writerow([one.name, one.format, one.language, one.rights, files, digests])
+    write_whole(folder / "catalogue.csv", out.getvalue().encode())

@@ -1,0 +1,227 @@
+"""The second half of ingest: the comments of a corpus to threads, larger than memory.
+
+DuckDB does it on disk, in `MEMORY`: of each comment only two whole numbers are joined, the texts are met
+again in one sort at the end. One thread: the cores are busy with a corpus each, and rows come in one order.
+"""
+
+from __future__ import annotations
+
+import shutil
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from dialogue_etl import shards
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources.threads import long_texts
+from dialogue_etl.sources.threads.raw import RAW_FILE, STAGE
+from dialogue_etl.tables import SCHEMAS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from dialogue_etl.run import Job
+
+MEMORY = "300MB"
+_ROWS = 2_000
+
+_BEGIN = "CREATE TABLE raw AS SELECT *, $number::BIGINT AS file FROM read_parquet($path)"
+_ADD = "INSERT INTO raw SELECT *, $number::BIGINT AS file FROM read_parquet($path)"
+
+# Of several comments with the same id the one with the least digest: whatever file or line it comes from.
+_CHOOSE = """
+CREATE TABLE kept AS
+    SELECT id, unnest(arg_min(struct_pack(n := rowid, parent := parent, gone := gone), digest))
+    FROM raw GROUP BY id;
+CREATE TABLE links AS
+    SELECT kept.n, above.n AS up, kept.gone, above.gone IS NOT NULL AS below_gone,
+        kept.parent IS NOT NULL AND above.n IS NULL AS orphan
+    FROM kept LEFT JOIN kept AS above ON above.id = kept.parent;
+CREATE TABLE found AS SELECT n, n AS root FROM links WHERE up IS NULL;
+CREATE TABLE pending AS SELECT n, up FROM links WHERE up IS NOT NULL;
+"""
+
+# Each round looks twice as far up (pointer jumping): a chain of 10,000 takes 14. JaJa 1992, section 2.2.
+_JUMP = """
+CREATE TABLE jumped AS
+    SELECT pending.n, above.up, found.root
+    FROM pending
+    LEFT JOIN pending AS above ON above.n = pending.up
+    LEFT JOIN found ON found.n = pending.up;
+DROP TABLE pending;
+INSERT INTO found SELECT n, root FROM jumped WHERE root IS NOT NULL;
+CREATE TABLE pending AS SELECT n, up FROM jumped WHERE root IS NULL;
+DROP TABLE jumped;
+"""
+
+_PLACE = """
+CREATE TABLE roots AS
+    SELECT links.n AS root, $corpus || ':' || raw.id AS source_id, raw.author,
+        shard_of($corpus || ':' || raw.id) AS shard, links.orphan AND $drop_orphans AS out
+    FROM links JOIN raw ON raw.rowid = links.n WHERE links.up IS NULL;
+CREATE TABLE placed AS
+    SELECT links.n, found.root, links.up IS NULL OR links.below_gone AS first, links.gone
+    FROM links JOIN found ON found.n = links.n;
+"""
+
+_COMMENTS = """
+SELECT roots.shard, roots.source_id, raw.id, CASE WHEN placed.first THEN NULL ELSE raw.parent END AS parent,
+    raw.author, raw.text, raw.time, raw.file, raw.long_start, raw.long_bytes
+FROM raw JOIN placed ON placed.n = raw.rowid JOIN roots ON roots.root = placed.root
+WHERE placed.gone IS NULL AND NOT roots.out
+ORDER BY roots.shard, roots.source_id, raw.time NULLS FIRST, raw.id
+"""
+
+_THREADS = """
+SELECT roots.shard, roots.source_id AS id, $corpus AS corpus, $language AS language, $rights AS rights,
+    first(roots.author) AS root_author, count(*) AS comments
+FROM placed JOIN roots ON roots.root = placed.root
+WHERE placed.gone IS NULL AND NOT roots.out
+GROUP BY roots.shard, roots.source_id
+ORDER BY roots.shard, roots.source_id
+"""
+
+_DROPS = """
+SELECT shard_of(source_id) AS shard, id, source_id, reason, substr(said, 1, 200) AS detail FROM (
+    SELECT raw.id, roots.source_id, CASE WHEN roots.out THEN 'orphan' ELSE placed.gone END AS reason,
+        raw.text AS said
+    FROM raw JOIN placed ON placed.n = raw.rowid JOIN roots ON roots.root = placed.root
+    WHERE placed.gone IS NOT NULL OR roots.out
+    UNION ALL
+    SELECT raw.id, $corpus || ':' || raw.id, 'cycle', 'hangs on a cycle of answers, by ' || raw.parent
+    FROM raw JOIN pending ON pending.n = raw.rowid
+    UNION ALL
+    SELECT raw.id, coalesce(roots.source_id, $corpus || ':' || raw.id), 'duplicate', raw.text
+    FROM raw JOIN kept ON kept.id = raw.id AND kept.n <> raw.rowid
+    LEFT JOIN found ON found.n = kept.n LEFT JOIN roots ON roots.root = found.root
+)
+ORDER BY shard, source_id, id, reason, detail
+"""
+
+
+class NoRoomError(DialogueEtlError):
+    """Memory or disk do not suffice; the message names the corpus and what is short."""
+
+
+def grow(job: Job, folder: Path) -> dict[str, Any]:
+    """Find the thread of each comment of a corpus, as a job: tables of threads, comments and drops, by shard.
+
+    An orphan, whose parent the corpus does not hold, is the root of its own thread. A deleted comment goes;
+    what answers it stays in its thread and begins a path of its own there. So nothing that was said is lost,
+    nothing is joined that did not follow on each other, and a tree stays in one shard.
+
+    Raises:
+        NoRoomError: memory or disk do not suffice.
+    """
+    said = job.settings
+    scratch = folder / "scratch"
+    scratch.mkdir()
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "threads": 1,
+        "memory_limit": MEMORY,
+        "temp_directory": str(scratch),
+        "preserve_insertion_order": False,
+        "autoinstall_known_extensions": False,  # nothing is fetched
+        "autoload_known_extensions": False,
+    }
+    try:
+        with duckdb.connect(str(scratch / "comments.duckdb"), config=settings) as base:
+            facts = _find_roots(base, job)
+            same = {name: said[name] for name in ("corpus", "language", "rights")}
+            queries = {
+                "threads": (_THREADS, same),
+                "comments": (_COMMENTS, {}),
+                "drops": (_DROPS, {"corpus": said["corpus"]}),
+            }
+            for table, (query, values) in queries.items():
+                found = _of_one_size(base.sql(query, params=values).to_arrow_reader(_ROWS))
+                whole = long_texts.filled(found, job.paths) if table == "comments" else found
+                _write(table, whole, folder, said["shards"])
+    except duckdb.Error as error:
+        why = str(error).partition("\n")[0]
+        raise NoRoomError(f"{said['corpus']}: its comments can't be sorted in {MEMORY}: {why}") from None
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    return facts
+
+
+def _find_roots(base: duckdb.DuckDBPyConnection, job: Job) -> dict[str, int]:
+    """Find the root of each comment; what stays pending hangs on a cycle of answers."""
+    said = job.settings
+    for number, path in enumerate(job.paths):
+        made = {"number": number, "path": str(path / RAW_FILE)}
+        base.execute(_ADD if number else _BEGIN, made).fetchall()
+    _run(base, _CHOOSE, {})
+    rounds, before, pending = 0, -1, _count(base, "pending")
+    while pending not in {0, before}:  # a round that finds no root never will
+        _run(base, _JUMP, {})
+        rounds, before, pending = rounds + 1, pending, _count(base, "pending")
+    # As `shards.shard_of`: eight bytes of a hash.
+    base.execute(
+        "CREATE MACRO shard_of(id) AS ('0x' || substr(sha256(id), 1, 16))::UBIGINT "
+        f"% {int(said['shards'])}::UBIGINT"
+    )
+    _run(base, _PLACE, {"corpus": said["corpus"], "drop_orphans": said["orphans"] == "drop"})
+    return {"orphans": _count(base, "links WHERE orphan"), "rounds": rounds}
+
+
+def _run(base: duckdb.DuckDBPyConnection, script: str, values: Mapping[str, Any]) -> None:
+    """Run statements, each with those of the values that it names."""
+    for statement in filter(str.strip, script.split(";\n")):
+        base.execute(
+            statement, {name: value for name, value in values.items() if f"${name}" in statement}
+        ).fetchall()
+
+
+def _count(base: duckdb.DuckDBPyConnection, table: str) -> int:
+    found = base.execute(f"SELECT count(*) FROM {table}").fetchall()  # noqa: S608 - names of this module
+    return int(found[0][0])
+
+
+def _write(table: str, found: Iterable[pa.RecordBatch], folder: Path, count: int) -> None:
+    """Write rows that are sorted by shard as the shards of a table."""
+    pieces = _by_shard(found)
+    nothing = (count, pa.RecordBatch.from_pylist([], SCHEMAS[table]))
+    shard, piece = next(pieces, nothing)
+    for index in range(count):
+        with shards.ShardWriter(folder, index, count, [table]) as writer:
+            while shard == index:
+                writer.write(table, _as_rows(table, piece))
+                shard, piece = next(pieces, nothing)
+
+
+def _by_shard(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[int, pa.RecordBatch]]:
+    for batch in batches:
+        numbers = batch.column("shard").to_numpy()
+        edges = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(batch)]
+        for start, end in pairwise(edges):
+            yield int(numbers[start]), batch.slice(start, end - start)
+
+
+def _of_one_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The same rows, always as many together: how DuckDB parts them must not show in the files."""
+    held: list[pa.RecordBatch] = []
+    for batch in batches:
+        held.append(batch)
+        if sum(map(len, held)) >= _ROWS:
+            rows = pa.Table.from_batches(held).combine_chunks()
+            whole = len(rows) // _ROWS * _ROWS
+            yield from rows.slice(0, whole).to_batches(_ROWS)
+            held = rows.slice(whole).to_batches()
+    yield from pa.Table.from_batches(held).combine_chunks().to_batches() if held else ()
+
+
+def _as_rows(table: str, piece: pa.RecordBatch) -> pa.Table:
+    """Rows of a table, from columns of the same names; those of drops that say nothing here are added."""
+    same = {"stage": STAGE, "unit": "comment"} if table == "drops" else {}
+    columns = [
+        piece.column(field.name).cast(field.type)
+        if field.name in piece.schema.names
+        else pa.repeat(pa.scalar(same.get(field.name), field.type), len(piece))
+        for field in SCHEMAS[table]
+    ]
+    return pa.Table.from_arrays(columns, schema=SCHEMAS[table])

@@ -1,0 +1,227 @@
+"""Stage `ingest`: the corpora of a language to comments by thread.
+
+Each file is read by itself (`raw`, a job per file), the threads of each corpus are found (`forest`, a job per
+corpus), and the shards of all corpora put together (`_shard`). The first does not look at the other files,
+so a corpus more reads no file again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from dialogue_etl import run, shards
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.filters import Drop
+from dialogue_etl.run import Job
+from dialogue_etl.sources.books.mirrors.folder import Folder
+from dialogue_etl.sources.threads import corpora as catalogue
+from dialogue_etl.sources.threads import forest, raw
+from dialogue_etl.sources.threads.blocks import row_groups
+from dialogue_etl.web.failures import MissingError, UnavailableError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.threads.corpora import Corpus
+    from dialogue_etl.store import Finished
+
+KNOB = "threads.max_quarantined"
+_QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
+_NAMED = 3  # records in the message; the drops table would have them all
+_TABLES = ("threads", "comments", "drops")
+
+
+class TooManyError(DialogueEtlError):
+    """A greater share of records and files can't be read than the knob allows."""
+
+
+@dataclass(frozen=True)
+class _Read:
+    """The files of a language's corpora, read.
+
+    Attributes:
+        by_corpus: the names and finished shards of each corpus's files, in the order of their names.
+        lost: rows of the drops table for files that are not there.
+    """
+
+    by_corpus: dict[Corpus, list[tuple[str, Finished]]]
+    lost: list[dict[str, Any]]
+
+    @property
+    def finished(self) -> list[Finished]:
+        return [file for _, file in self.named]
+
+    @property
+    def named(self) -> list[tuple[str, Finished]]:
+        return [pair for pairs in self.by_corpus.values() for pair in pairs]
+
+
+def ingest(
+    *, language: str, corpora: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+) -> None:
+    """Read the corpora of a language, and find the thread of each comment.
+
+    Raises:
+        CorporaError: their catalogue can't be used.
+        TooManyError: too much of them can't be read.
+    """
+    chosen, folder = catalogue.chosen(params.threads, corpora, language)
+    files = _read(language, chosen, folder, params, runtime)
+    facts = _facts(files)
+    _refuse_too_many(files, facts, language=language, limit=params.threads.max_quarantined)
+    grown = _grow(language, files, params, runtime)
+    facts["orphans"] = sum(corpus.result["orphans"] for corpus in grown)
+    run.finish_stage(
+        raw.STAGE,
+        language,
+        _shard,
+        _jobs(files, grown, params.storage.shards),
+        Counter(comments_in=0, comments=0, threads=0),
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+        facts=facts,
+    )
+
+
+def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, runtime: Runtime) -> _Read:
+    """Read every file; the size of a file says how long it takes."""
+    inside = Folder(folder)
+    lost: list[dict[str, Any]] = []
+    jobs: list[Job] = []
+    owners: list[Corpus] = []
+    for corpus in chosen:
+        for file, sha256 in zip(corpus.files, corpus.sha256, strict=True):
+            name = f"{corpus.name}/{file}"
+            try:
+                path = inside.fetch(file)
+            except (MissingError, UnavailableError) as error:
+                reason = "missing" if isinstance(error, MissingError) else "unavailable"
+                drop = Drop(reason, detail=f"{name}: {error}"[:200])
+                lost.append(drop.row(stage=raw.STAGE, unit="file", id=name, source_id=name))
+                continue
+            said = {"name": name, "sha256": sha256, "deleted": params.threads.deleted}
+            jobs.append(Job((path,), {**said, "format": corpus.format, "language": corpus.language}))
+            owners.append(corpus)
+    size = sum(job.inputs[0].stat().st_size for job in jobs)
+    workers = runtime.workers if size >= runtime.alone_below else 1
+    done = run.over_shards(f"read {language}", raw.read_file, jobs, runtime=runtime, workers=workers)
+    by_corpus: dict[Corpus, list[tuple[str, Finished]]] = {corpus: [] for corpus in chosen}
+    for corpus, job, finished in zip(owners, jobs, done, strict=True):
+        by_corpus[corpus].append((job.settings["name"], finished))
+    return _Read(by_corpus, lost)
+
+
+def _facts(files: _Read) -> dict[str, int]:
+    """What went in: corpora, files, and their records, which are called lines."""
+    bad: Counter[str] = Counter()
+    for file in files.finished:
+        for unit, _, number in file.result["dropped"]:
+            bad[unit] += number
+    lines = sum(file.result["totals"]["lines"] for file in files.finished)
+    return {
+        "corpora": len(files.by_corpus),
+        "files_in": len(files.finished) + len(files.lost),
+        "files": len(files.finished) - bad["file"],
+        "lines_in": lines + bad["line"],
+        "lines": lines,
+    }
+
+
+def _refuse_too_many(files: _Read, facts: dict[str, int], *, language: str, limit: float) -> None:
+    """Refuse what was read, if too much of it could not be.
+
+    Raises:
+        TooManyError: a greater share than `limit` of records and files is quarantined.
+    """
+    number = len(files.lost) + sum(
+        count
+        for file in files.finished
+        for _, reason, count in file.result["dropped"]
+        if reason in _QUARANTINED
+    )
+    everything = facts["lines_in"] + facts["files_in"]
+    if number <= limit * everything:
+        return
+    rows = chain(files.lost, *(shards.read(file.folder, "drops") for file in files.finished))
+    bad = (row["detail"] for row in rows if row["reason"] in _QUARANTINED)
+    named = "; ".join(islice(bad, _NAMED))
+    others = f"; and {number - _NAMED:,} more" if number > _NAMED else ""
+    raise TooManyError(
+        f"{KNOB} is {limit:g}, but {number:,} of {everything:,} records and files ({language}) can't be "
+        f"read: {named}{others}"
+    )
+
+
+def _grow(language: str, files: _Read, params: Params, runtime: Runtime) -> list[Finished]:
+    """Find the threads of each corpus that has a file."""
+    jobs = [
+        Job(
+            settings={
+                "corpus": corpus.name,
+                "language": language,
+                "rights": corpus.rights,
+                "orphans": params.threads.orphans,
+                "shards": params.storage.shards,
+                "files": [file.key for _, file in finished],
+            },
+            paths=tuple(file.folder for _, file in finished),
+        )
+        for corpus, finished in files.by_corpus.items()
+        if finished
+    ]
+    return list(run.over_shards(f"threads {language}", forest.grow, jobs, runtime=runtime))
+
+
+def _jobs(files: _Read, grown: list[Finished], count: int) -> list[Job]:
+    """A job per shard: what each corpus has for it, and the drops of files that belong there."""
+    left_out: list[list[dict[str, Any]]] = [[] for _ in range(count)]
+    for row in files.lost:
+        left_out[shards.shard_of(row["source_id"], count)].append(row)
+    dropped: list[list[Path]] = [[] for _ in range(count)]
+    for name, file in files.named:
+        dropped[shards.shard_of(name, count)] += shards.shard_paths(file.folder, "drops")
+    return [
+        Job(
+            inputs=(
+                *(
+                    shards.shard_path(corpus.folder, table, index, count)
+                    for table in _TABLES
+                    for corpus in grown
+                ),
+                *dropped[index],
+            ),
+            settings={"left_out": left_out[index]},
+        )
+        for index in range(count)
+    ]
+
+
+def _shard(job: Job, folder: Path) -> dict[str, Any]:
+    """Put the corpora of a shard together, in the order of their names."""
+    totals: Counter[str] = Counter()
+    reasons: Counter[tuple[str, str]] = Counter()
+    with shards.ShardWriter(folder, 0, 1, _TABLES) as writer:
+        for row in job.settings["left_out"]:
+            writer.add("drops", [row])
+            reasons["file", row["reason"]] += 1
+        for path in job.inputs:
+            table = path.parent.name
+            for batch in row_groups(path):
+                rows = pa.Table.from_batches([batch])
+                writer.write(table, rows)
+                if table == "drops":
+                    for one in rows.group_by(["unit", "reason"]).aggregate([([], "count_all")]).to_pylist():
+                        reasons[one["unit"], one["reason"]] += one["count_all"]
+                else:
+                    totals[table] += len(batch)
+    out = sum(number for (unit, _), number in reasons.items() if unit == "comment")
+    totals["comments_in"] = totals["comments"] + out
+    return {"totals": totals, "dropped": run.listed(reasons)}

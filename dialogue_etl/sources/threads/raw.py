@@ -1,0 +1,195 @@
+"""The first half of ingest: one file of a corpus to rows of comments, and a drop for each bad record."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from contextlib import ExitStack
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from dialogue_etl import run, shards
+from dialogue_etl.filters import Drop
+from dialogue_etl.sources.threads import reading
+from dialogue_etl.sources.threads.adapters import FORMATS, OfFile, OfLines
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
+from dialogue_etl.text.encoding import UndecodableError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from dialogue_etl.run import Job
+    from dialogue_etl.sources.threads.adapters.records import Record
+
+STAGE = "ingest"
+RAW = pa.schema(
+    [
+        ("id", pa.string()),
+        ("parent", pa.string()),  # null for what answers nothing
+        ("author", pa.string()),
+        ("text", pa.string()),  # of a long one the beginning
+        ("long_start", pa.int64()),  # where the whole of a long one is in `LONG_TEXTS`; null for the others
+        ("long_bytes", pa.int64()),
+        ("time", pa.int64()),
+        ("gone", pa.string()),  # why it is no comment any more: deleted, empty; null for one that is
+        ("digest", pa.uint64()),  # of all that is said here, to choose one of several of the same id
+    ]
+)
+"""A row per comment, as the file has them."""
+
+RAW_FILE = "raw.parquet"
+
+LONG_TEXTS = "long.bin"
+"""Texts that are not sorted with the others: a few thousand rows of them at a time would fill the memory."""
+
+_LONG = 4_000  # characters; longest post of a platform: 40,000
+_EXCERPT = 200
+
+_LARGEST_FILE = 256_000_000  # bytes, of the forms that are read as a whole
+_SAMPLE_BYTES = 1_000_000
+_BUFFERED_CHARACTERS = 2_000_000
+_SESSION_ID = 16  # hexadecimal digits
+
+
+def read_file(job: Job, folder: Path) -> dict[str, Any]:
+    """Read one file, as a job: comments to raw.parquet, bad records to a table of drops."""
+    said = job.settings
+    totals: Counter[str] = Counter(lines=0)
+    dropped: Counter[tuple[str, str]] = Counter()
+    with ExitStack() as stack:
+        raw = stack.enter_context(_RawWriter(folder, said["deleted"]))
+        writer = stack.enter_context(shards.ShardWriter(folder, 0, 1, ["drops"]))
+
+        def drop(unit: str, line: int, reason: str, detail: str) -> None:
+            id = f"{said['name']}:{line}" if unit == "line" else said["name"]
+            found = Drop(reason, detail=f"{said['name']}{f', line {line}' if line else ''}: {detail}"[:200])
+            writer.add("drops", [found.row(stage=STAGE, unit=unit, id=id, source_id=said["name"])])
+            dropped[unit, reason] += 1
+
+        for record in records(job.inputs[0], said["format"], said["language"], said["sha256"]):
+            if not isinstance(record, Bad):
+                raw.add(record)
+                totals["lines"] += 1
+            elif record.line:
+                drop("line", record.line, record.reason, record.detail)
+            else:
+                drop("file", 0, record.reason, record.detail)
+    return {"totals": totals, "dropped": run.listed(dropped)}
+
+
+def records(path: Path, form: str, language: str, sha256: str = "") -> Iterator[Record]:
+    """The records of a file; a `Bad` of line 0 if there is something wrong with the file itself.
+
+    Args:
+        path: of the file.
+        form: one of `FORMATS`.
+        language: BCP-47 tag; the encoding is guessed by it.
+        sha256: of the file as it was added; empty if nobody knows.
+    """
+    adapter = FORMATS[form]
+    try:
+        _refuse_changed(path, sha256)
+        if isinstance(adapter, OfFile):
+            yield from adapter.read(_whole(path))
+            return
+        pieces = reading.chunks(path)
+        held: list[bytes] = []
+        while sum(map(len, held)) < _SAMPLE_BYTES and (piece := next(pieces, b"")):
+            held.append(piece)
+        codec = reading.codec_of(b"".join(held)[:_SAMPLE_BYTES], language)
+        everything = chain(held, pieces)
+        if isinstance(adapter, OfLines):
+            yield from adapter.read(reading.lines(everything, codec))
+        else:
+            yield from adapter.read(reading.texts(everything, codec))
+    except UndecodableError as error:
+        yield Bad(0, str(error), "undecodable")
+    except reading.CutError as error:
+        yield Bad(0, f"{error}; what came before is read", "cut")
+    except reading.UnusableError as error:
+        yield Bad(0, str(error), "unusable")
+    except OSError as error:
+        yield Bad(0, error.strerror or str(error), "unavailable")
+
+
+def _refuse_changed(path: Path, sha256: str) -> None:
+    if sha256:
+        with path.open("rb") as file:
+            if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
+                raise reading.UnusableError("changed since it was added to the corpora: add it again")
+
+
+def _whole(path: Path) -> bytes:
+    """The bytes of a small file.
+
+    Raises:
+        UnusableError: it is empty, or not small.
+    """
+    size = path.stat().st_size
+    if size > _LARGEST_FILE:
+        raise reading.UnusableError(f"larger than {_LARGEST_FILE:,} bytes")
+    data = path.read_bytes()
+    if not data.strip():
+        raise reading.UnusableError("the file is empty")
+    return data
+
+
+class _RawWriter:
+    """Writes comments, a few megabytes at a time."""
+
+    def __init__(self, folder: Path, deleted: list[str]) -> None:
+        self._writer = pq.ParquetWriter(folder / RAW_FILE, RAW, compression="zstd", use_dictionary=False)
+        self._long = (folder / LONG_TEXTS).open("wb")
+        self._deleted = frozenset(deleted)
+        self._columns: tuple[list[Any], ...] = tuple([] for _ in RAW)
+        self._held = 0
+
+    def __enter__(self) -> _RawWriter:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._flush()
+        self._writer.close()
+        self._long.close()
+
+    def add(self, record: Comment | Session) -> None:
+        """A comment, or the utterances of a session as comments of which each answers the one before."""
+        if isinstance(record, Comment):
+            self._add(record.id, record.parent, record.author, record.text, record.time)
+            return
+        said = [text.strip() for text in record.utterances]
+        root = hashlib.sha256("\x1f".join(said).encode()).hexdigest()[:_SESSION_ID]
+        parent = None
+        for place, text in enumerate(said, start=1):
+            id = root if place == 1 else f"{root}.{place}"
+            self._add(id, parent, None, text, None)
+            parent = id
+
+    def _add(self, id: str, parent: str | None, author: str | None, text: str, time: int | None) -> None:
+        text = text.strip()
+        gone = ("deleted" if text in self._deleted else None) if text else "empty"
+        author = None if author in self._deleted else author
+        stated = f"{parent}\x1f{author}\x1f{time}\x1f{text}".encode()
+        digest = int.from_bytes(hashlib.blake2b(stated, digest_size=8).digest())
+        start = size = None
+        if len(text) > _LONG:
+            start, size = self._long.tell(), self._long.write(text.encode())
+            text = text[:_EXCERPT]
+        row = (id, parent, author, text, start, size, time, gone, digest)
+        for column, value in zip(self._columns, row, strict=True):
+            column.append(value)
+        self._held += len(text) + 100
+        if self._held > _BUFFERED_CHARACTERS:
+            self._flush()
+
+    def _flush(self) -> None:
+        arrays = [pa.array(column, field.type) for column, field in zip(self._columns, RAW, strict=True)]
+        if len(arrays[0]):
+            self._writer.write_table(pa.Table.from_arrays(arrays, schema=RAW))
+        for column in self._columns:
+            column.clear()
+        self._held = 0

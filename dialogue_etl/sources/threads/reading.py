@@ -1,0 +1,178 @@
+"""Files of corpora as lines or pieces of text: packed or not, in the encodings such corpora come in.
+
+Nothing is held but a piece and a line, and no line of more than `LONGEST_LINE` bytes.
+"""
+
+from __future__ import annotations
+
+import bz2
+import codecs
+import gzip
+import lzma
+import zlib
+from typing import IO, TYPE_CHECKING
+
+import pyarrow as pa
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources.threads.adapters.records import Line
+from dialogue_etl.text import encoding, forms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+LONGEST_LINE = 10_000_000
+"""Bytes; a longer line is no comment."""
+
+_CHUNK = 1 << 20
+_MAX_NUL_SHARE = 0.001
+_MAX_BROKEN_SHARE = 0.01  # of what is beyond ASCII; such lines are left out one by one
+_CHINESE = ("gb18030", "big5hkscs")
+_UNPACKING = (EOFError, OSError, zlib.error, lzma.LZMAError, pa.ArrowException)
+
+
+class UnusableError(DialogueEtlError):
+    """A file that no comment can be read from; the message says why."""
+
+
+class CutError(DialogueEtlError):
+    """A packed file ends too early, or is damaged; what came before was read."""
+
+
+def chunks(path: Path) -> Iterator[bytes]:
+    """The bytes of a file, unpacked if it is gzip, bzip2, xz or zstd.
+
+    Raises:
+        CutError: it can't be unpacked to its end.
+        OSError: it can't be read.
+    """
+    with path.open("rb") as plain:
+        head = plain.read(8)
+    packed = next((way for mark, way in _WAYS.items() if head.startswith(mark)), None)
+    if packed is None:
+        with path.open("rb") as plain:
+            yield from iter(lambda: plain.read(_CHUNK), b"")
+        return
+    try:
+        with packed(path) as file:
+            while chunk := file.read(_CHUNK):
+                yield bytes(chunk)
+    except _UNPACKING as error:
+        raise CutError(f"the archive is cut off or damaged: {error}") from None
+
+
+def _gzip(path: Path) -> IO[bytes]:
+    return gzip.open(path, "rb")  # type: ignore[return-value]
+
+
+def _zstd(path: Path) -> IO[bytes]:
+    return pa.input_stream(str(path), compression="zstd")  # type: ignore[no-any-return]
+
+
+_WAYS: dict[bytes, Callable[[Path], IO[bytes]]] = {
+    b"\x1f\x8b": _gzip,
+    b"BZh": bz2.BZ2File,
+    b"\xfd7zXZ\0": lzma.LZMAFile,
+    b"\x28\xb5\x2f\xfd": _zstd,
+}
+
+
+def codec_of(sample: bytes, language: str) -> str:
+    """The encoding of a text.
+
+    UTF-8 first: what is valid UTF-8 by accident is rare. GB 18030 takes nearly any bytes, so it is tried for
+    Chinese alone.
+
+    Args:
+        sample: how the text begins, a megabyte or all of it.
+        language: BCP-47 tag of its corpus.
+
+    Raises:
+        UnusableError: it is empty, in some markup, or no text.
+        UndecodableError: it is in no encoding that can be told.
+    """
+    if not sample.strip():
+        raise UnusableError("the file is empty")
+    if form := forms.binary(sample) or forms.markup(sample):
+        raise UnusableError(f"{form}, not a corpus")
+    if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    if sample.count(0) > len(sample) * _MAX_NUL_SHARE:
+        return encoding.decode(sample)[1]
+    if _is_utf_8(sample):
+        return "utf-8"
+    whole = sample[: sample.rfind(b"\n") + 1] or sample
+    for name in _CHINESE if language.partition("-")[0] == "zh" else ():
+        if _fits(whole, name):
+            return name
+    # With a few NULs it would pass for binary: then each line that is not UTF-8 is left out by itself.
+    return "utf-8" if b"\0" in sample else encoding.decode(whole)[1].partition("+")[0]
+
+
+def _is_utf_8(sample: bytes) -> bool:
+    text = sample.decode("utf-8", "replace")
+    broken = text.count("\ufffd")
+    whole = len(text) - len(text.encode("ascii", "ignore")) - broken
+    return not broken or (whole > broken and broken <= max(1, whole * _MAX_BROKEN_SHARE))
+
+
+def _fits(data: bytes, name: str) -> bool:
+    try:
+        data.decode(name)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def lines(pieces: Iterator[bytes], codec: str) -> Iterator[Line]:
+    """The lines of a text; one that is too long or not in its encoding comes with the problem instead.
+
+    Args:
+        pieces: of the file, from its beginning.
+        codec: of `codec_of`.
+    """
+    narrow = not codec.startswith("utf-16") and not codec.startswith("utf-32")
+    found = _split(pieces if narrow else _narrowed(pieces, codec))
+    codec = codec if narrow else "utf-8"
+    for number, line in enumerate(found, start=1):
+        if line is None:
+            yield Line(number, "", f"longer than {LONGEST_LINE:,} bytes")
+            continue
+        plain = line.removesuffix(b"\r")
+        try:
+            yield Line(number, (plain.removeprefix(codecs.BOM_UTF8) if number == 1 else plain).decode(codec))
+        except UnicodeDecodeError as error:
+            yield Line(number, "", f"not {codec}: {error.reason} at byte {error.start + 1}")
+
+
+def _split(pieces: Iterator[bytes]) -> Iterator[bytes | None]:
+    r"""Lines without `\n`; None for one that is too long, of which no more than the limit is held."""
+    rest = b""
+    skipping = False
+    for piece in pieces:
+        first, *others = piece.split(b"\n")
+        for ended in [rest + first, *others[:-1]] if others else []:
+            yield None if skipping or len(ended) > LONGEST_LINE else ended
+            skipping = False
+        rest = others[-1] if others else rest + first
+        if len(rest) > LONGEST_LINE:
+            rest, skipping = b"", True
+    if rest or skipping:
+        yield None if skipping else rest
+
+
+def _narrowed(pieces: Iterator[bytes], codec: str) -> Iterator[bytes]:
+    """A text of wide characters as UTF-8."""
+    for text in texts(pieces, codec):
+        yield text.encode("utf-8", "replace")
+
+
+def texts(pieces: Iterator[bytes], codec: str) -> Iterator[str]:
+    """Pieces of a text; what is not in its encoding becomes U+FFFD."""
+    decoder = codecs.getincrementaldecoder(codec)("replace")
+    for piece in pieces:
+        if text := decoder.decode(piece):
+            yield text
+    if text := decoder.decode(b"", final=True):
+        yield text

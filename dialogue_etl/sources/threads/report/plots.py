@@ -1,0 +1,74 @@
+"""The figures as files for `dvc plots`: a folder per table with a file per language."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from dialogue_etl.sources.threads.report.gather import LanguageReport
+
+_Row = tuple[object, ...]
+
+
+def files(languages: Sequence[LanguageReport]) -> dict[str, str]:
+    """Every TSV file by its path below `plots`; a language without rows has none: DVC could not draw it."""
+    found = {}
+    for name, (header, rows) in TABLES.items():
+        for language in languages:
+            if made := list(rows(language)):
+                found[f"{name}/{language.tag}.tsv"] = _tsv(header, made)
+    return found
+
+
+def _funnel(language: LanguageReport) -> Iterator[_Row]:
+    for step in language.steps:
+        yield step.stage, language.tag, step.threads, _cell(step.dialogues), _cell(step.utterances)
+
+
+def _turns(language: LanguageReport) -> Iterator[_Row]:
+    for turns, number in sorted(language.survey.turns.items()):
+        yield turns, language.tag, number
+
+
+def _words(language: LanguageReport) -> Iterator[_Row]:
+    for words, number in sorted(language.survey.lengths.items()):
+        yield words, language.tag, number
+
+
+def _rules(language: LanguageReport) -> Iterator[_Row]:
+    for line in language.rules:
+        if not line.idle:
+            dropped = (line.dropped.get("dialogue", 0), line.dropped.get("utterance", 0))
+            yield (line.name, language.tag, line.hits, *line.done.values(), *dropped)
+
+
+def _classifiers(language: LanguageReport) -> Iterator[_Row]:
+    for model in language.models:
+        for row in model.card.curve:
+            yield row.confidence, language.tag, model.card.task, _cell(row.precision), row.recall, row.f
+
+
+def _cell(value: float | None) -> object:
+    return "" if value is None else value
+
+
+TABLES: dict[str, tuple[Sequence[str], Callable[[LanguageReport], Iterator[_Row]]]] = {
+    "funnel": (("stage", "language", "threads", "dialogues", "utterances"), _funnel),
+    "dialogue_lengths": (("turns", "language", "dialogues"), _turns),
+    "utterance_lengths": (("words", "language", "utterances"), _words),
+    "rules": (("rule", "language", "hits", "cut", "split", "drop", "dialogues", "utterances"), _rules),
+    "classifiers": (("confidence", "language", "task", "precision", "recall", "f"), _classifiers),
+}
+"""Columns and rows of each table; `dialogues` and `utterances` of `rules` are those in the drops table."""
+
+
+def _tsv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return out.getvalue()

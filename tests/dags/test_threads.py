@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import yaml
+from dvc_airflow.request import OPTIONS
+
+from dialogue_etl import params
+from tests.dags.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow  # imports Airflow
+
+STEPS = ("ingest", "extract", "rules", "train", "classify", "split")
+AROUND = {"prepare", "code", "package", "report", "gate", "publish"}
+
+
+def test_tasks_groups_and_edges(draw: Callable[..., Any]) -> None:
+    dag = draw("threads")
+    languages = params.load(ROOT / "params.yaml").threads.languages
+    assert set(dag.task_dict) == {
+        *AROUND,
+        *(f"{language}.{step}" for language in languages for step in STEPS),
+    }
+    assert dag.get_task("zh.rules").upstream_task_ids == {"code", "zh.extract"}
+    assert dag.get_task("zh.classify").upstream_task_ids == {"code", "zh.rules", "zh.train"}
+    assert {"en.split", "zh.split"} <= dag.get_task("package").upstream_task_ids
+    assert dag.get_task("gate").upstream_task_ids == {"package", "report"}
+
+
+def test_the_form_covers_its_own_knobs_and_no_other(draw: Callable[..., Any]) -> None:
+    form = draw("threads").params
+    assert set(form) == {*OPTIONS, *(knob.key for knob in params.knobs("threads"))}
+    assert form["run.variant"] == "threads"
+    assert {"sample", "paper", "lccc-base", "lccc-large", "clean-dialog"} <= set(
+        form.get_param("run.preset").schema["enum"]
+    )
+    assert form.get_param("rules.reply_tags").schema["enum"] == ["off", "cut", "split", "drop"]
+    form.validate()
+
+
+def test_the_presets_of_threads_are_not_in_the_form_of_books(draw: Callable[..., Any]) -> None:
+    assert "lccc-base" not in draw("books").params.get_param("run.preset").schema["enum"]
+
+
+def test_languages_are_the_workspaces(draw: Callable[..., Any], workspace: Path) -> None:
+    values = yaml.safe_load((workspace / "params.yaml").read_text())
+    values["threads"]["languages"] = ["zh"]
+    (workspace / "params.yaml").write_text(yaml.safe_dump(values))
+    dag = draw("threads")
+    assert set(dag.task_group_dict) - {None} == {"zh"}
+    values["threads"]["languages"] = []
+    (workspace / "params.yaml").write_text(yaml.safe_dump(values))
+    assert set(draw("threads").task_dict) == AROUND
+
+
+def test_a_mix_holds_the_stages_of_its_sources(draw: Callable[..., Any]) -> None:
+    dag = draw("mix")
+    assert dag.params["run.variant"] == "mix"
+    assert dag.get_task("dataset").upstream_task_ids == {"code", "books-package", "threads-package"}
+    assert {"zh.threads-rules", "en.threads-rules", "en.books-extract"} <= set(dag.task_dict)
+    assert dag.get_task("gate").upstream_task_ids == {"report"}
+    assert "books-report" not in dag.task_dict
+
+
+@pytest.mark.parametrize("name", ["threads", "mix"])
+def test_they_can_be_stored(draw: Callable[..., Any], name: str) -> None:
+    from airflow.serialization.serialized_objects import DagSerialization  # noqa: PLC0415
+
+    assert name in str(DagSerialization.to_dict(draw(name)))

@@ -1,0 +1,275 @@
+"""All rules together: order, what becomes of bad utterances, nothing lost, nothing left for a second pass."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dialogue_etl.params import Rules
+from dialogue_etl.params.rules import UTTERANCE_RULES
+from dialogue_etl.sources.threads.rules.blacklists import Blacklists
+from dialogue_etl.sources.threads.rules.chain import Chain
+from dialogue_etl.sources.threads.rules.hits import EMPTY, UNSETTLED
+from dialogue_etl.sources.threads.rules.library_rules import LIBRARY_RULES
+from dialogue_etl.sources.threads.rules.patterns import PATTERN_RULES
+from dialogue_etl.sources.threads.rules.rule import Noise, Utterance
+
+NO_LISTS = Blacklists({})
+LISTS = Blacklists({"dirty": ("脏话",), "names": ("小明", "李雷"), "symbols": ("☆",)})
+
+
+def turns(texts):
+    return [Utterance(f"c{place}", None, text) for place, text in enumerate(texts)]
+
+
+def cleaned(texts, language="zh", lists=NO_LISTS, **knobs):
+    return Chain.of(language, Rules(**knobs), lists).apply(turns(texts))
+
+
+def said(result):
+    return [[turn.text for turn in piece] for piece in result.pieces]
+
+
+def order(*first):
+    return [*first, *(name for name in UTTERANCE_RULES if name not in first)]
+
+
+def test_every_rule_of_an_utterance_is_made_somewhere():
+    assert sorted([*PATTERN_RULES, *LIBRARY_RULES]) == sorted(UTTERANCE_RULES)
+
+
+def test_a_clean_dialogue_stays_as_it_is():
+    dialogue = turns(["你吃了吗", "吃了，你呢", "还没"])
+    result = Chain.of("zh", Rules(), NO_LISTS).apply(dialogue)
+    assert (result.pieces, result.hits, result.dropped, result.made) == ([dialogue], [], [], 0)
+
+
+def test_noise_is_cut_and_every_cut_is_a_hit():
+    result = cleaned(["回复@小明:看http://t.cn/A6ab[doge]", "好看😀"])
+    assert said(result) == [["看", "好看"]]
+    assert [(hit.rule, hit.action, hit.utterance, hit.evidence) for hit in result.hits] == [
+        ("reply_tags", "cut", "c0", "回复@小明:"),
+        ("urls", "cut", "c0", "http://t.cn/A6ab"),
+        ("square_brackets", "cut", "c0", "[doge]"),
+        ("emoji", "cut", "c1", "😀"),
+    ]
+
+
+def test_a_hit_says_what_was_before_and_after():
+    [hit] = cleaned(["好[doge]的", "嗯嗯"]).hits
+    assert (hit.before, hit.after) == ("好[doge]的", "好的")
+
+
+def test_the_order_is_the_knobs():
+    said_now = ["【" + "@小明 你好", "嗯嗯", "哈" * 8 + "[" + "哈" * 2 + "]"]
+    first = cleaned(said_now, order=order("repeated_phrases", "square_brackets")).hits
+    last = cleaned(said_now, order=order("square_brackets", "repeated_phrases")).hits
+    assert next(hit.rule for hit in first if hit.utterance == "c2") == "repeated_phrases"
+    assert next(hit.rule for hit in last if hit.utterance == "c2") == "square_brackets"
+
+
+def test_broken_characters_are_put_right_before_any_is_cut():
+    assert said(cleaned(["I donâ€™t know", "ok"], "en")) == [["I don’t know", "ok"]]
+
+
+def test_an_utterance_of_which_nothing_is_left_parts_its_dialogue():
+    result = cleaned(["甲甲", "乙乙", "[doge]", "丙丙", "丁丁"])
+    assert said(result) == [["甲甲", "乙乙"], ["丙丙", "丁丁"]]
+    [hit] = result.hits
+    assert (hit.rule, hit.action, hit.after) == ("square_brackets", "split", None)
+    assert result.dropped == [(Utterance("c2", None, "[doge]"), hit)]
+
+
+def test_or_takes_its_dialogue_with_it():
+    result = cleaned(["甲甲", "乙乙", "[doge]", "丙丙", "丁丁"], on_bad="drop")
+    assert result.pieces == []
+    assert [turn.id for turn, _ in result.dropped] == ["c0", "c1", "c2", "c3", "c4"]
+    assert {hit.rule for _, hit in result.dropped} == {"square_brackets"}
+
+
+@pytest.mark.parametrize(
+    ("action", "pieces"),
+    [("cut", [["甲甲", "乙", "丙丙", "丁丁"]]), ("split", [["丙丙", "丁丁"]]), ("drop", []), ("off", None)],
+)
+def test_a_rule_does_what_its_knob_says(action, pieces):
+    texts = ["甲甲", "乙[doge]", "丙丙", "丁丁"]
+    assert said(cleaned(texts, square_brackets=action)) == ([texts] if pieces is None else pieces)
+
+
+def test_what_a_piece_of_one_turn_goes_by():
+    result = cleaned(["甲甲", "[doge]", "乙乙", "丙丙"])
+    assert said(result) == [["乙乙", "丙丙"]]
+    assert [(turn.id, hit.rule) for turn, hit in result.dropped] == [
+        ("c1", "square_brackets"),
+        ("c0", "min_turns"),
+    ]
+
+
+def test_why_a_dialogue_of_two_turns_went_is_the_first_hit():
+    result = cleaned(["甲甲", "[doge]"])
+    assert result.pieces == []
+    assert result.dropped[0][1].rule == "square_brackets"
+
+
+def test_no_utterances_are_no_dialogue_and_no_error():
+    for min_turns in (0, 2):
+        result = cleaned([], min_turns=min_turns)
+        assert (result.pieces, result.dropped) == ([], [])
+
+
+def test_blanks_are_bad():
+    result = cleaned(["甲甲", " ", "乙乙", "丙丙"])
+    assert said(result) == [["乙乙", "丙丙"]]
+    assert result.dropped[0][1].rule == EMPTY
+
+
+def test_a_phrase_is_kept_once():
+    assert said(cleaned(["哈" * 20 + "好", "哈" * 6])) == [["哈好", "哈" * 6]]
+
+
+def test_sixty_five_turns_are_pieces_of_thirty_at_most_and_no_turn_is_lost():
+    texts = [f"第{place}句" for place in range(65)]
+    pieces = said(cleaned(texts))
+    assert [text for piece in pieces for text in piece] == texts
+    assert max(map(len, pieces)) <= 30
+
+
+def test_a_path_of_ten_thousand_noisy_turns_takes_no_longer_than_its_length():
+    texts = [f"第{place}句[哭]" if place % 7 else "[哭]" for place in range(10_000)]
+    pieces = said(cleaned(texts))
+    assert sum(map(len, pieces)) == len([text for text in texts if text != "[哭]"])
+
+
+def test_reposts_are_turns_before_anything_is_cut():
+    result = cleaned(["帖子在这", "甲甲[doge]//@b:乙乙"])
+    assert said(result) == [["帖子在这", "乙乙", "甲甲"]]
+    assert result.made == 1
+
+
+def test_names_are_told_apart_within_a_dialogue():
+    assert said(cleaned(["小明在吗", "李雷在，小明走了"], lists=LISTS)) == [
+        ["<NAME1>在吗", "<NAME2>在，<NAME1>走了"]
+    ]
+
+
+def test_rules_for_chinese_leave_other_languages_alone():
+    texts = ["ok then, 8 pm?", "yes!"]
+    assert said(cleaned(texts, "en", letters_and_digits="cut")) == [texts]
+    assert said(cleaned(texts, "tlh", letters_and_digits="cut")) == [texts]
+
+
+def test_what_never_settles_is_bad():
+    def longer(text):
+        return Noise("x", text + "x") if text.startswith("x") else None
+
+    chain = Chain([("longer", "cut", longer)], [], [], "split")
+    result = chain.apply(turns(["x", "a"]))
+    assert said(result) == [["a"]]
+    assert result.dropped[0][1].rule == UNSETTLED
+
+
+def test_what_one_cut_brings_about_is_cut_too():
+    assert said(cleaned(["al[doge]ink好的", "嗯嗯"])) == [["好的", "嗯嗯"]]
+
+
+def test_texts_are_looked_at_once():
+    seen = []
+    chain = Chain([("seen", "cut", seen.append)], [], [], "split")
+    for _ in range(3):
+        chain.apply(turns(["甲", "乙", "长" * 2_000]))
+    assert [seen.count(text) for text in ("甲", "乙", "长" * 2_000)] == [1, 1, 3]
+
+
+def test_a_trace_shows_the_dialogue_before_and_after_each_rule():
+    chain = Chain.of("zh", Rules(), NO_LISTS)
+    steps = chain.trace(turns(["甲甲", "乙[哭]", "[doge]", "丙丙", "丁丁"]))
+    shown = [
+        (
+            step.hit.rule,
+            [turn.text for turn in step.before],
+            [[t.text for t in piece] for piece in step.after],
+        )
+        for step in steps
+    ]
+    assert shown == [
+        (
+            "square_brackets",
+            ["甲甲", "乙[哭]", "[doge]", "丙丙", "丁丁"],
+            [["甲甲", "乙", "[doge]", "丙丙", "丁丁"]],
+        ),
+        ("square_brackets", ["甲甲", "乙", "[doge]", "丙丙", "丁丁"], [["甲甲", "乙"], ["丙丙", "丁丁"]]),
+        ("short_response", ["甲甲", "乙"], [["甲甲"]]),
+        ("min_turns", ["甲甲"], []),
+    ]
+    assert chain.trace(turns(["甲甲", "乙乙"])) == []
+
+
+BITS = st.sampled_from(
+    [
+        *"甲乙丙，。！ []［］【】<>#@:：/…a1x",
+        "哈" * 7,
+        "好的",
+        "回复@a:",
+        "//@b:",
+        "//@",
+        "#话题#",
+        "[doge]",
+        "😀",
+        "\ufe0f",
+        "http://t.cn/a",
+        "t.cn/",
+        "alink",
+        "al",
+        "ink",
+        "转发",
+        "显示全部",
+        "¡ 评论",
+        "脏话",
+        "小明",
+        "☆",
+        "<NAME1>",
+        "<PHONE>",
+        "13800000000",
+        "a@b.cn",
+        "你也快来表态吧",
+        "\u200d",
+        "\u3000",
+        "QQ12345",
+        "𠮷",
+        "ä½\xa0",
+        "<b>",
+    ]
+)
+DIALOGUES = st.lists(st.lists(BITS, max_size=8).map("".join), max_size=8)
+ACTIONS = {
+    "all": {},
+    "drop": {"on_bad": "drop", "square_brackets": "split", "mentions": "drop"},
+    "more": {
+        "letters_and_digits": "cut",
+        "all_same": "drop",
+        "too_short": "split",
+        "long_dialogues_turns": 3,
+    },
+    "less": {"min_turns": 0, "short_response": "off", "same_as_post": "off", "split_reposts": "off"},
+    "other order": {"order": list(reversed(UTTERANCE_RULES))},
+}
+CHAINS = {
+    (language, which): Chain.of(language, Rules(**knobs), LISTS)
+    for language in ("zh", "en")
+    for which, knobs in ACTIONS.items()
+}
+
+
+@pytest.mark.parametrize("which", CHAINS, ids=" ".join)
+@settings(max_examples=150, deadline=None)
+@given(texts=DIALOGUES)
+def test_a_second_pass_changes_nothing_and_no_utterance_is_lost(which, texts):
+    chain, dialogue = CHAINS[which], turns(texts)
+    result = chain.apply(dialogue)
+    assert len(dialogue) + result.made == sum(map(len, result.pieces)) + len(result.dropped)
+    ids = [turn.id for piece in result.pieces for turn in piece] + [turn.id for turn, _ in result.dropped]
+    assert len(set(ids)) == len(ids)
+    assert {turn.id for turn in dialogue} <= set(ids)
+    for piece in result.pieces:
+        again = chain.apply(piece)
+        assert (again.pieces, again.hits) == ([piece], [])
+    assert chain.apply(dialogue) == result

@@ -1,0 +1,91 @@
+import bz2
+import gzip
+import lzma
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.sources.threads import reading
+from dialogue_etl.sources.threads.adapters.records import Line
+
+ZH = "今天天气很好，我们去公园吧。\n" * 20
+
+
+def zstd(data):
+    sink = pa.BufferOutputStream()
+    with pa.CompressedOutputStream(sink, "zstd") as out:
+        out.write(data)
+    return sink.getvalue().to_pybytes()
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd])
+def test_files_are_unpacked(tmp_path, pack):
+    path = tmp_path / "x"
+    path.write_bytes(pack(ZH.encode()))
+    assert b"".join(reading.chunks(path)).decode() == ZH
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zstd])
+def test_a_cut_archive_says_so(tmp_path, pack):
+    path = tmp_path / "x"
+    path.write_bytes(pack(bytes(range(256)) * 50)[:-5])
+    with pytest.raises(reading.CutError, match="cut off or damaged"):
+        list(reading.chunks(path))
+
+
+@pytest.mark.parametrize(
+    ("data", "language", "codec"),
+    [
+        (ZH.encode(), "zh", "utf-8"),
+        (ZH.encode()[:100], "zh", "utf-8"),  # cut in a character
+        (ZH.encode("gb18030"), "zh", "gb18030"),
+        (ZH.encode("gb18030"), "zh-Hant", "gb18030"),
+        (ZH.encode("utf-16"), "zh", "utf-16"),
+        (b"plain ascii\n", "en", "utf-8"),
+        (ZH.encode() + b"\xff\n", "zh", "utf-8"),
+    ],
+)
+def test_codec(data, language, codec):
+    assert reading.codec_of(data, language) == codec
+
+
+def test_a_text_in_one_byte_characters_is_no_gb_18030():
+    text = "Grüße aus Köln, schöne Tage\n" * 9
+    assert text.encode("latin-1").decode(reading.codec_of(text.encode("latin-1"), "de")) == text
+
+
+@given(
+    st.text(st.characters(codec="utf-8"), max_size=60),
+    st.integers(1, 9),
+    st.sampled_from(["utf-8", "utf-16"]),
+)
+def test_lines_of_any_pieces(text, size, codec):
+    data = text.encode(codec)
+    pieces = (data[start : start + size] for start in range(0, len(data), size))
+    found = list(reading.lines(pieces, codec))
+    expected = text.removeprefix("\ufeff").split("\n")
+    expected = [line.removesuffix("\r") for line in (expected[:-1] if not expected[-1] else expected)]
+    assert [line.text for line in found] == expected
+    assert [line.number for line in found] == list(range(1, len(found) + 1))
+    assert not any(line.problem for line in found)
+
+
+@pytest.mark.parametrize("size", [1, 7, 100])
+def test_long_lines_and_foreign_ones(monkeypatch, size):
+    monkeypatch.setattr(reading, "LONGEST_LINE", 20)
+    data = b"short\n" + b" " * 50 + b"\nb\xff\nend" + b"x" * 30
+    pieces = (data[start : start + size] for start in range(0, len(data), size))
+    assert list(reading.lines(pieces, "utf-8")) == [
+        Line(1, "short"),
+        Line(2, "", "longer than 20 bytes"),
+        Line(3, "", "not utf-8: invalid start byte at byte 2"),
+        Line(4, "", "longer than 20 bytes"),
+    ]
+
+
+def test_a_line_of_fifty_megabytes_of_blanks_is_not_held():
+    pieces = iter([b" " * (1 << 20)] * 50 + [b"\nnext\n"])
+    first, second = reading.lines(pieces, "utf-8")
+    assert (first.text, first.problem, second.text) == ("", "longer than 10,000,000 bytes", "next")

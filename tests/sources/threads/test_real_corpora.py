@@ -1,0 +1,42 @@
+"""Real corpora, which do not come with the repository."""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from dialogue_etl.sources.threads import raw
+from dialogue_etl.sources.threads.adapters.records import Bad, Session
+from dialogue_etl.sources.threads.guess import guess
+from tests.conftest import ROOT
+
+SHARED = Path(os.environ.get("DIALOGUE_ETL_SHARED", ROOT.parent / "shared")).resolve()
+FOLDER = SHARED / "data" / "chinese"
+
+pytestmark = pytest.mark.skipif(
+    not FOLDER.is_dir(),
+    reason=f"{FOLDER} is not there: set DIALOGUE_ETL_SHARED to a folder with data/chinese",
+)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "form", "records", "utterances"),
+    [
+        ("chatterbot/*.yml", "chatterbot", 467, 1_019),
+        ("clean-dialog/*.jsonl", "jsonl", 2_016, 10_512),
+        ("cdial-gpt/toy_data.json", "lccc", 1_400, 5_104),
+        ("cdial-gpt/toy_train.txt", "tsv", 10_000, 20_000),
+        ("lccc/*.json", "lccc", 20_000, 56_917),
+        ("dialog_corpus/*.zip", "wenda", 5_816, 5_816),
+    ],
+)
+def test_every_record_is_read_in_the_form_that_is_guessed(pattern, form, records, utterances):
+    found = Counter()
+    for path in sorted(FOLDER.glob(pattern)):
+        assert guess(path, "zh") == form
+        for record in raw.records(path, form, "zh"):
+            assert not isinstance(record, Bad)
+            found["records"] += 1
+            found["utterances"] += len(record.utterances) if isinstance(record, Session) else 1
+    assert (found["records"], found["utterances"]) == (records, utterances)
