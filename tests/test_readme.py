@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
+from dialogue_etl import code_digest
 from dialogue_etl.cli import app
 from dialogue_etl.params import knobs
 from tests.conftest import STAGES
@@ -26,6 +27,7 @@ def commands(group, before=()):
 
 # dvc.yaml and make call these; people need not type them.
 CALLED = {"demo", "down", *(f"books {name}" for name in STAGES)}
+CALLED |= {stage.replace("-", " ", 1) for stage in code_digest.STAGE_MODULES}
 KNOWN = set(commands(typer.main.get_command(app)))
 PLACES = re.findall(r"^ {6}([a-z_]+(?:/|\.py))", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
 
@@ -36,7 +38,7 @@ def test_every_command_people_type_is_in_the_readme(command):
 
 
 def test_every_command_the_readme_shows_exists():
-    shown = re.findall(r"^(?:  )?dialogue-etl ((?:books )?[a-z]+)", README, re.MULTILINE)
+    shown = re.findall(r"^(?:  )?dialogue-etl ((?:books |threads |mix )?[a-z]+)", README, re.MULTILINE)
     assert shown
     assert set(shown) <= KNOWN
 
