@@ -16,7 +16,7 @@ from dialogue_etl.params import Params
 from dialogue_etl.sources.books import catalogue
 from dialogue_etl.sources.books.catalogues import entries, pg_archive, pg_catalogue, selection
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
-from dialogue_etl.sources.books.mirrors.folder import Folder
+from dialogue_etl.sources.folder import Folder
 
 _SEED = 0
 

@@ -39,8 +39,10 @@ STAGE_MODULES = {
     "threads-classify": "dialogue_etl.sources.threads.classify.stage",
     "threads-split": "dialogue_etl.split",
     "threads-package": "dialogue_etl.sources.threads.package",
+    "threads-check": "dialogue_etl.check.threads",
     "threads-report": "dialogue_etl.sources.threads.report.build",
     "mix-dataset": "dialogue_etl.mix.stage",
+    "mix-check": "dialogue_etl.check.mix",
     "mix-report": "dialogue_etl.mix.report",
 }
 """The module a stage's command runs.

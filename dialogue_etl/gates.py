@@ -1,4 +1,4 @@
-"""What stops a dataset before it is published: the figures of `books-check` held against the knobs `gates`.
+"""What stops a dataset before it is published: the figures of its check held against the knobs `gates`.
 
 Where a figure is missing, be it that an older product wrote the metrics, a gate that is in force says so:
 what was not measured has not passed.
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 Sizes = dict[str, int]
 """How many, by unit."""
 
-CHECK = "metrics/books/check.json"
-PACKAGE = "metrics/books/package.json"
-
 NAMES = tuple(Gates.model_fields)
-"""Of all gates, in the order of their knobs."""
+"""Of all gates, in the order of their knobs: books have each of them."""
+
+_LACKING = {"threads": ("max_offset_errors",), "mix": ("max_offset_errors",)}
+"""Gates a source does not have: what they count is not there, as there is no stored text to look in."""
 
 _OFF: dict[str, float] = {
     "max_loss": 100,
@@ -52,7 +52,41 @@ _COUNTED: dict[str, tuple[dict[str, str], str]] = {
 }
 """What each gate counts: figures of the check with their meaning, and the figure they are a share of."""
 
-_UNITS = ("books", "dialogues", "utterances")
+_FURTHER = {
+    ("threads", "schema_rows"): {
+        "named_speakers": "utterances whose speaker is named, though the knobs say otherwise",
+        "broken_placeholders": "utterances with a piece of a placeholder",
+    }
+}
+"""What a gate counts of a source beside that, and what it means."""
+
+_UNITS = ("books", "threads", "dialogues", "utterances")
+
+
+@dataclass(frozen=True)
+class Files:
+    """Metrics of a version that tell what there is and what is wrong with it.
+
+    Attributes:
+        check: of the stage that measures the dataset.
+        written: of the stage that writes it.
+    """
+
+    check: str
+    written: str
+
+
+def files(source: str = "books") -> Files:
+    """Where the metrics of a source are."""
+    return Files(
+        f"metrics/{source}/check.json",
+        f"metrics/{source}/{'dataset' if source == 'mix' else 'package'}.json",
+    )
+
+
+def names(source: str = "books") -> tuple[str, ...]:
+    """The gates of a source, in the order of their knobs."""
+    return tuple(name for name in NAMES if name not in _LACKING.get(source, ()))
 
 
 @dataclass(frozen=True)
@@ -69,7 +103,10 @@ class Stop:
 
 
 def stops(
-    values: Mapping[str, Any], metrics: Mapping[str, Any], previous: Mapping[str, Any] | None
+    values: Mapping[str, Any],
+    metrics: Mapping[str, Any],
+    previous: Mapping[str, Any] | None,
+    source: str = "books",
 ) -> list[Stop]:
     """The gates that a version does not pass, in the order of their knobs.
 
@@ -77,40 +114,48 @@ def stops(
         values: of params.yaml, nested; those of `gates` are looked at.
         metrics: of this version, metrics file to content.
         previous: of the last version of the same variant; None if it is the first.
+        source: what the version is made of.
 
     Raises:
         ValueError: a knob of `gates` is not allowed.
     """
     knobs = Gates.model_validate(values.get("gates") or {})
+    where = files(source)
     found = []
-    for gate in NAMES:
+    for gate in names(source):
         allowed = getattr(knobs, gate)
         if allowed == _OFF[gate]:
             continue
         if gate == "max_loss":
-            reason = _loss(allowed, metrics, previous)
+            reason = _loss(allowed, metrics, previous, where)
         else:
             # A switch that is on allows nothing.
             limit = 0 if allowed is True else allowed
-            reason = _counted(_mapping(metrics, CHECK), *_COUNTED[gate], allowed=limit)
+            figures, whole = _COUNTED[gate]
+            figures = {**figures, **_FURTHER.get((source, gate), {})}
+            reason = _counted(metrics, where.check, figures, whole, allowed=limit)
         if reason:
             found.append(Stop(gate, reason))
     return found
 
 
-def _counted(check: Mapping[str, Any], figures: Mapping[str, str], whole: str, *, allowed: float) -> str:
+def _counted(
+    metrics: Mapping[str, Any], file: str, figures: Mapping[str, str], whole: str, *, allowed: float
+) -> str:
     """Why figures of the check are more than is allowed; empty if they are not.
 
     Args:
-        check: its metrics.
+        metrics: of this version.
+        file: of the check among them.
         figures: that must not be more than is allowed each, with their meaning.
         whole: figure they are a share of, empty if they are none.
         allowed: number or share.
     """
+    check = _mapping(metrics, file)
     total = _mapping(check, "total")
     if missing := [name for name in (*figures, whole) if name and not isinstance(total.get(name), int)]:
         named = " and ".join(name.replace("_", " ") for name in missing)
-        return f"not measured: {CHECK} of this version does not say {named}"
+        return f"not measured: {file} of this version does not say {named}"
     limit = allowed * total[whole] if whole else allowed
     over = [name for name in figures if total[name] > limit]
     if not over:
@@ -130,14 +175,19 @@ def _percent(share: float) -> str:
     return f"{share * 100:.3g} %"
 
 
-def _loss(allowed: float, metrics: Mapping[str, Any], previous: Mapping[str, Any] | None) -> str:
+def _loss(
+    allowed: float, metrics: Mapping[str, Any], previous: Mapping[str, Any] | None, where: Files
+) -> str:
     """Why too much is gone since the last version; empty if it is not, or if there is none."""
     if previous is None:
         return ""
-    now, before = _sizes(metrics), _sizes(previous)
+    now, before = _sizes(metrics, where), _sizes(previous, where)
     for version, sizes in (("this", now), ("the last", before)):
         if "" not in sizes:
-            return f"not known: the metrics of {version} version ({CHECK}, {PACKAGE}) do not say its size"
+            return (
+                f"not known: the metrics of {version} version ({where.check}, {where.written}) "
+                "do not say its size"
+            )
     lost = [loss for loss in _losses(now, before) if (loss.before - loss.now) * 100 > allowed * loss.before]
     if not lost:
         return ""
@@ -169,13 +219,14 @@ def _losses(now: Mapping[str, Sizes], before: Mapping[str, Sizes]) -> Iterator[_
                 yield _Loss(name or "all languages", unit, before[name][unit], now[name][unit])
 
 
-def _sizes(metrics: Mapping[str, Any]) -> dict[str, Sizes]:
-    """Books, dialogues and utterances by language, those of all under an empty name, as far as known.
+def _sizes(metrics: Mapping[str, Any], where: Files) -> dict[str, Sizes]:
+    """Books or threads, dialogues and utterances by language, as far as known; of all under an empty name.
 
     As they were counted in the dataset; of versions without the check as the dataset was written.
     """
-    check, package = _mapping(metrics, CHECK), _mapping(metrics, PACKAGE)
-    written = {name: _known(_mapping(of, "all")) for name, of in _by_language(package).items()}
+    check, package = _mapping(metrics, where.check), _mapping(metrics, where.written)
+    # The total of a mix is one of all splits itself.
+    written = {name: _known({**of, **_mapping(of, "all")}) for name, of in _by_language(package).items()}
     counted = {name: _known(of) for name, of in _by_language(check).items()}
     sizes = {name: {**written.get(name, {}), **counted.get(name, {})} for name in {**written, **counted}}
     return {name: found for name, found in sizes.items() if found}

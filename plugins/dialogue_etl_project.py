@@ -25,9 +25,7 @@ def books_project() -> Project:
     Raises:
         WorkspaceError: there is none.
     """
-    return _project(
-        "books", rows=lambda _, metrics: stage_rows(metrics), gates=gates.stops, gate_names=gates.NAMES
-    )
+    return _project("books")
 
 
 def threads_project() -> Project:
@@ -36,7 +34,7 @@ def threads_project() -> Project:
     Raises:
         WorkspaceError: there is none.
     """
-    return _project("threads", variant="threads", rows=lambda _, metrics: stage_rows(metrics))
+    return _project("threads", variant="threads")
 
 
 def mix_project() -> Project:
@@ -45,7 +43,7 @@ def mix_project() -> Project:
     Raises:
         WorkspaceError: there is none.
     """
-    return _project("mix", variant="mix", rows=lambda _, metrics: stage_rows(metrics))
+    return _project("mix", variant="mix")
 
 
 def _project(source: str, **more: Any) -> Project:
@@ -63,6 +61,9 @@ def _project(source: str, **more: Any) -> Project:
         presets={name: values for name, values in presets().items() if values.keys() & set(sections)},
         validate=_check,
         totals=partial(totals, source=source),
+        rows=lambda _, metrics: stage_rows(metrics),
+        gates=partial(gates.stops, source=source),
+        gate_names=gates.names(source),
         carry=("runtime.toml",),
         stage_env={"DIALOGUE_ETL_STORE": store},
         drop_env=("DIALOGUE_ETL_WORKSPACE",),

@@ -4,10 +4,11 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from dialogue_etl import gates
-from dialogue_etl.check.findings import KINDS
-from dialogue_etl.gates import CHECK, NAMES, PACKAGE, stops
+from dialogue_etl.check.findings import KINDS, MIX_KINDS, THREADS_KINDS
+from dialogue_etl.gates import NAMES, files, names, stops
 from dialogue_etl.params import Gates
 
+CHECK, PACKAGE = files().check, files().written
 OFF = {"gates": gates._OFF}
 SIZES = st.fixed_dictionaries({unit: st.integers(0, 1_000) for unit in ("books", "dialogues", "utterances")})
 
@@ -178,3 +179,60 @@ def test_looser_knobs_never_stop_more(figures, more, share):
     looser = dict.fromkeys(("max_split_works", "max_offset_errors", "max_same_ids"), more)
     loose = stopped(metrics, **looser, max_duplicates=0.01 + share, max_leaked=0.01 + share)
     assert loose.keys() <= strict.keys()
+
+
+SOURCES = {"threads": THREADS_KINDS, "mix": MIX_KINDS}
+
+
+def version(source, kinds, **total):
+    """Metrics of a version of a source, with nothing wrong but what is said."""
+    sizes = {"dialogues": 1_000, "utterances": 5_000, "held_out": 100}
+    sizes |= {"threads": 10} if source == "threads" else {}
+    figures = {**sizes, **dict.fromkeys(kinds, 0), **total}
+    return {files(source).check: {"total": figures, "languages": {}, "examples": {}}}
+
+
+@pytest.mark.parametrize(("source", "kinds"), SOURCES.items())
+def test_a_gate_whose_figure_a_source_cannot_have_does_not_stop_it(source, kinds):
+    assert set(NAMES) - set(names(source)) == {"max_offset_errors"}
+    assert stops({}, version(source, kinds), version(source, kinds), source) == []
+    assert [stop.gate for stop in stops({}, {}, None, source)] == [
+        name for name in names(source) if name != "max_loss"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"), [(source, kind) for source in SOURCES for kind in SOURCES[source]]
+)
+def test_whatever_is_wrong_with_a_source_stops_it(source, kind):
+    stop, *others = stops({}, version(source, SOURCES[source], **{kind: 11}), None, source)
+    assert others == []
+    assert stop.gate in names(source)
+    assert stop.reason.startswith("11 ")
+
+
+@pytest.mark.parametrize("kind", ["named_speakers", "broken_placeholders"])
+def test_what_is_to_be_hidden_and_was_not_measured_has_not_passed(kind):
+    metrics = version("threads", THREADS_KINDS, **{kind: None})
+    (stop,) = stops({}, metrics, None, "threads")
+    figure = kind.replace("_", " ")
+    assert (stop.gate, stop.reason) == (
+        "schema_rows",
+        f"not measured: metrics/threads/check.json of this version does not say {figure}",
+    )
+
+
+def test_threads_and_dialogues_of_a_mix_that_are_gone_stop_it():
+    before = version("threads", THREADS_KINDS, threads=100)
+    (stop,) = stops({}, version("threads", THREADS_KINDS), before, "threads")
+    assert stop.reason.startswith("90 % of the threads of all languages are gone")
+    written = {"metrics/mix/dataset.json": {"total": {"dialogues": 5_000, "utterances": 5_000}}}
+    (stop,) = stops({}, version("mix", MIX_KINDS), written, "mix")
+    assert stop.reason.startswith("80 % of the dialogues of all languages are gone")
+    packaged = {"metrics/threads/package.json": {"total": {"all": {"threads": 50}}}}
+    (stop,) = stops({}, version("threads", THREADS_KINDS), packaged, "threads")
+    assert stop.reason.startswith("80 % of the threads of all languages are gone")
+
+
+def test_a_source_is_not_judged_by_the_metrics_of_another():
+    assert "max_split_works" in {stop.gate for stop in stops({}, checked(), None, "threads")}

@@ -81,14 +81,18 @@ def make(product: Path, folder: Path) -> Workspace:
     return workspace
 
 
-@pytest.fixture(scope="module")
-def product(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("product")
+def copy_product(folder: Path) -> Path:
+    """The product as it is now: a copy that nobody edits."""
     for name in ("dvc.yaml", "params.yaml"):
         shutil.copy(ROOT / name, folder / name)
     for name in ("dialogue_etl", "presets"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     return folder
+
+
+@pytest.fixture(scope="module")
+def product(tmp_path_factory):
+    return copy_product(tmp_path_factory.mktemp("product"))
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from dialogue_etl import shards
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 _READ = ("id", "source_id", "work_id", "language", "turns")
@@ -34,33 +33,30 @@ class Dialogue:
     Attributes:
         row: its number in its file, from 0.
         id: of the dialogue.
-        source_id: of its book.
+        source_id: of its book or thread.
         work_id: of its work; empty where the form does not say.
+        language: BCP-47 tag.
         texts: of its turns.
         places: of its turns; nothing where the form does not say.
+        speakers: of its turns; nothing where the form does not say.
+        utterance_ids: of its turns; nothing where the form does not say.
+        stated: what stands in the columns that were asked for; nothing where the form does not say.
     """
 
     row: int
     id: str
     source_id: str
     work_id: str
+    language: str
     texts: list[str]
     places: list[list[tuple[int, int]]]
+    speakers: list[str | None] = field(default_factory=list)
+    utterance_ids: list[str | None] = field(default_factory=list)
+    stated: dict[str, str | None] = field(default_factory=dict)
 
 
 Rows = tuple[list[Dialogue], int]
 """Some dialogues of a file, and how many rows among them are none: they lack what each must have."""
-
-
-@dataclass(frozen=True)
-class ListedBook:
-    """A line of books.tsv."""
-
-    id: str
-    work_id: str
-    language: str
-    split: str
-    dialogues: int
 
 
 @dataclass(frozen=True)
@@ -72,12 +68,14 @@ class ParquetFile:
         rows: as its footer says.
         differs: in what its schema is not the contract's; empty if it is.
         usable: whether the columns that are checked are as they should be.
+        stated: columns that are read beside those of every source.
     """
 
     path: Path
     rows: int
     differs: str
     usable: bool
+    stated: tuple[str, ...]
 
     def batches(self) -> Iterator[Rows]:
         """The dialogues in order, a few at a time, and how many rows lack something they must have.
@@ -87,22 +85,24 @@ class ParquetFile:
         """
         try:
             with pq.ParquetFile(self.path, pre_buffer=False, buffer_size=_CHUNK) as file:
-                batches = file.iter_batches(batch_size=_ROWS, columns=list(_READ), use_threads=False)
+                columns = [*_READ, *self.stated]
+                batches = file.iter_batches(batch_size=_ROWS, columns=columns, use_threads=False)
                 row = 0
                 for batch in batches:
                     batch.validate(full=True)  # text that is no UTF-8, among others
-                    yield _dialogues(batch, row)
+                    yield _dialogues(batch, row, self.stated)
                     row += len(batch)
         except (pa.ArrowException, OSError) as error:
             raise UnreadableError(sentence(error)) from None
 
 
-def open_parquet(path: Path, *, normalised: bool) -> ParquetFile:
+def open_parquet(path: Path, *, normalised: bool, stated: Sequence[str] = ()) -> ParquetFile:
     """A file and what is wrong with its schema.
 
     Args:
         path: of the file.
         normalised: whether the dataset holds normalised text.
+        stated: columns to read beside those of every source.
 
     Raises:
         UnreadableError: the file is damaged, or not there.
@@ -113,8 +113,9 @@ def open_parquet(path: Path, *, normalised: bool) -> ParquetFile:
     except (pa.ArrowException, OSError) as error:
         raise UnreadableError(sentence(error)) from None
     contract = DATASET.append(NORMALISED) if normalised else DATASET
-    usable = all(name in schema.names and schema.field(name).equals(DATASET.field(name)) for name in _READ)
-    return ParquetFile(path, rows, _difference(schema, contract), usable)
+    read = (*_READ, *stated)
+    usable = all(name in schema.names and schema.field(name).equals(DATASET.field(name)) for name in read)
+    return ParquetFile(path, rows, _difference(schema, contract), usable, tuple(stated))
 
 
 def _difference(schema: pa.Schema, contract: pa.Schema) -> str:
@@ -129,22 +130,26 @@ def _difference(schema: pa.Schema, contract: pa.Schema) -> str:
     return "with its columns in another order"
 
 
-def _dialogues(batch: pa.RecordBatch, first: int) -> Rows:
+def _dialogues(batch: pa.RecordBatch, first: int, stated: Sequence[str]) -> Rows:
     turns = batch.column("turns").flatten()
     said, spans = turns.field("text"), turns.field("spans")
     places = spans.flatten()
     edges = [places.field(name) for name in ("start", "end")]
-    if any(column.null_count for column in (*batch.columns, turns, said, spans, places, *edges)):
+    needed = [batch.column(name) for name in _READ]
+    if any(column.null_count for column in (*needed, turns, said, spans, places, *edges)):
         numbered = enumerate(batch.to_pylist(), start=first)
-        whole = [_dialogue(number, row) for number, row in numbered if _is_whole(row)]
+        whole = [_dialogue(number, row, stated) for number, row in numbered if _is_whole(row)]
         return whole, len(batch) - len(whole)
     pairs = list(zip(*(edge.to_pylist() for edge in edges), strict=True))
     by_turn = _cut(pairs, spans.value_lengths().to_pylist())
     lengths = batch.column("turns").value_lengths().to_pylist()
-    ids, sources, works = (batch.column(name).to_pylist() for name in ("id", "source_id", "work_id"))
-    turns_of = _cut(said.to_pylist(), lengths), _cut(by_turn, lengths)
+    facts = (column.to_pylist() for column in needed[:-1])
+    who, ids = (turns.field(name).to_pylist() for name in ("speaker", "utterance_id"))
+    turns_of = (_cut(values, lengths) for values in (said.to_pylist(), by_turn, who, ids))
+    others = zip(*(batch.column(name).to_pylist() for name in stated), strict=True)
+    said_there = [dict(zip(stated, values, strict=True)) for values in others] or [{}] * len(batch)
     rows = range(first, first + len(batch))
-    return list(map(Dialogue, rows, ids, sources, works, *turns_of)), 0
+    return list(map(Dialogue, rows, *facts, *turns_of, said_there)), 0
 
 
 def _cut(values: list[Any], lengths: list[int]) -> list[list[Any]]:
@@ -167,10 +172,12 @@ def _is_whole(row: dict[str, Any]) -> bool:
     return all(span is not None and None not in span.values() for span in spans)
 
 
-def _dialogue(number: int, row: dict[str, Any]) -> Dialogue:
+def _dialogue(number: int, row: dict[str, Any], stated: Sequence[str]) -> Dialogue:
     places = [[(span["start"], span["end"]) for span in turn["spans"]] for turn in row["turns"]]
-    texts = [turn["text"] for turn in row["turns"]]
-    return Dialogue(number, row["id"], row["source_id"], row["work_id"], texts, places)
+    texts, who, ids = ([turn[name] for turn in row["turns"]] for name in ("text", "speaker", "utterance_id"))
+    id, source, work, language = (row[name] for name in _READ[:-1])
+    said_there = {name: row[name] for name in stated}
+    return Dialogue(number, id, source, work, language, texts, places, who, ids, said_there)
 
 
 def count_lines(path: Path) -> int:
@@ -206,8 +213,9 @@ def _from_json(number: int, line: bytes) -> Dialogue | None:
     try:
         row = json.loads(line)
         texts = [str(message["content"]) for message in row["messages"]]
-        return Dialogue(number, str(row["id"]), str(row["source_id"]), "", texts, [])
-    except (ValueError, KeyError, TypeError, RecursionError):
+        facts = (str(row["id"]), str(row["source_id"]), "", str(row.get("language", "")))
+        return Dialogue(number, *facts, texts, [], speakers=list(row.get("speakers", ())))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
@@ -222,24 +230,6 @@ def ids_at(path: Path, rows: set[int]) -> dict[int, str]:
         ids |= {row: column[row - first].as_py() for row in rows if first <= row < first + len(batch)}
         first += len(batch)
     return ids
-
-
-def read_books(path: Path) -> list[ListedBook]:
-    """The lines of books.tsv.
-
-    Raises:
-        UnreadableError: it is not there, is no text, or a line lacks something.
-    """
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            return [
-                ListedBook(row["id"], row["work"], row["language"], row["split"], int(row["dialogues"]))
-                for row in csv.DictReader(file, delimiter="\t", strict=True)
-            ]
-    except OSError as error:
-        raise UnreadableError(sentence(error)) from None
-    except (ValueError, KeyError, TypeError, csv.Error) as error:
-        raise UnreadableError(f"not the list of books: {error}") from None
 
 
 def sentence(error: Exception) -> str:

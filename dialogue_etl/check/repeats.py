@@ -7,7 +7,10 @@ of the digest, so that equal ones are in one file, and each file is sorted by it
 from __future__ import annotations
 
 import hashlib
+import tempfile
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +18,6 @@ import numpy.typing as npt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 _RECORD = np.dtype([("high", "<u8"), ("low", "<u8"), ("split", "<u8"), ("place", "<u8")])
 _HELD = 200_000
@@ -99,6 +101,13 @@ class Repeats:
             yield _repeated(np.frombuffer(path.read_bytes(), _RECORD))
         if self._held:
             yield _repeated(np.concatenate(self._held))
+
+
+@contextmanager
+def kept_in(folder: Path) -> Iterator[Repeats]:
+    """Empty ones, whose files lie in a folder and are gone at the end."""
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        yield Repeats(Path(own))
 
 
 def _repeated(records: npt.NDArray[np.void]) -> Repeated:

@@ -15,10 +15,11 @@ from dialogue_etl.cli.book_facts import Book, Given, shown
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.books import BookMeasures
 from dialogue_etl.filters.books import rights as rights_filter
+from dialogue_etl.sources import folder
 from dialogue_etl.sources.books import quarantine
 from dialogue_etl.sources.books.catalogues import library, pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import Entry
-from dialogue_etl.sources.books.mirrors import folder
+from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _books(
     for file in files:
         data = b""
         try:
-            data = folder.read_file(file, shown(file))
+            data = folder.read_file(file, shown(file), MAX_BYTES)
             text, _ = quarantine.text_of(data)
             books.append(book_facts.of_text(file, data, text, given, listed, several=several))
         except (UndecodableError, quarantine.BadBookError) as error:

@@ -8,18 +8,21 @@ import re
 import shutil
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from dialogue_etl import params as knobs
 from dialogue_etl.cli.book_facts import shown
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params import Threads
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources.threads import corpora, guess, raw, reading
 from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 from dialogue_etl.text.encoding import UndecodableError
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Threads
 
 FOLDER = "threads/corpora"
 SOURCE = "corpora"
@@ -86,10 +89,7 @@ def _check(name: str, form: str | None, language: str, rights: str) -> None:
         raise DialogueEtlError(f"--name {name}: letters, digits, dots, hyphens and underscores only")
     if form is not None and form not in FORMATS:
         raise DialogueEtlError(f"--format {form}: not one of {', '.join(FORMATS)}")
-    try:
-        Threads(languages=[language])
-    except ValueError:
-        raise DialogueEtlError(f"--language {language}: no BCP-47 tag such as en, zh, pt-BR") from None
+    corpora.check_language(language)
     if not rights.strip():
         raise DialogueEtlError(
             "--rights is empty: name the licence of the corpus, or say that none is stated"

@@ -10,11 +10,12 @@ import typer
 from dialogue_etl import runtime
 from dialogue_etl.cli.stages import (
     PARAMS,
+    STAGES,
     Language,
     Metrics,
     Output,
     ParamsFile,
-    Stages,
+    add_stage,
     known_language,
     read_params,
     stage,
@@ -27,15 +28,20 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Books: Project Gutenberg, your own, or the embedded sample.", no_args_is_help=True)
 
 Library = Annotated[Path, typer.Option(help="The workspace's library folder.")]
-Works = Annotated[Path, typer.Option(help="Output of `works`.")]
-Texts = Annotated[Path, typer.Option(help="Output of `download`.")]
-Kept = Annotated[Path, typer.Option(help="Output of `prefilter`.")]
+TEXTS, WORKS, KEPT = "Output of `download`.", "Output of `works`.", "Output of `prefilter`."
 
 
 def _params(path: Path, language: str) -> Params:
     values = read_params(path)
     known_language(language, values.languages, path)
     return values
+
+
+def _languages(params: Params) -> list[str]:
+    return params.languages
+
+
+_IN_BOOKS = "dialogue_etl.sources.books"
 
 
 @app.command()
@@ -90,92 +96,58 @@ def download(
         module.download(language=language, catalogue=catalogue, library_folder=library, **given)
 
 
-@app.command()
-def works(
-    language: Language, texts: Texts, output: Output, metrics: Metrics, params: ParamsFile = PARAMS
-) -> None:
-    """Find the editions of each work."""
-    values = _params(params, language)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.books import works as module
-
-        module.works(language=language, texts=texts, **given)
-
-
-@app.command()
-def prefilter(
-    language: Language,
-    texts: Texts,
-    works: Works,
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Measure every book; keep those of the right language, rights, size and word distribution, once each."""
-    values = _params(params, language)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.books import prefilter as module
-
-        module.prefilter(language=language, texts=texts, works=works, **given)
-
-
-@app.command()
-def boundaries(
-    language: Language,
-    texts: Texts,
-    kept: Kept,
-    works: Works,
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Train the boundary classifier on the kept books, if the knobs ask for one."""
-    values = _params(params, language)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.books.boundaries import stage as module
-
-        module.boundaries(language=language, texts=texts, kept=kept, works=works, **given)
-
-
-@app.command()
-def extract(
-    language: Language,
-    texts: Texts,
-    kept: Kept,
-    boundaries: Annotated[Path, typer.Option(help="Output of `boundaries`.")],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Find turns and dialogues in the kept books."""
-    values = _params(params, language)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.books import extract as module
-
-        module.extract(language=language, texts=texts, kept=kept, boundaries=boundaries, **given)
-
-
-@app.command()
-def postfilter(
-    language: Language,
-    dialogues: Annotated[Path, typer.Option(help="Output of `extract`.")],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Drop dialogues of many rare words."""
-    values = _params(params, language)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl import postfilter as module
-
-        module.postfilter(language=language, dialogues=dialogues, **given)
+add_stage(
+    app,
+    "works",
+    f"{_IN_BOOKS}.works:works",
+    "Find the editions of each work.",
+    languages=_languages,
+    texts=TEXTS,
+)
+add_stage(
+    app,
+    "prefilter",
+    f"{_IN_BOOKS}.prefilter:prefilter",
+    "Measure every book; keep those of the right language, rights, size and word distribution, once each.",
+    languages=_languages,
+    texts=TEXTS,
+    works=WORKS,
+)
+add_stage(
+    app,
+    "boundaries",
+    f"{_IN_BOOKS}.boundaries.stage:boundaries",
+    "Train the boundary classifier on the kept books, if the knobs ask for one.",
+    languages=_languages,
+    texts=TEXTS,
+    kept=KEPT,
+    works=WORKS,
+)
+add_stage(
+    app,
+    "extract",
+    f"{_IN_BOOKS}.extract:extract",
+    "Find turns and dialogues in the kept books.",
+    languages=_languages,
+    texts=TEXTS,
+    kept=KEPT,
+    boundaries="Output of `boundaries`.",
+)
+add_stage(
+    app,
+    "postfilter",
+    "dialogue_etl.postfilter:postfilter",
+    "Drop dialogues of many rare words.",
+    languages=_languages,
+    dialogues="Output of `extract`.",
+)
 
 
 @app.command()
 def split(
     language: Language,
     dialogues: Annotated[Path, typer.Option(help="Output of `postfilter`.")],
-    works: Works,
+    works: Annotated[Path, typer.Option(help=WORKS)],
     output: Output,
     metrics: Metrics,
     params: ParamsFile = PARAMS,
@@ -196,31 +168,22 @@ def split(
         )
 
 
-@app.command()
-def package(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
-    """Write the dataset people take away, with its card."""
-    values = read_params(params)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.formats import package as module
-
-        module.package(stages=stages, **given)
-
-
-@app.command()
-def check(
-    dataset: Annotated[Path, typer.Option(help="Output of `package`.")],
-    texts: Annotated[Path, typer.Option(help="Outputs of `download`, by language.")],
-    works: Annotated[Path, typer.Option(help="Outputs of `works`, by language.")],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Read the dataset again and count what is wrong with it."""
-    values = read_params(params)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.check import stage as module
-
-        module.check(dataset=dataset, texts=texts, works=works, **given)
+add_stage(
+    app,
+    "package",
+    "dialogue_etl.formats.package:package",
+    "Write the dataset people take away, with its card.",
+    stages=STAGES,
+)
+add_stage(
+    app,
+    "check",
+    "dialogue_etl.check.stage:check",
+    "Read the dataset again and count what is wrong with it.",
+    dataset="Output of `package`.",
+    texts="Outputs of `download`, by language.",
+    works="Outputs of `works`, by language.",
+)
 
 
 @app.command()
@@ -241,14 +204,13 @@ def evaluate(
         module.evaluate(gold=gold, boundaries=boundaries, **given)
 
 
-@app.command()
-def report(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
-    """Write tables, plots and one page about the dataset."""
-    values = read_params(params)
-    with writing(output, metrics):
-        from dialogue_etl.report import build as module
-
-        module.build(stages=stages, output=output, metrics=metrics, params=values)
+add_stage(
+    app,
+    "report",
+    "dialogue_etl.report.build:build",
+    "Write tables, plots and one page about the dataset.",
+    stages=STAGES,
+)
 
 
 @app.command()

@@ -7,38 +7,41 @@ from typing import Annotated
 
 import typer
 
-from dialogue_etl.cli.stages import PARAMS, Metrics, Output, ParamsFile, read_params
-from dialogue_etl.cli.writing import writing
+from dialogue_etl.cli.stages import PARAMS, Metrics, Output, ParamsFile, add_stage, read_params, stage
 
 app = typer.Typer(help="Mixing: one dataset of several sources and languages.", no_args_is_help=True)
 
 
-@app.command()
-def dataset(
-    data: Annotated[Path, typer.Option(help="Folder that holds the outputs of all sources.")],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Choose from the datasets of all sources, by weights and caps, and write them as one."""
-    values = read_params(params)
-    with writing(output, metrics):
-        from dialogue_etl.mix import stage as module
-
-        module.mix(data=data, output=output, metrics=metrics, params=values)
+add_stage(
+    app,
+    "dataset",
+    "dialogue_etl.mix.stage:mix",
+    "Choose from the datasets of all sources, by weights and caps, and write them as one.",
+    data="Folder that holds the outputs of all sources.",
+)
 
 
 @app.command()
-def report(
+def check(
     dataset: Annotated[Path, typer.Option(help="Output of `dataset`.")],
-    figures: Annotated[Path, typer.Option(help="Metrics of `dataset`.")],
     output: Output,
     metrics: Metrics,
     params: ParamsFile = PARAMS,
 ) -> None:
-    """Write one page about what the mix is made of."""
+    """Read the dataset again and count what is wrong with it."""
     values = read_params(params)
-    with writing(output, metrics):
-        from dialogue_etl.mix import report as module
+    with stage(values, output, metrics) as given:
+        from dialogue_etl.check import mix as module
+        from dialogue_etl.mix.card import NAME
 
-        module.report(dataset=dataset, figures=figures, output=output, metrics=metrics, params=values)
+        module.check(dataset=dataset, name=NAME, **given)
+
+
+add_stage(
+    app,
+    "report",
+    "dialogue_etl.mix.report:report",
+    "Write one page about what the mix is made of.",
+    dataset="Output of `dataset`.",
+    figures="Metrics of `dataset`.",
+)

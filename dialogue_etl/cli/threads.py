@@ -9,14 +9,14 @@ import typer
 
 from dialogue_etl.cli.stages import (
     PARAMS,
+    STAGES,
     Language,
     Metrics,
     Output,
     ParamsFile,
-    Stages,
+    add_stage,
     known_language,
     read_params,
-    stage,
 )
 from dialogue_etl.cli.writing import writing
 
@@ -27,109 +27,71 @@ app = typer.Typer(
     help="Threads: comment trees and session corpora, your own or the embedded sample.", no_args_is_help=True
 )
 
-Dialogues = Annotated[Path, typer.Option(help="Output of the stage before.")]
+RULES = "Output of `rules`."
+_IN_THREADS = "dialogue_etl.sources.threads"
 
 
-def _params(path: Path, language: str) -> Params:
-    values = read_params(path)
-    known_language(language, values.threads.languages, path)
-    return values
+def _languages(params: Params) -> list[str]:
+    return params.threads.languages
 
 
-@app.command()
-def ingest(
-    language: Language,
-    corpora: Annotated[Path, typer.Option(help="Folder of the imported corpora.")],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Read the corpora of a language: comments, by thread."""
-    values = _params(params, language)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.threads import ingest as module
-
-        module.ingest(language=language, corpora=corpora, **given)
-
-
-@app.command()
-def extract(
-    language: Language,
-    threads: Annotated[Path, typer.Option(help="Output of `ingest`.")],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Take every path from a root comment to a leaf as a dialogue."""
-    values = _params(params, language)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.threads import extract as module
-
-        module.extract(language=language, threads=threads, **given)
-
-
-@app.command()
-def rules(
-    language: Language,
-    dialogues: Dialogues,
-    blacklists: Annotated[Path, typer.Option(help="Folder of further blacklists.")],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Cut noise out, part dialogues at it, or leave them out."""
-    values = _params(params, language)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.threads import clean as module
-
-        module.clean(language=language, dialogues=dialogues, blacklists=blacklists, **given)
-
-
-@app.command()
-def train(
-    language: Language,
-    dialogues: Dialogues,
-    annotations: Annotated[Path, typer.Option(help="Folder of labels that people gave.")],
-    output: Output,
-    metrics: Metrics,
-    extracted: Annotated[
-        Path | None, typer.Option(help="Output of `extract`: what the rules left out is learnt from, too.")
-    ] = None,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Train the classifiers the knobs ask for."""
-    values = _params(params, language)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.threads.classify import train as module
-
-        module.train(
-            language=language, dialogues=dialogues, annotations=annotations, extracted=extracted, **given
-        )
-
-
-@app.command()
-def classify(
-    language: Language,
-    dialogues: Dialogues,
-    models: Annotated[Path, typer.Option(help="Output of `train`.")],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Leave out dialogues that the classifiers take for noisy or not understandable."""
-    values = _params(params, language)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.threads.classify import stage as module
-
-        module.classify(language=language, dialogues=dialogues, models=models, **given)
+add_stage(
+    app,
+    "ingest",
+    f"{_IN_THREADS}.ingest:ingest",
+    "Read the corpora of a language: comments, by thread.",
+    languages=_languages,
+    corpora="Folder of the imported corpora.",
+)
+add_stage(
+    app,
+    "extract",
+    f"{_IN_THREADS}.extract:extract",
+    "Take every path from a root comment to a leaf as a dialogue.",
+    languages=_languages,
+    threads="Output of `ingest`.",
+)
+add_stage(
+    app,
+    "rules",
+    f"{_IN_THREADS}.clean:clean",
+    "Cut noise out, part dialogues at it, or leave them out.",
+    languages=_languages,
+    dialogues="Output of `extract`.",
+    blacklists="Folder of further blacklists.",
+)
+add_stage(
+    app,
+    "train",
+    f"{_IN_THREADS}.classify.train:train",
+    "Train the classifiers the knobs ask for.",
+    languages=_languages,
+    dialogues=RULES,
+    extracted="Output of `extract`: what the rules left out is learnt from, too.",
+    annotations="Folder of labels that people gave.",
+)
+add_stage(
+    app,
+    "classify",
+    f"{_IN_THREADS}.classify.stage:classify",
+    "Leave out dialogues that the classifiers take for noisy or not understandable.",
+    languages=_languages,
+    dialogues=RULES,
+    models="Output of `train`.",
+)
 
 
 @app.command()
 def split(
-    language: Language, dialogues: Dialogues, output: Output, metrics: Metrics, params: ParamsFile = PARAMS
+    language: Language,
+    dialogues: Annotated[Path, typer.Option(help="Output of `classify`.")],
+    output: Output,
+    metrics: Metrics,
+    params: ParamsFile = PARAMS,
 ) -> None:
     """Deal the threads to train, validation and test."""
-    values = _params(params, language)
+    values = read_params(params)
+    known_language(language, values.threads.languages, params)
     with writing(output, metrics):
         from dialogue_etl import split as module
 
@@ -143,24 +105,27 @@ def split(
         )
 
 
-@app.command()
-def package(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
-    """Write the dataset people take away, with its card."""
-    values = read_params(params)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.threads import package as module
-
-        module.package(stages=stages, **given)
-
-
-@app.command()
-def report(stages: Stages, output: Output, metrics: Metrics, params: ParamsFile = PARAMS) -> None:
-    """Write tables, plots and one page about the dataset."""
-    values = read_params(params)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.sources.threads.report import build as module
-
-        module.build(stages=stages, **given)
+add_stage(
+    app,
+    "package",
+    f"{_IN_THREADS}.package:package",
+    "Write the dataset people take away, with its card.",
+    stages=STAGES,
+)
+add_stage(
+    app,
+    "check",
+    "dialogue_etl.check.threads:check",
+    "Read the dataset again and count what is wrong with it.",
+    dataset="Output of `package`.",
+)
+add_stage(
+    app,
+    "report",
+    f"{_IN_THREADS}.report.build:build",
+    "Write tables, plots and one page about the dataset.",
+    stages=STAGES,
+)
 
 
 @app.command()
@@ -200,7 +165,7 @@ def inspect(
 def noise(
     paths: Annotated[list[Path], typer.Argument(help="Files of any corpus.", exists=True)],
     language: Annotated[str, typer.Option(help="BCP-47 tag.")],
-    form: Annotated[str, typer.Option(help="Of the files; found out if it is clear.")] = "",
+    form: Annotated[str, typer.Option("--format", help="Of the files; found out if it is clear.")] = "",
     csv: Annotated[Path | None, typer.Option(help="Write the table here too.")] = None,
     blacklists: Annotated[Path | None, typer.Option(help="Folder of further blacklists.")] = None,
     change: Annotated[

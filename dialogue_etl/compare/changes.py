@@ -88,11 +88,20 @@ class Changes:
         """
         places = [gone[name].to_numpy() for name in ("start", "end")]
         found = reasons.explain(nested.whole(gone, "source_id"), places[0], places[1], drops)
-        named = [reason or NOT_FOUND for reason in found]
+        self.note(at, gone["id"].to_pylist(), [reason or NOT_FOUND for reason in found])
+
+    def note(self, at: int, ids: Sequence[str], named: Sequence[Reason]) -> None:
+        """Count why the other version leaves out dialogues that only one has.
+
+        Args:
+            at: 0 for those removed, 1 for those added.
+            ids: of the dialogues.
+            named: the reason of each.
+        """
         self.gone[at].update(named)
         sample = self.samples[KINDS[_GONE[at]]]
         chosen: dict[str, Any] = {row["id"]: row for row in sample.rows()}
-        for id, reason in zip(gone["id"].to_pylist(), named, strict=True):
+        for id, reason in zip(ids, named, strict=True):
             if id in chosen:
                 chosen[id]["reason"] = reason
 
@@ -113,9 +122,7 @@ def walk(before: Tables, after: Tables, books: Books, examples: int) -> Changes:
     kept = books.ids.filter(pc.and_(*(column.is_valid() for column in books.splits)))
     for one, other in stored.matching(*pairs):
         if [shard.md5 for shard in one] == [shard.md5 for shard in other]:
-            number = sum(map(stored.rows, one))
-            for at in (0, 1):
-                _raise(changes.counts, KINDS[SAME], at, number)
+            as_same(changes.counts, sum(map(stored.rows, one)))
             continue
         gone: tuple[list[pa.Table], list[pa.Table]] = ([], [])
         for sides in _windows(one, other):
@@ -165,6 +172,12 @@ def _rows(side: Side, group: int) -> list[dict[str, Any]]:
     chosen = pa.array(np.flatnonzero(side.group == group))
     found: list[dict[str, Any]] = side.table.take(chosen).to_pylist()
     return found
+
+
+def as_same(counts: dict[str, tuple[int, int]], number: int) -> None:
+    """Count dialogues that both versions have in the same file."""
+    for at in (0, 1):
+        _raise(counts, KINDS[SAME], at, number)
 
 
 def _raise(counts: dict[str, tuple[int, int]], kind: str, at: int, number: int) -> None:

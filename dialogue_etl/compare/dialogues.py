@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 KINDS = ("same", "relabelled", "shifted", "changed", "split", "joined", "recut", "removed", "added")
 SAME, RELABELLED, SHIFTED, CHANGED, SPLIT, JOINED, RECUT, REMOVED, ADDED = range(len(KINDS))
 COLUMNS = ["id", "source_id", "turns"]
-_LABELS = ("speaker", "speaker_confidence")
+LABELS = ("speaker", "speaker_confidence")
+"""Fields of a turn that say who speaks."""
 
 
 @dataclass(frozen=True)
@@ -111,8 +112,8 @@ def _pair_by_id(one: _Rows, other: _Rows) -> None:
     rows = np.flatnonzero(partner >= 0)
     partners = partner[rows]
     here, there = _taken(one.turns, rows), _taken(other.turns, partners)
-    alike = _same_fields(here, there, "text", "spans")
-    labels = _same_fields(here, there, *_LABELS)
+    alike = same_fields(here, there, "text", "spans")
+    labels = same_fields(here, there, *LABELS)
     _mark(one, other, rows[alike], partners[alike], np.where(labels[alike], SAME, RELABELLED))
 
 
@@ -154,13 +155,13 @@ def _pair_by_place(one: _Rows, other: _Rows, first: Alignment, second: Alignment
     mine, theirs = groups[: len(rows)], groups[len(rows) :]
     count = int(groups.max(initial=-1)) + 1
     here, there = np.bincount(mine, minlength=count), np.bincount(theirs, minlength=count)
-    kinds = _kinds(here, there)
+    kinds = kinds_of_groups(here, there)
     offset = int(one.group.max(initial=-1)) + 1
     one.kind[rows], one.group[rows] = kinds[mine], mine + offset
     other.kind[others], other.group[others] = kinds[theirs], theirs + offset
     single = (here == 1) & (there == 1)
     pair, partner = _chosen(rows, mine, single), _chosen(others, theirs, single)
-    alike = _same_fields(_taken(one.turns, pair), _taken(other.turns, partner), "text")
+    alike = same_fields(_taken(one.turns, pair), _taken(other.turns, partner), "text")
     one.kind[pair[alike]] = other.kind[partner[alike]] = SHIFTED
 
 
@@ -181,13 +182,13 @@ def _overlapping(begin: Numbers, end: Numbers) -> Numbers:
     return groups
 
 
-def _kinds(here: Numbers, there: Numbers) -> Numbers:
+def kinds_of_groups(here: Numbers, there: Numbers) -> Numbers:
     """The kind of groups of so many dialogues on each side."""
     several = np.where(here > 1, np.where(there > 1, RECUT, JOINED), np.where(there > 1, SPLIT, CHANGED))
     return np.where(there == 0, REMOVED, np.where(here == 0, ADDED, several))
 
 
-def _same_fields(here: pa.Array, there: pa.Array, *names: str) -> Mask:
+def same_fields(here: pa.Array, there: pa.Array, *names: str) -> Mask:
     """Which of two columns of turns are the same in some fields; what a side does not have can't differ."""
     shared = [
         name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,15 +11,13 @@ import dialogue_etl.report
 from dialogue_etl import __version__
 from dialogue_etl.compare import excerpts, versions, wording
 from dialogue_etl.compare.results import COUNTED
-from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import knobs
 from dialogue_etl.report import figures, words
 from dialogue_etl.report.templates import environment
+from dialogue_etl.sources.threads.names_of_languages import name_of
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from jinja2 import Environment
 
     from dialogue_etl.compare.fates import Book
@@ -70,6 +70,8 @@ def render(comparison: Comparison) -> str:
             comparison=comparison,
             languages=comparison.languages,
             name=_name,
+            label=partial(_label, comparison),
+            noun=wording.sources(comparison.sources),
             kinds=comparison.kinds(),
             meanings=wording.KINDS,
             colours=_COLOURS,
@@ -81,7 +83,7 @@ def render(comparison: Comparison) -> str:
             examples=comparison.shown_examples(),
             counted=COUNTED,
             splits=SPLIT_NAMES,
-            lists=_lists(comparison.languages),
+            lists=[found for source in comparison.sources for found in _lists(source, comparison)],
             knobs={knob.key: knob for knob in knobs()},
             most_books=_MOST_BOOKS,
             most_metrics=_MOST_METRICS,
@@ -109,7 +111,13 @@ def _templates() -> Environment:
 
 def _name(tag: str) -> dict[str, str]:
     """A language as the report's components take it."""
-    return {"tag": tag, "name": LANGUAGES[tag].name if tag in LANGUAGES else tag}
+    return {"tag": tag, "name": name_of(tag)}
+
+
+def _label(comparison: Comparison, language: Language) -> dict[str, str]:
+    """A language of a source; which source where several are compared."""
+    named = _name(language.language)
+    return named | {"name": f"{named['name']}, {language.source}"} if len(comparison.sources) > 1 else named
 
 
 def _totals(comparison: Comparison) -> dict[str, Any]:
@@ -120,7 +128,7 @@ def _totals(comparison: Comparison) -> dict[str, Any]:
     }
     splits = {
         name: tuple(
-            sum(each.sizes[side][name]["dialogues"] for each in comparison.languages) for side in (0, 1)
+            sum(each.size(side, "dialogues", name) for each in comparison.languages) for side in (0, 1)
         )
         for name in SPLIT_NAMES
     }
@@ -129,15 +137,38 @@ def _totals(comparison: Comparison) -> dict[str, Any]:
     return {"totals": sizes, "split_totals": splits, "main_metrics": report, "other_metrics": others}
 
 
-def _lists(languages: Sequence[Language]) -> dict[str, list[tuple[str, Book]]]:
-    """Books by what became of them, with their languages; those with most other dialogues first."""
-    lists = {
-        "removed": [(each.language, book) for each in languages for book in each.removed],
-        "added": [(each.language, book) for each in languages for book in each.added],
-        "moved to another split": [(each.language, book) for each in languages for book in each.moved],
-        "with other dialogues or another text": sorted(
-            ((each.language, book) for each in languages for book in each.changed),
-            key=lambda entry: -sum(before + after for before, after in entry[1].kinds.values()),
-        ),
-    }
-    return {what: listed for what, listed in lists.items() if listed}
+@dataclass(frozen=True)
+class _List:
+    """Books or threads that something became of.
+
+    Attributes:
+        source: books or threads.
+        what: in words.
+        number: how many there are.
+        entries: those listed, with their languages.
+        changed: whether both versions have them in the same split.
+    """
+
+    source: str
+    what: str
+    number: int
+    entries: list[tuple[str, Book]]
+    changed: bool
+
+
+def _lists(source: str, comparison: Comparison) -> list[_List]:
+    """Books or threads by what became of them; those with most other dialogues first."""
+    languages = [language for language in comparison.languages if language.source == source]
+    found = []
+    for name, what in (
+        ("removed", "removed"),
+        ("added", "added"),
+        ("moved", "moved to another split"),
+        ("changed", "with other dialogues" + (" or another text" if source == "books" else "")),
+    ):
+        entries = [(each.language, book) for each in languages for book in getattr(each, name)]
+        if name == "changed":
+            entries.sort(key=lambda entry: -sum(before + after for before, after in entry[1].kinds.values()))
+        number = sum(language.number(name) for language in languages)
+        found.append(_List(source, what, number, entries, name == "changed"))
+    return [listed for listed in found if listed.number]

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from dialogue_etl.compare.reasons import Reason
     from dialogue_etl.compare.values import Difference
 
-COUNTED = ("books", "dialogues", "utterances")
+COUNTED = ("sources", "dialogues", "utterances")
+"""What sizes are said of; the sources of a language are its books or threads."""
 Sizes = dict[str, dict[str, int]]
 Pair = tuple[int, int]
 
@@ -27,8 +28,8 @@ class Example:
     Attributes:
         kind: what became of it.
         language: its language's BCP-47 tag.
-        id: of the book.
-        title: of the book.
+        id: of the book or thread.
+        title: of the book, empty of a thread.
         before: the dialogues it is made of: id, and turns with speaker and text.
         after: those in the other version.
         reason: why one side has none.
@@ -48,15 +49,17 @@ class Language:
     """A language of a source.
 
     Attributes:
-        source: such as books.
+        source: books or threads.
         language: BCP-47.
-        sizes: books, dialogues and utterances by split, of both versions.
-        flows: books and their dialogues, by split before and after ("" for none).
-        books: that were added, removed, moved, rewritten, or have other dialogues.
+        sizes: books or threads, dialogues and utterances by split, of both versions.
+        flows: books or threads and their dialogues, by split before and after ("" for none).
+        books: that were added, removed, moved, rewritten, or have other dialogues; of threads a few.
         dialogues: numbers before and after, by kind.
         removed_by: dialogues by the reason why the second version does not have them.
         added_by: dialogues by the reason why the first version did not have them.
         examples: a few dialogues of each kind.
+        numbers: how many threads there are of those of which `books` lists a few, by what became of them.
+        corpora: of threads, how many, their dialogues and the kinds of these, before and after, by corpus.
     """
 
     source: str
@@ -68,10 +71,17 @@ class Language:
     removed_by: Mapping[Reason, int] = field(default_factory=dict)
     added_by: Mapping[Reason, int] = field(default_factory=dict)
     examples: Sequence[Example] = ()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    corpora: Mapping[str, Mapping[str, Pair]] = field(default_factory=dict)
 
-    def size(self, side: int, counted: str) -> int:
-        """Books, dialogues or utterances of a side over all splits."""
-        return sum(split[counted] for split in self.sizes[side].values())
+    def size(self, side: int, counted: str, split: str = "") -> int:
+        """Sources, dialogues or utterances of a side, of one split or over all."""
+        key = self.source if counted == "sources" else counted
+        return sum(sizes[key] for name, sizes in self.sizes[side].items() if split in ("", name))
+
+    def number(self, what: str) -> int:
+        """How many sources are removed, added, moved or changed."""
+        return self.numbers[what] if self.numbers else len(getattr(self, what))
 
     @property
     def removed(self) -> list[Book]:
@@ -130,6 +140,15 @@ class Comparison:
         values = bool(self.params or self.metrics)
         return values or any(language.differs for language in self.languages)
 
+    @property
+    def sources(self) -> list[str]:
+        """What is compared: books, threads or both."""
+        return sorted({language.source for language in self.languages})
+
+    def label(self, language: Language) -> str:
+        """A language's tag, with its source where several are compared."""
+        return f"{language.source} {language.language}" if len(self.sources) > 1 else language.language
+
     def kinds(self) -> dict[str, Pair]:
         """Dialogues of all languages by kind, those that occur."""
         counted = {
@@ -184,9 +203,11 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
             said[name] = [
                 {**reason._asdict(), "dialogues": n} for reason, n in getattr(language, name).items()
             ]
+        said["corpora"] = {corpus: _pairs(counted) for corpus, counted in language.corpora.items()}
         for book in said["books"]:
             book["dialogues"] = dict(zip(("before", "after"), book["dialogues"], strict=True))
             book["kinds"] = _pairs(book["kinds"])
+        said[language.source] = said.pop("books")
     return plain
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from dialogue_etl.compare.values import flat
+from dialogue_etl.params import read_yaml
 from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.root import WorkspaceError
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 WORKSPACE = "."
 """The revision that is the workspace as its dvc.lock and params.yaml stand."""
 
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _FOLDER = ".dir"
 
 
@@ -50,10 +50,9 @@ class Revision:
     params: Mapping[str, Any]
     fetch: str
 
-    @property
-    def languages(self) -> list[str] | None:
-        """Those it is built for; None where params.yaml does not say."""
-        return self.params.get("languages")
+    def languages(self, source: str) -> list[str] | None:
+        """Those a source is built for; None where params.yaml does not say."""
+        return _languages(self.params, source)
 
     def edited(self) -> list[str]:
         """Parameters that have another value in params.yaml than its stages ran with."""
@@ -156,17 +155,26 @@ def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
         build = "run `dvc repro`" if not commit else "commit dvc.lock with every version (`git add dvc.lock`)"
         raise RevisionError(f"{name}: there is no dvc.lock, so nothing that was built is known: {build}")
     params = _yaml(root, name, commit, "params.yaml") or {}
-    languages = params.get("languages")
     outs: dict[str, str] = {}
     built_with: dict[str, Any] = {}
     for stage, locked in (lock.get("stages") or {}).items():
-        _, matrix, item = stage.partition("@")
+        whole, matrix, item = stage.partition("@")
+        languages = _languages(params, whole.partition("-")[0])
         # DVC never takes an entry out of dvc.lock: those of languages no longer built stay in it.
         if matrix and languages is not None and item not in languages:
             continue
         outs |= {out["path"]: out["md5"] for out in locked.get("outs", []) if "md5" in out}
         built_with |= flat((locked.get("params") or {}).get("params.yaml") or {})
     return Revision(name, commit, cache, outs, built_with, params, _fetch(name, commit))
+
+
+def _languages(params: Mapping[str, Any], source: str) -> list[str] | None:
+    """A source's own languages, or those of all sources that have none of their own."""
+    own = params.get(source)
+    languages: list[str] | None = (own if isinstance(own, dict) and "languages" in own else params).get(
+        "languages"
+    )
+    return languages
 
 
 def _fetch(name: str, commit: str) -> str:
@@ -193,7 +201,7 @@ def _yaml(root: Path, name: str, commit: str, file: str) -> dict[str, Any] | Non
             text = programs.git(root, "show", f"{commit}:./{file}")
         else:
             text = (root / file).read_text(encoding="utf-8")
-        values = yaml.load(text, _Loader)  # noqa: S506 - it is the safe loader, in C
+        values = read_yaml(text)
     except FileNotFoundError:
         return None
     except (yaml.YAMLError, UnicodeDecodeError) as error:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _MOST_BOOKS = 10
 _MOST_METRICS = 12
+_LISTS = {"removed": "removed", "added": "added", "moved": "in another split"}
+"""What became of books and threads, with the words for it."""
 _LONGEST_TURN = 300
 _STYLES = {"before": "red", "after": "green", "both": "dim", "left out": "dim italic"}
 _SIGNS = {"before": "- ", "after": "+ ", "both": "  ", "left out": "  … "}
@@ -32,14 +34,15 @@ _SHARED_METRICS = ("total.",)
 
 def renderables(comparison: Comparison) -> Iterator[RenderableType]:
     """What to print, one after the other."""
+    sources = wording.sources(comparison.sources)
     yield Text(f"{version(comparison.before)} → {version(comparison.after)}", style="bold")
     for note in comparison.notes:
         yield Text(f"! {note}", style="yellow")
     if not comparison.differs:
-        yield Text("Nothing differs: the same parameters, books, dialogues and metrics.")
+        yield Text(f"Nothing differs: the same parameters, {sources}, dialogues and metrics.")
     yield from _params(comparison)
     if any(language.differs for language in comparison.languages):
-        yield from _heading("Books, dialogues, utterances; dialogues of each split")
+        yield from _heading(f"{sources.capitalize()}, dialogues, utterances; dialogues of each split")
         yield _sizes(comparison)
         yield from _books(comparison)
         yield from _heading("What became of the dialogues")
@@ -73,25 +76,27 @@ def _params(comparison: Comparison) -> Iterator[RenderableType]:
 
 
 def _grid(rows: Sequence[Sequence[str]], right: int = -1) -> Padding:
-    """Rows in columns without lines; one of the columns may be of numbers."""
+    """Rows in columns without lines, those that hold something; one of the columns may be of numbers."""
     grid = Table.grid(padding=(0, 2))
-    for number in range(len(rows[0])):
+    filled = [number for number in range(len(rows[0])) if any(row[number] for row in rows)]
+    for number in filled:
         grid.add_column(justify="right" if number == right else "left")
     for row in rows:
-        grid.add_row(*map(Text, row))
+        grid.add_row(*(Text(row[number]) for number in filled))
     return Padding(grid, (0, 0, 0, 2), expand=False)
 
 
 def _sizes(comparison: Comparison) -> Table:
     table = Table()
-    for number, column in enumerate(("language", *COUNTED, *SPLIT_NAMES)):
+    counted = (wording.sources(comparison.sources), *COUNTED[1:])
+    for number, column in enumerate(("language", *counted, *SPLIT_NAMES)):
         table.add_column(column, justify="right" if number else "left")
     rows: list[list[tuple[int, int]]] = []
     for language in comparison.languages:
         sizes = [(language.size(0, counted), language.size(1, counted)) for counted in COUNTED]
-        splits = [[side[name]["dialogues"] for side in language.sizes] for name in SPLIT_NAMES]
+        splits = [tuple(language.size(side, "dialogues", name) for side in (0, 1)) for name in SPLIT_NAMES]
         rows.append([(one, other) for one, other in (*sizes, *splits)])
-        table.add_row(language.language, *(wording.change(*pair) for pair in rows[-1]))
+        table.add_row(comparison.label(language), *(wording.change(*pair) for pair in rows[-1]))
     if len(rows) > 1:
         sums = [tuple(map(sum, zip(*column, strict=True))) for column in zip(*rows, strict=True)]
         table.add_section()
@@ -100,17 +105,18 @@ def _sizes(comparison: Comparison) -> Table:
 
 
 def _books(comparison: Comparison) -> Iterator[RenderableType]:
-    lists = {
-        "removed": [(each.language, book) for each in comparison.languages for book in each.removed],
-        "added": [(each.language, book) for each in comparison.languages for book in each.added],
-        "in another split": [(each.language, book) for each in comparison.languages for book in each.moved],
-    }
-    for what, listed in lists.items():
-        if listed:
-            yield from _heading(f"{len(listed):,} book{'s' if len(listed) > 1 else ''} {what}")
-            yield _grid([_book(*entry) for entry in listed[:_MOST_BOOKS]])
-        if len(listed) > _MOST_BOOKS:
-            yield Text(f"  … and {len(listed) - _MOST_BOOKS:,} more: --json has them all", style="dim")
+    for source in comparison.sources:
+        languages = [language for language in comparison.languages if language.source == source]
+        for what, title in _LISTS.items():
+            # A list of threads may be shorter than their number.
+            number = sum(language.number(what) for language in languages)
+            listed = [(each.language, book) for each in languages for book in getattr(each, what)]
+            if number:
+                yield from _heading(f"{number:,} {source[:-1] if number == 1 else source} {title}")
+                yield _grid([_book(*entry) for entry in listed[:_MOST_BOOKS]])
+            if number > _MOST_BOOKS:
+                more = ": --json has them all" if source == "books" else ""
+                yield Text(f"  … and {number - _MOST_BOOKS:,} more{more}", style="dim")
 
 
 def _book(language: str, book: Book) -> list[str]:
@@ -129,7 +135,7 @@ def _dialogues(comparison: Comparison) -> Table:
         table.add_column(kind, justify="right")
     for language in comparison.languages:
         cells = [wording.pair(kind, *language.dialogues.get(kind, (0, 0))) for kind in kinds]
-        table.add_row(language.language, *cells)
+        table.add_row(comparison.label(language), *cells)
     if len(comparison.languages) > 1:
         table.add_section()
         table.add_row("together", *(wording.pair(kind, *pair) for kind, pair in kinds.items()))
@@ -159,7 +165,8 @@ def _examples(comparison: Comparison) -> Iterator[RenderableType]:
 
 def _example(example: Example) -> Iterator[RenderableType]:
     why = f": {wording.why(example.reason)}" if example.reason else ""
-    yield Text(f"  {example.kind}, {example.language} {example.id} {clip(example.title, 60)}{why}", "cyan")
+    named = f"{example.id} {clip(example.title, 60)}".rstrip()
+    yield Text(f"  {example.kind}, {example.language} {named}{why}", "cyan")
     for line in excerpts.lines(example.before, example.after):
         speaker = f"{line.speaker}: " if line.speaker else ""
         text = f"── {line.text}" if line.begins else f"{speaker}{clip(line.text, _LONGEST_TURN)}"

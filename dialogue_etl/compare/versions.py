@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl.compare import books, changes, fates, revisions, stored, values
+from dialogue_etl.compare import books, changes, fates, revisions, stored, threads, values
 from dialogue_etl.compare.dialogues import ADDED, KINDS, REMOVED
 from dialogue_etl.compare.reasons import Reason
 from dialogue_etl.compare.results import Comparison, Example, Language
+from dialogue_etl.compare.thread_lists import SOURCE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +32,8 @@ _DROPPING = ("download", "prefilter", "extract", "postfilter", "split")
 _UNNEEDED_IF_SAME = ("dialogues", "drops")
 _CODE = "data/code"
 _WHOLE = pa.array(["book", "file"])
-_NEEDED = ("split", changes.LAST)
+_LAST = {"books": changes.LAST, SOURCE: threads.LAST}
+_MIX = "data/mix/dataset"
 
 
 def compare(root: Path, before: str, after: str, *, examples: int = EXAMPLES) -> Comparison:
@@ -48,14 +50,17 @@ def compare(root: Path, before: str, after: str, *, examples: int = EXAMPLES) ->
     """
     pair = revisions.pair(root, before, after)
     found = stored.by_language(pair[0]), stored.by_language(pair[1])
-    notes = [note for revision in pair for note in _notes(revision)]
-    tables = {key: _tables(pair, found, key) for key in sorted(found[0] | found[1])}
+    sources = [{source for source, _ in outs if source in _LAST} for outs in found]
+    notes = [note for revision in pair for note in _notes(revision, sources[0] & sources[1])]
+    notes += _one_sided(pair, sources) + _mixed(*pair)
+    chosen = sorted(key for key in found[0] | found[1] if key[0] in sources[0] & sources[1])
+    tables = {key: _tables(pair, found, key) for key in chosen}
     _refuse_missing(pair, list(tables.values()))
     languages = []
     for (source, language), both in tables.items():
         notes += _lacking(source, language, both)
         if any(side.of_stage("split", "splits") for side in both):
-            languages.append(_language(source, language, both, examples))
+            languages.append(_compared(source, language, both, examples))
     return Comparison(
         before=_name(pair[0]),
         after=_name(pair[1]),
@@ -87,11 +92,16 @@ def _refuse_missing(pair: tuple[Revision, Revision], tables: list[_Both]) -> Non
             raise revisions.missing(revision, gone)
 
 
-def _notes(revision: Revision) -> list[str]:
+def _notes(revision: Revision, sources: set[str]) -> list[str]:
     """What people should know of a version before they read on."""
     name = _name(revision)["name"]
-    built = {language for _, language in stored.by_language(revision)}
-    waiting = [language for language in revision.languages or [] if language not in built]
+    built = stored.by_language(revision)
+    waiting = [
+        language
+        for source in sorted(sources)
+        for language in revision.languages(source) or []
+        if (source, language) not in built
+    ]
     notes = []
     if edited := revision.edited():
         notes.append(f"{name}: params.yaml was edited after the last build: {', '.join(edited)}")
@@ -100,11 +110,33 @@ def _notes(revision: Revision) -> list[str]:
     return notes
 
 
+def _one_sided(pair: tuple[Revision, Revision], sources: list[set[str]]) -> list[str]:
+    """A sentence for each source that only one version has: what was never built was not left out."""
+    return [
+        f"{_name(revision)['name']} has no {source}: those of the other version are not compared"
+        for at, revision in enumerate(pair)
+        for source in sorted(sources[1 - at] - sources[at])
+    ]
+
+
+def _mixed(one: Revision, other: Revision) -> list[str]:
+    """A sentence on mixes: their dialogues are those of their sources, chosen by parameters."""
+    mixes = [revision.outs.get(_MIX) for revision in (one, other)]
+    if not any(mixes) or mixes[0] == mixes[1]:
+        return []
+    if not all(mixes):
+        name = _name(other if mixes[0] else one)["name"]
+        return [f"{name} has no mix: that of the other version is not compared"]
+    return [
+        "the mixes differ: they are compared by parameters and metrics, their sources dialogue by dialogue"
+    ]
+
+
 def _lacking(source: str, language: str, both: _Both) -> list[str]:
     """A sentence for each version that has some stages of a language only."""
     found = []
     for side in both:
-        stages = [stage for stage in _NEEDED if stage not in side.outs]
+        stages = [stage for stage in ("split", _LAST[source]) if stage not in side.outs]
         if side.outs and stages:
             name = _name(side.revision)["name"]
             what = f"{source} {language} without the stages {' and '.join(stages)}"
@@ -112,8 +144,16 @@ def _lacking(source: str, language: str, both: _Both) -> list[str]:
     return found
 
 
-def _language(source: str, language: str, both: _Both, examples: int) -> Language:
+def _compared(source: str, language: str, both: _Both, examples: int) -> Language:
     """Compare a language that at least one version has."""
+    if source != SOURCE:
+        return _language(source, language, both, examples)
+    one, other = (language in (side.revision.languages(source) or [language]) for side in both)
+    return threads.compare(language, both, (one, other), examples)
+
+
+def _language(source: str, language: str, both: _Both, examples: int) -> Language:
+    """Compare a language of books."""
     splits = [stored.read(side.of_stage("split", "splits"), books.SPLITS, "splits") for side in both]
     wanted = pa.concat_tables([own.select(["source_id"]) for own in splits])["source_id"].unique()
     one, other = (_version(side, language, own, wanted) for side, own in zip(both, splits, strict=True))
@@ -144,7 +184,7 @@ def _version(side: Tables, language: str, splits: pa.Table, wanted: pa.Array) ->
         texts=stored.read(side.of_stage("download", "texts"), books.TEXTS, "texts", listed),
         works=stored.read(side.of_stage("works", "works"), books.WORKS, "works", listed),
         drops=pa.concat_tables(drops, promote_options="default"),
-        selected=language in (side.revision.languages or [language]),
+        selected=language in (side.revision.languages("books") or [language]),
     )
 
 

@@ -8,24 +8,26 @@ from dialogue_etl.report import words
 from dialogue_etl.report.rules import RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 KINDS = {
     "same": "nothing differs",
     "relabelled": "same words, other speakers",
     "shifted": "same words, cut from other places of the text",
-    "changed": "the same dialogue with other turns",
+    "changed": "the same dialogue with other turns or words",
     "split": "one before, several after",
     "joined": "several before, one after",
     "recut": "several on both sides, cut in other places",
-    "removed": "nothing of it is in a dialogue any more",
-    "added": "nothing of it was in a dialogue before",
+    "removed": "no dialogue belongs to it any more",
+    "added": "no dialogue belonged to it before",
 }
 _OWN = {
     ("params", "book", "languages"): "in a language that is not selected",
     ("catalogue", "book", "not_listed"): "that this version's catalogue does not list",
     ("postfilter", "book", "no_dialogues"): "of which no dialogue is left",
     ("extract", "dialogue", "not_found"): "where that version finds no dialogue at all",
+    ("params", "thread", "languages"): "in a language that is not selected",
+    ("ingest", "thread", "not_listed"): "of threads that version does not have",
     ("split", "book", "works"): "whose work has another id: other editions of it are known",
     ("split", "book", "split"): "since shares or seed of the splits differ",
 }
@@ -35,7 +37,8 @@ _WHY = _OWN | {rule.key: rule.why for rule in RULES}
 def why(reason: Mapping[str, Any]) -> str:
     """A reason as the end of a sentence: "3 dialogues …"."""
     known = _WHY.get((reason["stage"], reason["unit"], reason["reason"]))
-    return known or f"for {reason['reason'].replace('_', ' ')}"
+    by = "by the rule" if reason["stage"] == "rules" else "for"  # rules of threads go by their knobs
+    return known or f"{by} {reason['reason'].replace('_', ' ')}"
 
 
 def rule(reason: Mapping[str, Any]) -> str:
@@ -48,6 +51,11 @@ def rule(reason: Mapping[str, Any]) -> str:
 
 def _figure(value: float | None) -> str:
     return "–" if value is None else f"{value:,.4g}"
+
+
+def sources(named: Sequence[str]) -> str:
+    """Sources as a noun: "books and threads"."""
+    return " and ".join(named) or "books"
 
 
 def value(setting: object) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 from dialogue_etl import __version__, run, shards
+from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.mix.card import NAME
 from dialogue_etl.params import SOURCES, knobs
 from dialogue_etl.report import words
@@ -39,7 +40,12 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         output: folder of the page and the plots.
         metrics: JSON file of shares.
         params: the knobs of the mix.
+
+    Raises:
+        DialogueEtlError: there are no such metrics.
     """
+    if not figures.is_file():
+        raise DialogueEtlError(f"{figures}: no such file; run the stage that writes it first (mix-dataset)")
     said = json.loads(figures.read_text(encoding="utf-8"))
     shares = _shares(said)
     with shards.whole(output) as folder:
@@ -67,13 +73,15 @@ def _page(dataset: Path, figures: Mapping[str, Any], shares: Mapping[str, float]
         _HERE, number=words.number, plural=words.plural, share=words.share, setting=words.setting
     )
     values = params.model_dump()["mix"]
+    places = {name: place for place, name in enumerate(figures["parts"])}
     return templates.get_template("mix.html").render(
         css=_CSS.read_text(encoding="utf-8"),
         figures=figures,
         shares=shares,
         splits=SPLIT_NAMES,
         sources=[source for source in SOURCES if source in params.mix.sources],
-        examples=list(_examples(dataset, figures)),
+        places=places,
+        examples=sorted(_examples(dataset, figures), key=lambda example: places[example[0]]),
         most_turns=_MOST_TURNS,
         longest_turn=_LONGEST_TURN,
         knobs=[(knob, values[knob.key.partition(".")[2]]) for knob in knobs("mix") if _of_mix(knob.key)],

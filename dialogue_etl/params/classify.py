@@ -90,6 +90,7 @@ class Classify(Section):
         "Model to fine-tune: its name on the Hugging Face hub, or a folder; only for transformers",
         unit="name",
         source=LCCC,
+        form="name of a model, or a folder",
         min_length=1,
     )
     epochs: int = knob(
@@ -105,7 +106,7 @@ class Classify(Section):
         "How far a step goes, after warm-up; only for transformers",
         unit="learning rate",
         source="Devlin et al. 2019 (BERT), appendix A.3",
-        gt=0,
+        ge=1e-9,
         le=1,
     )
     seed: int = knob(

@@ -17,7 +17,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
         *("languages", "books", "works", "prefilter", "extract", "postfilter", "normalise"),
         *("evaluation", "gates", *_SHARED),
     ),
-    "threads": ("threads", "rules", "classify", *_SHARED),
+    "threads": ("threads", "rules", "classify", "gates", *_SHARED),
     "mix": tuple(Params.model_fields),
 }
 """The sections that decide what a source gives."""

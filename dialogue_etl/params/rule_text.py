@@ -38,8 +38,14 @@ class TextRules(Section):
     emails: Cutting = action(
         "cut", "E-mail addresses; cut puts <EMAIL> there", source=flag("cleantext_clean")
     )
-    phones: Cutting = action("cut", "Numbers of telephones; cut puts <PHONE> there", source=flag("de_phone"))
-    qq_numbers: Cutting = action("cut", "QQ numbers; cut puts <QQ> there", source=flag("de_qq"))
+    phones: Cutting = action(
+        "cut",
+        "Numbers of telephones as China and North America write them, and behind a +; cut puts <PHONE> there",
+        source=flag("de_phone"),
+    )
+    qq_numbers: Cutting = action(
+        "cut", "QQ numbers behind a word for them; cut puts <QQ> there", source=flag("de_qq")
+    )
     mojibake: Replacing = action(
         "cut", "Characters read in the wrong encoding; cut puts them right", source="clean-dialog, ftfy"
     )
@@ -54,7 +60,9 @@ class TextRules(Section):
         source=OURS,
     )
     no_script: Judging = action(
-        "split", "Chinese: utterances without a Han character", source=flag("contain_zh")
+        "split",
+        "Chinese: utterances without a Han character: OK and thx too, as in clean-dialog",
+        source=flag("contain_zh"),
     )
     no_script_numbers: bool = knob(
         True,
@@ -143,7 +151,8 @@ class TextRules(Section):
     blacklist_platform_characters: int = _shortest(2, "platform")
     alpha_noise: Judging = action(
         "off",
-        "Chinese: utterances with ASCII words that are not among those allowed",
+        "Chinese and English: utterances mostly of letters that make no word (asdfgh); abbreviations of up "
+        "to four letters are words",
         source=flag("no_alpha_noise"),
     )
     alpha_noise_allowed: Phrases = knob(
@@ -173,8 +182,9 @@ class TextRules(Section):
         "split", "Utterances of a few words again and again", source=flag("yda_dedupl")
     )
     repeated_words_min: int = knob(
-        8,
-        "Utterances of fewer words are not judged: three words are always most of four",
+        12,
+        "Utterances of fewer words are not judged: three words are soon most of ten, and what the rule finds "
+        "of fewer in the published LCCC is nearly all talk",
         unit="words",
         source=OURS,
         ge=1,

@@ -57,7 +57,7 @@ README = """\
 `params.yaml` holds every knob, `dvc.yaml` the stages, `library/` your own books; git versions these, DVC the
 data; `threads/` your own comment trees, blacklists and labels. `dialogue-etl params` explains the knobs.
 
-    dvc repro books-report books-check          # build here; threads-report, mix-report
+    dvc repro books-report books-check          # build here; so for threads- and mix-
     dialogue-etl up                             # or in Airflow: trigger the DAG `books`, `threads` or `mix`
     dvc params diff HEAD~1 && dvc metrics diff HEAD~1
     git tag --list 'dataset/*'                  # published versions; git checkout TAG && dvc checkout

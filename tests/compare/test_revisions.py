@@ -94,3 +94,33 @@ def test_a_workspace_below_the_top_of_its_repository(two, tmp_path, monkeypatch)
     commit(inner, "one")
     one, other = revisions.pair(inner, "one", ".")
     assert one.outs == other.outs
+
+
+def test_values_are_read_as_dvc_writes_them(two):
+    """YAML 1.2: `off` is a text and `2e-05` a number, however params.yaml has them."""
+    text = (two / "dvc.lock").read_text("utf-8")
+    more = (
+        "  x:\n    params:\n      params.yaml:\n        rules:\n          emoji: off\n        rate: 2e-05\n"
+    )
+    (two / "dvc.lock").write_text(text.replace("stages:\n", f"stages:\n{more}"), "utf-8")
+    with (two / "params.yaml").open("a", encoding="utf-8") as file:
+        file.write("rules:\n  emoji: 'off'\nrate: 0.00002\n")
+    _, now = revisions.pair(two, "one", ".")
+    assert now.built_with["rules.emoji"] == "off"
+    assert now.edited() == []
+
+
+def test_a_source_may_have_languages_of_its_own(two):
+    text = (two / "dvc.lock").read_text("utf-8")
+    more = "".join(
+        f"  threads-split@{tag}:\n    outs:\n    - path: data/threads/split/{tag}\n      md5: aa.dir\n"
+        for tag in ("zh", "en")
+    )
+    (two / "dvc.lock").write_text(text.replace("stages:\n", f"stages:\n{more}"), "utf-8")
+    with (two / "params.yaml").open("a", encoding="utf-8") as file:
+        file.write("threads:\n  languages: [zh]\n")
+    _, now = revisions.pair(two, "one", ".")
+    assert "data/threads/split/zh" in now.outs
+    assert "data/threads/split/en" not in now.outs
+    assert now.languages("threads") == ["zh"]
+    assert now.languages("books") == now.params["languages"] != ["zh"]

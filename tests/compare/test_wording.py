@@ -40,3 +40,14 @@ def test_what_was_measured_stands_beside_the_rule():
 )
 def test_numbers_of_a_kind(kind, pair, said):
     assert wording.pair(kind, *pair) == said
+
+
+def test_rules_of_threads_go_by_their_names():
+    assert wording.why({"stage": "rules", "unit": "dialogue", "reason": "short_response"}) == (
+        "by the rule short response"
+    )
+
+
+def test_sources_are_a_noun():
+    assert wording.sources(["books", "threads"]) == "books and threads"
+    assert wording.sources([]) == "books"

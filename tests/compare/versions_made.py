@@ -78,6 +78,16 @@ def lock(root: Path) -> dict[str, dict[str, list[dict[str, str]]]]:
     return stages
 
 
+def folder_out(root: Path, path: str, folder: Path) -> dict[str, str]:
+    """A folder as an output in dvc.lock, with its files in the cache."""
+    return _out(path, _folder(root, folder))
+
+
+def stored_out(root: Path, path: str, data: bytes) -> dict[str, str]:
+    """A file as an output in dvc.lock, in the cache."""
+    return _out(path, _store(root, data))
+
+
 def _out(path: str, md5: str) -> dict[str, str]:
     return {"path": path, "hash": "md5", "md5": md5}
 

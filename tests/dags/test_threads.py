@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # imports Airflow
 
 STEPS = ("ingest", "extract", "rules", "train", "classify", "split")
-AROUND = {"prepare", "code", "package", "report", "gate", "publish"}
+AROUND = {"prepare", "code", "package", "check", "report", "gate", "publish"}
 
 
 def test_tasks_groups_and_edges(draw: Callable[..., Any]) -> None:
@@ -29,7 +29,8 @@ def test_tasks_groups_and_edges(draw: Callable[..., Any]) -> None:
     assert dag.get_task("zh.rules").upstream_task_ids == {"code", "zh.extract"}
     assert dag.get_task("zh.classify").upstream_task_ids == {"code", "zh.rules", "zh.train"}
     assert {"en.split", "zh.split"} <= dag.get_task("package").upstream_task_ids
-    assert dag.get_task("gate").upstream_task_ids == {"package", "report"}
+    assert dag.get_task("check").upstream_task_ids == {"code", "package"}
+    assert dag.get_task("gate").upstream_task_ids == {"check", "report"}
 
 
 def test_the_form_covers_its_own_knobs_and_no_other(draw: Callable[..., Any]) -> None:
@@ -39,6 +40,7 @@ def test_the_form_covers_its_own_knobs_and_no_other(draw: Callable[..., Any]) ->
     assert {"sample", "paper", "lccc-base", "lccc-large", "clean-dialog"} <= set(
         form.get_param("run.preset").schema["enum"]
     )
+    assert {"gates.max_loss", "gates.schema_rows"} <= set(form)
     assert form.get_param("rules.reply_tags").schema["enum"] == ["off", "cut", "split", "drop"]
     form.validate()
 
@@ -63,8 +65,17 @@ def test_a_mix_holds_the_stages_of_its_sources(draw: Callable[..., Any]) -> None
     assert dag.params["run.variant"] == "mix"
     assert dag.get_task("dataset").upstream_task_ids == {"code", "books-package", "threads-package"}
     assert {"zh.threads-rules", "en.threads-rules", "en.books-extract"} <= set(dag.task_dict)
-    assert dag.get_task("gate").upstream_task_ids == {"report"}
+    assert dag.get_task("gate").upstream_task_ids == {"check", "report"}
     assert "books-report" not in dag.task_dict
+
+
+@pytest.mark.parametrize("name", ["books", "threads", "mix"])
+def test_the_gates_of_a_source_look_at_its_own_metrics(draw: Callable[..., Any], name: str) -> None:
+    gate = draw(name).get_task("gate")
+    stops = gate.project.gates({}, {}, None)
+    assert [stop.gate for stop in stops] == [one for one in gate.project.gate_names if one != "max_loss"]
+    assert ("max_offset_errors" in gate.project.gate_names) is (name == "books")
+    assert all(f"metrics/{name}/check.json" in stop.reason for stop in stops)
 
 
 @pytest.mark.parametrize("name", ["threads", "mix"])

@@ -1,4 +1,5 @@
 import json
+import re
 from collections import Counter
 
 import pyarrow.parquet as pq
@@ -102,7 +103,10 @@ def test_the_report_shows_parts_an_example_of_each_and_rights(data, values, tmp_
     page = (tmp_path / "report" / "report.html").read_text()
     for said in ("57 dialogues", "threads/zh", "books/de", "CC0-1.0", "threads=7"):
         assert said in page
-    assert page.count('<figure class="panel">') == 3
+    heads = re.findall(r"<h4><span class=\"swatch\"></span>(.*)</h4>", page)
+    assert heads == list(
+        json.loads((tmp_path / "report.json").read_text())["shares"]
+    )  # in the order of parts
     shares = json.loads((tmp_path / "report.json").read_text())["shares"]
     assert sum(shares.values()) == pytest.approx(1)
     plot = json.loads((tmp_path / "report" / "plots" / "composition.json").read_text())["composition"]

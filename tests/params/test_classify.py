@@ -18,7 +18,7 @@ from dialogue_etl.params.classify import UNREAD_BY_TRAINING, Classify
         ({"max_pairs": 1}, "greater than or equal to 100"),
         ({"model_id": ""}, "at least 1 character"),
         ({"epochs": 0}, "greater than or equal to 1"),
-        ({"learning_rate": 0.0}, "greater than 0"),
+        ({"learning_rate": 0.0}, "greater than or equal to 0.000000001"),
         ({"seed": -1}, "greater than or equal to 0"),
     ],
 )

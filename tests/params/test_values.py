@@ -31,6 +31,12 @@ def test_what_looks_like_a_date_is_a_text(tmp_path):
     assert params.load(tmp_path / "params.yaml").books.issued_from == "2004-01-01"
 
 
+def test_a_number_needs_no_point(tmp_path):
+    (tmp_path / "params.yaml").write_text("classify:\n  learning_rate: 2e-05\n  noise: off\n", "utf-8")
+    values = params.read_values(tmp_path / "params.yaml")
+    assert values == {"classify": {"learning_rate": 2e-05, "noise": "off"}}
+
+
 def test_yaml_runs_no_code(tmp_path):
     (tmp_path / "params.yaml").write_text("!!python/object/apply:os.getcwd []\n")
     with pytest.raises(ParamsError, match="not valid YAML"):

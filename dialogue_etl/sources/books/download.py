@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.run import Job
+from dialogue_etl.sources import folder
 from dialogue_etl.sources.books import gutenberg, quarantine
 from dialogue_etl.sources.books.catalogues import entries, selection
 from dialogue_etl.sources.books.catalogues.entries import Entry
-from dialogue_etl.sources.books.mirrors import folder
 from dialogue_etl.sources.books.mirrors.fetching import Failed, Source
+from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.text import encoding
 from dialogue_etl.web.failures import UnavailableError
 
@@ -123,7 +124,7 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
         for said, file in zip(job.settings["books"], job.inputs, strict=True):
             entry, name = Entry.of(said["entry"]), said["name"]
             try:
-                row = _text(entry, name, folder.read_file(file, name))
+                row = _text(entry, name, folder.read_file(file, name, MAX_BYTES))
             except tuple(_REASONS) as error:
                 why = f"{name}: {str(error).removeprefix(f'{name}: ')}"
                 dropped.append(_row(Drop(_REASONS[_kind(error)], detail=why), entry))

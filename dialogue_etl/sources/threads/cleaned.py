@@ -87,8 +87,10 @@ class Ledger:
             self._writer.add("drops", [_drop_row("utterance", turn.id, row["source_id"], hit)])
         if len(cleaned.pieces) > 1:
             self.totals.update(dialogues_split=1, pieces=len(cleaned.pieces))
+        begins = _beginnings(row)
         for piece in cleaned.pieces:
-            self.keep(piece_of(row, piece, number_speakers=self._number_speakers))
+            whole = piece[0].id in begins
+            self.keep(_row_of(row, piece, whole=whole, number_speakers=self._number_speakers))
 
     def keep(self, row: Row) -> None:
         """Write a dialogue, unless the thread gave it before."""
@@ -119,16 +121,28 @@ def utterances_of(row: Row) -> list[Utterance]:
     return [Utterance(turn["utterance_id"], turn["speaker"], turn["text"]) for turn in row["turns"]]
 
 
-def piece_of(row: Row, piece: Sequence[Utterance], *, number_speakers: bool) -> dict[str, Any]:
+def _beginnings(row: Row) -> frozenset[str]:
+    """Ids of utterances that a piece begins the path with; none if the dialogue does not begin it.
+
+    A repost that the first comment quotes has the id of the comment with `.1` (`split_reposts`).
+    """
+    ids = [turn["utterance_id"] for turn in row["turns"]]
+    if not ids or row["id"] != dialogue_id(row["source_id"], ids[0], ids[-1], whole=True):
+        return frozenset()
+    return frozenset({ids[0], f"{ids[0]}.1"} - set(ids[1:]))
+
+
+def _row_of(row: Row, piece: Sequence[Utterance], *, whole: bool, number_speakers: bool) -> dict[str, Any]:
     """The row of a piece of a dialogue.
 
-    A piece that begins where its dialogue did begins the path if the dialogue does; a repost that the first
-    comment quotes has the id of the comment with `.1` (`split_reposts`).
+    Args:
+        row: of the dialogue.
+        piece: of it.
+        whole: whether the piece begins where the path does.
+        number_speakers: whether speakers are numbers, which begin with 1 in every piece.
     """
-    source, ids = row["source_id"], [turn["utterance_id"] for turn in row["turns"]]
-    whole = row["id"] == dialogue_id(source, ids[0], ids[-1], whole=True)
-    begins = {ids[0], f"{ids[0]}.1"} - set(ids[1:])
-    id = dialogue_id(source, piece[0].id, piece[-1].id, whole=whole and piece[0].id in begins)
+    source = row["source_id"]
+    id = dialogue_id(source, piece[0].id, piece[-1].id, whole=whole)
     numbers: dict[str, str] = {}
     turns: list[dict[str, Any]] = []
     for turn in piece:

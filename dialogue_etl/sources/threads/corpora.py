@@ -7,15 +7,12 @@ import io
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.params import Threads
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.shards import write_whole
 from dialogue_etl.sources.threads.adapters import FORMATS
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Threads
 
 SAMPLE = Path(__file__).parents[2] / "sample" / "threads"
 COLUMNS = ("name", "format", "language", "rights", "files", "sha256")
@@ -127,6 +124,18 @@ def chosen(knobs: Threads, folder: Path, language: str) -> tuple[list[Corpus], P
     return [
         corpus for corpus in found if corpus.language == language and (not wanted or corpus.name in wanted)
     ], place
+
+
+def check_language(tag: str) -> None:
+    """Refuse what is no language.
+
+    Raises:
+        CorporaError: the tag is not BCP-47, or not in its canonical form.
+    """
+    try:
+        Threads(languages=[tag])
+    except ValueError:
+        raise CorporaError(f"--language {tag}: no BCP-47 tag such as en, zh, pt-BR") from None
 
 
 def add(folder: Path, corpus: Corpus) -> None:

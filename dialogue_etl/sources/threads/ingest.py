@@ -18,7 +18,7 @@ from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books.mirrors.folder import Folder
+from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.threads import corpora as catalogue
 from dialogue_etl.sources.threads import forest, raw
 from dialogue_etl.sources.threads.blocks import row_groups

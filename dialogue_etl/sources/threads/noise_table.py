@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from dialogue_etl.shards import write_whole
+from dialogue_etl.sources.threads import corpora
 from dialogue_etl.sources.threads.noise_audit import NoiseAudit, audit
 from dialogue_etl.sources.threads.rules.blacklists import Blacklists
 
@@ -45,8 +46,10 @@ def audit_corpus(
         output: CSV file to write.
 
     Raises:
+        CorporaError: `language` is none.
         CorpusFormError: it can't be told how a file is to be read.
     """
+    corpora.check_language(language)
     lists = Blacklists.load(language, blacklists)
     for problem in lists.problems:
         console.print(f"{problem}; left out", style="yellow", markup=False)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from dialogue_etl.sources import folder as folders
 from dialogue_etl.sources.books.catalogues import library
-from dialogue_etl.sources.books.mirrors import folder as folders
 from dialogue_etl.sources.books.quarantine import TooManyError
 from tests.conftest import PER_LANGUAGE, ROOT, SAMPLE, Build, quick_runtime, sample_params, tree
 from tests.sources.books import hostile

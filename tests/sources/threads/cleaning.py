@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import params, shards
 from dialogue_etl.sources.threads.clean import clean
 from dialogue_etl.sources.threads.ids import dialogue_id
+from dialogue_etl.sources.threads.rules.hits import EMPTY
 from tests.conftest import quick_runtime
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Done:
         return [[turn["text"] for turn in one["turns"]] for one in self.rows()]
 
     def adds_up(self) -> bool:
-        """Whether kept and dropped is what came in, dialogues and utterances, and the tables say the same."""
+        """Whether kept and dropped is what came in, the tables say the same, and each drop has evidence."""
         m, kept, drops = self.metrics, self.rows(), self.rows("drops")
         dropped = {unit: sum(m["dropped"].get(unit, {}).values()) for unit in ("dialogues", "utterances")}
         rows = [drop["reason"] for drop in drops if drop["unit"] == "dialogue"]
@@ -70,6 +71,7 @@ class Done:
             and m["utterances"] == sum(len(one["turns"]) for one in kept)
             and dropped["dialogues"] == len(rows)
             and all(drop["reason"] for drop in drops)
+            and all(drop["detail"] or drop["reason"] in {EMPTY, "min_turns"} for drop in drops)
         )
 
 

@@ -1,4 +1,5 @@
 import logging
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -45,6 +46,15 @@ def test_pieces_have_ids_of_their_own_and_speakers_from_one(tmp_path):
     assert (first["id"], second["id"]) == ("w:1:c1", "w:1:c4@c3")
     assert [turn["speaker"] for turn in second["turns"]] == ["1", "2"]
     assert (done.metrics["dialogues_split"], done.metrics["pieces"]) == (1, 2)
+    assert done.adds_up()
+
+
+def test_a_dialogue_in_thousands_of_pieces_takes_no_longer_than_its_length(tmp_path):
+    said = [("王八蛋" if place % 3 == 2 else f"第{place}句话") for place in range(15_000)]
+    began = time.process_time()
+    done = cleaned(tmp_path, [row("w:1", said)])
+    assert time.process_time() - began < 20
+    assert done.metrics["pieces"] == 5_000
     assert done.adds_up()
 
 

@@ -75,9 +75,10 @@ def test_what_cannot_be_read_is_counted_and_the_rest_is_read(tmp_path):
 
 
 def test_an_unknown_form_is_said_to_be_so(tmp_path):
-    with pytest.raises(CorpusFormError, match=r"nothing does not say how to read it; there are .*lccc"):
-        found([tmp_path / "a.bin"])
-    with pytest.raises(CorpusFormError, match="tree does not say"):
+    unclear = written(tmp_path, "a.log", "12\n")
+    with pytest.raises(CorpusFormError, match=r"its form is not clear: name it with --format, one of .*lccc"):
+        found([unclear])
+    with pytest.raises(CorpusFormError, match="tree is no form of sessions"):
         audit([tmp_path / "a"], "zh", params.parse({}).rules, Blacklists({}), "tree")
 
 

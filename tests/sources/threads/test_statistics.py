@@ -61,7 +61,7 @@ def test_a_pair_is_counted_by_the_first_shard_that_has_it():
 
 
 def test_what_is_counted_more_often_than_the_limit():
-    numbers, counts = statistics.above(part([5, 9, 5, 7, 5], [0, 0, 1, 1, 3]), 2)
+    numbers, counts = statistics.above(part([5, 9, 5, 7, 5, 9], [0, 0, 1, 1, 3, 3]), 2)
     assert (numbers.tolist(), counts.tolist()) == ([5], [3])
     assert statistics.above(part([], []), 0)[0].tolist() == []
 

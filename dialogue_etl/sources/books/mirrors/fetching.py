@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.progress import progress
 from dialogue_etl.sources.books.mirrors import archive, layouts
-from dialogue_etl.sources.books.mirrors.folder import Folder
 from dialogue_etl.sources.books.mirrors.found import Found
 from dialogue_etl.sources.books.mirrors.places import Copied, Listed, Places
 from dialogue_etl.sources.books.mirrors.text_archive import Archive
 from dialogue_etl.sources.books.mirrors.web_mirror import Web
+from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.client import Client, Manners
 from dialogue_etl.web.failures import MissingError, NoAnswerError, UnavailableError
 from dialogue_etl.web.guard import server_of

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from dialogue_etl.sources.books.catalogues.entries import Entry
-    from dialogue_etl.sources.books.mirrors.folder import Folder
+    from dialogue_etl.sources.folder import Folder
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")

@@ -10,7 +10,7 @@ from dialogue_etl.report import words
 from dialogue_etl.report.figures import clip
 from dialogue_etl.report.page import settings
 from dialogue_etl.report.templates import HERE, environment
-from dialogue_etl.sources.threads.report import figures, tables
+from dialogue_etl.sources.threads.report import figures, peers, tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -52,6 +52,7 @@ def render(languages: Sequence[LanguageReport], params: Params) -> str:
         hero=tables.hero(languages),
         columns=tables.table_2(languages),
         rows=[name for name, _ in tables.ROWS],
+        peers=peers.table_3(languages),
         funnel=tables.funnel(languages),
         shape=figures.shape(languages),
         classifiers=figures.classifiers(languages),

@@ -15,12 +15,17 @@ _Row = tuple[object, ...]
 
 
 def files(languages: Sequence[LanguageReport]) -> dict[str, str]:
-    """Every TSV file by its path below `plots`; a language without rows has none: DVC could not draw it."""
+    """Every TSV file by its path below `plots`; a language without rows has none: DVC could not draw it.
+
+    Of a table without any row, as that of classifiers nobody trained, the first language has the header: of a
+    folder that is not there `dvc plots` says that it failed.
+    """
     found = {}
     for name, (header, rows) in TABLES.items():
-        for language in languages:
-            if made := list(rows(language)):
-                found[f"{name}/{language.tag}.tsv"] = _tsv(header, made)
+        made = {language.tag: list(rows(language)) for language in languages}
+        filled = {tag: own for tag, own in made.items() if own}
+        for tag, own in (filled or dict(list(made.items())[:1])).items():
+            found[f"{name}/{tag}.tsv"] = _tsv(header, own)
     return found
 
 

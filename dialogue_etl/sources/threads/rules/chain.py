@@ -29,7 +29,10 @@ _BLANKS = re.compile("  +")
 _PASSES = 10
 """A text in which so many passes all found something is made to be so: real ones settle in two or three."""
 _REMEMBERED, _SHORT = 2**16, 1_000
-"""So many texts are remembered, of so many characters at most: comments are in every path through them."""
+_REMEMBERED_LONG, _LONG = 16, 50_000
+"""So many texts are remembered, of so many characters at most: comments are in every path through them. Of a
+few long ones too, for a post of 40,000 characters (Reddit) may have as many answers.
+"""
 
 
 @dataclass
@@ -74,6 +77,7 @@ class Chain:
         self._rules = utterance_rules
         self._before, self._after, self._on_bad = before, after, on_bad
         self._remembered: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED)(self._clean)
+        self._remembered_long: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED_LONG)(self._clean)
 
     @classmethod
     def of(cls, language: str, rules: Rules, blacklists: Blacklists) -> Chain:
@@ -182,7 +186,9 @@ class Chain:
         return list(without(turns, list(bad)))
 
     def _hits(self, text: str) -> tuple[Hit, ...]:
-        return self._remembered(text) if len(text) <= _SHORT else self._clean(text)
+        if len(text) <= _SHORT:
+            return self._remembered(text)
+        return self._remembered_long(text) if len(text) <= _LONG else self._clean(text)
 
     def _clean(self, text: str) -> tuple[Hit, ...]:
         """What the rules find in a text, pass after pass; only the last hit may leave nothing."""

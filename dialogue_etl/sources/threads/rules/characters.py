@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -107,7 +108,10 @@ def repeated_phrases(_language: str, rules: Rules) -> UtteranceRule:
         return found.group()[:end]
 
     def rule(text: str) -> Noise | None:
-        if len(text) - len(set(text)) < times or not (found := run.search(text)):
+        # The first character of such a phrase is more often in the text than that.
+        if len(text) - len(set(text)) < times or max(Counter(text).values()) <= times:
+            return None
+        if not (found := run.search(text)):
             return None
         phrase = found[1] or found[2]
         return Noise(found.group(), run.sub(first_copies, text), found.group().count(phrase), times)

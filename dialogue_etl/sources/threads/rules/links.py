@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.sources.threads.rules.cutting import cutter
 from dialogue_etl.sources.threads.rules.rule import Noise, UtteranceRule
+from dialogue_etl.sources.threads.rules.widths import narrowed, replaced
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Rules
@@ -19,6 +20,7 @@ _ADDRESS = _SCHEME + _SIGNS + rf"(?:[@#](?=[A-Za-z0-9!/_]){_SIGNS})*(?<![.,;:!?'
 _LINK = re.compile(
     r"\[([^\[\]]{1,300})\]\((?i:https?://|www\.)[^\s()]{0,1000}(?:\([^\s()]{0,100}\)[^\s()]{0,100})?\)"
 )
+_BEGINNINGS = ("http", "www", "ftp", "ｈｔｔｐ", "ｗｗｗ", "ｆｔｐ")
 _SHORTENERS = (
     "t.cn",
     "t.co",
@@ -34,18 +36,16 @@ _SHORTENERS = (
 
 
 def urls(_language: str, _rules: Rules) -> UtteranceRule:
-    """Addresses, with the blanks beside them; of `[text](address)`, as Reddit has it, the text stays."""
+    """Addresses, in full width too, with the blanks beside them; of `[text](address)` the text stays."""
     address = re.compile(rf" ?{_ADDRESS}(?: |(?P<stop>(?=[,.;:!?，。；：！？])))?")
 
     def rule(text: str) -> Noise | None:
-        if "http" not in (low := text.lower()) and "www" not in low and "ftp" not in low:
-            return None
-        found = address.search(text)
-        if not found:
+        low = text.lower()
+        if not any(begin in low for begin in _BEGINNINGS) or not (found := address.search(narrowed(text))):
             return None
         said = _LINK.sub(r"\1", text) if "](" in text else text
-        left = address.sub(lambda match: " " if match["stop"] is None else "", said)
-        return Noise(found.group().strip(), left)
+        _, left = replaced(address, lambda match: " " if match["stop"] is None else "", said)
+        return Noise(text[found.start() : found.end()].strip(), left)
 
     return rule
 

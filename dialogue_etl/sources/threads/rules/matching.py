@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -59,7 +60,7 @@ class Matcher:
         """The terms in a text, from left to right, none in another one or in a placeholder."""
         if not self._automaton:
             return []
-        searched, places = self._without_blanks(lowered(text) if self._ignore_case else text)
+        searched, places = _searchable(text, ignore_case=self._ignore_case, blanks=not self._chinese)
         # Where whole words are wanted, a long term may hide a short one that is a word.
         hits = self._automaton.find_matches_as_indexes(searched, overlapping=self._whole_words)
         if not hits:
@@ -74,13 +75,6 @@ class Matcher:
         kept = [place.span() for place in PLACEHOLDER.finditer(text)] if "<" in text else []
         return [hit for hit in found if not any(hit.start < end and start < hit.end for start, end in kept)]
 
-    def _without_blanks(self, text: str) -> tuple[str, Sequence[int]]:
-        """What is searched, and where each of its characters stands in the text."""
-        if not self._chinese or not _BLANK.search(text):
-            return text, range(len(text))
-        places = [place for place, character in enumerate(text) if not character.isspace()]
-        return "".join([text[place] for place in places]), places
-
     def _edges(self, text: str, places: Sequence[int]) -> list[bool]:
         """For each place between two characters whether a word may begin or end there."""
         inside = [bool(_WORD.match(character)) for character in text]
@@ -94,6 +88,16 @@ class Matcher:
             for place in range(1, len(text)):
                 edges[place] |= places[place] - places[place - 1] > 1
         return edges
+
+
+@lru_cache(maxsize=1)  # several lists look at a text, one after the other
+def _searchable(text: str, *, ignore_case: bool, blanks: bool) -> tuple[str, Sequence[int]]:
+    """What is searched in place of a text, and where each of its characters stands there."""
+    plain = lowered(text) if ignore_case else text
+    if blanks or not _BLANK.search(plain):
+        return plain, range(len(plain))
+    places = [place for place, character in enumerate(plain) if not character.isspace()]
+    return "".join([plain[place] for place in places]), places
 
 
 def lowered(text: str) -> str:

@@ -26,13 +26,15 @@ def names(language: str, rules: Rules, blacklists: Blacklists) -> DialogueRule: 
     matcher = Matcher(blacklists.terms.get("names", ()), language, whole_words=True, ignore_case=False)
 
     def rule(utterances: Sequence[Utterance]) -> Part | None:
+        names_in = [_names_of(utterance.text, matcher) for utterance in utterances]
+        if not any(names_in):
+            return None
         numbers: dict[str, int] = {}
-        first = ""
-        made: list[Utterance] = []
-        for utterance in utterances:
-            found = _names_of(utterance.text, matcher)
-            first = first or (found[0][2] if found else "")
-            made.append(utterance._replace(text=_replaced(utterance.text, found, numbers)))
+        made = [
+            utterance._replace(text=_replaced(utterance.text, found, numbers))
+            for utterance, found in zip(utterances, names_in, strict=True)
+        ]
+        first = next(found for found in names_in if found)[0][2]
         return None if made == list(utterances) else Part([made], first)
 
     return rule

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,12 @@ _JOINERS = "\u200c\u200d"
 _JOINED = frozenset(["So", "Sk", "Mn", "Mc", "Lo"])
 """What joiners stand behind where they mean something: emoji, and letters, as in Persian."""
 _HAN_FIRST = "\u2e80"
+_RARE = re.compile(
+    "[^\0-\x7f·–—‘’“”…\u3000-\u9fff\uac00-\ud7a3\uff00-\uffef\U0001f300-\U0001faff\U00020000-\U0003ffff]"
+)
+"""What mojibake is not without: every sign of it (ftfy, `BADNESS_RE`) needs a character that is neither ASCII
+nor Chinese, Japanese, Korean or their punctuation, nor an emoji.
+"""
 
 
 def mojibake(language: str, rules: Rules, blacklists: Blacklists) -> UtteranceRule:  # noqa: ARG001
@@ -33,7 +40,7 @@ def mojibake(language: str, rules: Rules, blacklists: Blacklists) -> UtteranceRu
     from ftfy import fix_encoding  # noqa: PLC0415 - most commands need it not
 
     def rule(text: str) -> Noise | None:
-        if text.isascii():
+        if text.isascii() or not _RARE.search(text):
             return None
         left = fix_encoding(text)
         return None if left == text else Noise(changed(text, left), left)

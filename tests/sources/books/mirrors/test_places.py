@@ -5,10 +5,10 @@ import pytest
 
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors import archive, layouts
-from dialogue_etl.sources.books.mirrors.folder import Folder
 from dialogue_etl.sources.books.mirrors.places import Copied, Listed, Places
 from dialogue_etl.sources.books.mirrors.text_archive import Archive
 from dialogue_etl.sources.books.mirrors.web_mirror import Web
+from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
 from tests.sources.books.mirrors.test_archive import tarred
 from tests.web import faults

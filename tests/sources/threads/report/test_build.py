@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -93,6 +94,17 @@ def test_the_page_compares_with_the_paper(stages: Path) -> None:
         assert number in page(stages)
 
 
+def test_the_dataset_has_a_row_of_table_3_with_its_own_sizes(stages: Path) -> None:
+    size = run(stages)["languages"]["zh"]["all"]
+    cells = re.findall(
+        r'<th scope="row">This dataset, Chinese</th><td>(.*?)</td><td>(.*?)</td>', page(stages)
+    )
+    assert [(int(dialogues), float(turns)) for dialogues, turns in cells] == [
+        (size["dialogues"], pytest.approx(size["turns_per_dialogue"], abs=0.05))
+    ]
+    assert '<th scope="row">LCCC-large</th><td>12 M</td><td>2.74</td><td>33 M</td>' in page(stages)
+
+
 def test_reasons_and_quarantine_are_told(stages: Path) -> None:
     run(stages)
     text = words_of(page(stages))
@@ -125,7 +137,9 @@ def test_plots_have_the_columns_dvc_draws(stages: Path) -> None:
             for tag in ("en", "zh")
         ),
         "rules/zh.tsv",
+        "classifiers/en.tsv",  # the header alone: DVC says of a folder that is not there that it failed
     }
+    assert len((plots / "classifiers" / "en.tsv").read_text("utf-8").splitlines()) == 1
     rows = list(
         csv.DictReader((plots / "funnel" / "zh.tsv").open(newline="", encoding="utf-8"), delimiter="\t")
     )

@@ -175,8 +175,8 @@ def test_texts_are_looked_at_once():
     seen = []
     chain = Chain([("seen", "cut", seen.append)], [], [], "split")
     for _ in range(3):
-        chain.apply(turns(["甲", "乙", "长" * 2_000]))
-    assert [seen.count(text) for text in ("甲", "乙", "长" * 2_000)] == [1, 1, 3]
+        chain.apply(turns(["甲", "乙", "长" * 2_000, "长" * 60_000]))
+    assert [seen.count(text) for text in ("甲", "乙", "长" * 2_000, "长" * 60_000)] == [1, 1, 1, 3]
 
 
 def test_a_trace_shows_the_dialogue_before_and_after_each_rule():
@@ -234,6 +234,10 @@ BITS = st.sampled_from(
         "\u200d",
         "\u3000",
         "QQ12345",
+        "ＱＱ１２３４５",
+        "138-0000-1111",
+        "ｈｔｔｐ：／／ａ．ｃｎ",
+        "ａ＠ｂ．ｃｎ",
         "𠮷",
         "ä½\xa0",
         "<b>",

@@ -1,6 +1,10 @@
 """Each rule that needs nothing but the text: what it keeps, what it cuts, what it leaves nothing of."""
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dialogue_etl.params import Rules
 from dialogue_etl.sources.threads.rules.patterns import PATTERN_RULES
@@ -39,8 +43,15 @@ ZH = {
             "看http://t.cn/a@小明": "看 @小明",
             "看http://example.org/@a/#b。": "看。",
             "[这里](https://example.org/a_(b))有": "这里有",
+            "看ＨＴＴＰ：／／ｅｘａｍｐｌｅ．ｏｒｇ／ａ，ＯＫ": "看，ＯＫ",
+            "看http：／／example.org吧": "看 吧",
         },
-        ["http://example.org", "http：//example.org/a", "ftp://example.org/a"],
+        [
+            "ｗｗｗ．ｅｘａｍｐｌｅ．ｏｒｇ",
+            "http://example.org",
+            "http：//example.org/a",
+            "ftp://example.org/a",
+        ],
     ),
     "short_urls": (
         ["1/2的人", "at.cn/x"],
@@ -204,6 +215,14 @@ def test_the_copies_that_stay_are_those_the_knob_says():
 def test_repeated_phrases_says_how_often():
     noise = made("zh", "repeated_phrases")("哈" * 20)
     assert (noise.evidence, noise.value, noise.threshold) == ("哈" * 20, 20, 6)
+
+
+@given(st.lists(st.sampled_from("甲乙丙，1"), max_size=60).map("".join), st.integers(1, 8))
+def test_a_phrase_that_is_passed_over_is_not_repeated(text, times):
+    rules = Rules(repeated_phrases_times=times, repeated_phrases_characters=4)
+    found = PATTERN_RULES["repeated_phrases"]("zh", rules)(text)
+    runs = re.search(rf"([^\W\d].{{0,3}}?)(?:\W{{0,2}}\1){{{times},}}|([^\w\s].{{0,3}}?)\2{{{times},}}", text)
+    assert (found is None) == (runs is None)
 
 
 def test_longer_phrases_than_the_knob_says_are_not_looked_for():

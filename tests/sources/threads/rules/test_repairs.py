@@ -1,8 +1,14 @@
+import itertools
+import re
+import sys
+
 import pytest
+from ftfy import badness, fix_encoding
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.params import Rules
+from dialogue_etl.sources.threads.rules import repairs
 from dialogue_etl.sources.threads.rules.blacklists import Blacklists
 from dialogue_etl.sources.threads.rules.library_rules import LIBRARY_RULES
 
@@ -25,6 +31,32 @@ def test_mojibake_is_put_right():
 @pytest.mark.parametrize("text", ["你好！", "“好”，Ｎｏ", "naïve café", "﹋﹋", "𠮷野家"])
 def test_what_was_read_well_stays(text):
     assert noise("mojibake", text) is None
+
+
+EAST_ASIAN = "你好吗はいネ한국！？，。：；（）、《》ＡＢ１２·–—‘’“”…😀𠮷"
+MAYBE_BROKEN = st.text(st.characters(max_codepoint=0x24FF), max_size=8)
+
+
+@given(
+    st.lists(
+        st.text(EAST_ASIAN, max_size=6)
+        | st.text(st.characters(max_codepoint=0x7F), max_size=6)
+        | MAYBE_BROKEN.map(lambda text: text.encode().decode("latin-1"))
+        | MAYBE_BROKEN.map(lambda text: text.encode().decode("cp1252", "replace"))
+        | MAYBE_BROKEN.map(lambda text: text.encode().decode("gb18030", "replace"))
+        | MAYBE_BROKEN.map(lambda text: text.encode().decode("cp1251", "replace"))
+    ).map("".join)
+)
+def test_no_mojibake_is_passed_over_unread(text):
+    assert left("mojibake", text) == fix_encoding(text)
+
+
+def test_no_sign_of_mojibake_is_without_a_character_that_is_looked_for():
+    listed = re.compile(f"[{''.join(badness.MOJIBAKE_CATEGORIES.values())}]")
+    codes = range(sys.maxunicode + 1)
+    passed = [sign for sign in map(chr, codes) if listed.match(sign) and not repairs._RARE.match(sign)]
+    some = [*passed, *"aZ1 ,'-", "你"]
+    assert not any(badness.is_bad("".join(signs)) for signs in itertools.product(some, repeat=3))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl.params import Rules
@@ -49,9 +49,9 @@ def test_words_that_are_allowed_are_no_noise():
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        ("no no no no no no no no no", "en"),
+        ("no no no no no no no no no no no no", "en"),
         ("好的好的好的好的好的好的好的好的好的好的", "zh"),
-        ("buy it buy it buy it buy it buy it now please", "en"),
+        ("buy it buy it buy it buy it buy it buy it now please", "en"),
     ],
 )
 def test_a_few_words_again_and_again_are_noise(text, language):
@@ -62,6 +62,7 @@ def test_a_few_words_again_and_again_are_noise(text, language):
     ("text", "language"),
     [
         ("no no no", "en"),
+        ("no no no no no no no no no no no", "en"),
         ("I know that you said that we know it", "en"),
         ("今天的天气真不错，我们去公园走走好不好", "zh"),
         ("！！！！！！！！！！！！", "zh"),
@@ -73,26 +74,50 @@ def test_talk_is_not(text, language):
 
 
 def test_shares_are_knobs():
-    text = "buy it buy it buy it buy it buy it now please"
+    text = "buy it buy it buy it buy it buy it buy it now please"
     assert not noise("repeated_words", text, "en", repeated_words_top=1.0, repeated_words_distinct=0.0)
 
 
-SAID = st.lists(st.sampled_from(["好", "的", "我们", "知道", "吗", "，", " ", "ok", "天气不错"]), max_size=24)
-
-
-@given(
-    SAID.map("".join),
-    st.sampled_from([0.0, 0.1, 0.33, 0.5, 1.0]),
-    st.sampled_from([0.0, 0.5, 0.75, 1.0]),
-    st.integers(1, 12),
-)
-def test_what_is_not_cut_into_words_repeats_none(text, distinct, top, least):
-    knobs = {
-        "repeated_words_distinct": distinct,
-        "repeated_words_top": top,
-        "repeated_words_min": least,
+KNOBS = st.fixed_dictionaries(
+    {
+        "repeated_words_distinct": st.sampled_from([0.0, 0.1, 0.25, 0.3, 0.33, 0.5, 0.6, 0.7, 1.0]),
+        "repeated_words_top": st.sampled_from([0.0, 0.3, 0.5, 0.7, 0.75, 1.0]),
+        "repeated_words_min": st.integers(1, 14),
     }
+)
+SAID = st.lists(
+    st.sampled_from(["好", "的", "我们", "知道", "吗", "，", " ", "ok", "OK", "İ", "天气不错", "说"]),
+    max_size=30,
+)
+
+
+def same_without_looking_first(text, language, knobs):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(wordiness, "_may_repeat", lambda text, rules: True)
-        exactly = noise("repeated_words", text, "zh", **knobs)
-    assert noise("repeated_words", text, "zh", **knobs) == exactly
+        exactly = noise("repeated_words", text, language, **knobs)
+    assert noise("repeated_words", text, language, **knobs) == exactly
+
+
+@settings(max_examples=200)
+@given(SAID.map("".join), KNOBS, st.sampled_from(["zh", "en"]))
+def test_what_is_not_cut_into_words_repeats_none(text, knobs, language):
+    same_without_looking_first(text, language, knobs)
+
+
+FEW = st.integers(1, 5).flatmap(
+    lambda kinds: st.lists(st.sampled_from(["a", "b", "c", "ab", "dd"][:kinds]), max_size=24)
+)
+
+
+@settings(max_examples=500, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(FEW, KNOBS)
+def test_nor_does_it_however_words_are_cut(monkeypatch, said, knobs):
+    monkeypatch.setattr(wordiness, "words", lambda text, language: said)
+    same_without_looking_first("".join(said), "zh", knobs)
+
+
+def test_three_words_four_times_each_are_just_a_quarter(monkeypatch):
+    knobs = {"repeated_words_distinct": 0.25, "repeated_words_top": 1.0, "repeated_words_min": 12}
+    monkeypatch.setattr(wordiness, "words", lambda text, language: list(text))
+    assert noise("repeated_words", "abc" * 4, "zh", **knobs).value == 0.25
+    assert noise("repeated_words", "abc" * 3 + "abd", "zh", **knobs) is None

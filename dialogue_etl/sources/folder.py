@@ -7,7 +7,6 @@ import stat
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
 if TYPE_CHECKING:
@@ -47,12 +46,13 @@ def _is_below(file: Path, folder: Path) -> bool:
     return Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder))
 
 
-def read_file(file: Path, name: str) -> bytes:
+def read_file(file: Path, name: str, most: int) -> bytes:
     """The bytes of a regular file.
 
     Args:
         file: where it is.
         name: what messages call it.
+        most: bytes.
 
     Raises:
         UnavailableError: it is gone, may not be read, is too large, or is something else than a file.
@@ -60,7 +60,7 @@ def read_file(file: Path, name: str) -> bytes:
     _look_at(file, f"{name}: ")
     try:
         with open(file, "rb", opener=_without_waiting) as opened:
-            return b"".join(_limited(iter(lambda: opened.read(1 << 20), b""), name))
+            return b"".join(_limited(iter(lambda: opened.read(1 << 20), b""), name, most))
     except FileNotFoundError:
         raise MissingError(f"{name}: no such file") from None
     except OSError as error:
@@ -83,10 +83,10 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_NONBLOCK)
 
 
-def _limited(chunks: Iterator[bytes], path: str) -> Iterator[bytes]:
+def _limited(chunks: Iterator[bytes], path: str, most: int) -> Iterator[bytes]:
     total = 0
     for chunk in chunks:
         total += len(chunk)
-        if total > MAX_BYTES:
-            raise UnavailableError(f"{path}: larger than {MAX_BYTES:,} bytes")
+        if total > most:
+            raise UnavailableError(f"{path}: larger than {most:,} bytes")
         yield chunk

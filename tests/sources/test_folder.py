@@ -3,17 +3,18 @@ import os
 
 import pytest
 
-from dialogue_etl.sources.books.mirrors import folder
-from dialogue_etl.sources.books.mirrors.folder import Folder, leads_inside, read_file
+from dialogue_etl.sources import folder
+from dialogue_etl.sources.folder import Folder, leads_inside, read_file
 from dialogue_etl.web.failures import MissingError, UnavailableError
 from tests.conftest import SAMPLE
 
+MOST = 3_000_000
 BOOK = "cache/epub/900001/pg900001.txt"
 
 
 def test_a_folder_gives_its_files():
     assert Folder(SAMPLE).fetch(BOOK) == SAMPLE / BOOK
-    assert read_file(SAMPLE / BOOK, "x") == (SAMPLE / BOOK).read_bytes()
+    assert read_file(SAMPLE / BOOK, "x", MOST) == (SAMPLE / BOOK).read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -74,12 +75,12 @@ def test_a_named_pipe_is_not_waited_for(tmp_path):
     with pytest.raises(UnavailableError, match=r"^a named pipe, not a file"):
         Folder(tmp_path).fetch("pipe.txt")
     with pytest.raises(UnavailableError, match=r"^pipe\.txt: a named pipe, not a file"):
-        read_file(tmp_path / "pipe.txt", "pipe.txt")
+        read_file(tmp_path / "pipe.txt", "pipe.txt", MOST)
 
 
 def test_a_device_is_no_file():
     with pytest.raises(UnavailableError, match="a device, not a file"):
-        read_file(folder.Path("/dev/null"), "x")
+        read_file(folder.Path("/dev/null"), "x", MOST)
 
 
 def before_opening(monkeypatch, do):
@@ -97,7 +98,7 @@ def test_a_pipe_that_took_the_place_of_a_file_is_not_waited_for(tmp_path, monkey
     file = tmp_path / "x.txt"
     file.write_bytes(b"Text.")
     before_opening(monkeypatch, lambda: (file.unlink(), os.mkfifo(file)))
-    assert read_file(file, "x.txt") == b""
+    assert read_file(file, "x.txt", MOST) == b""
 
 
 def test_a_file_that_vanishes_meanwhile_is_missing(tmp_path, monkeypatch):
@@ -105,7 +106,7 @@ def test_a_file_that_vanishes_meanwhile_is_missing(tmp_path, monkeypatch):
     file.write_bytes(b"Text.")
     before_opening(monkeypatch, file.unlink)
     with pytest.raises(MissingError, match=r"^x\.txt: no such file"):
-        read_file(file, "x.txt")
+        read_file(file, "x.txt", MOST)
 
 
 @pytest.mark.parametrize(
@@ -119,15 +120,14 @@ def test_what_the_system_refuses_is_a_sentence(tmp_path, monkeypatch, number, sa
 
     before_opening(monkeypatch, refuse)
     with pytest.raises(UnavailableError, match=rf"^x\.txt: {said}$"):
-        read_file(tmp_path / "x.txt", "x.txt")
+        read_file(tmp_path / "x.txt", "x.txt", MOST)
 
 
-@pytest.mark.parametrize(("size", "fits"), [(3_000_000, True), (3_000_001, False)])
-def test_a_file_is_read_up_to_a_limit(tmp_path, monkeypatch, size, fits):
-    monkeypatch.setattr(folder, "MAX_BYTES", 3_000_000)
+@pytest.mark.parametrize(("size", "fits"), [(MOST, True), (MOST + 1, False)])
+def test_a_file_is_read_up_to_a_limit(tmp_path, size, fits):
     (tmp_path / "x.txt").write_bytes(b"x" * size)
     if fits:
-        assert len(read_file(tmp_path / "x.txt", "x")) == size
+        assert len(read_file(tmp_path / "x.txt", "x", MOST)) == size
     else:
         with pytest.raises(UnavailableError, match=r"^x: larger than 3,000,000 bytes"):
-            read_file(tmp_path / "x.txt", "x")
+            read_file(tmp_path / "x.txt", "x", MOST)

@@ -1,0 +1,17 @@
+"""The commands of the stages, as DVC runs them."""
+
+from __future__ import annotations
+
+import yaml
+
+from tests.conftest import ROOT
+
+
+def commands(*sources: str) -> dict[str, list[str]]:
+    """Arguments by stage, for English: of some sources, or of all; without `code`, which digests the code."""
+    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    return {
+        name: stage["cmd"].replace("${item.language}", "en").split()[1:]
+        for name, stage in stages.items()
+        if name != "code" and (not sources or name.startswith(tuple(f"{source}-" for source in sources)))
+    }

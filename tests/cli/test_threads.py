@@ -1,0 +1,152 @@
+import json
+import shutil
+
+import pytest
+import yaml
+
+from dialogue_etl import params
+from dialogue_etl.workspace import library
+from tests.cli.stage_commands import commands
+from tests.conftest import ROOT, quick_runtime, tree
+from tests.sources.threads.building import PER_LANGUAGE, Build, chain, lines
+
+SAID = ["Who has the key?", "I have it :smile: here", "@bob give it to her", "Why?"]
+TALK = lines(chain("a", *SAID))
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch):
+    """A folder with params.yaml, for English alone, and in it."""
+    for name in ("dvc.yaml", "params.yaml"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    values = yaml.safe_load((tmp_path / "params.yaml").read_text("utf-8"))
+    values["languages"] = values["threads"]["languages"] = ["en"]
+    (tmp_path / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def changed(workspace, key, value):
+    values = params.override(params.read_values(workspace / "params.yaml"), {key: value})
+    (workspace / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
+
+
+def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace, tmp_path_factory):
+    for arguments in commands("threads").values():
+        said = command(*arguments)
+        assert said.code == 0, said.err
+    values = params.load(workspace / "params.yaml")
+    build = Build(tmp_path_factory.mktemp("build"), values, quick_runtime()).run()
+    expected = tree(build.folder)
+    found = tree(workspace)
+    assert {name: found.get(name) for name in expected} == expected
+    assert {name.split("/")[2] for name in expected} >= {*PER_LANGUAGE, "dataset"}
+    assert (workspace / "data/threads/report/report.html").is_file()
+
+
+def test_an_unknown_language_names_those_of_threads(command, workspace):
+    arguments = commands("threads")["threads-extract"]
+    said = command(*("de" if one == "en" else one for one in arguments))
+    assert (said.code, said.out) == (1, "")
+    assert said.err == "--language de: not one of the languages in params.yaml: en\n"
+
+
+def test_without_corpora_it_says_what_makes_them(command, workspace):
+    changed(workspace, "threads.source", "corpora")
+    said = command(*commands("threads")["threads-ingest"])
+    assert said.code == 1
+    assert said.err == "threads/corpora/catalogue.csv: no such file; `dialogue-etl threads add` makes it\n"
+    assert not (workspace / "metrics").exists()
+
+
+def test_a_dump_is_added_and_read(command, workspace, monkeypatch):
+    monkeypatch.setattr(library, "track", lambda root, folder: None)
+    (workspace / "dump.jsonl").write_text(TALK, "utf-8")
+    said = command(
+        "threads", "add", "dump.jsonl", "--name", "talk", "--language", "en", "--rights", "CC0-1.0"
+    )
+    assert (said.code, said.err) == (0, "")
+    assert "talk: tree, en, CC0-1.0; 1 file" in said.out
+    assert "threads.source is sample: set it to corpora" in said.out
+    changed(workspace, "threads.source", "corpora")
+    assert command(*commands("threads")["threads-ingest"]).code == 0
+    metrics = json.loads((workspace / "metrics/threads/ingest/en.json").read_text("utf-8"))
+    assert (metrics["corpora"], metrics["threads"], metrics["comments"]) == (1, 1, 4)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--name", "talk", "--language", "english"), "--language english: no BCP-47 tag"),
+        (("--name", "../talk", "--language", "en"), "--name ../talk: letters, digits"),
+        (("--name", "talk", "--language", "en", "--format", "weibo"), "--format weibo: not one of tree"),
+    ],
+)
+def test_a_wrong_option_of_add_is_a_sentence(command, workspace, options, says):
+    (workspace / "dump.jsonl").write_text(TALK, "utf-8")
+    said = command("threads", "add", "dump.jsonl", "--rights", "CC0-1.0", *options)
+    assert said.code == 1
+    assert says in said.err
+    assert "Traceback" not in said.err
+    assert not (workspace / "threads").exists()
+
+
+def test_what_is_added_has_to_be_there(command, workspace):
+    said = command("threads", "add", "gone", "--name", "a", "--language", "en", "--rights", "CC0-1.0")
+    assert said.code == 2
+    assert "gone" in said.err
+
+
+@pytest.fixture
+def sessions(workspace):
+    """A corpus without trees."""
+    (workspace / "dump.jsonl").write_text(json.dumps(SAID) + "\n", "utf-8")
+
+
+def test_noise_counts_what_each_rule_would_find(command, workspace, sessions):
+    before = tree(workspace)
+    said = command("threads", "noise", "dump.jsonl", "--language", "en")
+    assert (said.code, said.err) == (0, "")
+    assert "1 dialogues, 4 utterances" in said.out
+    rows = {row[1]: row[2] for row in (line.split("│") for line in said.out.splitlines()) if len(row) > 3}
+    found = {rule.strip(): int(number) for rule, number in rows.items()}
+    assert found["emotion_codes"] == found["mentions"] == 1
+    assert "urls" not in found
+    assert tree(workspace) == before
+
+
+def test_noise_by_other_knobs_and_lists_as_csv(command, workspace, sessions):
+    (workspace / "lists").mkdir()
+    (workspace / "lists/topics.txt").write_text("key\nbad\0line\n", "utf-8")
+    said = command(
+        *("threads", "noise", "dump.jsonl", "--language", "en", "--csv", "noise.csv"),
+        *("--blacklists", "lists", "--set", "rules.mentions=off"),
+    )
+    assert (said.code, said.err) == (0, "")
+    assert "topics.txt:2: " in said.out
+    rows = [line.split(",") for line in (workspace / "noise.csv").read_text("utf-8").splitlines()[1:]]
+    hits = {row[0]: int(row[1]) for row in rows}
+    assert hits["blacklist_topics"] == hits["emotion_codes"] == 1
+    assert hits.get("mentions", 0) == 0
+
+
+def test_noise_needs_no_workspace(command, workspace, sessions):
+    (workspace / "params.yaml").unlink()
+    assert command("threads", "noise", "dump.jsonl", "--language", "en").code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--set", "rules.mentions=cute"), "rules.mentions: 'cute'"),
+        (("--set", "rules.no_rule=off"), "rules.no_rule: unknown key"),
+        (("--format", "weibo"), "weibo is no form of sessions"),
+        (("--format", "tree"), "tree is no form of sessions"),
+        (("--language", "english"), "--language english: no BCP-47 tag"),
+    ],
+)
+def test_a_wrong_option_of_noise_is_a_sentence(command, sessions, options, says):
+    said = command("threads", "noise", "dump.jsonl", "--language", "en", *options)
+    assert said.code == 1
+    assert says in said.err
+    assert "Traceback" not in said.err

@@ -1,0 +1,155 @@
+import json
+import shutil
+
+import pytest
+
+from dialogue_etl.compare import results, shown, threads, versions
+from dialogue_etl.compare.page import render
+from tests.compare.threads_made import build
+from tests.compare.versions_made import commit, enter, workspace
+
+ONE = {"x:1": ["abc", "abd"], "x:2": ["abcd"], "y:1": ["ab"], "y:2": ["ab", "ac"]}
+TWO = {"x:1": ["aBc"], "x:2": ["ab", "cd"], "y:1": ["ab"], "z:1": ["ab"]}
+DROPS = [
+    ("rules", "dialogue", "x:1:d", "x:1", "adverts"),
+    ("ingest", "thread", "y:2", "y:2", "banned"),
+]
+
+
+@pytest.fixture
+def root(tmp_path, monkeypatch):
+    made = workspace(tmp_path / "ws")
+    enter(made, monkeypatch)
+    return made
+
+
+@pytest.fixture
+def tagged(root):
+    def tag(name, *arguments, **more):
+        shutil.rmtree(root / "made", ignore_errors=True)
+        build(root, *arguments, **more)
+        commit(root, name)
+
+    return tag
+
+
+@pytest.fixture
+def both(root, tagged):
+    tagged("one", ONE)
+    tagged("two", TWO, drops=DROPS, splits={"y:1": "test"})
+    return versions.compare(root, "one", "two")
+
+
+def test_dialogues_of_threads_are_compared_by_their_comments(both):
+    (found,) = both.languages
+    assert (found.source, found.language) == ("threads", "zh")
+    assert found.dialogues == {
+        "same": (1, 1),
+        "changed": (1, 1),
+        "split": (1, 2),
+        "removed": (3, 0),
+        "added": (0, 1),
+    }
+    assert [found.size(side, "dialogues") for side in (0, 1)] == [6, 5]
+    assert [found.size(side, "sources") for side in (0, 1)] == [4, 4]
+    assert both.notes == []
+
+
+def test_reasons_come_from_the_drops_of_the_version_without_the_dialogue(both):
+    assert {tuple(reason): number for reason, number in both.reasons(0)} == {
+        ("rules", "dialogue", "adverts"): 1,
+        ("ingest", "thread", "banned"): 2,
+    }
+    assert {tuple(reason): number for reason, number in both.reasons(1)} == {
+        ("ingest", "thread", "not_listed"): 1
+    }
+
+
+def test_corpora_and_threads_are_listed(both):
+    (found,) = both.languages
+    assert found.corpora["x"] == {
+        "threads": (2, 2),
+        "dialogues": (3, 3),
+        "changed": (1, 1),
+        "split": (1, 2),
+        "removed": (1, 0),
+    }
+    listed = {name: [thread.id for thread in getattr(found, name)] for name in ("removed", "added", "moved")}
+    assert listed == {"removed": ["y:2"], "added": ["z:1"], "moved": ["y:1"]}
+    assert [thread.id for thread in found.changed] == ["x:1", "x:2"]
+    assert found.flows["train", "test"] == {"threads": 1, "before": 1, "after": 1}
+
+
+def test_another_number_of_shards_changes_nothing(root, tagged, both):
+    tagged("three", TWO, drops=DROPS, splits={"y:1": "test"}, shards=3)
+    other = versions.compare(root, "one", "three")
+    assert results.as_json(other)["languages"] == results.as_json(both)["languages"]
+
+
+def test_a_version_without_any_dialogue_has_lost_them_all(root, tagged):
+    tagged("one", ONE)
+    tagged("two", {}, known=["x:1", "x:2", "y:1"])
+    found = versions.compare(root, "one", "two")
+    assert found.kinds() == {"removed": (6, 0)}
+    assert {tuple(reason): number for reason, number in found.reasons(0)} == {
+        ("extract", "dialogue", "not_found"): 4,
+        ("ingest", "thread", "not_listed"): 2,
+    }
+
+
+def test_the_same_files_are_the_same(root, tagged):
+    tagged("one", ONE)
+    tagged("two", ONE)
+    found = versions.compare(root, "one", "two")
+    assert not found.differs
+    assert found.kinds() == {"same": (6, 6)}
+
+
+def test_a_thread_that_is_in_no_split_is_not_in_the_dataset(root, tagged):
+    tagged("one", ONE)
+    tagged("two", ONE | {"y:2": []}, drops=[("split", "thread", "y:2", "y:2", "banned")])
+    found = versions.compare(root, "one", "two")
+    assert found.kinds() == {"same": (4, 4), "removed": (2, 0)}
+    assert dict(found.reasons(0)) == {("split", "thread", "banned"): 2}
+
+
+def test_a_language_that_is_not_selected_says_so(root, tagged):
+    tagged("one", ONE, languages=["en", "zh"])
+    tagged("two", ONE, languages=["en"])
+    found = versions.compare(root, "one", "two")
+    assert [language.dialogues for language in found.languages] == [{"same": (6, 6)}, {"removed": (6, 0)}]
+    assert dict(found.reasons(0)) == {threads.NOT_SELECTED: 6}
+
+
+def test_what_one_version_never_built_is_not_said_to_be_gone(root, tagged):
+    tagged("one", ONE)
+    tagged("two", ONE, languages=[], mix="two")
+    found = versions.compare(root, "one", "two")
+    assert found.languages == []
+    assert found.notes == [
+        "two has no threads: those of the other version are not compared",
+        "one has no mix: that of the other version is not compared",
+    ]
+
+
+def test_a_mix_is_compared_by_its_figures_and_says_so(root, tagged):
+    tagged("one", ONE, mix="one")
+    tagged("two", ONE, mix="two")
+    assert versions.compare(root, "one", "two").notes == [
+        "the mixes differ: they are compared by parameters and metrics, their sources dialogue by dialogue"
+    ]
+
+
+def test_page_terminal_and_json_speak_of_threads(both):
+    page = render(both)
+    assert "<dt>threads</dt>" in page
+    assert "2 threads with other dialogues" in page
+    assert "book" not in page.partition("</style>")[2].replace('href="#books"', "").replace(
+        'id="books" aria-labelledby="h-books"', ""
+    ).replace('id="h-books"', "")
+    assert "Chinese" in page
+    said = "\n".join(str(line) for line in shown.renderables(both))
+    assert "1 thread removed" in said
+    plain = json.loads(json.dumps(results.as_json(both)))["languages"][0]
+    assert {thread["id"] for thread in plain["threads"]} == {"x:1", "x:2", "y:1", "y:2", "z:1"}
+    assert plain["numbers"] == {"removed": 1, "added": 1, "moved": 1, "changed": 2}

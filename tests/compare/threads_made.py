@@ -1,0 +1,111 @@
+"""Threads and versions of them: a comment is a letter, a capital one is the same comment in other words."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import yaml
+
+from dialogue_etl.shards import shard_of
+from dialogue_etl.sources.threads.ids import dialogue_id
+from dialogue_etl.tables import SCHEMAS
+from tests.compare.versions_made import folder_out, stored_out
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    Threads = Mapping[str, Sequence[str]]
+    Drop = tuple[str, str, str, str, str]
+    """Stage, unit, id, thread, reason."""
+
+
+def table(threads: Threads, speaker: str = "1") -> pa.Table:
+    """Threads as lists of dialogues, these as comments."""
+    return pa.Table.from_pylist(_dialogues(threads, speaker), SCHEMAS["dialogues"])
+
+
+def _dialogues(threads: Threads, speaker: str = "1") -> list[dict[str, Any]]:
+    return [
+        {
+            "id": dialogue_id(thread, said[0].lower(), said[-1].lower(), whole=said[0].lower() == "a"),
+            "source_id": thread,
+            "language": "zh",
+            "turns": [_turn(comment, speaker) for comment in said],
+        }
+        for thread in sorted(threads)
+        for said in threads[thread]
+    ]
+
+
+def _turn(comment: str, speaker: str) -> dict[str, Any]:
+    named = {"speaker": speaker, "speaker_confidence": 1.0, "utterance_id": comment.lower()}
+    return {"text": f"says {comment}", "spans": [], **named}
+
+
+def build(
+    root: Path,
+    threads: Threads,
+    *,
+    splits: Mapping[str, str] | None = None,
+    drops: Sequence[Drop] = (),
+    known: Sequence[str] = (),
+    shards: int = 2,
+    languages: Sequence[str] = ("zh",),
+    mix: str = "",
+) -> None:
+    """Write a version of threads into the cache, dvc.lock and params.yaml.
+
+    Args:
+        root: the workspace.
+        threads: with their dialogues.
+        splits: of threads that are not in `train`.
+        drops: of all stages.
+        known: threads that the version has beside those with dialogues.
+        shards: of all tables.
+        languages: `threads.languages`, all of the same threads.
+        mix: what the mixed dataset holds; empty for none.
+    """
+    rows = {
+        ("ingest", "threads"): [{"id": id, "corpus": id.partition(":")[0]} for id in {*threads, *known}],
+        ("classify", "dialogues"): _dialogues(threads),
+        ("split", "splits"): [_split(id, threads[id], (splits or {}).get(id, "train")) for id in threads],
+    }
+    names = ("stage", "unit", "id", "source_id", "reason")
+    for stage in ("ingest", "extract", "rules", "classify", "split"):
+        rows[stage, "drops"] = [dict(zip(names, drop, strict=True)) for drop in drops if drop[0] == stage]
+    stages = {}
+    for stage in sorted({stage for stage, _ in rows}):
+        folder = root / "made" / stage
+        for (own, name), found in rows.items():
+            if own == stage:
+                _write(folder, name, found, shards)
+        for language in languages:
+            outs = [folder_out(root, f"data/threads/{stage}/{language}", folder)]
+            stages[f"threads-{stage}@{language}"] = {"outs": outs}
+    if mix:
+        outs = [stored_out(root, "data/mix/dataset", mix.encode())]
+        stages["mix-dataset"] = {"outs": outs}
+    (root / "dvc.lock").write_text(yaml.safe_dump({"schema": "2.0", "stages": stages}), "utf-8")
+    values = {"languages": ["en"], "threads": {"languages": list(languages)}}
+    (root / "params.yaml").write_text(yaml.safe_dump(values), "utf-8")
+
+
+def _split(id: str, said: Sequence[str], split: str) -> dict[str, Any]:
+    counts = {"dialogues": len(said), "utterances": sum(map(len, said))}
+    return {"source_id": id, "work_id": id, "split": split, "position": 0.5, **counts}
+
+
+def _write(folder: Path, name: str, rows: list[dict[str, Any]], shards: int) -> None:
+    for index in range(shards):
+        key = "id" if name == "threads" else "source_id"
+        own = sorted(
+            (row for row in rows if shard_of(row[key], shards) == index),
+            key=lambda row: (row[key], json.dumps(row)),
+        )
+        path = folder / name / f"{index:05}-of-{shards:05}.parquet"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pq.write_table(pa.Table.from_pylist(own, SCHEMAS[name]), path)

@@ -1,0 +1,139 @@
+"""The same corpora and knobs give the same bytes: for any number of workers, order of lines, folder."""
+
+import json
+import random
+import shutil
+from dataclasses import replace
+
+import pytest
+
+from dialogue_etl import run
+from dialogue_etl.sources.threads import corpora
+from tests.conftest import quick_runtime, tree
+from tests.sources.threads.building import PER_LANGUAGE, STAGES, Build, add, lines, talk, values
+from tests.sources.threads.corners import annotations, blacklists
+
+# Two files a corpus, and trees among which some share an id: what the order could matter for.
+TALK = [*talk(90), {"id": "5", "parent": None, "author": "z", "text": "another of this id", "time": None}]
+KNOBS = {"threads.source": "corpora", "classify.min_labels": 20, "storage.shards": 4}
+
+
+def made(folder, seed=None):
+    """The sample and a generated corpus; with a seed, lines and files in another order."""
+    dice = random.Random(seed)
+
+    def dealt(rows):
+        rows = list(rows)
+        if seed is not None:
+            dice.shuffle(rows)
+        return {"1.jsonl": lines(rows[: len(rows) // 3]), "2.jsonl": lines(rows[len(rows) // 3 :])}
+
+    given = [("talk", "en", TALK)]
+    for corpus in corpora.read(corpora.SAMPLE):
+        text = (corpora.SAMPLE / corpus.files[0]).read_text("utf-8")
+        given.append((corpus.name, corpus.language, list(readable(text))))
+    if seed is not None:
+        dice.shuffle(given)
+    for name, language, rows in given:
+        add(folder / "corpora", name, dealt(rows), language)
+    blacklists(folder / "blacklists")
+    annotations(folder / "annotations")
+    return folder
+
+
+def readable(text):
+    """The records of a sample; a broken one has no place among lines in another order."""
+    for line in text.splitlines():
+        try:
+            yield json.loads(line)
+        except json.JSONDecodeError:
+            continue
+
+
+def build(folder, corpus, changes=None, **runtime):
+    places = {name: corpus / name for name in ("corpora", "blacklists", "annotations")}
+    return Build(folder, values({**KNOBS, **(changes or {})}), quick_runtime(**runtime), **places)
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    return made(tmp_path_factory.mktemp("corpus"))
+
+
+@pytest.fixture(scope="module")
+def one(corpus, tmp_path_factory):
+    """All stages by one worker. Tests only read it."""
+    return build(tmp_path_factory.mktemp("one"), corpus).run(*STAGES)
+
+
+@pytest.fixture
+def pools(monkeypatch):
+    """How many workers each pool was asked for."""
+    asked = []
+    real = run.local.run
+    monkeypatch.setattr(
+        run.local, "run", lambda f, jobs, workers: asked.append(workers) or real(f, jobs, workers)
+    )
+    return asked
+
+
+def test_there_is_something_to_be_different(one):
+    assert all(one.metrics("train", "en")[task]["trained"] for task in ("noise", "context"))
+    assert one.metrics("classify", "en")["dropped"]["dialogues"]
+    assert one.metrics("ingest", "en")["dropped"]["comments"]["duplicate"] > 1
+    assert len(one.metrics("rules", "zh")["hits"]) > 20
+
+
+@pytest.mark.slow  # dozens of processes have to start
+@pytest.mark.parametrize("workers", [2, 5])
+def test_one_worker_and_several_write_the_same_bytes(one, corpus, tmp_path, pools, workers):
+    many = build(tmp_path / "many", corpus, workers=workers, alone_below=0).run(*STAGES)
+    assert workers in pools
+    assert tree(many.folder) == tree(one.folder)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_order_of_lines_files_and_corpora_does_not_matter(one, tmp_path, seed):
+    shuffled = made(tmp_path / "shuffled", seed)
+    assert (shuffled / "corpora/talk/1.jsonl").read_bytes() != (one.corpora / "talk/1.jsonl").read_bytes()
+    again = build(tmp_path / "some where else", shuffled).run(*STAGES)
+    assert tree(again.folder) == tree(one.folder)
+
+
+def test_building_again_over_an_old_build_gives_the_same_bytes(one, tmp_path):
+    changed = one.copied(tmp_path / "again", {"threads.max_depth": 3, "storage.shards": 2}).run()
+    assert tree(changed.folder) != tree(one.folder)
+    assert tree(replace(changed, params=one.params).run(*STAGES).folder) == tree(one.folder)
+
+
+def test_the_number_of_shards_changes_no_dialogue(corpus, tmp_path):
+    found = []
+    for shards in (1, 8):
+        made = build(tmp_path / str(shards), corpus, {"storage.shards": shards}).run(*PER_LANGUAGE)
+        assert len(list((made.stages / "rules/en/dialogues").iterdir())) == shards
+        found.append({language: dialogues(made, language) for language in made.params.threads.languages})
+    assert found[0] == found[1]
+    assert all(len(of["classify"]) > 50 for of in found[0].values())
+
+
+def dialogues(build, language):
+    rows = {
+        stage: sorted(build.rows(stage, language, "dialogues"), key=lambda row: row["id"])
+        for stage in ("extract", "rules", "classify")
+    }
+    splits = {row["source_id"]: row["split"] for row in build.rows("split", language, "splits")}
+    return {**rows, "splits": splits}
+
+
+def test_a_corpus_more_changes_no_dialogue_of_the_others(one, corpus, tmp_path):
+    shutil.copytree(corpus, tmp_path / "more")
+    rows = [{"id": "m1", "parent": None, "author": "q", "text": "Any news?", "time": 1}]
+    rows.append({"id": "m2", "parent": "m1", "author": "r", "text": "None at all.", "time": 2})
+    add(tmp_path / "more/corpora", "more", {"more.jsonl": lines(rows)}, "en")
+    again = build(tmp_path / "build", tmp_path / "more").run("ingest", "extract", "rules")
+    for stage in ("extract", "rules"):
+        before, after = (
+            {row["id"]: row for row in made.rows(stage, "en", "dialogues")} for made in (one, again)
+        )
+        assert before.items() <= after.items()
+        assert set(after) - set(before) == {"more:m1:m2"}
