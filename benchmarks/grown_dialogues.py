@@ -176,6 +176,7 @@ def _book(version: Version, id: str, first: int, after: int) -> tuple[pa.Table, 
         pa.ListArray.from_arrays(offsets(np.ones(number, np.int64)), spans),
         pa.nulls(number, pa.string()),
         pa.nulls(number, pa.float32()),
+        pa.nulls(number, pa.string()),
     ]
     turns = pa.StructArray.from_arrays(columns, fields=list(TURN))
     firsts = np.flatnonzero(begins[there])

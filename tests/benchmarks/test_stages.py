@@ -38,5 +38,6 @@ def test_the_knobs_are_those_of_the_paper():
 
 def test_every_stage_after_download_can_be_measured():
     listed = yaml.safe_load((stages.ROOT / "dvc.yaml").read_text())["stages"]
-    before = {"code", "books-catalogue", "books-download", "books-evaluate"}  # the last is of other texts
-    assert {f"books-{stage}" for stage in stages.STAGES} == set(listed) - before
+    before = {"books-catalogue", "books-download", "books-evaluate"}  # the last is of other texts
+    ours = {name for name in listed if name.startswith("books-")}
+    assert {f"books-{stage}" for stage in stages.STAGES} == ours - before

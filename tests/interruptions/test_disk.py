@@ -96,9 +96,10 @@ def left(folder):
 
 
 @pytest.mark.parametrize("spare", [0, 8_192, 24_576], ids=["no lock", "the lock", "some files"])
-def test_a_full_disk(stage, full_disk, spare):
+def test_a_full_disk(stage, sample, full_disk, spare):
     (full_disk / "params.yaml").touch()
-    fill(full_disk, spare + 4_096)  # params.yaml takes that much
+    knobs = len(sample.params.model_dump_json().encode())
+    fill(full_disk, spare + -(-knobs // 4_096) * 4_096)  # params.yaml takes whole blocks
     said = stage(DOWNLOAD, full_disk)
     assert "No space left on device: free some, then run this again" in said
     assert left(full_disk) == []

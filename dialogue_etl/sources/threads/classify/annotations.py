@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
+_MOST_CHARACTERS = 131_072  # of a cell: a longer one is a quotation mark that was never closed
 _BROKEN = re.compile("[\ud800-\udfff]")  # JSON can escape it, no text can hold it
 FIELDS: dict[Task, tuple[str, ...]] = {"noise": ("post", "response"), "context": ("text",)}
 """Names of the texts of a row."""
@@ -117,6 +118,7 @@ def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
 
 def _csv(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
     with path.open(encoding="utf-8-sig", newline="") as file:
+        csv.field_size_limit(_MOST_CHARACTERS)
         rows = csv.DictReader(file, delimiter="\t" if path.suffix.lower() == ".tsv" else ",")
         try:
             for row in rows:
