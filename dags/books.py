@@ -31,7 +31,7 @@ project = books_project()
 
 dag = stage_dag(
     project,
-    prefix="books-",
+    prefix=project.prefix,
     fields=form_fields(project.root, "books"),
     description="Books to dialogue datasets: download, filter, extract, split, package, report",
     doc_md=ABOUT,

@@ -17,7 +17,7 @@ project = mix_project()
 
 dag = stage_dag(
     project,
-    prefix="mix-",
+    prefix=project.prefix,
     fields=form_fields(project.root, "mix"),
     description="Books and threads as one dataset, by weights and caps",
     doc_md=ABOUT,

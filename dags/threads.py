@@ -25,7 +25,7 @@ project = threads_project()
 
 dag = stage_dag(
     project,
-    prefix="threads-",
+    prefix=project.prefix,
     fields=form_fields(project.root, "threads"),
     description="Comment trees to dialogue datasets: ingest, extract, rules, classify, split, package",
     doc_md=ABOUT,

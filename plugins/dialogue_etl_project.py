@@ -56,6 +56,7 @@ def _project(source: str, **more: Any) -> Project:
     return Project(
         root=root,
         name=source,
+        prefix=f"{source}-",
         report=f"data/{source}/report",
         report_page="report.html",
         presets={name: values for name, values in presets().items() if values.keys() & set(sections)},

@@ -11,7 +11,7 @@ import yaml
 from tests.sources.threads.building import chain, lines
 from tests.test_repro import Workspace, copy_product
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 TARGETS = ("threads-check", "threads-report", "mix-check", "mix-report")
 INGEST, EXTRACT, RULES, TRAIN, CLASSIFY, SPLIT = (

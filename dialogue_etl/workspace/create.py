@@ -60,7 +60,7 @@ data; `threads/` your own comment trees, blacklists and labels. `dialogue-etl pa
     dvc repro books-report books-check          # build here; so for threads- and mix-
     dialogue-etl up                             # or in Airflow: trigger the DAG `books`, `threads` or `mix`
     dvc params diff HEAD~1 && dvc metrics diff HEAD~1
-    git tag --list 'dataset/*'                  # published versions; git checkout TAG && dvc checkout
+    git tag --list 'dataset/*'                  # published; git checkout TAG && dvc checkout --allow-missing
     dialogue-etl init --upgrade .               # after upgrading dialogue-etl
 
 The datasets are in `data/<books, threads or mix>/dataset`, their reports in `data/<…>/report`.

@@ -115,7 +115,9 @@ def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
     number, tag = summary["number"], summary["tag"]
     report = Path("published") / summary["variant"] / str(number) / "report" / summary["page"]
     dataset = (
-        root / "data/books/dataset" if summary["in_workspace"] else f"git checkout {tag} && dvc checkout"
+        root / "data/books/dataset"
+        if summary["in_workspace"]
+        else f"git checkout {tag} && dvc checkout --allow-missing"
     )
     base = tag.rpartition("/")[0]
     pair = f"{base}/{number - 1} {tag}" if number > 1 else f"{tag} {base}/2"
@@ -124,13 +126,19 @@ def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
         (f"xdg-open {report}", "look at the report (macOS: open)"),
         ("dialogue-etl up", "Airflow's UI: trigger the DAG, turn knobs in its form; Ctrl-C ends it"),
         ("dialogue-etl params", "every knob with value, range, unit and source"),
-        ("dialogue-etl params --set extract.min_turns=6 && dvc repro books-report", "turn one knob, rebuild"),
+        (
+            "dialogue-etl params --set extract.min_turns=6 && dvc repro books-report books-check",
+            "turn one knob, rebuild",
+        ),
         ("dvc params diff && dvc metrics diff", "what that changed"),
         ("dvc repro --single-item --force books-extract@en", "run one stage again"),
         (f"dialogue-etl diff {pair}", f"compare two versions{later}"),
         ("dialogue-etl books add BOOK.txt", "put a book of your own into the library; then build from it:"),
-        ("dialogue-etl params --set books.source=library && dvc repro books-report", ""),
-        ("dvc repro threads-report mix-report", "the other source: comment threads, and a mix of both"),
+        ("dialogue-etl params --set books.source=library && dvc repro books-report books-check", ""),
+        (
+            "dvc repro threads-report threads-check mix-report",
+            "the other source: comment threads, and a mix of both",
+        ),
     ]
     lines = "\n".join(f"  {command}" + (f"\n      # {why}" if why else "") for command, why in commands)
     return f"""

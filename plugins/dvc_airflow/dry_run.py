@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dvc_airflow.graph import load_graph
+from dvc_airflow.graph import load_graph, select
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.plan import Step, foresee
@@ -30,7 +30,7 @@ def dry_run(project: Project, run_id: str, say: Callable[[str], None]) -> list[S
     state = load_state(project, run_id)
     worktree = project.worktree(run_id)
     with hold(lock_of(project, worktree)):
-        graph = load_graph(worktree)
+        graph = select(load_graph(worktree), project.prefix)
         for stage in graph.values():
             if stage.always_changed and not stage.upstream:
                 StageProcess(worktree, stage, project.stage_env, project.drop_env).run(say)

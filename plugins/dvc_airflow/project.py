@@ -54,6 +54,8 @@ class Project:
     """The DAG id; worktrees and state files of its runs begin with it."""
     tag_prefix: str = "dataset"
     """Versions are tagged `<tag_prefix>/<variant>/<n>`."""
+    prefix: str = ""
+    """A run has the stages whose name begins so, and what they need; those of other DAGs may be unbuilt."""
     variant: str = "default"
     """The variant the form proposes; a run of it without changed values brings the workspace up to date."""
     max_runs: int = 8

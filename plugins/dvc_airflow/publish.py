@@ -226,7 +226,8 @@ def _edited(root: Path, worktree: Path) -> bool:
 
 def _checkout(root: Path, graph: Graph) -> bool:
     """Bring the outputs into the workspace; a file the user changed by hand is not overwritten."""
-    outs = [out for stage in graph.values() for out in stage.outs]
+    lock = read_lock(root)  # stages of other DAGs may never have run
+    outs = [out for stage in graph.values() if stage.name in lock for out in stage.outs]
     try:
         dvc(root, "checkout", *outs)
     except ProgramError as error:

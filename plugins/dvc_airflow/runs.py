@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.changes import PARAMS, difference, read, read_at, rewrite
-from dvc_airflow.graph import Graph, load_graph
+from dvc_airflow.graph import Graph, load_graph, select
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.mending import begin_anew, mend
@@ -114,7 +114,7 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
             remove_stale(project)
             make_worktree(project, run_id, commit)
         changed = difference(before, values)
-        graph = _fill(project, folder, request, changed)
+        graph = select(_fill(project, folder, request, changed), project.prefix)
         state = RunState(
             run_id=run_id,
             variant=request.variant,

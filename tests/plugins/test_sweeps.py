@@ -193,7 +193,7 @@ def test_values_are_checked_against_the_base_that_is_asked_for(scratch: Scratch)
     check(scratch.project, asked, variants(asked))
     with pytest.raises(SweepError, match="13 is not allowed"):
         check(scratch.project, Plan("v", ("languages",), ([["hu"]],)), variants(asked))
-    with pytest.raises(SweepError, match=r"no params\.yaml at 'nowhere'"):
+    with pytest.raises(SweepError, match=r"no commit, branch or tag 'nowhere'"):
         check(scratch.project, Plan("v", ("languages",), ([["hu"]],), base="nowhere"), variants(asked))
     assert settle_base(scratch.root, "old") == "old"
     assert settle_base(scratch.root, before[:12]) == before

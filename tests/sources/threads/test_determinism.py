@@ -85,6 +85,7 @@ def test_there_is_something_to_be_different(one):
 
 
 @pytest.mark.slow  # dozens of processes have to start
+@pytest.mark.long
 @pytest.mark.parametrize("workers", [2, 5])
 def test_one_worker_and_several_write_the_same_bytes(one, corpus, tmp_path, pools, workers):
     many = build(tmp_path / "many", corpus, workers=workers, alone_below=0).run(*STAGES)

@@ -22,6 +22,7 @@ TOLD_APART = 6  # characters: a shorter utterance that two dialogues share is sm
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(
         not LCCC.is_file(),
         reason=f"{LCCC} is not there: set DIALOGUE_ETL_SHARED to a folder with data/chinese",
