@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.speakers.cast import Cast
     from dialogue_etl.text.points import Places
 
+_LEAVES_SPEECH = re.compile(r"[,.!?;…—–-]_?[^\w\s]|\n\n")  # “Good-bye, Emma,” he said.
 _REFERS = 40  # characters behind a name in which `she` and `her` stand for it
 _VOTES = 24
 _LOOKS = 48
@@ -58,7 +59,8 @@ def _behind(text: str, start: int, word: str, refers: Pattern[str]) -> list[str]
         if place < 0 or len(found) == _VOTES:
             break
         end = place + len(word)
-        if said := refers.search(text, end, end + _REFERS):
+        said = refers.search(text, end, end + _REFERS)
+        if said and not _LEAVES_SPEECH.search(text, end, said.start()):
             found.append(said.group())
         place = text.find(word, end, limit)
     return found

@@ -22,6 +22,8 @@ GENDERS = ("", "m", "f", NARRATOR)
 UNTOLD, BESIDE, TOLD = 0, 1, 2
 """How a stretch tells its speaker: not at all, by whom the sentence beside it is about, by a speech verb."""
 
+_LEADS = 100  # characters at the end of a paragraph that lead to speech in the next one
+_ENDS_SENTENCE = tuple(map(ord, ".!?…\"”’'»›)]*_"))
 _SHORTEST = 3  # characters: less narration is marks and blanks
 
 
@@ -109,10 +111,11 @@ def _is_doubtful(tag: Tag) -> bool:
 def _tagged(book: BookText, found: Quotations, around: Narration, language: Language) -> dict[Tag, list[int]]:
     """The tags of a book with the numbers of the stretches they belong to.
 
-    A tag stands behind its stretch or before it. One with a verb of speech tells more than one without.
+    A tag stands behind its stretch or before it, or ends the paragraph above. One with a verb of speech tells more than one without.
     """
     text, reader = book.text, TagReader.of(language)
     tags: dict[Tag, list[int]] = {}
+    above = _tags_above(book, found, around, reader)
     ends, starts = found.spans.ends, found.spans.starts
     narrated = np.flatnonzero((around.behind - ends > _SHORTEST) | (starts - around.before > _SHORTEST))
     columns = (
@@ -131,6 +134,31 @@ def _tagged(book: BookText, found: Quotations, around: Narration, language: Lang
             led = reader.before(text[before : start - 1], opens_paragraph=opens)
             if led is not None and (led.sure or tag is None):
                 tag = led
+        led = above.pop(place, None)
+        if led is not None and (tag is None or not tag.sure):
+            tag = led
         if tag is not None:
             tags.setdefault(tag, []).append(place)
+    for place, tag in above.items():
+        tags.setdefault(tag, []).append(place)
+    return tags
+
+
+def _tags_above(book: BookText, found: Quotations, around: Narration, reader: TagReader) -> dict[int, Tag]:
+    """The tags with which a paragraph of narration ends, by the stretch that opens the next one.
+
+    She turned to him, and said, / “No.” Where a text has lost the mark, the verb leads to speech alone.
+    """
+    above = found.paragraphs - 1
+    silent = np.ones(len(book.paragraphs.starts), np.bool_)
+    silent[found.paragraphs] = False
+    bare = around.opens & (found.spans.starts - around.before <= _SHORTEST) & (above >= 0) & silent[above]
+    places = np.flatnonzero(bare)
+    starts, ends = book.paragraphs.starts[above[places]], book.paragraphs.ends[above[places]]
+    leads = ~np.isin(book.points[np.maximum(ends - 1, 0)], _ENDS_SENTENCE)
+    columns = (places[leads], np.maximum(starts, ends - _LEADS)[leads], ends[leads])
+    tags = {}
+    for place, start, end in zip(*(column.tolist() for column in columns), strict=True):
+        if tag := reader.before(book.text[start:end], opens_paragraph=False):
+            tags[place] = tag
     return tags

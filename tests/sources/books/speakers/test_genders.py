@@ -34,6 +34,11 @@ def test_pronouns_close_behind_a_name_tell_the_gender(text, expected):
     assert gender(text) == expected
 
 
+def test_who_is_called_by_name_is_not_who_speaks():
+    assert gender("“Good-bye, Evelyn,” he said. " * 9) == ""
+    assert gender("“I like Evelyn.”\n\nHe nodded. " * 9) == ""
+
+
 def test_a_title_says_more_than_pronouns():
     assert gender(SHE * 9, "Mr. Evelyn") == "m"
 

@@ -1,3 +1,5 @@
+import pytest
+
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.speakers.cast import NOBODY
 from dialogue_etl.sources.books.speakers.narration import BESIDE, GENDERS, TOLD, UNTOLD, Told
@@ -23,6 +25,24 @@ def test_tags_behind_between_and_before_speech():
 
 def test_the_tag_between_belongs_to_what_stands_before_it():
     assert told("“No,” said Ellen. “I will not.”").how.tolist() == [TOLD, UNTOLD]
+
+
+@pytest.mark.parametrize(
+    ("narration", "speech", "expected"),
+    [
+        ("Agnes turned round, and said,", "“No.”", "Agnes"),
+        ("Agnes turned round, and then said", "“No.”", "Agnes"),
+        ("Agnes turned round and said it.", "“No.”", None),
+        ("Agnes turned round, and said,", "“No,” cried Ellen.", "Ellen"),
+        ("Agnes turned round, and said,", "She sighed: “No.”", None),
+    ],
+)
+def test_a_paragraph_of_narration_may_end_with_the_tag_of_the_next_one(narration, speech, expected):
+    assert names(f"“Oh,” said Agnes.\n\n{narration}\n\n{speech}") == ["Agnes", expected]
+
+
+def test_what_follows_speech_in_the_paragraph_above_is_no_tag_of_the_next_one():
+    assert names("“Why?” Agnes turned, and said,\n\n“No.”") == [None, None]
 
 
 def test_a_capital_at_the_beginning_of_a_sentence_is_a_name_only_if_it_is_one_elsewhere():
