@@ -34,7 +34,7 @@ STAGE_MODULES = {
     "books-report": "dialogue_etl.report.build",
     "threads-ingest": "dialogue_etl.sources.threads.ingest",
     "threads-extract": "dialogue_etl.sources.threads.extract",
-    "threads-rules": "dialogue_etl.sources.threads.clean",
+    "threads-rules": "dialogue_etl.sources.threads.rules.stage",
     "threads-train": "dialogue_etl.sources.threads.classify.train",
     "threads-classify": "dialogue_etl.sources.threads.classify.stage",
     "threads-split": "dialogue_etl.split",

@@ -12,6 +12,7 @@ from airflow.plugins_manager import AirflowPlugin
 from dvc_airflow.pages import datasets_app
 from dvc_airflow.programs import ProgramError, run
 
+PRODUCT = "dialogue_etl"
 WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
 
 
@@ -25,7 +26,7 @@ def _compare(tag_a: str, tag_b: str) -> str:
     """
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
-        command = [sys.executable, "-m", "dialogue_etl", "diff", "--page", str(page), "--", tag_a, tag_b]
+        command = [sys.executable, "-m", PRODUCT, "diff", "--page", str(page), "--", tag_a, tag_b]
         try:
             run(command, Path(WORKSPACE or "."))
         except ProgramError as error:  # what it said, without the command
@@ -40,7 +41,7 @@ class DatasetsPlugin(AirflowPlugin):  # type: ignore[misc]
     fastapi_apps: ClassVar[list[Any]] = (
         [
             {
-                "app": datasets_app(Path(WORKSPACE) / "published", _compare),
+                "app": datasets_app(Path(WORKSPACE) / "published", _compare, PRODUCT),
                 "url_prefix": "/datasets",
                 "name": "Datasets",
             }

@@ -63,7 +63,7 @@ EDITED = {
     "sources/threads/walk.py": {"threads-extract"},
     "sources/threads/rules/platform_tags.py": RULES,
     "sources/threads/rules/terms/zh/dirty.txt": RULES,
-    "sources/threads/clean.py": {"threads-rules"},
+    "sources/threads/rules/stage.py": {"threads-rules"},
     "sources/threads/data_rules.py": {"threads-rules"},
     "sources/threads/classify/weak.py": {"threads-train"},
     "sources/threads/classify/embedded.py": MODELS,

@@ -17,7 +17,7 @@ from dialogue_etl.evaluation import score
 from dialogue_etl.evaluation.figures import figures
 from dialogue_etl.evaluation.utterances import from_rows
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books.extract import extract_book
+from dialogue_etl.sources.books.book_dialogues import extract_book
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

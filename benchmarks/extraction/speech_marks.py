@@ -11,7 +11,7 @@ from benchmarks.extraction import markdown
 from benchmarks.extraction.switches import THRESHOLDS
 from dialogue_etl.languages import LANGUAGES, Dash
 from dialogue_etl.params import Extract
-from dialogue_etl.sources.books.extract import extract_book
+from dialogue_etl.sources.books.book_dialogues import extract_book
 from dialogue_etl.sources.books.marks import own_marks
 from dialogue_etl.text.book_text import BookText
 

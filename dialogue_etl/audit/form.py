@@ -9,12 +9,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from dialogue_etl import __version__
 from dialogue_etl.audit import sheet
 from dialogue_etl.audit.categories import NO_ERROR, SCHEMES
+from dialogue_etl.report.templates import environment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,25 +37,22 @@ def render(units: Sequence[Unit], rows: Sequence[Mapping[str, str]], separator: 
         rows: their rows of the sheet, as `sheet.rows` makes them.
         separator: of the CSV that the form saves.
     """
-    environment = Environment(
-        loader=FileSystemLoader(_HERE),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     style, reading, script = (
         (_HERE / name).read_text(encoding="utf-8") for name in ("form.css", "form_csv.js", "form.js")
     )
     script = reading + script
-    return environment.get_template("form.html").render(
-        style=Markup(style),  # noqa: S704 - files of this package
-        script=Markup(script),  # noqa: S704
-        style_hash=_hash(style),
-        script_hash=_hash(script),
-        data=_json(_data(units, rows, separator)),
-        version=__version__,
-        units=len(units),
+    return (
+        environment(_HERE)
+        .get_template("form.html")
+        .render(
+            style=Markup(style),  # noqa: S704 - files of this package
+            script=Markup(script),  # noqa: S704
+            style_hash=_hash(style),
+            script_hash=_hash(script),
+            data=_json(_data(units, rows, separator)),
+            version=__version__,
+            units=len(units),
+        )
     )
 
 

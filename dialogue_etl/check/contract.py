@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dialogue_etl.check import findings
+
 if TYPE_CHECKING:
+    from dialogue_etl.check.findings import Findings
     from dialogue_etl.check.forms import Dialogue
 
 
@@ -23,7 +26,12 @@ class Contract:
     language: str = ""
     utterance_ids: bool = False
 
-    def error(self, dialogue: Dialogue) -> str:
+    def hold(self, dialogue: Dialogue, name: str, found: Findings) -> None:
+        """Note what is wrong with a dialogue of a file."""
+        if error := self._error(dialogue):
+            found.add(findings.SCHEMA, f"{name}: {dialogue.id}: {error}", file=name, id=dialogue.id)
+
+    def _error(self, dialogue: Dialogue) -> str:
         """What is wrong with a dialogue; empty if nothing is."""
         if len(dialogue.texts) < self.turns:
             return f"{len(dialogue.texts)} turns, {self.turns} should be"

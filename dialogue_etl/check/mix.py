@@ -110,9 +110,7 @@ class Mix:
         """Hold the dialogues against the contract."""
         self._works.add(dialogues, split)
         for dialogue in dialogues:
-            if error := self._contract.error(dialogue):
-                detail = f"{name}: {dialogue.id}: {error}"
-                self._found.add(findings.SCHEMA, detail, file=name, id=dialogue.id)
+            self._contract.hold(dialogue, name, self._found)
 
     def report(self, report: PairReport) -> None:
         """Count the works of two splits."""

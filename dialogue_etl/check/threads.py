@@ -118,9 +118,7 @@ class Threads:
         """Hold the dialogues against the contract, and look for what must not be published."""
         self._works.add(dialogues, split)
         for dialogue in dialogues:
-            if error := self._contract.error(dialogue):
-                detail = f"{name}: {dialogue.id}: {error}"
-                self._found.add(findings.SCHEMA, detail, file=name, id=dialogue.id)
+            self._contract.hold(dialogue, name, self._found)
             for number, speaker in enumerate(dialogue.speakers, start=1):
                 if error := speaker_error(speaker, self._speakers):
                     self._add(findings.NAMED, dialogue, number, error, name)

@@ -141,33 +141,16 @@ add_stage(
     languages=_languages,
     dialogues="Output of `extract`.",
 )
-
-
-@app.command()
-def split(
-    language: Language,
-    dialogues: Annotated[Path, typer.Option(help="Output of `postfilter`.")],
-    works: Annotated[Path, typer.Option(help=WORKS)],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Deal the works to train, validation and test."""
-    values = _params(params, language)
-    with writing(output, metrics):
-        from dialogue_etl import split as module
-
-        module.split(
-            language=language,
-            dialogues=dialogues,
-            works=works,
-            banned=values.books.banned,
-            output=output,
-            metrics=metrics,
-            params=values,
-        )
-
-
+add_stage(
+    app,
+    "split",
+    "dialogue_etl.split:split",
+    "Deal the works to train, validation and test.",
+    languages=_languages,
+    further=lambda params: {"banned": params.books.banned},
+    dialogues="Output of `postfilter`.",
+    works=WORKS,
+)
 add_stage(
     app,
     "package",

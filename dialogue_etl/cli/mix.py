@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from dialogue_etl.cli.stages import PARAMS, Metrics, Output, ParamsFile, add_stage, read_params, stage
+from dialogue_etl.cli.stages import add_stage
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Params
 
 app = typer.Typer(help="Mixing: one dataset of several sources and languages.", no_args_is_help=True)
+
+
+def _name(_params: Params) -> dict[str, str]:
+    from dialogue_etl.mix.card import NAME
+
+    return {"name": NAME}
 
 
 add_stage(
@@ -19,24 +27,14 @@ add_stage(
     "Choose from the datasets of all sources, by weights and caps, and write them as one.",
     data="Folder that holds the outputs of all sources.",
 )
-
-
-@app.command()
-def check(
-    dataset: Annotated[Path, typer.Option(help="Output of `dataset`.")],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Read the dataset again and count what is wrong with it."""
-    values = read_params(params)
-    with stage(values, output, metrics) as given:
-        from dialogue_etl.check import mix as module
-        from dialogue_etl.mix.card import NAME
-
-        module.check(dataset=dataset, name=NAME, **given)
-
-
+add_stage(
+    app,
+    "check",
+    "dialogue_etl.check.mix:check",
+    "Read the dataset again and count what is wrong with it.",
+    further=_name,
+    dataset="Output of `dataset`.",
+)
 add_stage(
     app,
     "report",

@@ -16,7 +16,7 @@ from dialogue_etl.cli.writing import writing
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from dialogue_etl.params import Params
 
@@ -69,6 +69,7 @@ def add_stage(
     about: str,
     *,
     languages: Callable[[Params], list[str]] | None = None,
+    further: Callable[[Params], Mapping[str, Any]] = lambda _: {},
     **inputs: str,
 ) -> None:
     """Make a command of a stage: its options are its inputs, and what all stages take.
@@ -79,6 +80,7 @@ def add_stage(
         function: that does the work, as `module:name`; imported when the command runs.
         about: a sentence for people.
         languages: the knob that says which there are, for a stage that is run once per language.
+        further: arguments of the function that are no options: what its source says, or a knob.
         inputs: parameters of the function that are paths, with what they are.
     """
 
@@ -90,7 +92,8 @@ def add_stage(
             module, _, called = function.partition(":")
             work = getattr(import_module(module), called)
             known = signature(work).parameters
-            work(**given, **{key: value for key, value in common.items() if key in known})
+            shared = {key: value for key, value in common.items() if key in known}
+            work(**given, **further(values), **shared)
 
     options: dict[str, Any] = {"language": Language} if languages else {}
     options |= {key: Annotated[Path, typer.Option(help=what)] for key, what in inputs.items()}

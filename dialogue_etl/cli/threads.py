@@ -7,18 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dialogue_etl.cli.stages import (
-    PARAMS,
-    STAGES,
-    Language,
-    Metrics,
-    Output,
-    ParamsFile,
-    add_stage,
-    known_language,
-    read_params,
-)
-from dialogue_etl.cli.writing import writing
+from dialogue_etl.cli.stages import PARAMS, STAGES, ParamsFile, add_stage, read_params
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Params
@@ -54,7 +43,7 @@ add_stage(
 add_stage(
     app,
     "rules",
-    f"{_IN_THREADS}.clean:clean",
+    f"{_IN_THREADS}.rules.stage:rules",
     "Cut noise out, part dialogues at it, or leave them out.",
     languages=_languages,
     dialogues="Output of `extract`.",
@@ -79,32 +68,15 @@ add_stage(
     dialogues=RULES,
     models="Output of `train`.",
 )
-
-
-@app.command()
-def split(
-    language: Language,
-    dialogues: Annotated[Path, typer.Option(help="Output of `classify`.")],
-    output: Output,
-    metrics: Metrics,
-    params: ParamsFile = PARAMS,
-) -> None:
-    """Deal the threads to train, validation and test."""
-    values = read_params(params)
-    known_language(language, values.threads.languages, params)
-    with writing(output, metrics):
-        from dialogue_etl import split as module
-
-        module.split(
-            language=language,
-            dialogues=dialogues,
-            unit="thread",
-            output=output,
-            metrics=metrics,
-            params=values,
-        )
-
-
+add_stage(
+    app,
+    "split",
+    "dialogue_etl.split:split",
+    "Deal the threads to train, validation and test.",
+    languages=_languages,
+    further=lambda _: {"unit": "thread"},
+    dialogues="Output of `classify`.",
+)
 add_stage(
     app,
     "package",

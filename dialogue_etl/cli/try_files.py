@@ -15,7 +15,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extract import Extraction
+    from dialogue_etl.sources.books.book_dialogues import Extraction
 
 
 class Profile(StrEnum):
@@ -56,8 +56,8 @@ def try_files(
     mark is not part of it, line ends count as one character). Knobs have their defaults unless --set;
     --profile is the knob extract.profile: with reference, the offsets are those of the paragraph.
     """
+    from dialogue_etl.sources.books.book_dialogues import extract_book
     from dialogue_etl.sources.books.boundaries import model as models
-    from dialogue_etl.sources.books.extract import extract_book
     from dialogue_etl.text.encoding import UndecodableError, decode
 
     if language not in LANGUAGES:

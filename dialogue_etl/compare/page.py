@@ -7,24 +7,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import dialogue_etl.report
-from dialogue_etl import __version__
 from dialogue_etl.compare import excerpts, versions, wording
 from dialogue_etl.compare.results import COUNTED
 from dialogue_etl.params import knobs
-from dialogue_etl.report import figures, words
-from dialogue_etl.report.templates import environment
+from dialogue_etl.report import templates
 from dialogue_etl.sources.threads.names_of_languages import name_of
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
-
     from dialogue_etl.compare.fates import Book
     from dialogue_etl.compare.results import Comparison, Language
 
 _HERE = Path(__file__).parent
-_REPORT = Path(dialogue_etl.report.__file__).parent
 _MOST_BOOKS = 200
 _MOST_METRICS = 500
 _LONGEST_TITLE = 140
@@ -59,53 +53,33 @@ def compare_page(root: Path, rev_a: str, rev_b: str) -> str:
 
 def render(comparison: Comparison) -> str:
     """The page as HTML: the same comparison gives the same bytes."""
-    css = [
-        (folder / name).read_text("utf-8") for folder, name in ((_REPORT, "page.css"), (_HERE, "page.css"))
-    ]
-    return (
-        _templates()
-        .get_template("comparison.html")
-        .render(
-            css="\n".join(css),
-            comparison=comparison,
-            languages=comparison.languages,
-            name=_name,
-            label=partial(_label, comparison),
-            noun=wording.sources(comparison.sources),
-            kinds=comparison.kinds(),
-            meanings=wording.KINDS,
-            colours=_COLOURS,
-            change=wording.change,
-            pair=wording.pair,
-            why=wording.why,
-            rule=wording.rule,
-            lines=excerpts.lines,
-            examples=comparison.shown_examples(),
-            counted=COUNTED,
-            splits=SPLIT_NAMES,
-            lists=[found for source in comparison.sources for found in _lists(source, comparison)],
-            knobs={knob.key: knob for knob in knobs()},
-            most_books=_MOST_BOOKS,
-            most_metrics=_MOST_METRICS,
-            longest_title=_LONGEST_TITLE,
-            longest_turn=_LONGEST_TURN,
-            version=__version__,
-            **_totals(comparison),
-        )
-    )
-
-
-def _templates() -> Environment:
-    """Templates of this package and the report's components, with the filters they use."""
-    return environment(
-        _HERE,
-        number=words.number,
-        mean=words.mean,
-        percent=words.percent,
-        plural=words.plural,
-        place=words.place,
-        clip=figures.clip,
+    return templates.render(
+        _HERE / "comparison.html",
+        _HERE / "page.css",
+        comparison=comparison,
+        languages=comparison.languages,
+        name=_name,
+        label=partial(_label, comparison),
+        noun=wording.sources(comparison.sources),
+        kinds=comparison.kinds(),
+        meanings=wording.KINDS,
+        colours=_COLOURS,
+        change=wording.change,
+        pair=wording.pair,
         value=wording.value,
+        why=wording.why,
+        rule=wording.rule,
+        lines=excerpts.lines,
+        examples=comparison.shown_examples(),
+        counted=COUNTED,
+        splits=SPLIT_NAMES,
+        lists=[found for source in comparison.sources for found in _lists(source, comparison)],
+        knobs={knob.key: knob for knob in knobs()},
+        most_books=_MOST_BOOKS,
+        most_metrics=_MOST_METRICS,
+        longest_title=_LONGEST_TITLE,
+        longest_turn=_LONGEST_TURN,
+        **_totals(comparison),
     )
 
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from dialogue_etl.compare import excerpts, wording
 from dialogue_etl.compare.results import COUNTED
-from dialogue_etl.report.figures import clip
+from dialogue_etl.report.words import clip
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 
-from dialogue_etl import __version__, run, shards
+from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.mix.card import NAME
 from dialogue_etl.params import SOURCES, knobs
-from dialogue_etl.report import words
-from dialogue_etl.report.templates import environment
+from dialogue_etl.report import templates
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
 
-_HERE = Path(__file__).parent
-_CSS = _HERE.parent / "report" / "page.css"
+_TEMPLATE = Path(__file__).parent / "mix.html"
 _LONGEST_TURN = 300
 _MOST_TURNS = 6
 
@@ -69,13 +67,10 @@ def _plot(figures: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _page(dataset: Path, figures: Mapping[str, Any], shares: Mapping[str, float], params: Params) -> str:
-    templates = environment(
-        _HERE, number=words.number, plural=words.plural, share=words.share, setting=words.setting
-    )
     values = params.model_dump()["mix"]
     places = {name: place for place, name in enumerate(figures["parts"])}
-    return templates.get_template("mix.html").render(
-        css=_CSS.read_text(encoding="utf-8"),
+    return templates.render(
+        _TEMPLATE,
         figures=figures,
         shares=shares,
         splits=SPLIT_NAMES,
@@ -85,7 +80,6 @@ def _page(dataset: Path, figures: Mapping[str, Any], shares: Mapping[str, float]
         most_turns=_MOST_TURNS,
         longest_turn=_LONGEST_TURN,
         knobs=[(knob, values[knob.key.partition(".")[2]]) for knob in knobs("mix") if _of_mix(knob.key)],
-        version=__version__,
     )
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
-from dialogue_etl.report import page, plots, quality, removals
+from dialogue_etl.report import page, plots, quality, removals, sections
 from dialogue_etl.report.gather import LanguageReport, gather
-from dialogue_etl.report.statistics import Corpus
+from dialogue_etl.report.statistics import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
     from dialogue_etl.report.removals import Removed
+    from dialogue_etl.report.statistics import Corpus
 
 _STAGE = "report"
-_DECIMALS = 4
 
 
 def build(*, stages: Path, output: Path, metrics: Path, params: Params) -> None:
@@ -58,7 +58,7 @@ def figures(languages: Sequence[LanguageReport]) -> dict[str, Any]:
     return {
         "languages": {language.tag: _figures(language.corpus, language.removed) for language in languages},
         "total": _figures(
-            sum((language.corpus for language in languages), Corpus()),
+            sections.total(languages),
             removals.merge(language.removed for language in languages),
         ),
     }
@@ -67,18 +67,14 @@ def figures(languages: Sequence[LanguageReport]) -> dict[str, Any]:
 def _figures(corpus: Corpus, removed: Sequence[Removed]) -> dict[str, Any]:
     filters: dict[str, dict[str, Any]] = {}
     for line in removed:
-        numbers = {"number": line.number, "share": round(line.share, _DECIMALS)}
+        numbers = {"number": line.number, "share": rounded(line.share)}
         units = filters.setdefault(line.rule.stage, {}).setdefault(f"{line.rule.unit}s", {})
         units[line.rule.reason] = numbers
     return {
         "utterances": corpus.utterances,
-        "words_per_utterance": _rounded(corpus.words_per_utterance),
+        "words_per_utterance": rounded(corpus.words_per_utterance),
         "dialogues": corpus.dialogues,
-        "turns_per_dialogue": _rounded(corpus.turns_per_dialogue),
+        "turns_per_dialogue": rounded(corpus.turns_per_dialogue),
         "books": corpus.books,
         "removed": filters,
     }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, _DECIMALS)

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dialogue_etl.report import charts
-from dialogue_etl.report.charts import SMALL, WIDE, Dot
+from dialogue_etl.report.charts import Dot
 from dialogue_etl.report.examples import thin_out
-from dialogue_etl.report.statistics import median
+from dialogue_etl.report.histograms import Lengths, histograms
+from dialogue_etl.report.panels import figure, plane
+from dialogue_etl.report.words import clip
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
     from dialogue_etl.report.charts import Plane
     from dialogue_etl.report.curves import Curve
     from dialogue_etl.report.gather import LanguageReport
+    from dialogue_etl.report.panels import Figure
     from dialogue_etl.report.statistics import Book
 
 MOST_DOTS = 1_500
-_MOST_WIDE = 3  # languages: the drawings of more are small
 _LONGEST_TITLE = 90
-_LOG_WORTH = 50  # times the lowest bar: a higher one would hide it on an even scale
 _CURVES = {
     "prefilter.max_kl_divergence": "Books of unusual language",
     "extract.min_delimiters": "Books of little speech",
@@ -34,83 +33,18 @@ _PARTING = {
 }
 
 
-@dataclass(frozen=True)
-class Panel:
-    """A drawing of one language.
-
-    Attributes:
-        language: its name.
-        tag: its BCP-47 tag.
-        index: its place in the order of languages, which gives the colour.
-        svg: the drawing, empty if there is nothing to draw.
-        note: a sentence below it.
-    """
-
-    language: str
-    tag: str
-    index: int
-    svg: str
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class _Lengths:
-    """What a histogram counts, and up to which number."""
-
-    key: str
-    title: str
-    caption: str
-    axis: str
-    noun: str
-    limit: int
-    log: bool
-
-
-_TURNS = _Lengths(
-    "dialogue-lengths",
-    "How long dialogues are",
-    "Dialogues by their number of turns; those of 60 or more share the last bar.",
-    "turns",
-    "dialogues",
-    limit=60,
-    log=True,
-)
-_WORDS = _Lengths(
-    "utterance-lengths",
-    "How long utterances are",
-    "Utterances by their number of words, parted by white space; those of 100 or more share the last bar.",
-    "words",
-    "utterances",
-    limit=100,
-    log=False,
-)
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A figure with a panel per language.
-
-    Attributes:
-        key: its anchor on the page.
-        title: what it shows.
-        caption: how to read it.
-        panels: one per language.
-    """
-
-    key: str
-    title: str
-    caption: str
-    panels: Sequence[Panel]
+_TURNS = Lengths("dialogues", "turns", limit=60)
+_WORDS = Lengths("utterances", "words", limit=100, said=", parted by white space", log=False)
 
 
 def dialogue_lengths(languages: Sequence[LanguageReport]) -> Figure:
     """Dialogues by their number of turns."""
-    return _histograms(_TURNS, languages, {language.tag: language.lengths.turns for language in languages})
+    return histograms(_TURNS, languages, {language.tag: language.lengths.turns for language in languages})
 
 
 def utterance_lengths(languages: Sequence[LanguageReport]) -> Figure:
     """Utterances by their number of words."""
-    return _histograms(_WORDS, languages, {language.tag: language.lengths.words for language in languages})
+    return histograms(_WORDS, languages, {language.tag: language.lengths.words for language in languages})
 
 
 def books(languages: Sequence[LanguageReport]) -> Figure:
@@ -118,13 +52,13 @@ def books(languages: Sequence[LanguageReport]) -> Figure:
     most = MOST_DOTS // max(len(languages), 1)
     dots = {language.tag: _dots(language, most) for language in languages}
     together = [dot for some in dots.values() for dot in some]
-    return _figure(
+    return figure(
         "books",
         "What a book gives",
         "A dot for each book that passed the pre-filter: its words and the utterances of it in the dataset. "
         "Hollow dots at the bottom gave none. Point at a dot to see the title." + _shared(languages),
         languages,
-        lambda language, key: _scatter(language, key, dots[language.tag], together, _plane(languages)),
+        lambda language, key: _scatter(language, key, dots[language.tag], together, plane(languages)),
     )
 
 
@@ -134,9 +68,9 @@ def thresholds(languages: Sequence[LanguageReport]) -> list[Figure]:
     for index, (knob, title) in enumerate(_CURVES.items()):
 
         def draw(language: LanguageReport, key: str, index: int = index) -> tuple[str, str]:
-            return _curve(language.curves[index], key, language.name, _plane(languages))
+            return _curve(language.curves[index], key, language.name, plane(languages))
 
-        figures.append(_figure(f"curve-{index}", title, knob, languages, draw))
+        figures.append(figure(f"curve-{index}", title, knob, languages, draw))
     return figures
 
 
@@ -150,65 +84,14 @@ def parting(languages: Sequence[LanguageReport]) -> list[Figure]:
             found = next((sizes for sizes in language.sizes if sizes.knob == knob), None)
             if found is None:
                 return "", "No dialogues were found."
-            return _curve(found.curve(), key, language.name, _plane(languages))
+            return _curve(found.curve(), key, language.name, plane(languages))
 
-        figures.append(_figure(f"parting-{index}", _PARTING[knob], knob, languages, draw))
+        figures.append(figure(f"parting-{index}", _PARTING[knob], knob, languages, draw))
     return figures
-
-
-def _figure(
-    key: str,
-    title: str,
-    caption: str,
-    languages: Sequence[LanguageReport],
-    draw: Callable[[LanguageReport, str], tuple[str, str]],
-) -> Figure:
-    panels = []
-    for index, language in enumerate(languages):
-        svg, note = draw(language, f"{key}-{language.tag}")
-        panels.append(Panel(language.name, language.tag, index, svg, note))
-    return Figure(key, title, caption, panels)
-
-
-def _plane(languages: Sequence[LanguageReport]) -> Plane:
-    return SMALL if len(languages) > _MOST_WIDE else WIDE
 
 
 def _shared(languages: Sequence[LanguageReport]) -> str:
     return " The axes are the same for all languages." if len(languages) > 1 else ""
-
-
-def _histograms(
-    of: _Lengths, languages: Sequence[LanguageReport], counts: Mapping[str, Counter[int]]
-) -> Figure:
-    """A histogram per language, all over the same numbers."""
-    numbers = [number for found in counts.values() for number in found] or [0]
-    ends = min(*numbers, of.limit), min(max(numbers), of.limit)
-    log = of.log and any(c and max(c.values()) > _LOG_WORTH * min(c.values()) for c in counts.values())
-
-    def draw(language: LanguageReport, key: str) -> tuple[str, str]:
-        found = counts[language.tag]
-        if not found:
-            return "", "There are no dialogues in this language."
-        mean = sum(n * k for n, k in found.items()) / found.total()
-        facts = f"Mean {mean:.2f}, median {median(found)}, longest {max(found):,} {of.axis}."
-        drawing = charts.histogram(
-            key,
-            f"{language.name}: {found.total():,} {of.noun} by number of {of.axis}",
-            dict(sorted(found.items())),
-            axis=of.axis,
-            limit=of.limit,
-            mean=mean,
-            noun=of.noun,
-            log=log,
-            about=facts,
-            ends=ends,
-            plane=_plane(languages),
-        )
-        return drawing, facts
-
-    shared = " The axis across is the same for all languages." if len(languages) > 1 else ""
-    return _figure(of.key, of.title, of.caption + shared, languages, draw)
 
 
 def _dots(language: LanguageReport, most: int) -> list[Dot]:
@@ -255,8 +138,3 @@ def short_title(book: Book, length: int) -> str:
     """Title and authors of a book, cut after `length` characters; its id if it has no title."""
     text = ": ".join(filter(None, ("; ".join(book.authors), book.title or book.id)))
     return clip(text, length)
-
-
-def clip(text: str, length: int) -> str:
-    """A text of at most `length` characters, an ellipsis for what is cut."""
-    return text if len(text) <= length else text[: length - 1].rstrip() + "…"

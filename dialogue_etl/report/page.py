@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import __version__
-from dialogue_etl.params import knobs
-from dialogue_etl.report import figures, sections, words
+from dialogue_etl.report import dataset_page, figures, sections, templates, words
+from dialogue_etl.report.dataset_page import Part
 from dialogue_etl.report.quality import COMPARED
-from dialogue_etl.report.statistics import Corpus
-from dialogue_etl.report.templates import environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,28 +16,14 @@ if TYPE_CHECKING:
     from dialogue_etl.report.gather import LanguageReport
     from dialogue_etl.report.quality import Quality
 
-_HERE = Path(__file__).parent
+_TEMPLATE = Path(__file__).parent / "page.html"
 _MOST_BOOKS = 1_000
 _MOST_TURNS = 8
 _LONGEST_TURN = 600
 _LONGEST_TITLE = 140
 _LONGEST_DETAIL = 300
-_NUMERALS = {4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
+_LONGEST_HERO = 130
 _EXCERPT = 200  # where the stages cut the text in a drop's detail
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A parameter with its value in this dataset."""
-
-    section: str
-    key: str
-    value: str
-    default: str
-    changed: bool
-    unit: str
-    source: str
-    description: str
 
 
 def render(languages: Sequence[LanguageReport], params: Params, quality: Quality | None = None) -> str:
@@ -52,27 +34,20 @@ def render(languages: Sequence[LanguageReport], params: Params, quality: Quality
         params: in force.
         quality: what annotated texts say, if any were scored.
     """
-    templates = environment(
-        number=words.number,
-        mean=words.mean,
-        percent=words.percent,
-        share=words.share,
-        clip=figures.clip,
-        plural=words.plural,
-        place=words.place,
-    )
-    return templates.get_template("page.html").render(
-        css=(_HERE / "page.css").read_text(encoding="utf-8"),
-        title=_title(languages),
-        languages=languages,
+    parts = [(each, Part(each.corpus.books, each.corpus, each.splits, each.kept)) for each in languages]
+    total = sections.total(languages)
+    together = Part(total.books, total, sections.split_totals(languages))
+    common = dataset_page.values("books", parts, together, params, longest_hero=_LONGEST_HERO)
+    return templates.render(
+        _TEMPLATE,
+        **common,
+        unfolded=common["hero"]["language"] if common["hero"] else languages[0],
+        total=total,
         quality=quality,
         compared=COMPARED,
-        settings=settings(params),
         rule_value=lambda rule: words.rule_setting(rule, params),
         measured=words.measured,
         source=params.books.source,
-        examples=params.report.examples,
-        version=__version__,
         **_limits(languages),
         **_figures(languages),
         **_tables(languages, params),
@@ -92,11 +67,8 @@ def _limits(languages: Sequence[LanguageReport]) -> dict[str, int]:
 
 
 def _tables(languages: Sequence[LanguageReport], params: Params) -> dict[str, Any]:
-    hero = sections.hero(languages)
     idle, off = sections.idle(languages, params)
     return {
-        "total": sum((language.corpus for language in languages), Corpus()),
-        "splits": sections.split_totals(languages),
         "funnel": sections.funnel(languages),
         "stage_names": sections.stage_names(),
         "filters": sections.filters(languages),
@@ -104,34 +76,8 @@ def _tables(languages: Sequence[LanguageReport], params: Params) -> dict[str, An
         "off": off,
         "why": sections.why_books_went(languages),
         "speech": sections.speech_that_went(languages),
-        "hero": hero,
-        "unfolded": hero["language"] if hero else languages[0],
         "rights": sections.rights(languages),
     }
-
-
-def settings(params: Params, source: str = "books") -> list[Setting]:
-    """Every parameter of a source, in the order of params.yaml, that changes something of the dataset."""
-    values = params.model_dump()
-    found = []
-    for knob in knobs(source):
-        section, _, name = knob.key.rpartition(".")
-        if section in {"evaluation", "gates"}:
-            continue
-        value = values[section][name] if section else values[name]
-        found.append(
-            Setting(
-                section=section,
-                key=knob.key,
-                value=words.setting(value),
-                default=words.setting(knob.default),
-                changed=value != knob.default,
-                unit=knob.unit,
-                source=knob.source,
-                description=knob.description,
-            )
-        )
-    return found
 
 
 def _figures(languages: Sequence[LanguageReport]) -> dict[str, Any]:
@@ -141,10 +87,3 @@ def _figures(languages: Sequence[LanguageReport]) -> dict[str, Any]:
         "thresholds": figures.thresholds(languages),
         "parting": figures.parting(languages),
     }
-
-
-def _title(languages: Sequence[LanguageReport]) -> str:
-    names = [language.name for language in languages]
-    if len(names) > 3:
-        return f"Dialogues from books in {_NUMERALS.get(len(names), len(names))} languages"
-    return f"{' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))} dialogues from books"

@@ -26,8 +26,8 @@ def files(languages: Sequence[LanguageReport]) -> dict[str, str]:
     found = {}
     for name, (header, rows) in TABLES.items():
         by_language = {language.tag: list(rows(language)) for language in languages}
-        found[f"{name}.csv"] = _csv(header, [row for part in by_language.values() for row in part])
-        found |= {f"{name}/{tag}.csv": _csv(header, part) for tag, part in by_language.items() if part}
+        found[f"{name}.csv"] = table(header, [row for part in by_language.values() for row in part])
+        found |= {f"{name}/{tag}.csv": table(header, part) for tag, part in by_language.items() if part}
     return found
 
 
@@ -67,9 +67,10 @@ TABLES: dict[str, tuple[Sequence[str], Callable[[LanguageReport], Iterator[_Row]
 """Columns and rows of each table; `dialogues` of the funnel is empty before there are any."""
 
 
-def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def table(header: Sequence[str], rows: Iterable[Sequence[object]], delimiter: str = ",") -> str:
+    """Rows below their header, as the text of a file."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
     writer.writerow(header)
     writer.writerows(rows)
     return out.getvalue()

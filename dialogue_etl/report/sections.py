@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dialogue_etl.report import removals, words
 from dialogue_etl.report.statistics import Corpus
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from dialogue_etl.params import Params
     from dialogue_etl.report.gather import LanguageReport
@@ -26,8 +26,6 @@ _STAGES = {
     "postfilter": ("Post-filter", "without dialogues of rare words"),
     "dataset": ("Dataset", "dealt to train, validation and test"),
 }
-_HERO_TURNS = 4
-_HERO_LENGTH = 130
 _MOST_RIGHTS = 20
 
 
@@ -130,25 +128,6 @@ def speech_that_went(languages: Sequence[LanguageReport]) -> list[str]:
     return [words.plural(number[unit], unit) for unit in ("utterance", "dialogue") if number[unit]]
 
 
-def hero(languages: Sequence[LanguageReport]) -> dict[str, Any] | None:
-    """A short kept dialogue for the head of the page: in its own language, English, if there is one."""
-    english_first = sorted(languages, key=lambda language: language.tag != "en")
-    found = [(language, example) for language in english_first for example in language.kept]
-    if not found:
-        return None
-    language, example = min(found, key=lambda pair: (pair[0] is not found[0][0], _unhandy(pair[1]["turns"])))
-    return {**example, "language": language, "turns": example["turns"][:_HERO_TURNS], "rest": _rest(example)}
-
-
-def _unhandy(turns: Sequence[str]) -> tuple[bool, bool]:
-    shown = turns[:_HERO_TURNS]
-    return any(len(turn) > _HERO_LENGTH for turn in shown), len(shown) < _HERO_TURNS - 1
-
-
-def _rest(example: Mapping[str, Any]) -> int:
-    return max(len(example["turns"]) - _HERO_TURNS, 0)
-
-
 def rights(languages: Sequence[LanguageReport]) -> list[tuple[str, int, int]]:
     """Rights as stated, books and dialogues of the dataset under them; most books first, rare ones as one."""
     books: Counter[str] = Counter()
@@ -163,6 +142,11 @@ def rights(languages: Sequence[LanguageReport]) -> list[tuple[str, int, int]]:
         name = f"{len(others):,} other statements, see books.tsv in the dataset"
         rows[_MOST_RIGHTS:] = [(name, sum(row[1] for row in others), sum(row[2] for row in others))]
     return rows
+
+
+def total(languages: Sequence[LanguageReport]) -> Corpus:
+    """The size of the dataset over all languages."""
+    return sum((language.corpus for language in languages), Corpus())
 
 
 def split_totals(languages: Sequence[LanguageReport]) -> dict[str, Corpus]:

@@ -13,8 +13,29 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
+_DECIMALS = 4
+
+
+class Means:
+    """The means that papers print of a dataset, for whatever counts these three."""
+
+    dialogues: int
+    utterances: int
+    words: int
+
+    @property
+    def words_per_utterance(self) -> float | None:
+        """|U| in table 3 of Csáky & Recski 2021; None without an utterance."""
+        return self.words / self.utterances if self.utterances else None
+
+    @property
+    def turns_per_dialogue(self) -> float | None:
+        """|D| in table 3 of Csáky & Recski 2021; None without a dialogue."""
+        return self.utterances / self.dialogues if self.dialogues else None
+
+
 @dataclass(frozen=True)
-class Corpus:
+class Corpus(Means):
     """The sizes the paper prints of a dataset (table 3), and what they are made of.
 
     Attributes:
@@ -36,16 +57,6 @@ class Corpus:
             self.utterances + other.utterances,
             self.words + other.words,
         )
-
-    @property
-    def words_per_utterance(self) -> float | None:
-        """|U| in table 3; None without an utterance."""
-        return self.words / self.utterances if self.utterances else None
-
-    @property
-    def turns_per_dialogue(self) -> float | None:
-        """|D| in table 3; None without a dialogue."""
-        return self.utterances / self.dialogues if self.dialogues else None
 
 
 @dataclass
@@ -122,3 +133,8 @@ def median(counts: Mapping[int, int]) -> int | None:
         if rest <= 0:
             return value
     return None
+
+
+def rounded(value: float | None) -> float | None:
+    """A figure as the metrics have it: more decimals than a page shows."""
+    return None if value is None else round(value, _DECIMALS)

@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import __version__
 from dialogue_etl.params import knobs
-from dialogue_etl.report import sweep_figures, words
+from dialogue_etl.report import sweep_figures, templates
 from dialogue_etl.report.sweep_measures import MEASURES, SCORES, known
-from dialogue_etl.report.templates import environment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_HERE = Path(__file__).parent
+_TEMPLATE = Path(__file__).parent / "sweep.html"
 
 
 @dataclass(frozen=True)
@@ -68,10 +66,9 @@ class Sweep:
 
 def render(sweep: Sweep) -> str:
     """The page as HTML: the same input gives the same bytes."""
-    templates = environment(plural=words.plural, setting=words.setting)
     drawn = [variant for variant in sweep.variants if variant.tag]
-    return templates.get_template("sweep.html").render(
-        css=(_HERE / "page.css").read_text(encoding="utf-8"),
+    return templates.render(
+        _TEMPLATE,
         sweep=sweep,
         groups=sweep_figures.groups(sweep),
         drawn=drawn,
@@ -79,5 +76,4 @@ def render(sweep: Sweep) -> str:
         measures=known(MEASURES, drawn),
         scored=bool(known(SCORES, drawn)),
         descriptions={knob.key: knob.description for knob in knobs()},
-        version=__version__,
     )

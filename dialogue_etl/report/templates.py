@@ -3,29 +3,51 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from dialogue_etl import __version__
+from dialogue_etl.report import words
 
-HERE = Path(__file__).parent
+_HERE = Path(__file__).parent
+_FILTERS = (
+    words.clip,
+    words.mean,
+    words.number,
+    words.percent,
+    words.place,
+    words.plural,
+    words.setting,
+    words.share,
+)
 
 
-def environment(*folders: Path, **filters: Callable[..., Any]) -> Environment:
-    """Templates of some folders, then of this package.
+def environment(folder: Path) -> Environment:
+    """Templates of a folder, then of this package, with filters that write numbers.
 
     Args:
-        folders: Where else to look, first.
-        filters: By the name they have in templates.
+        folder: where to look first.
     """
     found = Environment(
-        loader=FileSystemLoader([*folders, HERE]),
+        loader=FileSystemLoader([folder, _HERE]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters.update(filters)
+    found.filters.update({each.__name__: each for each in _FILTERS})
     return found
+
+
+def render(template: Path, *styles: Path, **values: Any) -> str:
+    """A page that extends `base.html`: the same input gives the same bytes.
+
+    Args:
+        template: beside the templates it names; those of this package are found too.
+        styles: style sheets that come after that of this package.
+        values: what the template names, but `css` and `version`.
+    """
+    css = "\n".join(path.read_text("utf-8") for path in (_HERE / "page.css", *styles))
+    page = environment(template.parent).get_template(template.name)
+    return page.render(css=css, version=__version__, **values)

@@ -42,6 +42,11 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def clip(text: str, length: int) -> str:
+    """A text of at most `length` characters, an ellipsis for what is cut."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
 def setting(value: object) -> str:
     """The value of a parameter."""
     if isinstance(value, bool):

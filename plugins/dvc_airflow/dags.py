@@ -14,11 +14,10 @@ from dvc_airflow.limits import limits
 from dvc_airflow.operators import SPARE, DvcStageOperator, PrepareOperator
 from dvc_airflow.publish_operator import PublishOperator
 from dvc_airflow.runs import digest
+from dvc_airflow.task_ids import free, group_ids, task_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from airflow.sdk import BaseOperator
 
     from dvc_airflow.project import Project
 
@@ -69,38 +68,14 @@ def stage_dag(
 
 
 def _draw(project: Project, graph: Graph, prefix: str) -> None:
-    names = _task_names(graph, prefix)
-    first = PrepareOperator(
-        task_id=_free("prepare", names),
-        project=project,
-        drawn=digest(project.root / "dvc.yaml"),
-        retries=SPARE,
-        retry_delay=_RETRY_DELAY,
-        doc_md="Makes the run's own git worktree and writes the form's values into its params.yaml.",
-    )
-    gate = GateOperator(
-        task_id=_free("gate", names),
-        project=project,
-        trigger_rule=_RULE,
-        retries=SPARE,
-        retry_delay=_RETRY_DELAY,
-        doc_md="Checks what must hold of a version; a person can let it pass where something does not.",
-    )
-    last = PublishOperator(
-        task_id=_free("publish", names),
-        project=project,
-        gate=gate.task_id,
-        trigger_rule=_RULE,
-        retries=SPARE,
-        retry_delay=_RETRY_DELAY,
-        doc_md="Pushes to the DVC remote, commits params.yaml and dvc.lock, tags, copies the report.",
-    )
-    groups: dict[str, TaskGroup] = {}
-    tasks: dict[str, BaseOperator] = {}
-    for name, stage in graph.items():
-        if stage.group and stage.group not in groups:
-            groups[stage.group] = TaskGroup(group_id=task_name(stage.group))
-        tasks[name] = _task(project, stage, names[name], groups.get(stage.group or ""))
+    names = task_names(graph, prefix)
+    ids = group_ids(graph, names)
+    first, gate, last = _around(project, {*names.values(), *ids.values()})
+    groups = {group: TaskGroup(group_id=group_id) for group, group_id in ids.items()}
+    tasks = {
+        name: _task(project, stage, names[name], groups.get(stage.group or ""))
+        for name, stage in graph.items()
+    }
     first.tasks = {name: task.task_id for name, task in tasks.items()}
     for name, stage in graph.items():
         for other in stage.upstream:
@@ -112,19 +87,29 @@ def _draw(project: Project, graph: Graph, prefix: str) -> None:
     gate >> last
 
 
-def _task_names(graph: Graph, prefix: str) -> dict[str, str]:
-    """Stage to task name without the prefix, unless another stage is called just that."""
-    bases = {stage.base for stage in graph.values()}
-    short = {base: base.removeprefix(prefix) for base in bases}
-    return {
-        name: task_name(stage.base if short[stage.base] in bases - {stage.base} else short[stage.base])
-        for name, stage in graph.items()
-    }
-
-
-def _free(name: str, names: dict[str, str]) -> str:
-    """`prepare` is a favourite name of stages, too."""
-    return f"{name}_run" if name in names.values() else name
+def _around(project: Project, taken: set[str]) -> tuple[PrepareOperator, GateOperator, PublishOperator]:
+    """Our own tasks, before and after the stages; `prepare` is a favourite name of stages, too."""
+    spare: dict[str, Any] = {"project": project, "retries": SPARE, "retry_delay": _RETRY_DELAY}
+    first = PrepareOperator(
+        task_id=free("prepare", taken, "_run"),
+        drawn=digest(project.root / "dvc.yaml"),
+        doc_md="Makes the run's own git worktree and writes the form's values into its params.yaml.",
+        **spare,
+    )
+    gate = GateOperator(
+        task_id=free("gate", taken, "_run"),
+        trigger_rule=_RULE,
+        doc_md="Checks what must hold of a version; a person can let it pass where something does not.",
+        **spare,
+    )
+    last = PublishOperator(
+        task_id=free("publish", taken, "_run"),
+        gate=gate.task_id,
+        trigger_rule=_RULE,
+        doc_md="Pushes to the DVC remote, commits params.yaml and dvc.lock, tags, copies the report.",
+        **spare,
+    )
+    return first, gate, last
 
 
 def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) -> DvcStageOperator:
@@ -143,11 +128,6 @@ def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) ->
         doc_md=f"{stage.desc}\n\n```\n{stage.cmd.strip()}\n```{frozen}",
         **pool,
     )
-
-
-def task_name(text: str) -> str:
-    """A name Airflow takes: letters, digits, dashes, underscores."""
-    return "".join(c if c.isalnum() or c in "-_" else "_" for c in text)
 
 
 def stage_table(graph: Graph, prefix: str) -> str:

@@ -34,12 +34,13 @@ HEADERS = {
 }
 
 
-def datasets_app(published: Path, compare: Compare | None = None) -> FastAPI:
+def datasets_app(published: Path, compare: Compare | None = None, product: str = "") -> FastAPI:
     """The pages of a folder of published versions; every route asks for a logged-in user.
 
     Args:
         published: The folder.
         compare: Makes the HTML page of what differs between two tags; None when nobody can.
+        product: The package whose code does; with another version of it, pages are made anew.
     """
     # Without dependencies of the whole app, and with the schema pages on, anybody could read them.
     app = FastAPI(
@@ -73,17 +74,17 @@ def datasets_app(published: Path, compare: Compare | None = None) -> FastAPI:
         return _page(with_way_back(file.read_text(encoding="utf-8"), "../../"))
 
     if compare is not None:
-        _add_compare(app, published, compare)
+        _add_compare(app, published, compare, product)
     return app
 
 
-def _add_compare(app: FastAPI, published: Path, compare: Compare) -> None:
+def _add_compare(app: FastAPI, published: Path, compare: Compare, product: str) -> None:
     # One at a time, in a thread of its own: who waits holds up neither the server nor its other threads.
     one_at_a_time = CapacityLimiter(1)
 
     @app.get("/compare")
     async def compare_two(a: str, b: str) -> Response:
-        work = partial(compared, published, compare, a, b)
+        work = partial(compared, published, compare, a, b, product)
         try:
             page = await to_thread.run_sync(work, limiter=one_at_a_time)
         except NoTwoVersionsError as error:

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import params
+from dialogue_etl import gates, params
 from dialogue_etl.check import mix, threads
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.tables import SPLIT_NAMES
@@ -111,6 +111,19 @@ def make(
                     writer.write(split, row)
     _list(made.dataset / "corpora.tsv", languages)
     return made
+
+
+def checked(
+    folder: Path, rows: Mapping[str, Sequence[Row]], changes: Mapping[str, Any] | None = None
+) -> Made:
+    """A dataset of Chinese threads that was checked."""
+    return make(folder, {"zh": rows}, changes).check()
+
+
+def stopped(made: Made, source: str = "threads") -> dict[str, str]:
+    """Gate → reason, for a version of this dataset."""
+    metrics = {gates.files(source).check: made.metrics}
+    return {stop.gate: stop.reason for stop in gates.stops({}, metrics, None, source=source)}
 
 
 def _list(path: Path, languages: Mapping[str, Mapping[str, Sequence[Row]]]) -> None:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dialogue_etl import gates
 from dialogue_etl.check import findings
 from dialogue_etl.check.findings import MIX_KINDS
-from tests.check.made import Made, dialogue, dialogues, make
+from tests.check.made import Made, dialogue, dialogues, make, stopped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,17 +29,12 @@ def checked(folder: Path, rows: dict[str, Any]) -> Made:
     return made.check("mix")
 
 
-def stopped(made: Made) -> list[str]:
-    metrics = {gates.files("mix").check: made.metrics}
-    return [stop.gate for stop in gates.stops({}, metrics, None, source="mix")]
-
-
 def test_nothing_is_wrong_with_a_mix(tmp_path: Path) -> None:
     made = checked(tmp_path, mixed())
     zeros = dict.fromkeys(MIX_KINDS, 0)
     assert made.metrics["total"] == {"dialogues": 24, "utterances": 48, **zeros, "held_out": 8}
     assert list(made.metrics["languages"]) == ["mixed"]
-    assert stopped(made) == []
+    assert stopped(made, "mix") == {}
 
 
 def test_people_of_books_have_names_and_one_turn_may_be_a_dialogue(tmp_path: Path) -> None:
@@ -78,7 +72,7 @@ def test_each_fault_is_found_and_stops_the_version(tmp_path: Path, kind: str, ga
     rows[more[0]].append(more[1])
     made = checked(tmp_path, rows)
     assert made.wrong == {kind: 1}
-    assert stopped(made) == [gate]
+    assert list(stopped(made, "mix")) == [gate]
 
 
 def test_the_same_answer_in_a_thread_is_no_duplicate_though_other_rows_stand_between(tmp_path: Path) -> None:

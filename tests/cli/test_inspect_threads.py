@@ -4,7 +4,7 @@ from dialogue_etl import params, shards
 from dialogue_etl.cli import inspect_threads
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import ShardWriter, shard_of
-from dialogue_etl.sources.threads import clean
+from dialogue_etl.sources.threads.rules import stage as rules
 from tests.conftest import quick_runtime
 
 SHARDS = 3
@@ -32,7 +32,7 @@ def stages(tmp_path_factory):
     for index in range(SHARDS):
         with ShardWriter(folder / "extract" / "zh", index, SHARDS, ["dialogues", "drops"]) as writer:
             writer.add("dialogues", [one for one in rows if shard_of(one["source_id"], SHARDS) == index])
-    clean.clean(
+    rules.rules(
         language="zh",
         dialogues=folder / "extract" / "zh",
         blacklists=folder / "none",

@@ -140,8 +140,7 @@ def test_noise_needs_no_workspace(command, workspace, sessions):
     [
         (("--set", "rules.mentions=cute"), "rules.mentions: 'cute'"),
         (("--set", "rules.no_rule=off"), "rules.no_rule: unknown key"),
-        (("--format", "weibo"), "weibo is no form of sessions"),
-        (("--format", "tree"), "tree is no form of sessions"),
+        (("--format", "weibo"), "--format weibo: not one of tree, reddit"),
         (("--language", "english"), "--language english: no BCP-47 tag"),
     ],
 )

@@ -64,6 +64,20 @@ def test_old_task_logs_of_ours_go(dag: Any, tmp_path: Path, monkeypatch: pytest.
     }
 
 
+def test_old_comparisons_go(dag: Any, workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AIRFLOW__LOGGING__BASE_LOG_FOLDER", str(workspace / "logs"))
+    kept = workspace / "published" / ".compare"
+    kept.mkdir(parents=True)
+    # As products of all times named them, and what was left half-written.
+    old = {"a..b.html", "a..b--0.html", ".a..b--0.html.7"}
+    for name in (*old, "a..b--1.html"):
+        (kept / name).write_text("page")
+        os.utime(kept / name, (time.time() - (31 if name in old else 29) * 86400,) * 2)
+    removed = dag.get_task("logs").execute({"params": FORM})
+    assert {(one["what"], one["bytes"]) for one in removed} == {(name, 4) for name in old}
+    assert [path.name for path in kept.iterdir()] == ["a..b--1.html"]
+
+
 def test_while_runs_are_active_the_cache_waits_and_the_task_succeeds(dag: Any) -> None:
     assert dag.get_task("cache").execute({"params": FORM, "ti": Ti(2)}) == []
     assert dag.get_task("cache").execute({"params": FORM, "ti": Ti(0)}) == []

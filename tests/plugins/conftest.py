@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from dvc_airflow import programs
-from dvc_airflow.graph import load_graph
+from dvc_airflow.graph import load_graph, select
 from dvc_airflow.plan import FORCED, TAKEN
 from dvc_airflow.project import Project
 from dvc_airflow.publish import Origin, publish
@@ -79,7 +79,7 @@ class Scratch:
         does = load_state(self.project, run_id).does
         return {
             name: StageProcess(worktree, stage, {}, ()).run(lambda _: None, force=does[name] == FORCED).status
-            for name, stage in load_graph(worktree).items()
+            for name, stage in select(load_graph(worktree), self.project.prefix).items()
             if does[name] != TAKEN
         }
 

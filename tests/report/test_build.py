@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialogue_etl import params as knobs
-from dialogue_etl.report import figures, page
+from dialogue_etl.report import dataset_page, figures, page
 from dialogue_etl.report.build import build
 from dialogue_etl.report.gather import gather
 from dialogue_etl.report.statistics import Book, Corpus
@@ -186,7 +186,7 @@ def test_what_the_page_says(stages: Path, tmp_path: Path) -> None:
     assert "–empty" in words
     assert "Switched off: Books by other authors (authors); " in words
     assert "; Books beyond the wanted number (max_books); " in words
-    differ = sum(setting.changed for setting in page.settings(params))
+    differ = sum(setting.changed for setting in dataset_page.settings(params, "books"))
     assert f"{differ} values marked ● differ from the default." in words
     # Where annotated texts lie says nothing of the dataset, and much of the machine; gates say what stops it.
     unsaid = ("evaluation.gold", *(f"gates.{name}" for name in knobs.Gates.model_fields))

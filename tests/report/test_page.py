@@ -153,5 +153,5 @@ def test_percent(share: float, said: str) -> None:
 
 
 def test_clip() -> None:
-    assert figures.clip("abc", 3) == "abc"
-    assert figures.clip("ab cd", 4) == "ab…"
+    assert words.clip("abc", 3) == "abc"
+    assert words.clip("ab cd", 4) == "ab…"

@@ -26,8 +26,8 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.run import Job
+from dialogue_etl.sources.books.book_dialogues import extract_book
 from dialogue_etl.sources.books.boundaries import model as boundary_model
-from dialogue_etl.sources.books.extract import extract_book
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

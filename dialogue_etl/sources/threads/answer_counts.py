@@ -1,9 +1,9 @@
 """The passes over all dialogues that `statistics.py` needs, shard by shard, then range by range.
 
-survey (clean.py)  of each shard: the numbers of its pairs of post and answer
-_share             of each range of numbers: which shard counts which pair
-_count             of each shard: long answers, and tri-grams, of the pairs it counts
-_choose            of each range: those counted often enough
+survey (rules/stage.py)  of each shard: the numbers of its pairs of post and answer
+_share                   of each range of numbers: which shard counts which pair
+_count                   of each shard: long answers, and tri-grams, of the pairs it counts
+_choose                  of each range: those counted often enough
 """
 
 from __future__ import annotations

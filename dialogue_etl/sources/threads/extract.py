@@ -45,7 +45,7 @@ def extract(
     run.finish_stage(
         STAGE,
         language,
-        _shard,
+        walk_shard,
         [Job(pair, settings, tuple(shard.folder for shard in surveyed)) for pair in pairs],
         Counter(
             threads_in=0,
@@ -66,7 +66,8 @@ def extract(
     )
 
 
-def _shard(job: Job, folder: Path) -> dict[str, Any]:
+def walk_shard(job: Job, folder: Path) -> dict[str, Any]:
+    """Walk the threads of a shard, as a job: tables of dialogues and drops."""
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         walk = Walk(job.settings, writer, job.paths)
         for block in blocks(*job.inputs):

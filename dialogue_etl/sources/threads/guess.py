@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from collections import Counter
 from itertools import islice
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 _LINES = 200
 _MOST = 0.9  # of the lines must agree
 _SAMPLE_BYTES = 1_000_000
+_JSON = re.compile(r'\s*(?:\[\s*(?:["\[\]]|\Z)|\{\s*(?:["}]|\Z))')
+"""How a list of texts or of lists begins, or an object; `[doge] …` is what somebody said."""
 
 
 def guess(path: Path, language: str) -> str:
@@ -42,7 +45,7 @@ def guess(path: Path, language: str) -> str:
     found = reading.lines(iter([head]), reading.codec_of(head, language))
     lines = [line.text for line in islice(found, _LINES)]
     said = [line for line in lines if line.strip()]
-    if said and said[0].lstrip()[:1] in {"{", "["}:
+    if said and _JSON.match(said[0]):
         return _json(said)
     return _plain(lines, said)
 
@@ -62,7 +65,7 @@ def _json(lines: Sequence[str]) -> str:
 def _of_value(value: Any) -> str:
     """The form of a JSON value on a line of its own."""
     if isinstance(value, list):
-        return "jsonl" if all(isinstance(one, str) for one in value) else "lccc"
+        return "jsonl" if value and all(isinstance(one, str) for one in value) else "lccc"
     if not isinstance(value, dict):
         return ""
     keys = value.keys()

@@ -6,24 +6,19 @@ of the conversations of STC).
 
 Meant for published corpora: all that is counted is in memory, 17 bytes per pair of post and answer (three
 times that while they are sorted) and 16 per distinct tri-gram. Ten million pairs take about a gigabyte; the
-stage `rules` counts the same for any number of dialogues, range by range.
+stage `rules` counts the same for any number of dialogues, range by range. Comments are sorted on disk.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.sources.threads import raw, statistics
-from dialogue_etl.sources.threads.adapters import FORMATS, TREES
-from dialogue_etl.sources.threads.adapters.records import Session, without_character_blanks
+from dialogue_etl.sources.threads import noise_corpus, statistics
 from dialogue_etl.sources.threads.data_rules import DataRules
-from dialogue_etl.sources.threads.guess import guess
 from dialogue_etl.sources.threads.rules.dialogues import AFTER, BEFORE
 from dialogue_etl.sources.threads.rules.library_rules import LIBRARY_RULES
 from dialogue_etl.sources.threads.rules.names import names
@@ -35,25 +30,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from dialogue_etl.params import Rules
+    from dialogue_etl.params import Params, Rules
+    from dialogue_etl.sources.threads.noise_corpus import Batch, Corpus
     from dialogue_etl.sources.threads.rules.blacklists import Blacklists
     from dialogue_etl.sources.threads.rules.rule import DialogueRule, UtteranceRule
     from dialogue_etl.sources.threads.statistics import Integers
     from dialogue_etl.text.word_numbers import Numbers
 
-    Batch = list[list[str]]
-
 ANY = "any"
 """Stands for a rule in the last line: at least one of them."""
 
-_BATCH = 2_000
 _HELD_TRIGRAMS = 5_000_000
-_FORMS = {".json": "lccc", ".jsonl": "jsonl", ".tsv": "tsv", ".txt": "tsv"}
 _DATA_RULES = ("adverts", "frequent_trigrams")
-
-
-class CorpusFormError(DialogueEtlError):
-    """It can't be told how a file is to be read; the message says what there is."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +60,7 @@ class NoiseAudit:
     Attributes:
         dialogues: of the corpus.
         utterances: of the corpus.
-        unreadable: records that are no dialogue.
+        unreadable: records that are no dialogue, or no comment.
         shares: a line per rule that is on, in the order of the knobs; `any` is the last one.
     """
 
@@ -83,21 +71,26 @@ class NoiseAudit:
 
 
 def audit(
-    paths: Sequence[Path], language: str, rules: Rules, blacklists: Blacklists, form: str = ""
+    paths: Sequence[Path], language: str, params: Params, blacklists: Blacklists, form: str = ""
 ) -> NoiseAudit:
     """Hold the rules that are on against a corpus, which is read twice, and a third time for tri-grams.
 
     Args:
-        paths: of its files: LCCC JSON (.json), a list of texts per line (.jsonl), tabs between (.tsv, .txt).
-        language: BCP-47 tag. Characters of Chinese with blanks between are put together.
-        rules: the knobs.
+        paths: of its files, in any form of `adapters.FORMATS`.
+        language: BCP-47 tag.
+        params: of which `rules` is looked at, and `threads` for a corpus of comments.
         blacklists: of the language.
-        form: one of `adapters.FORMATS` without trees, where the names do not tell it.
+        form: of the files, where they do not tell it.
 
     Raises:
         CorpusFormError: they do not, or there is no such form.
+        NoRoomError: memory or disk do not suffice to find the threads of comments.
     """
-    corpus = _Corpus([(path, _form(path, form, language)) for path in paths], language)
+    with noise_corpus.opened(paths, form, language, params.threads) as corpus:
+        return _audit(corpus, language, params.rules, blacklists)
+
+
+def _audit(corpus: Corpus, language: str, rules: Rules, blacklists: Blacklists) -> NoiseAudit:
     judges = _Judges.of(language, rules, blacklists)
     data_rules = DataRules(language, rules, *_counted(corpus.batches, language, rules))
     found, dialogues, utterances = _Found(), 0, 0
@@ -113,40 +106,6 @@ def audit(
     on = [*judges.names, *(name for name in _DATA_RULES if getattr(rules, name) != "off")]
     shares = [found.share(name) for name in (*on, ANY)]
     return NoiseAudit(dialogues, utterances, corpus.unreadable, shares)
-
-
-def _form(path: Path, form: str, language: str) -> str:
-    name = form or _FORMS.get(path.suffix.lower(), "") or guess(path, language)
-    if name in FORMATS and name not in TREES:
-        return name
-    known = ", ".join(sorted(FORMATS.keys() - TREES))
-    if not name:
-        raise CorpusFormError(f"{path}: its form is not clear: name it with --format, one of {known}")
-    raise CorpusFormError(f"{path}: {name} is no form of sessions; there are {known}")
-
-
-class _Corpus:
-    """The dialogues of files, as often as they are asked for."""
-
-    def __init__(self, files: Sequence[tuple[Path, str]], language: str) -> None:
-        self._files = files
-        self._language = language
-        self.unreadable = 0
-
-    def batches(self) -> Iterator[Batch]:
-        """All dialogues, some at a time; then it is known how many records are none."""
-        self.unreadable = 0
-        sessions = self._sessions()
-        while batch := list(islice(sessions, _BATCH)):
-            yield batch
-
-    def _sessions(self) -> Iterator[list[str]]:
-        for path, form in self._files:
-            for record in raw.records(path, form, self._language):
-                if isinstance(record, Session):
-                    yield [without_character_blanks(text) for text in record.utterances]
-                else:
-                    self.unreadable += 1
 
 
 @dataclass

@@ -39,21 +39,22 @@ def audit_corpus(
     Args:
         paths: of its files.
         language: BCP-47 tag.
-        params: of which `rules` is looked at.
+        params: of which `rules` is looked at, and `threads` for a corpus of comments.
         console: to print on.
         blacklists: folder of the user's lists.
-        form: of the files, where their names do not tell it.
+        form: of the files, where they do not tell it.
         output: CSV file to write.
 
     Raises:
         CorporaError: `language` is none.
         CorpusFormError: it can't be told how a file is to be read.
+        NoRoomError: memory or disk do not suffice to find the threads of comments.
     """
     corpora.check_language(language)
     lists = Blacklists.load(language, blacklists)
     for problem in lists.problems:
         console.print(f"{problem}; left out", style="yellow", markup=False)
-    found = audit(paths, language, params.rules, lists, form)
+    found = audit(paths, language, params, lists, form)
     console.print(as_table(found))
     if output:
         write_whole(output, as_csv(found).encode())

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import params as knobs
 from dialogue_etl import shards
 from dialogue_etl.check import threads as check
-from dialogue_etl.sources.threads import clean, corpora, extract, ingest, package
+from dialogue_etl.sources.threads import corpora, extract, ingest, package
 from dialogue_etl.sources.threads.classify import stage as classify
 from dialogue_etl.sources.threads.classify import train
+from dialogue_etl.sources.threads.rules import stage as rules
 from dialogue_etl.split import split
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class Build:
         elif name == "extract":
             extract.extract(threads=of("ingest"), **machine)
         elif name == "rules":
-            clean.clean(dialogues=of("extract"), blacklists=self.blacklists, **machine)
+            rules.rules(dialogues=of("extract"), blacklists=self.blacklists, **machine)
         elif name == "train":
             given = {"extracted": of("extract"), "annotations": self.annotations}
             train.train(dialogues=of("rules"), **given, **machine)

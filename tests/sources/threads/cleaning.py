@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params, shards
-from dialogue_etl.sources.threads.clean import clean
 from dialogue_etl.sources.threads.ids import dialogue_id
+from dialogue_etl.sources.threads.rules import stage
 from dialogue_etl.sources.threads.rules.hits import EMPTY
 from tests.conftest import quick_runtime
 
@@ -87,7 +87,7 @@ def cleaned(
 ) -> Done:
     """The stage over dialogues, or over the output of a stage, with changed knobs of `rules`."""
     source = rows if hasattr(rows, "glob") else written(folder / "extract", rows, count)
-    clean(
+    stage.rules(
         language=language,
         dialogues=source,
         blacklists=lists or folder / "no lists",

@@ -1,11 +1,10 @@
 import csv
 import json
 
-import pytest
 from rich.console import Console
 
 from dialogue_etl import params
-from dialogue_etl.sources.threads.noise_audit import ANY, CorpusFormError, audit
+from dialogue_etl.sources.threads.noise_audit import ANY, audit
 from dialogue_etl.sources.threads.noise_table import audit_corpus
 from dialogue_etl.sources.threads.rules.blacklists import Blacklists
 from tests.conftest import tree
@@ -20,8 +19,8 @@ def written(folder, name, text):
 
 
 def found(paths, language="zh", *, lists=None, **knobs):
-    rules = params.parse({"rules": knobs}).rules
-    made = audit(paths, language, rules, lists or Blacklists.load(language))
+    values = params.parse({"rules": knobs})
+    made = audit(paths, language, values, lists or Blacklists.load(language))
     return made, {share.rule: (share.dialogues, share.utterances) for share in made.shares}
 
 
@@ -72,14 +71,6 @@ def test_what_cannot_be_read_is_counted_and_the_rest_is_read(tmp_path):
     path = written(tmp_path, "a.jsonl", '["好的呀", "走吧"]\n{"no": 1}\nnonsense\n')
     made, _ = found([path, tmp_path / "missing.jsonl"])
     assert (made.dialogues, made.unreadable) == (1, 3)
-
-
-def test_an_unknown_form_is_said_to_be_so(tmp_path):
-    unclear = written(tmp_path, "a.log", "12\n")
-    with pytest.raises(CorpusFormError, match=r"its form is not clear: name it with --format, one of .*lccc"):
-        found([unclear])
-    with pytest.raises(CorpusFormError, match="tree is no form of sessions"):
-        audit([tmp_path / "a"], "zh", params.parse({}).rules, Blacklists({}), "tree")
 
 
 def test_the_table_and_the_csv_say_the_same(tmp_path):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from dialogue_etl.params import Rules
+from dialogue_etl.params import Params, Rules
 from dialogue_etl.sources.threads.noise_audit import ANY, audit
 from dialogue_etl.sources.threads.rules.blacklists import Blacklists
 from dialogue_etl.sources.threads.rules.listed import blacklist
@@ -37,7 +37,7 @@ def test_36_000_terms_over_100_000_utterances_take_less_than_five_cpu_seconds(tm
 
 
 def shares(paths):
-    found = audit(paths, "zh", Rules(), Blacklists.load("zh"))
+    found = audit(paths, "zh", Params(), Blacklists.load("zh"))
     return {share.rule: share.dialogues / found.dialogues for share in found.shares}
 
 

@@ -111,7 +111,8 @@ def _is_doubtful(tag: Tag) -> bool:
 def _tagged(book: BookText, found: Quotations, around: Narration, language: Language) -> dict[Tag, list[int]]:
     """The tags of a book with the numbers of the stretches they belong to.
 
-    A tag stands behind its stretch or before it, or ends the paragraph above. One with a verb of speech tells more than one without.
+    A tag stands behind its stretch or before it, or ends the paragraph above. One with a verb of speech tells
+    more than one without.
     """
     text, reader = book.text, TagReader.of(language)
     tags: dict[Tag, list[int]] = {}

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
+from dialogue_etl.report.statistics import rounded
 from dialogue_etl.runtime import load
 from dialogue_etl.sources.threads.report import page, plots
 from dialogue_etl.sources.threads.report.gather import LanguageReport, gather
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.threads.report.sizes import Size
 
 _STAGE = "report"
-_DECIMALS = 4
 
 
 def build(
@@ -70,18 +70,14 @@ def _size(size: Size) -> dict[str, Any]:
     return {
         "raw": size.raw,
         "dialogues": size.dialogues,
-        "kept": _rounded(size.kept),
+        "kept": rounded(size.kept),
         "utterances": size.utterances,
         "characters": size.characters,
         "vocabulary": size.vocabulary,
-        "words_per_utterance": _rounded(size.words_per_utterance),
-        "turns_per_dialogue": _rounded(size.turns_per_dialogue),
+        "words_per_utterance": rounded(size.words_per_utterance),
+        "turns_per_dialogue": rounded(size.turns_per_dialogue),
     }
 
 
 def _known(size: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in size.items() if value is not None}
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, _DECIMALS)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING
 
+from dialogue_etl.report.plots import table
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from dialogue_etl.sources.threads.report.gather import LanguageReport
 
@@ -25,7 +25,7 @@ def files(languages: Sequence[LanguageReport]) -> dict[str, str]:
         made = {language.tag: list(rows(language)) for language in languages}
         filled = {tag: own for tag, own in made.items() if own}
         for tag, own in (filled or dict(list(made.items())[:1])).items():
-            found[f"{name}/{tag}.tsv"] = _tsv(header, own)
+            found[f"{name}/{tag}.tsv"] = table(header, own, delimiter="\t")
     return found
 
 
@@ -69,11 +69,3 @@ TABLES: dict[str, tuple[Sequence[str], Callable[[LanguageReport], Iterator[_Row]
     "classifiers": (("confidence", "language", "task", "precision", "recall", "f"), _classifiers),
 }
 """Columns and rows of each table; `dialogues` and `utterances` of `rules` are those in the drops table."""
-
-
-def _tsv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return out.getvalue()

@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from dialogue_etl.report.statistics import Means
 from dialogue_etl.sources.threads import words as cutting
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def tokens(text: str, language: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Size:
+class Size(Means):
     """A column of table 2.
 
     Attributes:
@@ -61,16 +62,6 @@ class Size:
     def kept(self) -> float | None:
         """The share of the raw dialogues that is in the dataset; pieces count each; None of nothing."""
         return self.dialogues / self.raw if self.raw else None
-
-    @property
-    def words_per_utterance(self) -> float | None:
-        """None without an utterance."""
-        return self.words / self.utterances if self.utterances else None
-
-    @property
-    def turns_per_dialogue(self) -> float | None:
-        """None without a dialogue."""
-        return self.utterances / self.dialogues if self.dialogues else None
 
 
 @dataclass

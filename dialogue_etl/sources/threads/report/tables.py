@@ -1,4 +1,4 @@
-"""The tables of the page that take more than a line: the paper’s, the funnel, corpora; its first dialogue."""
+"""The tables of the page that take more than a line: the paper’s, sizes, the funnel, corpora."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.report import words
+from dialogue_etl.report.dataset_page import Part
 from dialogue_etl.sources.threads.report.shard import STAGES, UNITS
 from dialogue_etl.sources.threads.report.sizes import KINDS, Size
 from dialogue_etl.tables import SPLIT_NAMES
@@ -36,7 +37,6 @@ LCCC = {
 }
 """Table 2 of the paper. It prints words per utterance, not words: see `LCCC_WORDS`."""
 LCCC_WORDS = {"base": {"single": 6.79, "multi": 8.32}, "large": {"single": 7.45, "multi": 8.14}}
-_HERO_TURNS, _HERO_LENGTH = 4, 110
 _MOST_REASONS = 6
 
 
@@ -113,8 +113,14 @@ def _sum(numbers: Any) -> int | None:
     return sum(known) if known else None
 
 
-def together(languages: Sequence[LanguageReport]) -> dict[str, Any]:
-    """Sums over all languages: sizes, threads, raw dialogues, splits."""
+def part(language: LanguageReport) -> Part:
+    """The dataset's dialogues of a language."""
+    found = language.survey
+    return Part(found.left[STAGES[-1]]["threads"], language.total, found.splits, found.kept)
+
+
+def together(languages: Sequence[LanguageReport]) -> Part:
+    """The dialogues of all languages."""
     splits = {name: Counter(dict.fromkeys(UNITS, 0)) for name in SPLIT_NAMES}
     for language in languages:
         for name, counts in language.survey.splits.items():
@@ -122,25 +128,7 @@ def together(languages: Sequence[LanguageReport]) -> dict[str, Any]:
     totals = [language.total for language in languages]
     fields = ("raw", "dialogues", "utterances", "characters", "words")
     size = Size(**{name: sum(getattr(total, name) for total in totals) for name in fields})
-    return {"size": size, "threads": sum(counts["threads"] for counts in splits.values()), "splits": splits}
-
-
-def hero(languages: Sequence[LanguageReport]) -> dict[str, Any] | None:
-    """A short dialogue for the head of the page: English, if there is one."""
-    found = [
-        (language, example)
-        for language in sorted(languages, key=lambda language: language.tag != "en")
-        for example in language.survey.kept
-    ]
-    if not found:
-        return None
-    language, example = min(found, key=lambda pair: (pair[0] is not found[0][0], _unhandy(pair[1]["turns"])))
-    turns = example["turns"]
-    return {"language": language, "turns": turns[:_HERO_TURNS], "rest": max(len(turns) - _HERO_TURNS, 0)}
-
-
-def _unhandy(turns: Sequence[str]) -> tuple[bool, bool]:
-    return any(len(turn) > _HERO_LENGTH for turn in turns[:_HERO_TURNS]), len(turns) < _HERO_TURNS - 1
+    return Part(sum(counts["threads"] for counts in splits.values()), size, splits)
 
 
 def corpora(languages: Sequence[LanguageReport]) -> list[dict[str, Any]]:

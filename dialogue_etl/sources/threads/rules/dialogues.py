@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.threads.rules.platform_tags import name
+from dialogue_etl.sources.threads.rules.platform_tags import AT, name
 from dialogue_etl.sources.threads.rules.rule import DialogueRule, Part, Utterance
 from dialogue_etl.sources.threads.rules.whole_utterances import characters
 
@@ -22,10 +22,10 @@ def split_reposts(rules: Rules) -> DialogueRule:
     The quoted turns get the ids `.1`, `.2` …, and no speaker: whoever extracted the dialogue may have hidden
     the names of accounts.
     """
-    mark = re.compile(rf"//? ?@+{name(rules)} ?[:：]")
+    mark = re.compile(rf"//? ?[{AT}]+{name(rules)} ?[:：]")
 
     def rule(dialogue: Sequence[Utterance]) -> Part | None:
-        if not any("@" in turn.text and mark.search(turn.text) for turn in dialogue):
+        if not any("/" in turn.text and mark.search(turn.text) for turn in dialogue):
             return None
         turns: list[Utterance] = []
         said: set[str] = set()

@@ -54,5 +54,7 @@ def short_urls(_language: str, _rules: Rules) -> UtteranceRule:
     """Addresses of link shorteners, where the scheme is missing too. Weibo's codes have up to eight signs."""
     hosts = "|".join(map(re.escape, _SHORTENERS))
     return cutter(
-        re.compile(rf" ?(?:https?[:：]?//?)?(?<![A-Za-z0-9.\-@])(?:{hosts})/[A-Za-z0-9]{{0,12}} ?"), "/", " "
+        re.compile(rf" ?(?:https?[:：]?//?)?(?<![A-Za-z0-9.\-@])(?:{hosts})/[A-Za-z0-9]{{0,12}} ?"),
+        "/",
+        put=" ",
     )

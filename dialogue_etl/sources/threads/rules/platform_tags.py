@@ -13,6 +13,9 @@ from dialogue_etl.sources.threads.words import is_chinese
 if TYPE_CHECKING:
     from dialogue_etl.params import Rules
 
+AT = "@＠"
+"""Signs in front of an account's name: platforms write the first, input methods of Chinese the second too."""
+
 _TITLE = 60
 _BUTTONS = "¡ 评论"
 
@@ -39,8 +42,8 @@ def fixed_strings(_language: str, rules: Rules) -> UtteranceRule:
 
 def reply_tags(_language: str, rules: Rules) -> UtteranceRule:
     """`回复@name:` and what other platforms write so. A blank may stand before `@` and the colon."""
-    tag = rf"(?:回[复覆復]|\b(?i:repl(?:y|ied|ying) to)) ?@{name(rules)}(?: ?[:：])? ?"
-    return cutter(re.compile(tag), "@")
+    tag = rf"(?:回[复覆復]|\b(?i:repl(?:y|ied|ying) to)) ?[{AT}]{name(rules)}(?: ?[:：])? ?"
+    return cutter(re.compile(tag), *AT)
 
 
 def angle_brackets(_language: str, _rules: Rules) -> UtteranceRule:
@@ -85,18 +88,20 @@ def emotion_codes(_language: str, _rules: Rules) -> UtteranceRule:
 
 def repost_mentions(_language: str, rules: Rules) -> UtteranceRule:
     """`@name:`, `RT @name:`; behind `//` a repost begins, which another rule cuts as a whole."""
-    return cutter(re.compile(rf"(?:\bRT ?)?(?<![/@])(?<!/ )@{name(rules)} ?[:：] ?"), "@")
+    return cutter(re.compile(rf"(?:\bRT ?)?(?<![/{AT}])(?<!/ )[{AT}]{name(rules)} ?[:：] ?"), *AT)
 
 
 def reposts(_language: str, rules: Rules) -> UtteranceRule:
     """From `//@name` or `/@name:` to the end: the words of others."""
-    return cutter(re.compile(rf"(?:// ?@|/ ?@{name(rules)} ?[:：]).*", re.DOTALL), "@")
+    return cutter(re.compile(rf"(?:// ?[{AT}]|/ ?[{AT}]{name(rules)} ?[:：]).*", re.DOTALL), "/")
 
 
 def mentions(_language: str, rules: Rules) -> UtteranceRule:
     """`@name` and the blank that ends it, but not the half of an e-mail address."""
-    address = r"(?!(?<=[A-Za-z0-9._%+\-]@)[A-Za-z0-9\-]{1,63}\.[A-Za-z]{2})"
-    return cutter(re.compile(rf"(?<!@)@++{address}{name(rules)} ?"), "@")
+    wide = "Ａ-Ｚａ-ｚ０-９"
+    local, domain = rf"[A-Za-z0-9{wide}._%+\-．＿％＋－]", rf"[A-Za-z0-9{wide}\-－]"
+    address = rf"(?!(?<={local}[{AT}]){domain}{{1,63}}[.．][A-Za-z{wide}]{{2}})"
+    return cutter(re.compile(rf"(?<![{AT}])[{AT}]++{address}{name(rules)} ?"), *AT)
 
 
 def show_all(_language: str, _rules: Rules) -> UtteranceRule:

@@ -184,3 +184,19 @@ def test_one_language_and_a_strange_one(tmp_path: Path) -> None:
     assert "Chinese and nds dialogues from threads" in words_of(page(tmp_path / "threads"))
     run(tmp_path / "threads", params({"threads.languages": ["zh"]}))
     assert "Chinese dialogues from threads" in words_of(page(tmp_path / "threads"))
+
+
+def test_what_a_rule_found_and_what_is_lost_by_it_stand_under_their_own_heads(stages: Path) -> None:
+    folder = stages.parent / "metrics" / "rules"
+    folder.mkdir(parents=True)
+    (folder / "zh.json").write_text(
+        json.dumps({"hits": {"generic_forms": {"cut": 1, "split": 2, "drop": 9}}})
+    )
+    run(stages)
+    html = page(stages)
+    (row,) = re.findall(r"<tr><th scope=\"row\"><code>generic_forms</code>.*?</tr>", html, re.DOTALL)
+    assert re.findall(r"<td[^>]*>(\d+)</td>", row) == ["12", "1", "2", "9", "1", "1"]
+    head = re.findall(r"<thead>.*?</thead>", html.split('id="rules"')[1], re.DOTALL)[0]
+    spans = re.findall(r'colspan="(\d)">(.*?)</th>', head)
+    assert spans == [("4", "Times it found noise"), ("2", "What is lost by it")]
+    assert len(re.findall(r'<th scope="col">', head)) == 7

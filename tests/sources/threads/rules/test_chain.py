@@ -205,12 +205,13 @@ def test_a_trace_shows_the_dialogue_before_and_after_each_rule():
 
 BITS = st.sampled_from(
     [
-        *"甲乙丙，。！ []［］【】<>#@:：/…a1x",
+        *"甲乙丙，。！ []［］【】<>#@＠:：/…a1x",
         "哈" * 7,
         "好的",
         "回复@a:",
         "//@b:",
         "//@",
+        "//＠b：",
         "#话题#",
         "[doge]",
         "😀",

@@ -28,6 +28,7 @@ def done(name, texts, **knobs):
         (["帖子", "//@b:丙"], ["帖子", "丙"]),
         (["帖子", "甲//@b:"], ["帖子", "甲"]),
         (["甲//@b:丙//@d:丙"], ["丙", "甲"]),
+        (["甲//＠b：丙//@d:戊"], ["戊", "丙", "甲"]),
     ],
 )
 def test_reposts_are_turns_and_the_last_one_is_said_first(said, told):

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.params import Extract
-from dialogue_etl.sources.books.extract import extract_book
-from tests.sources.books.test_extract import EN, TEXTS, drops, extract, languages, said
+from dialogue_etl.sources.books.book_dialogues import extract_book
+from tests.sources.books.test_book_dialogues import EN, TEXTS, drops, extract, languages, said
 
 TALK = "“One.”\n\n“Two.”\n\n“Three.”\n\n“Four.”"
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl.params import Rules
-from dialogue_etl.sources.threads import clean as stage
-from dialogue_etl.sources.threads.clean import RuleError
+from dialogue_etl.sources.threads.rules import stage
+from dialogue_etl.sources.threads.rules.stage import RuleError
 from tests.conftest import tree
 from tests.sources.threads.cleaning import cleaned, row
 

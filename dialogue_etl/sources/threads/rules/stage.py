@@ -46,7 +46,7 @@ class RuleError(DialogueEtlError):
     """A rule failed over a dialogue; the message names both."""
 
 
-def clean(
+def rules(
     *,
     language: str,
     dialogues: Path,

@@ -4,7 +4,7 @@ import pytest
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
-from dialogue_etl.sources.books.extract import extract_book
+from dialogue_etl.sources.books.book_dialogues import extract_book
 from dialogue_etl.sources.books.reference import reference_dialogues
 
 TALK = "“One,” he said, “one.”\n\n“Two.”\n\n“{}”\n\n“Three.”\n".format("A " * 100)
