@@ -43,11 +43,11 @@ class Kinds:
 
     def __call__(self, points: Points) -> npt.NDArray[np.uint8]:
         """The kind of each code point."""
-        kinds = self._table[points]
+        kinds = self._table.take(points)  # twice as fast as an index
         if kinds.max(initial=0) == _UNKNOWN:
             for point in np.unique(points[kinds == _UNKNOWN]):
                 self._table[point] = self._kind_of(chr(point))
-            kinds = self._table[points]
+            kinds = self._table.take(points)
         return kinds
 
 
