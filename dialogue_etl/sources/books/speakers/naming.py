@@ -40,11 +40,8 @@ def tokens(narration: str, language: Language) -> list[str]:
 
     A verb stands apart from the pronouns around it: s'écria-t-il is écria, il.
     """
-    words: list[str] = _WORDS.findall(narration)
-    if "-" not in narration and "'" not in narration and "’" not in narration:
-        return words
     found: list[str] = []
-    for token in words:
+    for token in _WORDS.findall(narration):
         if len(token) > _SHORTEST and ("-" in token or "'" in token or "’" in token):
             found += _apart(token, language)
         else:
