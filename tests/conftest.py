@@ -16,7 +16,7 @@ import pytest
 import yaml
 from hypothesis import settings
 
-from dialogue_etl import cli, params, postfilter, shards, split
+from dialogue_etl import cli, params, postfilter, run, shards, split
 from dialogue_etl.check import stage as check
 from dialogue_etl.evaluation.folder import located
 from dialogue_etl.formats import package
@@ -268,3 +268,17 @@ def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 def stories() -> list[tuple[str, str]]:
     """Language and id of every story with golden dialogues."""
     return [(path.parent.name, path.stem) for path in sorted(GOLDEN.glob("*/pg*.txt"))]
+
+
+@pytest.fixture
+def pools(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many workers each pool was asked for."""
+    asked: list[int] = []
+    real = run.local.run
+
+    def noted(function: Callable[..., Any], jobs: Any, workers: int) -> Any:
+        asked.append(workers)
+        return real(function, jobs, workers)
+
+    monkeypatch.setattr(run.local, "run", noted)
+    return asked

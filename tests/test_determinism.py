@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from dialogue_etl import run
 from dialogue_etl.sources.books import download
 from dialogue_etl.sources.books.catalogues import pg_catalogue
 from dialogue_etl.sources.books.mirrors import fetching
@@ -18,17 +17,6 @@ TO_EXTRACT = STAGES[: STAGES.index("extract") + 1]
 def always_a_pool(monkeypatch):
     """The sample is too small for a pool otherwise; what the workers do is the real thing."""
     monkeypatch.setattr(download, "_WORTH_A_POOL", 0)
-
-
-@pytest.fixture
-def pools(monkeypatch):
-    """How many workers each pool was asked for."""
-    asked = []
-    real = run.local.run
-    monkeypatch.setattr(
-        run.local, "run", lambda f, jobs, workers: asked.append(workers) or real(f, jobs, workers)
-    )
-    return asked
 
 
 def test_extraction_by_one_worker_and_by_three_writes_the_same_bytes(build, always_a_pool, pools):

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import pytest
 
-from dialogue_etl import run
 from dialogue_etl.sources.threads import corpora
 from tests.conftest import quick_runtime, tree
 from tests.sources.threads.building import PER_LANGUAGE, STAGES, Build, add, lines, talk, values
@@ -64,17 +63,6 @@ def corpus(tmp_path_factory):
 def one(corpus, tmp_path_factory):
     """All stages by one worker. Tests only read it."""
     return build(tmp_path_factory.mktemp("one"), corpus).run(*STAGES)
-
-
-@pytest.fixture
-def pools(monkeypatch):
-    """How many workers each pool was asked for."""
-    asked = []
-    real = run.local.run
-    monkeypatch.setattr(
-        run.local, "run", lambda f, jobs, workers: asked.append(workers) or real(f, jobs, workers)
-    )
-    return asked
 
 
 def test_there_is_something_to_be_different(one):
