@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.sources.books.speakers.alternation import Between, doubtful_places, same_speaker
+from dialogue_etl.sources.books.speakers.alternation import (
+    Between,
+    chance_same,
+    doubtful_places,
+    same_speaker,
+)
 from dialogue_etl.sources.books.speakers.attribution import attribution
 from dialogue_etl.sources.books.speakers.cast import NOBODY
 from dialogue_etl.sources.books.speakers.names import alternated, named
@@ -85,9 +90,10 @@ def find_speakers(
 def _same_speaker(told: Told, first: Places, breaks: Places) -> Mask:
     """Which stretches that begin a turn go on with the speaker of the turn before."""
     between = Between.of(told, first, breaks)
-    said = attribution(told, first, doubtful_places(between))
+    chance = chance_same(between)
+    said = attribution(told, first, doubtful_places(chance))
     goes_on = np.zeros(len(told.how), np.bool_)
-    goes_on[first[1:]] = same_speaker(said, between) > _JOINED
+    goes_on[first[1:]] = same_speaker(said, chance, between.apart) > _JOINED
     return goes_on
 
 

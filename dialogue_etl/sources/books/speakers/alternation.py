@@ -28,12 +28,15 @@ _FARTHEST = 1_000  # characters between two turns beyond which nothing is said o
 _QUESTION = ord("?")
 _INTRODUCES = tuple(map(ord, ",;:-—–"))
 
-_SAME_PARAGRAPHS = ((3, 0.006), (40, 0.015), (80, 0.07), (160, 0.13), (320, 0.25), (np.inf, 0.37))
+_NARRATION = (3, 40, 80, 160, 320)
+_SAME_PARAGRAPHS = np.array([0.006, 0.015, 0.07, 0.13, 0.25, 0.37])
+"""The chance by characters of narration: below the first number of them, from it on, and so on."""
 _IN_PARAGRAPH = 0.4
 _MARKS = 8  # characters: two marks and blanks
 _ONE_BETWEEN = 0.46
 _MORE_BETWEEN = 0.34
 _LONG_GAP = 150
+_LENGTHS = (60, 240)  # characters of a short turn, and of a middling one
 _LARGEST = 500.0  # an exponent that does not overflow
 
 
@@ -84,32 +87,43 @@ class Between(NamedTuple):
         )
 
 
-def doubtful_places(between: Between) -> Places:
-    """The turns after which the same speaker may well go on."""
-    return np.flatnonzero((chance_same(between) >= _DOUBTFUL) & ~between.apart)
-
-
 def chance_same(between: Between) -> Floats:
     """How likely the speaker goes on, by the narration between two turns alone."""
-    steps = [between.narration < limit for limit, _ in _SAME_PARAGRAPHS]
-    chance = np.select(steps, [value for _, value in _SAME_PARAGRAPHS])
-    chance = np.where((between.paragraphs == 0) & (between.gap > _MARKS), _IN_PARAGRAPH, chance)
-    chance = np.where(between.paragraphs == 2, _ONE_BETWEEN, chance)
-    chance = np.where(between.paragraphs > 2, _MORE_BETWEEN, chance)
+    chance = _SAME_PARAGRAPHS[np.searchsorted(_NARRATION, between.narration, side="right")]
+    chance[(between.paragraphs == 0) & (between.gap > _MARKS)] = _IN_PARAGRAPH
+    chance[between.paragraphs == 2] = _ONE_BETWEEN
+    chance[between.paragraphs > 2] = _MORE_BETWEEN
     logit = np.log(chance / (1 - chance))
     logit += 0.3 * between.question
     logit -= 0.5 * (between.introduced & (between.paragraphs > 1))
-    logit += 0.15 * np.select([between.next_length < 60, between.next_length < 240], [-1, 0], 1)
-    logit += 0.1 * np.select([between.length < 60, between.length < 240], [-1, 0], 1)
+    logit += 0.15 * _longer(between.next_length)
+    logit += 0.1 * _longer(between.length)
     logit -= 0.0012 * np.clip(between.gap - _LONG_GAP, 0, None)
-    return np.where(chance < 0.1, chance, 1 / (1 + np.exp(np.minimum(-logit, _LARGEST))))
-
-
-def same_speaker(said: Attribution, between: Between) -> Floats:
-    """For each two neighbouring turns how likely one speaker says both."""
-    chance = chance_same(between)
+    chance = np.where(chance < 0.1, chance, 1 / (1 + np.exp(np.minimum(-logit, _LARGEST))))
     chance[between.apart] = 0
-    doubtful = np.flatnonzero(chance >= _DOUBTFUL)
-    if len(doubtful):
-        chance[doubtful] = weighed(said, chance, between.apart, doubtful)
     return chance
+
+
+def _longer(length: Places) -> Places:
+    """Of short turns -1, of middling ones 0, of long ones 1."""
+    return np.searchsorted(_LENGTHS, length, side="right") - 1
+
+
+def doubtful_places(chance: Floats) -> Places:
+    """The turns after which the same speaker may well go on, by the chance that he does."""
+    return np.flatnonzero(chance >= _DOUBTFUL)
+
+
+def same_speaker(said: Attribution, chance: Floats, apart: Mask) -> Floats:
+    """For each two neighbouring turns how likely one speaker says both.
+
+    Args:
+        said: of the speakers of turns.
+        chance: that each one's speaker goes on, by the narration alone.
+        apart: behind which turns a dialogue certainly ends.
+    """
+    likely = chance.copy()
+    doubtful = doubtful_places(chance)
+    if len(doubtful):
+        likely[doubtful] = weighed(said, chance, apart, doubtful)
+    return likely

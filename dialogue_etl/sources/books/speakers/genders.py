@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.speakers.cast import NOBODY
+from dialogue_etl.text.word_patterns import any_of
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -68,4 +69,6 @@ def _behind(text: str, start: int, word: str, refers: Pattern[str]) -> list[str]
 
 @cache
 def _referring(words: tuple[str, ...]) -> Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
+    """The words as they stand in texts; regardless of case `ſhe` would be one of them."""
+    forms = {form for word in words for form in (word, word.capitalize(), word.upper())}
+    return re.compile(rf"\b{any_of(forms)}\b")

@@ -60,18 +60,19 @@ def alternated(speakers: Named, near: Mask, cast: Cast) -> Named:
         cast: the people.
     """
     person, confidence = list(speakers.person), list(speakers.confidence)
-    close, genders = near.tolist(), cast.genders()
-    count = len(person)
-    for step, turns in ((-1, range(2, count)), (1, range(count - 3, -1, -1))):
-        for turn in turns:
+    genders = cast.genders()
+    # The first of three turns of which nobody is named for the last, or the first.
+    three = np.flatnonzero(near[:-1] & near[1:])
+    unnamed = np.array(person, np.int64) == NOBODY
+    for step, turns in ((-1, three[unnamed[three + 2]] + 2), (1, three[unnamed[three]][::-1])):
+        for turn in turns.tolist():
             if person[turn] != NOBODY:
                 continue
             other, again = person[turn + step], person[turn + 2 * step]
             if again in {NOBODY, other} or other == NOBODY:
                 continue
-            below = min(turn, turn + 2 * step)
             his, stated = genders[again], speakers.gender[turn]
-            if close[below] and close[below + 1] and not (his and stated and his != stated):
+            if not (his and stated and his != stated):
                 person[turn] = again
                 sure = confidence[turn + 2 * step]
                 confidence[turn] = round(min(_BY_ALTERNATION, sure * _STEP), 3)

@@ -4,7 +4,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books.speakers.alternation import Between, doubtful_places, same_speaker
+from dialogue_etl.sources.books.speakers.alternation import (
+    Between,
+    chance_same,
+    doubtful_places,
+    same_speaker,
+)
 from dialogue_etl.sources.books.speakers.attribution import attribution
 from dialogue_etl.sources.books.speakers.narration import Told
 from dialogue_etl.text.book_text import BookText
@@ -19,7 +24,8 @@ def chances(text, breaks=NO_BREAKS):
     told = Told.of(book, found, LANGUAGES["en"])
     first = np.flatnonzero(found.first_of_paragraph())
     between = Between.of(told, first, breaks)
-    return same_speaker(attribution(told, first, doubtful_places(between)), between)
+    chance = chance_same(between)
+    return same_speaker(attribution(told, first, doubtful_places(chance)), chance, between.apart)
 
 
 NARRATION = "\n\nThe rain went on falling over the roofs of the town.\n\n"

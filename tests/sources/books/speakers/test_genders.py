@@ -58,3 +58,8 @@ def test_mentions_far_from_where_somebody_speaks_do_not_count():
 
 def test_a_language_without_such_words_tells_nothing():
     assert gender(SHE * 9, language=Language("xx", "Wordless", EN.marks)) == ""
+
+
+def test_words_in_the_long_s_of_old_prints_are_others():
+    assert gender("Evelyn turned; ſhe ſmiled. " * 9) == ""
+    assert gender("EVELYN. Evelyn turned; SHE smiled. " * 9) == "f"
