@@ -148,11 +148,15 @@ def _addressed(text: str, within: tuple[int, int], places: list[int], cast: Cast
     Names with a mark behind them are looked for first, for they are few.
     """
     start, end = within
-    ended = (_BEFORE_MARK.match(text, place, end) for place in places)
-    if any(word and cast.named(word.group().lower()) != NOBODY for word in ended):
-        for word in _CALLED.findall(text[start:end]):
-            if (person := cast.named(word.lower())) != NOBODY:
-                return person
+    for place in places:
+        ended = _BEFORE_MARK.match(text, place, end)
+        if ended and cast.named(ended.group().lower()) != NOBODY:
+            break
+    else:
+        return NOBODY
+    for word in _CALLED.findall(text[start:end]):
+        if (person := cast.named(word.lower())) != NOBODY:
+            return person
     return NOBODY
 
 
