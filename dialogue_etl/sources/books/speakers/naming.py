@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from dialogue_etl.languages import Language
 
-_WORDS = re.compile(r"(?:(?<!\w)['’])?[^\W\d_]+(?:['’\-][^\W\d_]+)*\.?|[,;:!?—–…(-]")
+_LETTERS = r"[^\W\d_]++"
+_WORDS = re.compile(rf"(?:{_LETTERS}|(?<!\w)['’]{_LETTERS})(?:['’\-]{_LETTERS})*+\.?|[,;:!?—–…(-]")
 _MOST_WORDS = 4
 _SHORTEST = 3  # letters of a word that is more than one: j'ai
 
@@ -40,8 +41,11 @@ def tokens(narration: str, language: Language) -> list[str]:
 
     A verb stands apart from the pronouns around it: s'écria-t-il is écria, il.
     """
+    all_tokens: list[str] = _WORDS.findall(narration)
+    if "'" not in narration and "’" not in narration and "-" not in narration:
+        return all_tokens
     found: list[str] = []
-    for token in _WORDS.findall(narration):
+    for token in all_tokens:
         if len(token) > _SHORTEST and ("-" in token or "'" in token or "’" in token):
             found += _apart(token, language)
         else:
