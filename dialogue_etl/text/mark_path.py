@@ -31,7 +31,11 @@ _CLOSED_AT_END = 2.0  # more if the paragraph left open ends with a mark that cl
 
 _OUTSIDE, _INSIDE, _INNER = range(3)
 
-_Step = list[tuple[int, str]]
+_Move = tuple[int, str]
+
+_STAYS_OUTSIDE, _STAYS_INSIDE, _STAYS_INNER = ((state, "stays") for state in range(3))
+_OPENS, _OPENS_ANEW, _CLOSES = (_OUTSIDE, "opens"), (_INSIDE, "opens"), (_INSIDE, "closes")
+"""What a mark may do: the state before it, and whether a quotation opens or closes with it."""
 
 
 class MarkedParagraph(NamedTuple):
@@ -73,8 +77,8 @@ class Pair(NamedTuple):
 def pairs_of(paragraph: MarkedParagraph) -> list[Pair]:
     """The quotations of a paragraph, in order, as the likeliest reading has them."""
     lost = _LOST_OPENING if paragraph.marked else _LOST_OPENING + _OPENED_BY_NOBODY
-    costs = [0.0, _CONTINUED if paragraph.begun else lost, NEVER]
-    steps: list[_Step] = []
+    costs = (0.0, _CONTINUED if paragraph.begun else lost, NEVER)
+    steps: list[tuple[_Move, _Move, _Move]] = []
     for role, stray, nest in zip(paragraph.roles, paragraph.strays, paragraph.nests, strict=True):
         costs, step = _read(costs, role, stray, nest)
         steps.append(step)
@@ -85,29 +89,36 @@ def pairs_of(paragraph: MarkedParagraph) -> list[Pair]:
     return _followed(steps, min(range(3), key=lambda state: costs[state] + ends[state]))
 
 
-def _read(costs: list[float], role: int, stray: float, nest: float) -> tuple[list[float], _Step]:
-    """What the states cost after one mark; for each the state before and what the mark did."""
+def _read(
+    costs: tuple[float, float, float], role: int, stray: float, nest: float
+) -> tuple[tuple[float, float, float], tuple[_Move, _Move, _Move]]:
+    """What the states cost after one mark; for each how it is come by.
+
+    Of moves that cost the same the first one counts. It is spelled out: this is where the time goes.
+    """
     outside, inside, inner = costs
-    opens, closes = _odd(role), _odd(-role)
-    best = (
-        min((outside + stray, _OUTSIDE, "stays"), (inside + closes, _INSIDE, "closes")),
-        min(
-            (outside + opens, _OUTSIDE, "opens"),
-            (inside + stray, _INSIDE, "stays"),
-            (inside + opens + _LOST_CLOSING, _INSIDE, "opens"),
-            (inner + closes, _INNER, "stays"),
-        ),
-        min((inner + stray, _INNER, "stays"), (inside + opens + nest, _INSIDE, "stays")),
-    )
-    return [cost for cost, _, _ in best], [(state, action) for _, state, action in best]
+    opens = closes = _UNSURE
+    if role > 0:
+        opens, closes = 0.0, _AGAINST * role
+    elif role < 0:
+        opens, closes = -_AGAINST * role, 0.0
+    to_outside, leaves = outside + stray, _STAYS_OUTSIDE
+    if inside + closes < to_outside:
+        to_outside, leaves = inside + closes, _CLOSES
+    to_inside, enters = outside + opens, _OPENS
+    if inside + opens + _LOST_CLOSING < to_inside:
+        to_inside, enters = inside + opens + _LOST_CLOSING, _OPENS_ANEW
+    if inside + stray < to_inside:
+        to_inside, enters = inside + stray, _STAYS_INSIDE
+    if inner + closes < to_inside:
+        to_inside, enters = inner + closes, _STAYS_INNER
+    to_inner, nests = inside + opens + nest, _STAYS_INSIDE
+    if inner + stray < to_inner:
+        to_inner, nests = inner + stray, _STAYS_INNER
+    return (to_outside, to_inside, to_inner), (leaves, enters, nests)
 
 
-def _odd(role: int) -> float:
-    """How odd it is that a mark opens; with its role turned round, that it closes."""
-    return _AGAINST * -role if role < 0 else _UNSURE * (role == 0)
-
-
-def _followed(steps: list[_Step], state: int) -> list[Pair]:
+def _followed(steps: list[tuple[_Move, _Move, _Move]], state: int) -> list[Pair]:
     """The quotations on the way that ends in the state."""
     end, closed = len(steps), False
     found: list[Pair] = []
