@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.text.mark_roles import BLANK, LETTER, PUNCTUATION, Marks, family_of, marks_of
+from dialogue_etl.text.mark_roles import BLANK, LETTER, PUNCTUATION, Marks, family_of
 
 if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.mark_pairs import Costs
+    from dialogue_etl.text.mark_roles import BookMarks
     from dialogue_etl.text.points import Mask, Places
 
 _WORD = re.compile(r"\w+")
@@ -50,12 +51,15 @@ def without_apostrophes(book: BookText, marks: Marks, elisions: frozenset[str]) 
 
 def _elided(book: BookText, marks: Marks, opens: Mask, elisions: frozenset[str]) -> Mask:
     """Which of the marks that seem to open begin a year, or a word known to begin with an apostrophe."""
+    chosen = np.flatnonzero(opens & (marks.after == LETTER))
     found = np.zeros(len(opens), np.bool_)
-    for number in np.flatnonzero(opens & (marks.after == LETTER)).tolist():
-        end = int(marks.ends[number])
-        word = _WORD.match(book.text, end, end + _LONGEST)
-        found[number] = word is not None and (word[0].isdigit() or f"'{word[0].lower()}" in elisions)
+    found[chosen] = [_is_elided(book.text, end, elisions) for end in marks.ends[chosen].tolist()]
     return found
+
+
+def _is_elided(text: str, start: int, elisions: frozenset[str]) -> bool:
+    word = _WORD.match(text, start, start + _LONGEST)
+    return word is not None and (word[0].isdigit() or f"'{word[0].lower()}" in elisions)
 
 
 def _clipped(book: BookText, marks: Marks, closes: Mask, elisions: frozenset[str]) -> Mask:
@@ -101,13 +105,13 @@ def _closing_glyph_opens(book: BookText, marks: Marks, elided: Mask) -> Mask:
     return closing
 
 
-def single_openings(book: BookText, opening: str) -> Places:
+def single_openings(found: BookMarks, opening: str) -> Places:
     """Where a single mark opens and another closes before the next one opens, told by neighbours alone."""
-    marks = marks_of(book, family_of(opening))
+    marks = found.family(family_of(opening))
     closes = (marks.roles < 0) & ((marks.before != LETTER) | (marks.after == PUNCTUATION))
     sure = np.flatnonzero(closes | (marks.roles > 0))
     paired = (
         ~closes[sure[:-1]] & closes[sure[1:]] & (marks.paragraphs[sure[:-1]] == marks.paragraphs[sure[1:]])
     )
     places: Places = marks.starts[sure[:-1][paired]]
-    return places[np.flatnonzero(book.points[places] == ord(opening))]
+    return places[np.flatnonzero(found.book.points[places] == ord(opening))]

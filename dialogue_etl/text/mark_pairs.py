@@ -21,18 +21,18 @@ from dialogue_etl.text.mark_path import (
     MarkedParagraph,
     pairs_of,
 )
-from dialogue_etl.text.points import is_space
+from dialogue_etl.text.points import Kinds, is_space
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.mark_roles import Marks
     from dialogue_etl.text.points import Mask, Places
 
 _MOST_MARKS = 2_000  # of a paragraph that is read mark by mark; with more it is no prose
+
+_ends_clause = Kinds(lambda letter: letter in ".,!?")
 
 Costs = npt.NDArray[np.float64]
 
@@ -55,11 +55,18 @@ class _Groups(NamedTuple):
         return _Groups(self.first[chosen], self.counts[chosen])
 
 
-class _Oddity(NamedTuple):
-    """How odd it is that a mark is none, and whether quotations may be nested."""
+class _Signs(NamedTuple):
+    """What tells how a paragraph is read.
+
+    Attributes:
+        strays: for each mark how odd it is that it is none.
+        nests: for each mark how odd it is that it opens a quotation inside another.
+        goes_on: for each paragraph whether the next one seems to go on with the speech.
+    """
 
     strays: Costs
-    nested: bool
+    nests: Costs
+    goes_on: Mask
 
 
 def quotations(
@@ -79,16 +86,22 @@ def quotations(
         return Quotations(Spans.of([]), np.zeros(0, np.int64), left_open)
     first = np.flatnonzero(np.append(True, marks.paragraphs[1:] != marks.paragraphs[:-1]))
     groups = _Groups(first, np.diff(np.append(first, len(marks.starts))))
-    order = np.arange(len(marks.starts)) - np.repeat(*groups)
-    odd = np.where(order % 2, marks.roles > 0, marks.roles < 0)
+    even = (np.arange(len(marks.starts)) - np.repeat(*groups)) & 1 == 0
+    odd = np.where(even, marks.roles < 0, marks.roles > 0)
     if strays is None:
         strays = STRAY + STRAY_SURE * np.abs(marks.roles)
     else:
         odd |= strays < STRAY
     regular = ~np.logical_or.reduceat(odd, first) | (groups.counts > _MOST_MARKS)
     left_open[marks.paragraphs[first[regular & (groups.counts % 2 == 1)]]] = True
-    sound = _by_turns(book, marks, np.repeat(regular, groups.counts) & (order % 2 == 0))
-    mended = _mended(book, marks, _Oddity(strays, nested), groups.where(~regular), left_open)
+    in_regular = np.repeat(regular, groups.counts)
+    sound = _by_turns(book, marks, in_regular & even)
+    nests = np.full(len(marks.starts), NEVER)
+    if nested:
+        doubtful = np.flatnonzero(~in_regular)
+        nests[doubtful] = _nests(book, marks.starts[doubtful], marks.ends[doubtful])
+    signs = _Signs(strays, nests, _goes_on(book, marks, first))
+    mended = _mended(book, marks, signs, groups.where(~regular), left_open)
     return _in_order(book, sound, mended, left_open)
 
 
@@ -108,12 +121,12 @@ def _by_turns(book: BookText, marks: Marks, opens: Mask) -> _Edges:
     return _Edges(marks.ends[numbers], np.minimum(following, book.paragraphs.ends[paragraphs]), paragraphs)
 
 
-def _mended(book: BookText, marks: Marks, oddity: _Oddity, groups: _Groups, left_open: Mask) -> _Edges:
+def _mended(book: BookText, marks: Marks, signs: _Signs, groups: _Groups, left_open: Mask) -> _Edges:
     """The quotations of the other paragraphs; what they say of `left_open` is filled in."""
     begins: list[int] = []
     ends: list[int] = []
     numbers: list[int] = []
-    goes_on, before = _goes_on(book, marks), _paragraph_before(book)
+    before = _paragraph_before(book)
     for start, count in zip(groups.first.tolist(), groups.counts.tolist(), strict=True):
         these = slice(start, start + count)
         number = int(marks.paragraphs[start])
@@ -121,11 +134,11 @@ def _mended(book: BookText, marks: Marks, oddity: _Oddity, groups: _Groups, left
         opened, closed = marks.starts[these].tolist(), marks.ends[these].tolist()
         paragraph = MarkedParagraph(
             roles=marks.roles[these].tolist(),
-            strays=oddity.strays[these].tolist(),
-            nests=_nests(book.text, opened, closed) if oddity.nested else [NEVER] * count,
+            strays=signs.strays[these].tolist(),
+            nests=signs.nests[these].tolist(),
             marked=start > 0 and int(marks.paragraphs[start - 1]) == number - 1,
             begun=before[number] >= 0 and bool(left_open[before[number]]),
-            continued=bool(goes_on[number]),
+            continued=bool(signs.goes_on[number]),
             closed=closed[-1] == last,
         )
         found = pairs_of(paragraph)
@@ -136,24 +149,31 @@ def _mended(book: BookText, marks: Marks, oddity: _Oddity, groups: _Groups, left
     return _Edges(*(np.array(column, np.int64) for column in (begins, ends, numbers)))
 
 
-def _nests(text: str, starts: Sequence[int], ends: Sequence[int]) -> list[float]:
+def _nests(book: BookText, starts: Places, ends: Places) -> Costs:
     """For each mark how odd it would be if it opened a quotation inside another."""
-    return [_nest(text, start, end) for start, end in zip(starts, ends, strict=True)]
+    before = book.points[starts - 1]
+    blank = np.flatnonzero(is_space(before))
+    before[blank] = book.points[np.maximum(starts[blank] - 2, 0)]
+    new = _ends_clause(before).view(np.bool_) & (starts > 0)
+    nests: Costs = NESTED + NEW_SENTENCE * new.astype(np.float64)
+    for place in np.flatnonzero(new & (before == ord(","))).tolist():
+        if book.text[ends[place] : ends[place] + 1].islower():
+            nests[place] = NESTED + RESUMED
+    return nests
 
 
-def _nest(text: str, start: int, end: int) -> float:
-    before = text[max(start - 2, 0) : start].rstrip()[-1:]
-    if before == "," and text[end : end + 1].islower():
-        return NESTED + RESUMED
-    return NESTED + NEW_SENTENCE * (before != "" and before in ".,!?")
+def _goes_on(book: BookText, marks: Marks, first: Places) -> Mask:
+    """For each paragraph whether the next one opens with a mark, or has one that closes first.
 
-
-def _goes_on(book: BookText, marks: Marks) -> Mask:
-    """For each paragraph whether the next one opens with a mark, or has one that closes first."""
+    Args:
+        book: its text.
+        marks: of it.
+        first: the numbers of those that are the first of their paragraph.
+    """
     goes_on = np.zeros(len(book.paragraphs.starts) + 1, np.bool_)
-    first = np.append(True, marks.paragraphs[1:] != marks.paragraphs[:-1])
-    at_start = marks.starts == book.paragraphs.starts[marks.paragraphs]
-    goes_on[marks.paragraphs[first & (at_start | (marks.roles < 0))]] = True
+    paragraphs = marks.paragraphs[first]
+    at_start = marks.starts[first] == book.paragraphs.starts[paragraphs]
+    goes_on[paragraphs[at_start | (marks.roles[first] < 0)]] = True
     return goes_on[1:]
 
 

@@ -93,23 +93,68 @@ class Marks(NamedTuple):
         )
 
 
+class BookMarks:
+    """The quotation marks of a book: each glyph and each family is looked for once, when it is asked for."""
+
+    def __init__(self, book: BookText) -> None:
+        self.book = book
+        self._places: dict[str, Places] = {}
+        self._families: dict[tuple[str, ...], Marks] = {}
+
+    def places(self, glyph: str) -> Places:
+        """Where a mark stands, in order."""
+        if glyph not in self._places:
+            self._places[glyph] = self._where(glyph)
+        return self._places[glyph]
+
+    def _where(self, glyph: str) -> Places:
+        """Where a character stands; of a mark of two, where it stands exactly twice in a row."""
+        character, known = glyph[0], self._places.get(glyph[0])
+        if character not in self.book.text:
+            return np.zeros(0, np.int64)
+        if known is not None:
+            return _alone(known[:-1][np.diff(known) == 1])
+        there = self.book.points == ord(character)
+        if len(glyph) == 1:
+            return np.flatnonzero(there)
+        # Looking for two characters in the text itself takes longer than all the rest.
+        return _alone(np.flatnonzero(there[:-1] & there[1:]))
+
+    def family(self, glyphs: tuple[str, ...]) -> Marks:
+        """All marks of a family, without the apostrophes inside words."""
+        if glyphs not in self._families:
+            self._families[glyphs] = _with_roles(self.book, glyphs, *self._in_order(glyphs))
+        return self._families[glyphs]
+
+    def _in_order(self, glyphs: tuple[str, ...]) -> tuple[Places, Places, Places]:
+        """Where the glyphs stand, how long they are and which they are, in order."""
+        found = [self.places(glyph) for glyph in glyphs]
+        starts = np.concatenate(found)
+        which = np.repeat(np.arange(len(glyphs)), [len(places) for places in found])
+        order = np.argsort(starts, kind="stable")  # quick: they are in a few rows that are in order
+        starts, which = starts[order], which[order]
+        return starts, np.array([len(glyph) for glyph in glyphs])[which], which
+
+
 def family_of(glyph: str) -> tuple[str, ...]:
     """The glyphs that stand for one; itself alone if it is none of ours."""
     return next((family for family in FAMILIES if glyph in family), (glyph,))
 
 
-def marks_of(book: BookText, glyphs: tuple[str, ...]) -> Marks:
-    """All marks of a family, without the apostrophes inside words."""
-    starts, widths, which = _places(book, glyphs)
+def _with_roles(
+    book: BookText, glyphs: tuple[str, ...], starts: Places, widths: Places, which: Places
+) -> Marks:
+    """What each mark does, those left out that are none."""
     before = _kind_beside(book, starts - 1, -1)
     after = _kind_beside(book, starts + widths, 1)
     apostrophe = np.array([glyph in APOSTROPHES for glyph in glyphs], np.bool_)[which]
     written = ~apostrophe | (before != LETTER) | (after != LETTER)
     if ",," in glyphs:  # alone between blanks it stands for the word above
         written &= (which != glyphs.index(",,")) | (after != BLANK)
-    written = np.flatnonzero(written)
-    starts, widths, which = starts[written], widths[written], which[written]
-    before, after = before[written], after[written]
+    if not written.all():
+        written = np.flatnonzero(written)
+        starts, widths, which = starts[written], widths[written], which[written]
+        before, after = before[written], after[written]
     ends, paragraphs = starts + widths, np.searchsorted(book.paragraphs.starts, starts, side="right") - 1
     roles = _EVIDENCE[before, after]
     unclear = (before == BLANK) & (after == BLANK)
@@ -118,37 +163,13 @@ def marks_of(book: BookText, glyphs: tuple[str, ...]) -> Marks:
     return Marks(starts, ends, paragraphs, roles + _habits(roles, which, glyphs), before, after)
 
 
-def count(book: BookText, glyph: str) -> int:
-    """How often a mark stands in a text."""
-    if glyph[0] not in book.text:
-        return 0
-    return int(np.count_nonzero(book.points == ord(glyph))) if len(glyph) == 1 else len(_where(book, glyph))
-
-
-def _places(book: BookText, glyphs: tuple[str, ...]) -> tuple[Places, Places, Places]:
-    """Where the glyphs stand, how long they are and which they are, in order."""
-    nowhere = np.zeros(0, np.int64)
-    found, widths, which = [nowhere], [nowhere], [nowhere]
-    for number, glyph in enumerate(glyphs):
-        if glyph[0] in book.text:
-            found.append(_where(book, glyph))
-            widths.append(np.full(len(found[-1]), len(glyph)))
-            which.append(np.full(len(found[-1]), number))
-    starts = np.concatenate(found)
-    order = np.argsort(starts, kind="stable")
-    return starts[order], np.concatenate(widths)[order], np.concatenate(which)[order]
-
-
-def _where(book: BookText, glyph: str) -> Places:
-    """Where a character stands; of a mark of two, where it stands exactly twice in a row."""
-    there = book.points == ord(glyph[0])
-    if len(glyph) == 1:
-        return np.flatnonzero(there)
-    # Looking for two characters in the text itself takes longer than all the rest.
-    pairs = np.flatnonzero(there[:-1] & there[1:])
-    follows = np.isin(pairs - 1, pairs, assume_unique=True)
-    followed = np.isin(pairs + 1, pairs, assume_unique=True)
-    return pairs[~follows & ~followed]
+def _alone(pairs: Places) -> Places:
+    """Without those that overlap another one."""
+    if not len(pairs):
+        return pairs
+    overlap = np.diff(pairs) == 1
+    alone: Places = pairs[~(np.append(overlap, False) | np.append(False, overlap))]
+    return alone
 
 
 def _kind_beside(book: BookText, places: Places, step: int) -> npt.NDArray[np.uint8]:
@@ -166,9 +187,8 @@ def _kind_beside(book: BookText, places: Places, step: int) -> npt.NDArray[np.ui
 
 def _kind_at(book: BookText, places: Places) -> npt.NDArray[np.uint8]:
     """What kind of character stands at the places; outside the text it is blank."""
-    inside = (places >= 0) & (places < len(book.points))
-    kinds = np.full(len(places), BLANK, np.uint8)
-    kinds[inside] = _kinds(book.points[places[inside]])
+    kinds = _kinds(book.points.take(places, mode="clip"))
+    kinds[(places < 0) | (places >= len(book.points))] = BLANK
     return kinds
 
 

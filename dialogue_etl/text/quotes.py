@@ -13,7 +13,7 @@ import numpy as np
 from dialogue_etl.text.apostrophes import single_openings, without_apostrophes
 from dialogue_etl.text.lost_marks import NO_TELLERS, Tellers, without_swallowed
 from dialogue_etl.text.mark_pairs import quotations
-from dialogue_etl.text.mark_roles import SINGLE, SINGLE_GUILLEMETS, count, family_of, marks_of
+from dialogue_etl.text.mark_roles import SINGLE, SINGLE_GUILLEMETS, BookMarks, family_of
 from dialogue_etl.text.speech_marks import all_quoted
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def in_paragraphs(
     opening: str,
     closing: str,
     *,
+    found: BookMarks | None = None,
     mend: bool = True,
     nested: bool = True,
     elisions: frozenset[str] = frozenset(),
@@ -42,6 +43,7 @@ def in_paragraphs(
         book: its text.
         opening: the mark before speech.
         closing: the mark after it.
+        found: its marks, if some were looked for already.
         mend: whether glyphs of the same family stand for each other, are told by what stands beside them
             and may be lost; if not, each is what it is. Single marks are always told by their neighbours.
         nested: whether a quotation may stand inside another with the same marks.
@@ -51,26 +53,26 @@ def in_paragraphs(
     glyphs = family_of(opening)
     if glyphs != SINGLE and not mend:
         return all_quoted(book, opening, closing)
-    marks, strays = marks_of(book, glyphs), None
+    marks, strays = (found or BookMarks(book)).family(glyphs), None
     if glyphs == SINGLE:
         marks, strays = without_apostrophes(book, marks, elisions)
     return without_swallowed(book, quotations(book, marks, strays, nested=nested), glyphs, tellers)
 
 
-def weigh(book: BookText, opening: str, closing: str) -> int:
+def weigh(found: BookMarks, opening: str, closing: str) -> int:
     """How often a book opens a quotation with a mark; where it closes with the same one, both count.
 
     Single marks count where they open and another closes before the next one opens, outside of double
     ones: apostrophes are no speech, and a quotation in a quotation is none of its own.
     """
     if not is_single(opening):
-        return count(book, opening)
-    if opening not in book.text or closing not in book.text:
+        return len(found.places(opening))
+    if opening not in found.book.text or closing not in found.book.text:
         return 0
-    places = single_openings(book, opening)
-    paragraphs = book.paragraphs.starts[np.searchsorted(book.paragraphs.starts, places, side="right") - 1]
-    outer = [np.flatnonzero(book.points == ord(mark)) for mark in _OUTER if mark in book.text]
-    marks = np.sort(np.concatenate(outer)) if outer else places[:0]
+    places = single_openings(found, opening)
+    starts = found.book.paragraphs.starts
+    paragraphs = starts[np.searchsorted(starts, places, side="right") - 1]
+    marks = np.sort(np.concatenate([found.places(mark) for mark in _OUTER]))
     own = np.searchsorted(marks, places) == np.searchsorted(marks, paragraphs)
     return int(np.count_nonzero(own)) * (2 if opening == closing else 1)
 

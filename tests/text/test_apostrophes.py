@@ -3,12 +3,12 @@ import pytest
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.text.apostrophes import single_openings, without_apostrophes
 from dialogue_etl.text.book_text import BookText
-from dialogue_etl.text.mark_roles import SINGLE, marks_of
+from dialogue_etl.text.mark_roles import SINGLE, BookMarks
 
 
 def kept(text, tag="en"):
     book = BookText.of(text)
-    marks, strays = without_apostrophes(book, marks_of(book, SINGLE), LANGUAGES[tag].elisions)
+    marks, strays = without_apostrophes(book, BookMarks(book).family(SINGLE), LANGUAGES[tag].elisions)
     assert len(strays) == len(marks.starts)
     return marks.starts.tolist()
 
@@ -51,4 +51,4 @@ def test_a_quotation_may_open_with_a_word_that_is_also_an_elision():
     ],
 )
 def test_openings_are_counted_where_another_mark_closes(text, openings):
-    assert single_openings(BookText.of(text), "'").tolist() == openings
+    assert single_openings(BookMarks(BookText.of(text)), "'").tolist() == openings

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.mark_pairs import quotations, stripped
-from dialogue_etl.text.mark_roles import DOUBLE, marks_of
+from dialogue_etl.text.mark_roles import DOUBLE, BookMarks
 from dialogue_etl.text.spans import strip
 
 NARRATION = [" he said. ", " she went on, ", " "]
@@ -15,7 +15,7 @@ NARRATION = [" he said. ", " she went on, ", " "]
 
 def found_in(text):
     book = BookText.of(text)
-    found = quotations(book, marks_of(book, DOUBLE))
+    found = quotations(book, BookMarks(book).family(DOUBLE))
     return [text[start:end] for start, end in found.spans.pairs()], found.left_open.tolist()
 
 

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES, Quotes
 from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.mark_roles import BookMarks
 from dialogue_etl.text.quotes import in_paragraphs, is_single, same_family, weigh
 
 ENGLISH = LANGUAGES["en"].elisions
@@ -154,19 +155,19 @@ def test_apostrophes_are_no_quotation_marks(text, expected):
 
 def test_single_marks_weigh_where_they_are_the_books_own():
     single = "'I don't know,' he said. 'Do you?'\n\n'No,' she said, 'he called it \"odd\".'"
-    assert weigh(BookText.of(single), "'", "'") == 8
-    assert weigh(BookText.of(single), '"', '"') == 2
+    assert weigh(BookMarks(BookText.of(single)), "'", "'") == 8
+    assert weigh(BookMarks(BookText.of(single)), '"', '"') == 2
 
 
 def test_apostrophes_and_quotations_in_quotations_weigh_nothing():
     double = "\"I don't know. 'Tis said 'No' an' so,\" he said of the boys' boat.\n\n\"He said, 'Go.'\""
-    assert weigh(BookText.of(double), "'", "'") == 0
+    assert weigh(BookMarks(BookText.of(double)), "'", "'") == 0
 
 
 def test_marks_weigh_what_they_open():
-    assert weigh(BookText.of("“One,” he said, “two.”"), "“", "”") == 2
-    assert weigh(BookText.of('"One," he said, "two."'), '"', '"') == 4
-    assert weigh(BookText.of(",,One,'' he said, ,,two.''"), ",,", "''") == 2
+    assert weigh(BookMarks(BookText.of("“One,” he said, “two.”")), "“", "”") == 2
+    assert weigh(BookMarks(BookText.of('"One," he said, "two."')), '"', '"') == 4
+    assert weigh(BookMarks(BookText.of(",,One,'' he said, ,,two.''")), ",,", "''") == 2
 
 
 def test_families_of_marks():

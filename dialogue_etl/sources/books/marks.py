@@ -11,6 +11,7 @@ from dialogue_etl.languages import LANGUAGES, Dash, Quotes
 from dialogue_etl.text import dashes, quotes
 from dialogue_etl.text.inserted_tags import dashes_part_narration, without_narration
 from dialogue_etl.text.lost_marks import NO_TELLERS, Tellers
+from dialogue_etl.text.mark_roles import BookMarks
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans
 from dialogue_etl.text.tag_patterns import TagPatterns, TagWords
@@ -32,11 +33,13 @@ class OwnMarks(NamedTuple):
         marks: the kinds in use, the one that weighs most first.
         weight: how much speech they show: weighted count of opening marks.
         dashes: where they are in the book, if the language marks speech with them.
+        quotes: where the book's quotation marks are.
     """
 
     marks: tuple[Marks, ...]
     weight: int
-    dashes: Dashes | None = None
+    dashes: Dashes | None
+    quotes: BookMarks
 
 
 def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
@@ -46,7 +49,7 @@ def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
     that: a few marks are other people's words, or signs for something else. Of dashes only those count that
     stand in paragraphs that open with one: elsewhere they are punctuation.
     """
-    found = None
+    found, book_marks = None, BookMarks(book)
     weights = []
     for position, marks in enumerate(language.marks):
         if isinstance(marks, Quotes) and not _wanted(marks, params):
@@ -55,7 +58,7 @@ def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
             found = _dashes(book, marks, language, params)
             weight = dashes.marks_in(book, found) * marks.weight
         else:
-            weight = quotes.weigh(book, marks.opening, marks.closing) * marks.weight
+            weight = quotes.weigh(book_marks, marks.opening, marks.closing) * marks.weight
         weights.append((weight, -position))
     ranked = sorted(weights, reverse=True)
     used: list[Marks] = []
@@ -66,7 +69,7 @@ def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
         if not used or (enough and not any(_instead(marks, other) for other in used)):
             used.append(marks)
             total += weight
-    return OwnMarks(tuple(used), total, found)
+    return OwnMarks(tuple(used), total, found, book_marks)
 
 
 def _dashes(book: BookText, marks: Dash, language: Language, params: Extract) -> Dashes:
@@ -118,7 +121,7 @@ def find_speech(book: BookText, own: OwnMarks, language: Language, params: Extra
     kinds = [marks for marks in own.marks if isinstance(marks, Quotes)]
     after_dash, between = None, None
     if kinds:
-        between = _together([_between(book, marks, language, params) for marks in kinds])
+        between = _together([_between(own.quotes, marks, language, params) for marks in kinds])
     if own.dashes is not None and len(kinds) < len(own.marks):
         after_dash = _after_dash(book, own.dashes, kinds, between)
         between = _elsewhere(between, after_dash) if between else None
@@ -138,12 +141,13 @@ def _tellers(tag: str) -> Tellers:
     return Tellers(language.comma_verbs or language.speech_verbs, pronouns | language.determiners, pronouns)
 
 
-def _between(book: BookText, marks: Quotes, language: Language, params: Extract) -> Quotations:
+def _between(found: BookMarks, marks: Quotes, language: Language, params: Extract) -> Quotations:
     """What stands between the marks of one kind."""
     return quotes.in_paragraphs(
-        book,
+        found.book,
         marks.opening,
         marks.closing,
+        found=found,
         mend=params.mend_quotes and (params.any_guillemets or not quotes.same_family(marks.opening, "«")),
         nested=params.nested_quotes,
         elisions=language.elisions,
