@@ -109,16 +109,16 @@ class BookMarks:
 
     def _where(self, glyph: str) -> Places:
         """Where a character stands; of a mark of two, where it stands exactly twice in a row."""
-        character, known = glyph[0], self._places.get(glyph[0])
+        character = glyph[0]
         if character not in self.book.text:
             return np.zeros(0, np.int64)
-        if known is not None:
-            return _alone(known[:-1][np.diff(known) == 1])
-        there = self.book.points == ord(character)
-        if len(glyph) == 1:
-            return np.flatnonzero(there)
         # Looking for two characters in the text itself takes longer than all the rest.
-        return _alone(np.flatnonzero(there[:-1] & there[1:]))
+        if len(glyph) == 2 and character != ",":
+            places = self.places(character)
+            return _alone(places[:-1][np.diff(places) == 1])
+        there = self.book.points == ord(character)
+        # There are too many commas to look at each.
+        return np.flatnonzero(there) if len(glyph) == 1 else _alone(np.flatnonzero(there[:-1] & there[1:]))
 
     def family(self, glyphs: tuple[str, ...]) -> Marks:
         """All marks of a family, without the apostrophes inside words."""
