@@ -51,19 +51,22 @@ def dashes_of(book: BookText, glyphs: tuple[str, ...] = ANY_DASH) -> Dashes:
         book: its text.
         glyphs: what is one.
     """
-    points = book.points
-    dash = np.zeros(len(points) + 2, np.bool_)
-    for glyph in _GLYPHS if points.dtype != np.uint8 else "-":
-        dash[1:-1] |= points == ord(glyph)
-    edges = np.flatnonzero(dash[1:] != dash[:-1])
-    spans = Spans(edges[::2], edges[1::2])
+    spans = _runs(book)
     known = _known(book, spans, glyphs)
-    hyphen = (spans.ends - spans.starts == 1) & (points[spans.starts] == ord("-"))
+    hyphen = (spans.ends - spans.starts == 1) & (book.points[spans.starts] == ord("-"))
     opens, said_from, mark = _openings(book, spans.where(known))
     # A book that opens speech with a hyphen has hyphens inside as well; elsewhere they join words.
     hyphens = bool(len(mark)) and bool(2 * np.count_nonzero(hyphen[known][mark]) > len(mark))
     inner = known & (~hyphen | (_beside_blank(book, spans) & hyphens))
     return Dashes(spans, opens, said_from, spans.where(inner))
+
+
+def _runs(book: BookText) -> Spans:
+    """Where dashes of any kind stand, in runs without anything between them."""
+    found = [np.flatnonzero(book.points == ord(glyph)) for glyph in _GLYPHS if glyph in book.text]
+    places = np.sort(np.concatenate(found), kind="stable") if found else np.zeros(0, np.int64)
+    first = np.append(np.flatnonzero(np.diff(places, prepend=-2) > 1), len(places))
+    return Spans(places[first[:-1]], places[first[1:] - 1] + 1)
 
 
 def _known(book: BookText, spans: Spans, glyphs: tuple[str, ...]) -> Mask:
