@@ -70,12 +70,12 @@ def without_narration(
     first = np.searchsorted(found.places, said.spans.starts)
     after = np.searchsorted(found.places, said.spans.ends)
     plain = first == after
-    places, kinds = found.places.tolist(), found.kinds.tolist()
+    turnings = list(zip(found.places.tolist(), found.kinds.tolist(), strict=True))
     columns = (said.spans.starts, said.spans.ends, first, after, said.paragraphs)
     cut: list[Part] = []
     numbers: list[int] = []
     for start, end, begin, stop, number in zip(*(column[~plain].tolist() for column in columns), strict=True):
-        inside = list(zip(places[begin:stop], kinds[begin:stop], strict=True))
+        inside = turnings[begin:stop]
         if patterns:
             parts = speech_parts(book.text, (start, end), inside, patterns, alternate=alternate)
         else:
