@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 TAG, NOTE, CLOSING = 0, -1, -2
 """Kinds of places without a dash: a tag may begin, an editor's note does, a guillemet closes."""
 
-_SIZE = 1 << 16
-_BLANK, _NEWLINE, _BRACKET, _OPENS, _CLOSES = map(ord, " \n[«»")
+_SIZE = 1 << 16  # a power of two
+_FAR = 500  # characters
+_BLANK, _NEWLINE = ord(" "), ord("\n")
 
 _before_tag = Kinds(lambda letter: letter in BEFORE_TAG)
 
@@ -42,37 +43,66 @@ class Turnings(NamedTuple):
         return Turnings(self.places[others], self.kinds[others])
 
 
-def turnings(book: BookText, dashes: Spans, patterns: TagPatterns | None) -> Turnings:
-    """All places of a book where the narrator's words may begin inside speech, or end.
+def turnings(book: BookText, dashes: Spans, said: Spans, patterns: TagPatterns | None) -> Turnings:
+    """All places of a book where the narrator's words may begin inside speech, or end; also some elsewhere.
 
     Args:
         book: its text.
         dashes: of it.
+        said: its speech, in any order.
         patterns: of its language; without, dashes are all there is.
     """
     if patterns is None:
         return Turnings(dashes.starts, dashes.ends)
-    points = book.points
-    blanks = np.flatnonzero((points[1:-1] == _BLANK) | (points[1:-1] == _NEWLINE)) + 1
-    blanks = blanks[_before_tag(points[blanks - 1]).view(np.bool_)]
+    blanks = _blanks_before_tags(book, said)
     begins = blanks[_begin_with(book, blanks + 1, patterns.first_letters)] + 1
-    notes, closes = np.flatnonzero(points == _BRACKET), _closing(book)
+    notes, closes = _places(book, "["), _closing(book)
     places = np.concatenate([dashes.starts, begins, notes, closes])
     others = [np.full(len(begins), TAG), np.full(len(notes), NOTE), np.full(len(closes), CLOSING)]
     order = np.argsort(places, kind="stable")
     return Turnings(places[order], np.concatenate([dashes.ends, *others])[order])
 
 
+def _blanks_before_tags(book: BookText, said: Spans) -> Places:
+    """Blanks and line ends behind a mark that may stand before a tag, but not at the end of the text.
+
+    All in speech, and some elsewhere. A few comparisons of the whole text leave few to look up.
+    """
+    before, blank = book.points[:-2], book.points[1:-1]
+    likely = before < ord("a")
+    likely |= before >= ord("»")
+    likely &= blank <= _BLANK
+    for start, end in _far(said, len(likely)):
+        likely[start:end] = False
+    blanks = np.flatnonzero(likely) + 1
+    sure = _before_tag(book.points[blanks - 1]).view(np.bool_)
+    blank = book.points[blanks]
+    found: Places = blanks[sure & ((blank == _BLANK) | (blank == _NEWLINE))]
+    return found
+
+
+def _far(said: Spans, length: int) -> list[tuple[int, int]]:
+    """Long stretches of a text without speech, and without the two characters before speech."""
+    starts = np.maximum(np.append(np.sort(said.starts) - 2, length), 0)
+    ends = np.append(0, np.sort(said.ends))
+    long = np.flatnonzero(starts - ends > _FAR)
+    return list(zip(ends[long].tolist(), starts[long].tolist(), strict=True))
+
+
+def _places(book: BookText, character: str) -> Places:
+    """Where a character stands."""
+    return np.flatnonzero(book.points == ord(character)) if character in book.text else np.zeros(0, np.int64)
+
+
 def _closing(book: BookText) -> Places:
     """Guillemets that close, if they point outwards in a book: where most of them have one that opens."""
-    closes = np.flatnonzero(book.points == _CLOSES)
-    return closes if 2 * np.count_nonzero(book.points == _OPENS) > len(closes) else closes[:0]
+    closes = _places(book, "»")
+    return closes if 2 * len(_places(book, "«")) > len(closes) else closes[:0]
 
 
 def _begin_with(book: BookText, places: Places, first_letters: frozenset[str]) -> Mask:
     """At which places three letters stand that are among those given, or by chance have their number."""
-    points, last = book.points, len(book.points) - 1
-    letters = [points[np.minimum(places + letter, last)].astype(np.int64) for letter in range(3)]
+    letters = [book.points.take(places + letter, mode="clip").astype(np.int64) for letter in range(3)]
     return _table(first_letters)[_numbers(*letters)]
 
 
@@ -87,4 +117,4 @@ def _table(first_letters: frozenset[str]) -> Mask:
 
 def _numbers(first: Places, second: Places, third: Places) -> Places:
     """A number for three letters each, few of them alike: looked up faster than the letters."""
-    return (first * 7_919 + second * 131 + third) % _SIZE
+    return (first * 7_919 + second * 131 + third) & (_SIZE - 1)

@@ -17,8 +17,9 @@ def said(text, tag="es", *, alternate=True, by_turns=False):
     book = BookText.of(text)
     found = dashes.dashes_of(book)
     patterns = None if by_turns else tag_patterns(tag)
-    places = turnings(book, found.inner, patterns)
-    speech = without_narration(book, dashes.in_paragraphs(book, found), places, patterns, alternate=alternate)
+    speech = dashes.in_paragraphs(book, found)
+    places = turnings(book, found.inner, speech.spans, patterns)
+    speech = without_narration(book, speech, places, patterns, alternate=alternate)
     return [text[start:end] for start, end in speech.spans.pairs()]
 
 
@@ -101,8 +102,8 @@ def test_without_patterns_dashes_part_speech_and_narration_in_turn():
 def test_speech_verbs_behind_dashes_tell_whether_dashes_part_narration(tag, text, expected):
     book = BookText.of(text)
     found = dashes.dashes_of(book)
-    places = turnings(book, found.inner, tag_patterns(tag))
     speech = dashes.in_paragraphs(book, found)
+    places = turnings(book, found.inner, speech.spans, tag_patterns(tag))
     assert dashes_part_narration(book, speech, places, tag_patterns(tag)) is expected
 
 
@@ -137,13 +138,9 @@ def test_any_text_gives_filled_stretches_in_order_inside_their_paragraphs(pieces
         book = BookText.of(text)
         found = dashes.dashes_of(book)
         patterns = None if by_turns else tag_patterns(tag)
-        speech = without_narration(
-            book,
-            dashes.in_paragraphs(book, found),
-            turnings(book, found.inner, patterns),
-            patterns,
-            alternate=alternate,
-        )
+        speech = dashes.in_paragraphs(book, found)
+        places = turnings(book, found.inner, speech.spans, patterns)
+        speech = without_narration(book, speech, places, patterns, alternate=alternate)
         last = 0
         for (start, end), number in zip(speech.spans.pairs(), speech.paragraphs.tolist(), strict=True):
             assert last <= start < end

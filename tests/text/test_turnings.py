@@ -1,15 +1,18 @@
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.marks import tag_patterns
 from dialogue_etl.text import dashes
 from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.spans import Spans
 from dialogue_etl.text.turnings import CLOSING, NOTE, TAG, turnings
 
 
-def found(text, tag="fr"):
+def found(text, tag="fr", said=None):
     book = BookText.of(text)
-    return turnings(book, dashes.dashes_of(book).inner, tag_patterns(tag))
+    said = [(0, len(text))] if said is None else said
+    return turnings(book, dashes.dashes_of(book).inner, Spans.of(said), tag_patterns(tag))
 
 
 def places(text, kind):
@@ -40,7 +43,7 @@ def test_where_guillemets_point_one_way_none_closes():
 
 def test_without_patterns_there_are_dashes_alone():
     book = BookText.of("— Oui, dit-il — non [Note].")
-    assert turnings(book, dashes.dashes_of(book).inner, None).places.tolist() == [0, 14]
+    assert turnings(book, dashes.dashes_of(book).inner, Spans.of([(2, 18)]), None).places.tolist() == [0, 14]
 
 
 @given(st.text(st.sampled_from("dits-il é,.!’'\n«»[—-"), max_size=50), st.sampled_from(["fr", "es", "fi"]))
@@ -56,3 +59,14 @@ def test_no_tag_begins_anywhere_else(text, tag):
             and tag_patterns(tag).tag.match(text, place)
         ):
             assert place in begins
+
+
+@given(st.lists(st.integers(0, 1_500), max_size=8), st.sampled_from("dits-il é,.!’'\n«»[—-"))
+def test_in_speech_every_place_is_found_whatever_is_said_elsewhere(edges, filler):
+    text = f"Oui, dit-il.{filler} " * 100
+    said = list(zip(sorted(edges)[::2], sorted(edges)[1::2], strict=False))
+    every, some = (
+        set(zip(*map(np.ndarray.tolist, found(text, "fr", part)), strict=True)) for part in (None, said)
+    )
+    assert some <= every
+    assert not {place for place, _ in every - some if any(start <= place < end for start, end in said)}

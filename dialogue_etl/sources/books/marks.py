@@ -182,7 +182,8 @@ def _cut(
     patterns: TagPatterns | None,
 ) -> list[Quotations]:
     """Both kinds of speech, the narrator's words cut out; of quotations only if patterns are given."""
-    places = turnings(book, found.inner, patterns)
+    said = [one.spans for one in (after_dash, between) if one is not None]
+    places = turnings(book, found.inner, Spans(*map(np.concatenate, zip(*said, strict=True))), patterns)
     cut = []
     if after_dash is not None:
         alternate = patterns is None or dashes_part_narration(book, after_dash, places, patterns)
