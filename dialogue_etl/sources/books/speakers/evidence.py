@@ -54,30 +54,36 @@ def people_around(said: Attribution, doubtful: Places) -> Places:
     Returns:
         Numbers of people, NOBODY for strangers and empty places; the places are the last axis.
     """
-    is_noun = said.cast.nouns().tolist()
     told = np.flatnonzero(said.person != NOBODY)
-    persons = said.person[told].tolist()
     first = np.searchsorted(told, doubtful + 1 - _HEARD)
     after = np.searchsorted(told, doubtful + 1 + _HEARD)
-    rows: list[list[int]] = []
-    heard = (-1, -1)
-    for window in zip(first.tolist(), after.tolist(), strict=True):
-        # Where doubtful places stand close together, the same people are around them.
-        rows.append(rows[-1] if window == heard else _most_heard(persons[slice(*window)], is_noun))
-        heard = window
-    return np.ascontiguousarray(np.array(rows, np.int64).T)
+    people = np.full((_NAMED + _NOUNS + STRANGERS, len(doubtful)), NOBODY, np.int64)
+    place, person, times, since = _heard(said.person[told], first, after)
+    # Sorted as one number each: by place, those with names before those without, the most often named first.
+    seat = 2 * place + said.cast.nouns()[person]
+    order = (seat * 2 * _HEARD + 2 * _HEARD - times) * 2 * _HEARD + since
+    seat, person = np.divmod(np.sort(order * len(said.cast) + person), len(said.cast))
+    seat //= (2 * _HEARD) ** 2
+    rank = np.arange(len(seat)) - np.searchsorted(seat, seat)
+    is_noun = seat % 2
+    seated = rank < np.where(is_noun, _NOUNS, _NAMED)
+    people[(rank + _NAMED * is_noun)[seated], seat[seated] // 2] = person[seated]
+    return people
 
 
-def _most_heard(persons: list[int], is_noun: list[bool]) -> list[int]:
-    """The people named most, each in one of the places of those with names or of those without."""
-    times: dict[int, int] = {}
-    for person in persons:
-        times[person] = times.get(person, 0) + 1
-    most = sorted(times, key=times.__getitem__, reverse=True)
-    names = [person for person in most if not is_noun[person]][:_NAMED]
-    nouns = [person for person in most if is_noun[person]][:_NOUNS]
-    vacant = [NOBODY] * (_NAMED - len(names)), [NOBODY] * (_NOUNS - len(nouns) + STRANGERS)
-    return [*names, *vacant[0], *nouns, *vacant[1]]
+def _heard(persons: Places, first: Places, after: Places) -> tuple[Places, Places, Places, Places]:
+    """Who is named in stretches of a list of people: stretch, person, how often, and where in it first."""
+    lengths = after - first
+    ends = np.cumsum(lengths)
+    stretch = np.repeat(np.arange(len(first)), lengths)
+    since = np.arange(len(stretch)) - (ends - lengths)[stretch]
+    count = persons.max(initial=0) + 1
+    # Sorted as one number each: several times as fast as by columns.
+    order = np.sort((stretch * count + persons[first[stretch] + since]) * 2 * _HEARD + since)
+    both, since = np.divmod(order, 2 * _HEARD)
+    begun = np.flatnonzero(np.diff(both, prepend=-1))
+    stretch, person = np.divmod(both[begun], count)
+    return stretch, person, np.diff(begun, append=len(both)), since[begun]
 
 
 def evidence(said: Attribution, numbers: Places, people: Places) -> Floats:
@@ -114,10 +120,13 @@ def evidence(said: Attribution, numbers: Places, people: Places) -> Floats:
 
 def _put(against: Floats, people: Places, numbers: Places, who: Places, more: float | None = None) -> None:
     """Write down, or add, what speaks for one of the people whom some of the turns name: few of them do."""
-    turns, places = np.nonzero((who != NOBODY)[numbers])
-    found, person = np.nonzero(people.T[places] == who[numbers[turns, places]][:, None])
-    at = turns[found], person, places[found]
-    against[at] = 0.0 if more is None else against[at] + more
+    # One axis at a time: looking for places on two takes thrice as long.
+    at = np.flatnonzero((who != NOBODY).take(numbers))
+    turns, places = np.divmod(at, people.shape[1])
+    is_named = people.take(places, axis=1) == who.take(numbers.reshape(-1).take(at))
+    person, found = np.divmod(np.flatnonzero(is_named), max(len(at), 1))
+    where = turns[found], person, places[found]
+    against[where] = 0.0 if more is None else against[where] + more
 
 
 def _look_up(turns: Places, numbers: Places, people: Places) -> Floats:
