@@ -32,14 +32,16 @@ class _Steps(NamedTuple):
         chances: that the speaker of each turn but the last goes on.
         inside: which turns nothing parts from the doubtful place.
         there: which of the places for people are taken.
-        others: how many people there are beside the speaker and the one before.
+        others: that somebody speaks next who is neither the speaker nor the one before, for each of those.
+        previous: that the one before speaks next, beyond that.
     """
 
     weights: Floats
     chances: Floats
     inside: Mask
     there: Mask
-    others: Places
+    others: Floats
+    previous: Floats
 
 
 def weighed(said: Attribution, chance: Floats, apart: Mask, doubtful: Places) -> Floats:
@@ -55,8 +57,8 @@ def weighed(said: Attribution, chance: Floats, apart: Mask, doubtful: Places) ->
     numbers = np.arange(-_REACH + 1, _REACH + 1)[:, None] + doubtful
     inside = (numbers >= 0) & (numbers < count)
     numbers = np.clip(numbers, 0, count - 1)
-    steps = np.clip(numbers[:-1], 0, max(count - 2, 0))
-    cut = apart[steps]
+    behind = np.clip(numbers[:-1], 0, max(count - 2, 0))
+    cut = apart[behind]
     # A turn counts as long as nothing certain parts it from the doubtful place.
     inside[: _REACH - 1] &= ~np.logical_or.accumulate(cut[: _REACH - 1][::-1])[::-1]
     inside[_REACH + 1 :] &= ~np.logical_or.accumulate(cut[_REACH:])
@@ -64,16 +66,18 @@ def weighed(said: Attribution, chance: Floats, apart: Mask, doubtful: Places) ->
     against = evidence(said, numbers, people)
     against *= inside[:, None]
     weights = np.exp(against - against.max(axis=1, keepdims=True))
-    chances = chance[steps]
+    chances = chance[behind]
     there = people != NOBODY
     there[-STRANGERS:] = True
-    others = np.count_nonzero(there, axis=0) - 2
-    ahead = _passed(_Steps(weights[:_REACH], chances[: _REACH - 1], inside[:_REACH], there, others))
-    back = _looked_ahead(_Steps(weights[_REACH:], chances[_REACH:], inside[_REACH:], there, others))
+    others, previous = _moves(chances, there)
+    steps = _Steps(weights, chances, inside, there, others, previous)
+    ahead = _passed(steps)
+    back = _looked_ahead(steps)
     back *= weights[_REACH]
-    here = chances[_REACH - 1]
-    stays = here * np.einsum("bsd,bsd->d", ahead, back)
-    moves = (1 - here) * np.einsum("bsd,bsd->d", _moved(ahead, ahead.sum(axis=0)[:, None], others), back)
+    here = _REACH - 1
+    stays = chances[here] * np.einsum("bsd,bsd->d", ahead, back)
+    moved = _moved(ahead, ahead.sum(axis=0)[:, None], steps, here)
+    moves = np.einsum("bsd,bsd->d", moved, back)
     likely: Floats = stays / np.maximum(stays + moves, 1e-300)
     return likely
 
@@ -85,32 +89,44 @@ def _without_selves(states: Floats) -> Floats:
     return states
 
 
-def _moved(states: Floats, told: Floats, others: Places) -> Floats:
-    """Weights of (speaker before, speaker) where another one speaks next: mostly whoever spoke before.
+def _moves(chances: Floats, there: Mask) -> tuple[Floats, Floats]:
+    """How likely others and the one who spoke before are next, as in `_Steps`.
+
+    It is mostly whoever spoke before; without others it is nobody else.
+    """
+    others = np.count_nonzero(there, axis=0) - 2
+    previous = np.where(others > 0, _BACK_TO_PREVIOUS, 1.0)
+    elsewhere = (1 - previous) / np.maximum(others, 1)
+    moves = 1 - chances
+    return elsewhere * moves, (previous - elsewhere) * moves
+
+
+def _moved(states: Floats, told: Floats, steps: _Steps, step: int) -> Floats:
+    """Weights of (speaker before, speaker) where another one speaks next.
 
     Args:
         states: weights of (speaker before, speaker).
         told: their sums, on the axis on which they count for all.
-        others: how many people there are beside the two; without any it is the one who spoke before.
+        steps: the turns.
+        step: behind which of them.
     """
-    previous = np.where(others > 0, _BACK_TO_PREVIOUS, 1.0)
-    elsewhere = (1 - previous) / np.maximum(others, 1)
-    moved = (previous - elsewhere) * np.ascontiguousarray(states.transpose(1, 0, 2))
-    moved += elsewhere * told
+    moved = steps.previous[step] * np.ascontiguousarray(states.transpose(1, 0, 2))
+    moved += steps.others[step] * told
     return _without_selves(moved)
 
 
-def _passed(turns: _Steps) -> Floats:
-    """Weights of (speaker before, speaker) at the last of some turns, from the first one on."""
-    states = _begun(turns.weights[0], turns.there)
-    for same, weights, inside in zip(turns.chances, turns.weights[1:], turns.inside[:-1], strict=True):
-        moved = _moved(states, states.sum(axis=0)[:, None], turns.others)
-        moved *= 1 - same
-        states *= same
+def _passed(steps: _Steps) -> Floats:
+    """Weights of (speaker before, speaker) at the last turn before the place, from the first one on."""
+    states = _begun(steps.weights[0], steps.there)
+    for step in range(_REACH - 1):
+        weights = steps.weights[step + 1]
+        moved = _moved(states, states.sum(axis=0)[:, None], steps, step)
+        states *= steps.chances[step]
         states += moved
         states *= weights
-        fresh = np.flatnonzero(~inside)
-        states[:, :, fresh] = _begun(weights[:, fresh], turns.there[:, fresh])
+        fresh = np.flatnonzero(~steps.inside[step])
+        if len(fresh):
+            states[:, :, fresh] = _begun(weights[:, fresh], steps.there[:, fresh])
     return states
 
 
@@ -119,17 +135,16 @@ def _begun(weights: Floats, there: Mask) -> Floats:
     return _without_selves(there[:, None] * weights)
 
 
-def _looked_ahead(turns: _Steps) -> Floats:
-    """How well the turns after the first one go with each (speaker before, speaker) at it."""
-    open_end = _begun(np.ones_like(turns.weights[0]), np.ones_like(turns.there))
+def _looked_ahead(steps: _Steps) -> Floats:
+    """How well the turns behind go with each (speaker before, speaker) at the first one behind the place."""
+    open_end = _begun(np.ones_like(steps.weights[0]), np.ones_like(steps.there))
     states = open_end.copy()
-    for step in range(len(turns.weights) - 1, 0, -1):
-        same = turns.chances[step - 1]
-        states *= turns.weights[step]
-        back = _moved(states, states.sum(axis=1)[None], turns.others)
-        back *= 1 - same
-        states *= same
-        states += back
-        fresh = np.flatnonzero(~turns.inside[step])
-        states[:, :, fresh] = open_end[:, :, fresh]
+    for step in range(2 * _REACH - 2, _REACH - 1, -1):
+        states *= steps.weights[step + 1]
+        moved = _moved(states, states.sum(axis=1)[None], steps, step)
+        states *= steps.chances[step]
+        states += moved
+        fresh = np.flatnonzero(~steps.inside[step + 1])
+        if len(fresh):
+            states[:, :, fresh] = open_end[:, :, fresh]
     return states
