@@ -84,13 +84,19 @@ def sizes(found: Boundaries, verdicts: Sequence[Drop | None], params: Extract) -
     fit = np.array([drop is None for drop in verdicts])
     edges = ~fit
     edges[1:] |= ~fit[:-1]
-    counted = []
-    for value in sorted({*_GRIDS[found.knob], *([found.limit] if found.limit else [])}):
-        first = np.flatnonzero(found.begins(value) | edges)
-        turns = np.diff(first, append=len(fit))
-        long = turns[fit[first] & (turns >= max(params.min_turns, 1))]
-        counted.append(Size(f"extract.{found.knob}", float(value), len(long), int(long.sum())))
-    return counted
+    values = sorted({*_GRIDS[found.knob], *([found.limit] if found.limit else [])})
+    # All values at once, a row each, with a place behind the last turn at which every row ends.
+    begins = np.ones((len(values), len(fit) + 1), np.bool_)
+    begins[:, :-1] = [found.begins(value) | edges for value in values]
+    first = np.flatnonzero(begins)
+    row, place = np.divmod(first, len(fit) + 1)
+    turns = np.diff(first, append=begins.size)
+    long = np.append(fit, False)[place] & (turns >= max(params.min_turns, 1))
+    dialogues = np.bincount(row[long], minlength=len(values)).tolist()
+    utterances = np.bincount(row[long], turns[long], len(values)).astype(np.int64).tolist()
+    knob = f"extract.{found.knob}"
+    columns = zip(map(float, values), dialogues, utterances, strict=True)
+    return [Size(knob, *counts) for counts in columns]
 
 
 def add_sizes(counted: Counter[tuple[str, float, str]], found: Sequence[Size]) -> None:
