@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from dialogue_etl.tables import DIALOGUES, SPAN, TURN
 from dialogue_etl.text.spans import Spans, texts_of
-from dialogue_etl.text.words import count_words_of_utterance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,33 +60,30 @@ class Turns:
         """Where each turn ends."""
         return self.spans.ends[self.first[1:] - 1]
 
-    def words(self) -> list[int]:
-        """White-space separated words of each turn."""
-        return list(map(count_words_of_utterance, self.texts))
-
     def column(self, chosen: Mask) -> pa.StructArray:
         """Some of the turns as Arrow data."""
-        kept = np.repeat(chosen, np.diff(self.first))
-        spans = self.spans.where(kept)
+        pieces = np.diff(self.first)
+        spans = self.spans.where(np.repeat(chosen, pieces))
         places = pa.StructArray.from_arrays([pa.array(spans.starts), pa.array(spans.ends)], fields=list(SPAN))
-        texts = pa.array(list(compress(self.texts, chosen.tolist())), pa.string())
+        kept = chosen.tolist()
+        texts = pa.array(list(compress(self.texts, kept)), pa.string())
         columns = [
             texts,
-            pa.ListArray.from_arrays(offsets(np.diff(self.first)[chosen]), places),
-            *self._speaker_columns(chosen),
+            pa.ListArray.from_arrays(offsets(pieces[chosen]), places),
+            *self._speaker_columns(kept),
             pa.nulls(len(texts), pa.string()),  # utterances of books have places, not names
         ]
         return pa.StructArray.from_arrays(columns, fields=list(TURN))
 
-    def _speaker_columns(self, chosen: Mask) -> tuple[pa.Array, pa.Array]:
+    def _speaker_columns(self, kept: list[bool]) -> tuple[pa.Array, pa.Array]:
         """Speakers and confidence of some of the turns; no confidence where there is no speaker."""
         if not self.speakers:
-            count = int(chosen.sum())
+            count = sum(kept)
             return pa.nulls(count, pa.string()), pa.nulls(count, pa.float32())
-        mask = pa.array(chosen)
-        names = pa.array(self.speakers, pa.string())
-        confidence = pc.if_else(names.is_valid(), pa.array(self.confidence, pa.float32()), None)
-        return names.filter(mask), confidence.filter(mask)
+        names = list(compress(self.speakers, kept))
+        confidence = np.array(list(compress(self.confidence, kept)), np.float32)
+        nobody = np.array([name is None for name in names], np.bool_)
+        return pa.array(names, pa.string()), pa.array(confidence, mask=nobody)
 
 
 def dialogues(source_id: str, language: str, turns: Turns, runs: Sequence[tuple[int, int]]) -> pa.Table:
@@ -113,4 +108,6 @@ def dialogues(source_id: str, language: str, turns: Turns, runs: Sequence[tuple[
 
 def offsets(lengths: Places) -> pa.Array:
     """Where lists of these lengths begin in the row of all their elements."""
-    return pa.array(np.concatenate([[0], np.cumsum(lengths)]), pa.int32())
+    edges = np.zeros(len(lengths) + 1, np.int32)
+    np.cumsum(lengths, out=edges[1:])
+    return pa.array(edges)

@@ -32,9 +32,16 @@ class Drop:
     detail: str = ""
 
     def row(
-        self, *, stage: str, unit: str, id: str, source_id: str, place: Span | None = None
+        self,
+        *,
+        stage: str,
+        unit: str,
+        id: str,
+        source_id: str,
+        place: Span | None = None,
+        detail: str | None = None,
     ) -> dict[str, Any]:
-        """A row of the drops table."""
+        """A row of the drops table; `detail` is said instead of its own."""
         return {
             "stage": stage,
             "unit": unit,
@@ -43,7 +50,7 @@ class Drop:
             "reason": self.reason,
             "value": self.value,
             "threshold": self.threshold,
-            "detail": self.detail,
+            "detail": self.detail if detail is None else detail,
             "start": place.start if place else None,
             "end": place.end if place else None,
         }

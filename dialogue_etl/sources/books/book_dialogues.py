@@ -7,7 +7,7 @@ is a way of its own: `reference/`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ from dialogue_etl.sources.books.talk import REASONS
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.spans import Span, text_of
-from dialogue_etl.text.words import count_words_of_points
+from dialogue_etl.text.words import count_words_of_points, count_words_of_utterances
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -116,14 +116,19 @@ def extract_book(
 
 def _quoted_rows(id: str, book: BookText, quotations: Quotations, reasons: Reasons) -> list[dict[str, Any]]:
     """Rows for the stretches that are marked as speech and are no talk."""
+    drops = [Drop(reason) for reason in REASONS]
+    dropped = np.flatnonzero(reasons)
     rows = []
-    for number in np.flatnonzero(reasons).tolist():
-        place = Span(int(quotations.spans.starts[number]), int(quotations.spans.ends[number]))
-        drop = Drop(REASONS[reasons[number]], detail=text_of(book.text, [place])[:_EXCERPT])
-        rows.append(
-            drop.row(stage=STAGE, unit="utterance", id=f"{id}:{place.start}", source_id=id, place=place)
-        )
+    for reason, place in zip(reasons[dropped].tolist(), quotations.spans.where(dropped).pairs(), strict=True):
+        detail = text_of(book.text, [place])[:_EXCERPT]
+        rows.append(_utterance_row(id, "utterance", Span(*place), drops[reason], detail))
     return rows
+
+
+def _utterance_row(id: str, unit: str, place: Span, drop: Drop, detail: str) -> dict[str, Any]:
+    """A row for what is left out of a book."""
+    place_id = f"{id}:{place.start}"
+    return drop.row(stage=STAGE, unit=unit, id=place_id, source_id=id, place=place, detail=detail)
 
 
 def _as_reference(id: str, text: str, language: Language, words: int | None) -> Extraction:
@@ -136,11 +141,8 @@ def _as_reference(id: str, text: str, language: Language, words: int | None) -> 
         return found
     for said, drop in reference.left_out:
         unit = "dialogue" if drop.reason == "min_turns" else "utterance"
-        noted = replace(drop, detail=said.text[:_EXCERPT])
         place = Span(said.start, said.end)
-        found.drops.append(
-            noted.row(stage=STAGE, unit=unit, id=f"{id}:{said.start}", source_id=id, place=place)
-        )
+        found.drops.append(_utterance_row(id, unit, place, drop, said.text[:_EXCERPT]))
     return _filled(found, id, language, *in_columns(reference.dialogues))
 
 
@@ -158,10 +160,12 @@ def _filled(found: Extraction, id: str, language: Language, turns: Turns, runs: 
 
 def _verdicts(turns: Turns, params: Extract, apparatus: Sequence[Mapping[str, Any]]) -> Sequence[Drop | None]:
     """For each turn what speaks against it alone."""
-    words = turns.words()
-    # Most turns are of a few words: each number is judged once.
-    judged = {number: max_words(number, params) for number in set(words)}
-    verdicts = [judged[number] for number in words]
+    verdicts: list[Drop | None] = [None] * len(turns)
+    # A word and its blank are two characters at least: only in long turns are there too many words.
+    long = [number for number, said in enumerate(turns.texts) if len(said) >= 2 * params.max_words]
+    words = count_words_of_utterances([turns.texts[number] for number in long])
+    for number, count in zip(long, words, strict=True):
+        verdicts[number] = max_words(count, params)
     if apparatus and params.skip_apparatus:
         starts = np.array([at["start"] for at in apparatus], np.int64)
         places = np.searchsorted(starts, turns.starts, side="right") - 1
@@ -177,8 +181,7 @@ def _drop_rows(id: str, unit: str, turns: Turns, dropped: list[_Dropped]) -> lis
     rows = []
     for (first, after), drop in dropped:
         place = Span(starts[first], ends[after - 1])
-        noted = Drop(drop.reason, drop.value, drop.threshold, turns.texts[first][:_EXCERPT])
-        rows.append(noted.row(stage=STAGE, unit=unit, id=f"{id}:{place.start}", source_id=id, place=place))
+        rows.append(_utterance_row(id, unit, place, drop, turns.texts[first][:_EXCERPT]))
     return rows
 
 
