@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.layout.shapes import DASHES, MARKS, one_of
+from dialogue_etl.text.holding import holds_any
 from dialogue_etl.text.points import Kinds, is_upper
+from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -29,11 +31,13 @@ _LARGEST_NUMBER = 200
 _WORD = re.compile(r"[^\W\d_]+")
 _SPEECH = frozenset(MARKS + DASHES)
 _UNFINISHED = frozenset(DASHES + ",;")
+_NO_TITLE_ENDS = _SPEECH | _UNFINISHED
 _is_lower = Kinds(str.islower)
 
 _ROMAN = r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,4})(?:IX|IV|V?I{0,4})"
 _NUMBER = rf"(?:{_ROMAN}(?!\w)|(?i:{_ROMAN})(?=[\W_]*$)|\d{{1,3}}(?!\w))"
 _BEFORE_NUMBER = "_*=[(§"
+_begins_number = Kinds((_BEFORE_NUMBER + "ivxlcIVXLC0123456789").__contains__)
 _NUMBERED = re.compile(
     rf"[\s{re.escape(_BEFORE_NUMBER)}]*+(?P<number>{_NUMBER})[.:)\]]*+[\s_*=\])]*+(?P<title>(?s:.*))"
 )
@@ -76,18 +80,23 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     """
     found = np.zeros(len(shapes.lengths), np.bool_)
     starts, ends = book.paragraphs
-    apart = (shapes.gaps > shapes.usual_gap).tolist()
-    numbered = one_of(shapes.first, _BEFORE_NUMBER + "ivxlc0123456789", any_case=True).tolist()
-    for number in np.flatnonzero(_candidates(book, shapes, words)).tolist():
-        said = book.text[int(starts[number]) : int(ends[number])]
-        under = number > 0 and bool(found[number - 1])
-        parted = apart[number] or not number
+    apart = shapes.gaps > shapes.usual_gap
+    apart[:1] = True
+    candidates = _candidates(book, shapes, words)
+    worded = _hold_word(book, shapes, candidates, words)
+    numbered = _begins_number(shapes.first).view(np.bool_)
+    for number in np.flatnonzero(candidates & (worded | numbered | apart)).tolist():
+        said, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
         found[number] = (
-            _is_named(said, words, parted=parted)
+            (worded[number] and _is_named(said, words, parted=parted))
             or (numbered[number] and _is_numbered(said, parted=parted))
-            or ((parted or under) and _is_in_capitals(said))
-            or (under and _is_title(said))
+            or (parted and _is_in_capitals(said))
         )
+    # From above: a title may stand under a title.
+    for number in (np.flatnonzero(candidates[1:] & ~found[1:]) + 1).tolist():
+        if found[number - 1]:
+            said = book.text[int(starts[number]) : int(ends[number])]
+            found[number] = _is_in_capitals(said) or _is_title(said)
     return found
 
 
@@ -102,6 +111,16 @@ def _candidates(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     short = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
     short &= (shapes.lengths <= _SHORT) | begins | capitals
     return short & ~shapes.quoted & ~shapes.dashed & ~_is_lower(shapes.first).view(np.bool_)
+
+
+def _hold_word(book: BookText, shapes: Shapes, candidates: Mask, words: tuple[str, ...]) -> Mask:
+    """Candidates that hold a heading's word, or part of a word that looks like one: few do."""
+    numbers = np.flatnonzero(candidates)
+    starts = book.paragraphs.starts[numbers]
+    lines = Spans(starts, starts + np.minimum(shapes.first_lines[numbers], _SHORT)).pairs()
+    holding = np.zeros(len(candidates), np.bool_)
+    holding[numbers] = holds_any([book.text[start:end] for start, end in lines], words)
+    return holding
 
 
 def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:
@@ -132,7 +151,7 @@ def _is_numbered(said: str, *, parted: bool) -> bool:
 
 
 def _is_in_capitals(said: str) -> bool:
-    return said.isupper() and said[-1] not in _SPEECH | _UNFINISHED
+    return said.isupper() and said[-1] not in _NO_TITLE_ENDS
 
 
 def _is_title(said: str) -> bool:
