@@ -24,6 +24,8 @@ _CAPITALS = 0.7
 """Of the lines, how many begin with a capital at least: some poets go on in lower case."""
 _SPEECH = 0.5
 """Of the lines, how many at most begin with a speech mark: others are a dialogue without blank lines."""
+_SPEECH_MARKS = MARKS + DASHES
+_BEFORE_CAPITAL = _SPEECH_MARKS + " _([¡¿"
 
 
 def verse(book: BookText, shapes: Shapes) -> Mask:
@@ -51,18 +53,16 @@ def _is_verse(lines: list[str], width: int) -> bool:
         return False
     # Two lines tell little: the first one has to end early enough to be seen.
     measure = width - _SLACK if len(said) > 2 else _NARROW * width
+    if sum(map(_has_capital, said)) < _CAPITALS * len(said):
+        return False
     broken = sum(
         len(line.rstrip()) + 1 + len(after.split(maxsplit=1)[0]) <= measure
         for line, after in zip(lines[:-1], said[1:], strict=True)
     )
-    marked = sum(line[0] in MARKS + DASHES for line in said)
-    return (
-        broken >= _CAPITALS * (len(said) - 1)
-        and sum(map(_has_capital, said)) >= _CAPITALS * len(said)
-        and marked <= _SPEECH * len(said)
-    )
+    marked = sum(line[0] in _SPEECH_MARKS for line in said)
+    return broken >= _CAPITALS * (len(said) - 1) and marked <= _SPEECH * len(said)
 
 
 def _has_capital(line: str) -> bool:
-    """Whether a line begins with a capital."""
-    return line.lstrip(MARKS + DASHES + " _([¡¿")[:1].isupper()
+    """Whether a line begins with a capital; most do without a mark before it."""
+    return line[:1].isupper() or line.lstrip(_BEFORE_CAPITAL)[:1].isupper()
