@@ -23,6 +23,8 @@ from dialogue_etl.sources.books.layout.signatures import (
     matching,
     signatures,
 )
+from dialogue_etl.text.holding import holds_any
+from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -114,16 +116,17 @@ def _plain_salutations(at: SetApart, begins: Pattern[str], verbs: frozenset[str]
 def _announced(at: SetApart, writing: frozenset[str], language: Language) -> list[int]:
     """Quoted paragraphs before which the narration says that something written follows."""
     shapes = at.shapes
-    leads = one_of(shapes.last[:-1], _LEADS) & ~shapes.quoted[:-1] & shapes.quoted[1:]
-    ends = at.book.paragraphs.ends
+    leads = np.flatnonzero(one_of(shapes.last[:-1], _LEADS) & ~shapes.quoted[:-1] & shapes.quoted[1:])
+    starts, ends = at.book.paragraphs
+    before = Spans(np.maximum(starts[leads], ends[leads] - _SENTENCE), ends[leads]).pairs()
+    narrations = [at.book.text[start:end] for start, end in before]
     found = []
-    for number in np.flatnonzero(leads).tolist() if writing else ():
-        start = max(int(at.book.paragraphs.starts[number]), int(ends[number]) - _SENTENCE)
-        said = re.split(r"[.!?…]\s", at.book.text[start : int(ends[number])])[-1]
-        words = _WORD.findall(said.lower())
+    for place in np.flatnonzero(holds_any(narrations, writing)).tolist():
+        words = _WORD.findall(re.split(r"[.!?…]\s", narrations[place])[-1].lower())
         told = writing.intersection(words) and not _verbs(words, language) - writing
-        if told and at.is_apart(number + 1):
-            found.append(number + 1)
+        below = int(leads[place]) + 1
+        if told and at.is_apart(below):
+            found.append(below)
     return found
 
 

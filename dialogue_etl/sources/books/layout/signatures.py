@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.sources.books.layout.shapes import one_of
+
 if TYPE_CHECKING:
     from re import Pattern
 
     from dialogue_etl.sources.books.layout.set_apart import SetApart
-    from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.points import Mask, Places, Points
 
 SHORT = 120
 """Characters of a salutation, a date or a line above the signature at most."""
@@ -25,7 +27,7 @@ BODY = 150
 _INITIALS = re.compile(r"(?:[^\W\d_]\.[ ]?){2,}+|[^\W\d_]+\.?(?:[ ][^\W\d_]+\.?)+")
 _AND_SO_ON = re.compile(r"&c\W*+(?:&c\W*+)*+")
 # A name behind a dash, without the full stop that ends talk, or all of it in capitals.
-_SIGNED = re.compile(
+SIGNED = re.compile(
     r"[.!…] ?(?:--|[—–])(?:[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+){0,3}"
     r"|(?:[^\W\d_a-zß-öø-ÿ]{2,}+[. ]{0,2}+){1,4})[”\"»“«]\.?\Z"
 )
@@ -56,20 +58,46 @@ def signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
     found = matching(at, short & ((shapes.last == ord(",")) | broken), begins) + _and_so_on(at, closings)
     below = short & (shapes.lengths <= NAME)
     below[1:] &= shapes.quoted[:-1] & (shapes.lengths[:-1] >= BODY)
-    named = [number for number in np.flatnonzero(below).tolist() if is_name(at, number)]
+    may_be = np.flatnonzero(below)
+    may_be = may_be[~_begins_small(at, may_be)]
+    named = [number for number in may_be.tolist() if is_name(at, number)]
     found += named + _run_on_signatures(at)
     return sorted({number for number in found if at.is_apart(number)})
 
 
 def _run_on_signatures(at: SetApart) -> list[int]:
     """Paragraphs that end in a signature behind a dash: I am well.--Tom Bell."""
-    long = at.shapes.quoted & ~at.barriers & (at.shapes.lengths >= BODY)
-    text, ends = at.book.text, at.book.paragraphs.ends
+    long = np.flatnonzero(at.shapes.quoted & ~at.barriers & (at.shapes.lengths >= BODY))
+    text, ends = at.book.text, at.book.paragraphs.ends[long]
+    may_be = may_be_signed(at.book.points, ends)
     return [
         number
-        for number in np.flatnonzero(long).tolist()
-        if _SIGNED.search(text, int(ends[number]) - NAME, int(ends[number]))
+        for number, end in zip(long[may_be].tolist(), ends[may_be].tolist(), strict=True)
+        if SIGNED.search(text, end - NAME, end)
     ]
+
+
+def may_be_signed(points: Points, ends: Places) -> Mask:
+    """Of long paragraphs those that end as a signature does, the name and the dash aside.
+
+    Behind the closing mark a full stop may stand; before it a letter stands, or a full stop or a blank that
+    no plain small letter precedes. Most speech ends otherwise.
+    """
+    mark = ends - 1 - (points[ends - 1] == ord("."))
+    before = points[mark - 1]
+    stopped = one_of(before, ". ") & ~_is_small(points[mark - 2])
+    return one_of(points[mark], '”"»“«') & (stopped | ~one_of(before, ". ,?!…—–-"))
+
+
+def _begins_small(at: SetApart, numbers: Places) -> Mask:
+    """For each of some paragraphs whether its third or fourth character is a plain small letter."""
+    starts, ends = at.book.paragraphs.where(numbers)
+    third, fourth = (at.book.points[np.minimum(starts + place, ends - 1)] for place in (2, 3))
+    return _is_small(third) | _is_small(fourth)
+
+
+def _is_small(points: Points) -> Mask:
+    return (points >= ord("a")) & (points <= ord("z"))
 
 
 def _and_so_on(at: SetApart, closings: tuple[str, ...]) -> list[int]:
