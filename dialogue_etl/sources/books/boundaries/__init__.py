@@ -15,6 +15,7 @@ import numpy.typing as npt
 from dialogue_etl.sources.books.boundaries.dialogue_gap import gaps as gaps_between
 from dialogue_etl.sources.books.boundaries.places import places
 from dialogue_etl.sources.books.boundaries.rules import reach
+from dialogue_etl.sources.books.boundaries.scenes import Scenes
 
 if TYPE_CHECKING:
     from dialogue_etl.dialogue_rows import Turns
@@ -94,5 +95,6 @@ def find_boundaries(
         width = (width >= _WIDEST * gap).astype(np.float64)
         width[doubtful] = model.chances(seen, book, turns, gap)
         return Boundaries(plain.breaks, width, "boundary_threshold", params.boundary_threshold)
-    width[doubtful] /= np.array([reach(place, book, turns, language) for place in seen], np.float64)
+    scenes = Scenes(book, language.scene_openings)
+    width[doubtful] /= np.array([reach(place, turns, scenes) for place in seen], np.float64)
     return plain._replace(width=width)

@@ -91,8 +91,8 @@ def places(
 
 def _names(turns: Turns, language: Language) -> list[str | None]:
     narrators = {word for word, told in language.pronouns.items() if told == NARRATOR}
-    known = {name: name.lower() not in narrators for name in set(turns.speakers) if name}
+    told = {name: name if name and name.lower() not in narrators else None for name in set(turns.speakers)}
     return [
-        name if name and sure >= _SURE and known[name] else None
+        told[name] if sure >= _SURE else None
         for name, sure in zip(turns.speakers, turns.confidence, strict=True)
     ] or [None] * len(turns)

@@ -8,17 +8,14 @@ picked by score on annotated English novels (PDNC, the development half): no oth
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import TYPE_CHECKING
 
 from dialogue_etl.sources.books.boundaries.places import TURNS_NEAR, people
 
 if TYPE_CHECKING:
     from dialogue_etl.dialogue_rows import Turns
-    from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.boundaries.places import Place
-    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.sources.books.boundaries.scenes import Scenes
 
 _TWO_GO_ON = 1.75
 _ONE_GOES_ON = 1.2
@@ -26,22 +23,22 @@ _ANSWERED = 1.15
 _SHORTER = 0.85
 _COMPANY = 2  # people who talk with each other
 _TALE = 4  # paragraphs that begin between two turns: at least three of them narration alone
-_LONGEST_OPENING = 60
 
 
-def reach(place: Place, book: BookText, turns: Turns, language: Language) -> float:
+def reach(place: Place, turns: Turns, scenes: Scenes) -> float:
     """How much longer the gap may be at this place: where two people go on, nothing speaks against it."""
     company = same_people(place)
     longer = company * open_question(place, turns)
     if company == _TWO_GO_ON:
         return longer
-    return longer * other_people(place) * new_scene(place, book, language) * long_tale(place)
+    return longer * other_people(place) * new_scene(place, scenes) * long_tale(place)
 
 
 def same_people(place: Place) -> float:
     """Two people who talked before talk after it too: a pause, then they go on. One of them tells less."""
-    shared = len(people(place.before) & people(place.after))
-    return _TWO_GO_ON if shared >= _COMPANY else _ONE_GOES_ON if shared else 1.0
+    shared = set(place.before).intersection(place.after)
+    shared.discard(None)
+    return _TWO_GO_ON if len(shared) >= _COMPANY else _ONE_GOES_ON if shared else 1.0
 
 
 def open_question(place: Place, turns: Turns) -> float:
@@ -56,31 +53,11 @@ def other_people(place: Place) -> float:
     return _SHORTER if both and before.isdisjoint(after) else 1.0
 
 
-def new_scene(place: Place, book: BookText, language: Language) -> float:
+def new_scene(place: Place, scenes: Scenes) -> float:
     """A paragraph in between begins with words of another time or place (The next morning …)."""
-    if not language.scene_openings:
-        return 1.0
-    opening = _openings(language.scene_openings)
-    starts = book.paragraphs.starts
-    for number in place.paragraphs:
-        start = int(starts[number])
-        if opening.match(book.text, start, min(start + _LONGEST_OPENING, place.end)):
-            return _SHORTER
-    return 1.0
+    return _SHORTER if scenes.begins_at(place) else 1.0
 
 
 def long_tale(place: Place) -> float:
     """Several paragraphs of nothing but narration: something happens, the talk is over."""
     return _SHORTER if len(place.paragraphs) >= _TALE else 1.0
-
-
-@cache
-def _openings(phrases: tuple[str, ...]) -> re.Pattern[str]:
-    longest_first = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
-    return re.compile(rf"[\W_]{{0,3}}(?:{'|'.join(map(_pattern, longest_first))})", re.IGNORECASE)
-
-
-def _pattern(phrase: str) -> str:
-    """A phrase as whole words, one that ends with an apostrophe before the rest of its word."""
-    pattern = re.escape(phrase).replace("'", "['’]")
-    return pattern if phrase.endswith("'") else rf"{pattern}(?![^\W_])"

@@ -6,6 +6,7 @@ import pytest
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.boundaries import rules
 from dialogue_etl.sources.books.boundaries.places import FARTHEST, places
+from dialogue_etl.sources.books.boundaries.scenes import Scenes
 from tests.sources.books.boundaries.marked import marked, told
 
 ENGLISH = LANGUAGES["en"]
@@ -24,6 +25,10 @@ def place(text, speakers=(), turn=None, language=ENGLISH):
 
 def between(narration, language=ENGLISH):
     return place(f'"A."\n\n{narration}\n\n"B."', language=language)
+
+
+def scenes(book, language=ENGLISH):
+    return Scenes(book, language.scene_openings)
 
 
 TALK = '"A."\n\n"B."\n\n{}\n\n"C."\n\n"D."'
@@ -82,14 +87,14 @@ def test_people_on_the_far_side_of_a_wide_gap_are_in_no_company():
 )
 def test_a_paragraph_that_opens_a_new_scene(tag, narration, opens):
     seen, book, _ = between(narration, LANGUAGES[tag])
-    assert (rules.new_scene(seen, book, LANGUAGES[tag]) < 1) is opens
+    assert (rules.new_scene(seen, scenes(book, LANGUAGES[tag])) < 1) is opens
 
 
 def test_words_of_the_speech_itself_open_no_scene():
     seen, book, _ = place('"A."\n\n"Tomorrow. When will you come?"', turn=1)
-    assert rules.new_scene(seen, book, ENGLISH) == 1
+    assert rules.new_scene(seen, scenes(book)) == 1
     seen, book, _ = place('"A."\n\n"When will you come?"', turn=1)
-    assert rules.new_scene(seen, book, ENGLISH) == 1
+    assert rules.new_scene(seen, scenes(book)) == 1
 
 
 @pytest.mark.parametrize(("paragraphs", "long"), [(2, False), (3, True)])
@@ -107,9 +112,9 @@ def test_a_question_waits_for_its_answer(said, longer):
 def test_where_two_people_go_on_nothing_speaks_against_it():
     narration = "\n\n".join(["The next morning it rained."] * 4)
     seen, book, turns = place(TALK.format(narration), ["Ann", "Ben", "Ann", "Ben"])
-    assert rules.reach(seen, book, turns, ENGLISH) == rules._TWO_GO_ON
+    assert rules.reach(seen, turns, scenes(book)) == rules._TWO_GO_ON
     seen, book, turns = place(TALK.format(narration), ["Ann", "Ben", "Cid", "Dan"])
-    assert rules.reach(seen, book, turns, ENGLISH) == pytest.approx(rules._SHORTER**3)
+    assert rules.reach(seen, turns, scenes(book)) == pytest.approx(rules._SHORTER**3)
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
@@ -118,11 +123,16 @@ def test_scene_openings_are_found_as_they_are_written(language):
     for phrase in language.scene_openings:
         rest = "x yz." if phrase.endswith("'") else " x yz."
         seen, book, _ = between(phrase.capitalize() + rest, language)
-        assert rules.new_scene(seen, book, language) < 1, phrase
+        assert rules.new_scene(seen, scenes(book, language)) < 1, phrase
+
+
+def test_without_words_that_open_a_scene_none_begins():
+    seen, book, _ = between("The next morning it rained.")
+    assert rules.new_scene(seen, Scenes(book, ())) == 1
 
 
 def test_narration_of_nothing_but_blanks_takes_no_time():
     started = time.process_time()
     seen, book, turns = place('"A."\n\n' + " " * 5_000_000 + '_\n\n"B."')
-    rules.reach(seen, book, turns, ENGLISH)
+    rules.reach(seen, turns, scenes(book))
     assert time.process_time() - started < 5

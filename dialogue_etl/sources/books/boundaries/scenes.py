@@ -1,0 +1,48 @@
+"""Paragraphs that begin with words of another time or place (The next morning)."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from dialogue_etl.text.word_patterns import any_of
+
+if TYPE_CHECKING:
+    from dialogue_etl.sources.books.boundaries.places import Place
+    from dialogue_etl.text.book_text import BookText
+
+_LONGEST_OPENING = 60
+
+
+class Scenes:
+    """Where new scenes begin in a book; its paragraphs are looked at when they are asked for.
+
+    Args:
+        book: its text.
+        phrases: that open a new scene, in lower case; without any there is none.
+    """
+
+    def __init__(self, book: BookText, phrases: tuple[str, ...]) -> None:
+        self._text, self._opening = book.text, _openings(phrases)
+        self._starts = book.paragraphs.starts
+        self._shortest = min(map(len, phrases), default=0)
+
+    def begins_at(self, place: Place) -> bool:
+        """Whether a new scene begins with one of the paragraphs between two turns."""
+        for number in place.paragraphs:
+            start = int(self._starts[number])
+            end = min(start + _LONGEST_OPENING, place.end)
+            # Nothing but a mark stands before most turns in their paragraph.
+            if end - start >= self._shortest and self._opening.match(self._text, start, end):
+                return True
+        return False
+
+
+@cache
+def _openings(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    """The phrases as whole words, those that end with an apostrophe before the rest of their word."""
+    elided = [phrase for phrase in phrases if phrase.endswith("'")]
+    whole = any_of(set(phrases).difference(elided))
+    any_phrase = rf"{whole}(?![^\W_])|{any_of(elided)}".replace("'", "['’]")
+    return re.compile(rf"[\W_]{{0,3}}(?:{any_phrase})", re.IGNORECASE)
