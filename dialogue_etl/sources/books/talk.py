@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy.typing as npt
 
 from dialogue_etl.sources.books.layout import Kind
 from dialogue_etl.sources.books.layout.surroundings import Surroundings
+from dialogue_etl.text.holding import holds_any
 from dialogue_etl.text.other_language import in_other_language
 from dialogue_etl.text.tales import begins_tale
 
@@ -84,7 +86,7 @@ class _Forms(NamedTuple):
         verbs = language.speech_verbs
         return cls(
             verbs,
-            frozenset(verb[:-2] for verb in verbs if len(verb) >= 6),
+            _stems(verbs),
             frozenset(language.pronouns),
             frozenset(word for word in language.determiners if len(word) <= _SMALL)
             - language.gender_words.keys()
@@ -94,6 +96,11 @@ class _Forms(NamedTuple):
     def has(self, word: str) -> bool:
         """Whether a word, in lower case, is a form."""
         return word in self.listed or word[:-2] in self.stems or word[:-3] in self.stems
+
+
+@cache
+def _stems(verbs: frozenset[str]) -> frozenset[str]:
+    return frozenset(verb[:-2] for verb in verbs if len(verb) >= 6)
 
 
 def no_talk(
@@ -133,7 +140,10 @@ def _by_neighbours(book: BookText, found: Quotations, params: Extract, language:
     reasons = np.where(stretches.wordless(), _SCARE, _TALK).astype(np.uint8)
     verbs = _Forms.of(language)
     if params.drop_scare_quotes or params.skip_titles:
-        for number, place in stretches.places(stretches.in_the_flow()):
+        flow = stretches.in_the_flow()
+        phrases = stretches.phrases(flow)
+        reasons[flow[phrases]] = _SCARE
+        for number, place in stretches.places(flow[~phrases]):
             # What follows a quoted word does not go on with talk.
             place.goes_on = place.goes_on and not reasons[number - 1]
             reasons[number] = _in_the_flow(place, verbs)
@@ -142,8 +152,11 @@ def _by_neighbours(book: BookText, found: Quotations, params: Extract, language:
                 reasons[number] = reasons[number] or reasons[number - 1]
         for number, place in stretches.places(stretches.subjects()) if verbs.listed else ():
             reasons[number] = reasons[number] or _as_subject(place, verbs)
-    for number, place in stretches.places(stretches.led_to()) if verbs.listed else ():
-        reasons[number] = reasons[number] or _after_narration(place, language.writing_words, verbs)
+    if verbs.listed:
+        writing, led = language.writing_words, stretches.led_to()
+        led = led[holds_any(stretches.narration(led), writing) | stretches.behind_comma(led)]
+        for number, place in stretches.places(led):
+            reasons[number] = reasons[number] or _after_narration(place, writing, verbs)
     return reasons
 
 
@@ -177,16 +190,16 @@ def _is_sentence(place: Place) -> bool:
 
 def _is_announced(place: Place, verbs: _Forms) -> bool:
     """Whether a verb leads to the stretch, or it is a sentence that ends its paragraph."""
-    capital, clause = place.said[0][0].isupper(), place.end in _ENDS_CLAUSE
-    if not place.before:
+    if not place.said[0][0].isupper():
         return False
-    if not capital or place.before[-1] in verbs.articles:
+    last = place.word_before
+    if last in verbs.articles or (len(last) <= _PARTICLE and last not in verbs.subjects):
         return False
-    if len(place.before[-1]) <= _PARTICLE and place.before[-1] not in verbs.subjects:
-        return False
-    if verbs.has(place.before[-1]):
+    if verbs.has(last):
         return True
-    near = clause and any(map(verbs.has, place.before[-_NEAR:]))
+    if place.end not in _ENDS_CLAUSE:
+        return False
+    near = any(map(verbs.has, place.before[-_NEAR:]))
     return near or (place.end in _ENDS_SPEECH and len(place.said) >= _SENTENCE and not place.after)
 
 

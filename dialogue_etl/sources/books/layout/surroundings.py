@@ -10,6 +10,7 @@ import numpy as np
 
 from dialogue_etl.sources.books.layout.shapes import MARKS
 from dialogue_etl.text import points
+from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _is_word = points.Kinds(str.isalnum)
 _is_lower = points.Kinds(str.islower)
+_is_small = points.Kinds(lambda letter: letter.isalpha() and letter.islower())
 _is_around = points.Kinds((MARKS + "_ \n").__contains__)
 _leads = points.Kinds(",:;—–-".__contains__)
 _ends = points.Kinds(".!?…".__contains__)
@@ -64,6 +66,13 @@ class Place:
     def after(self) -> list[str]:
         """The words after it, in lower case."""
         return _WORD.findall(self._text[self._span[1] : self._edges[2]].lower())
+
+    @property
+    def word_before(self) -> str:
+        """The last word before it, in lower case; empty if there is none."""
+        pieces = self._text[self._edges[0] : self._edges[1]].rsplit(None, 1) or [""]
+        # Digits and signs may stand between it and the stretch.
+        return (_WORD.findall(pieces[-1].lower()) or self.before or [""])[-1]
 
     @property
     def inserted(self) -> bool:
@@ -147,14 +156,33 @@ class Surroundings:
         first = np.flatnonzero(self._first & (self._before > self._starts))
         return first[_leads(self._book.points[self._before[first]]).view(np.bool_)]
 
+    def phrases(self, chosen: Places) -> Mask:
+        """For each of some stretches whether it begins with a small letter, and is its paragraph's first."""
+        begins_small = _is_small(self._book.points[self._found.spans.starts[chosen]]).view(np.bool_)
+        return begins_small & self._first[chosen]
+
+    def behind_comma(self, chosen: Places) -> Mask:
+        """For each of some stretches whether it begins in lower case, with a comma before it."""
+        lower = _is_lower(self._book.points[self._found.spans.starts[chosen]]).view(np.bool_)
+        led: Mask = self._book.points[self._before[chosen]] == ord(",")
+        return lower & led
+
+    def narration(self, chosen: Places) -> list[str]:
+        """What stands before some stretches, from the stretch before each or the last of it."""
+        return [self._book.text[start:end] for start, end in self._narrated(chosen).pairs()]
+
+    def _narrated(self, chosen: Places) -> Spans:
+        stops = self._before[chosen] + 1
+        edges = np.where(self._first[chosen], self._starts[chosen], self._found.spans.ends[chosen - 1])
+        return Spans(np.maximum(edges, stops - _AROUND), stops)
+
     def places(self, chosen: Places) -> Iterator[tuple[int, Place]]:
         """Some stretches, by number, with what stands around each."""
-        starts, ends = self._found.spans.starts[chosen], self._found.spans.ends[chosen]
-        goes_on = ~self._first[chosen]
-        stops = self._before[chosen] + 1
-        edges = np.where(goes_on, self._found.spans.ends[chosen - 1], self._starts[chosen])
-        edges = np.maximum(edges, stops - _AROUND)
+        starts, ends = self._found.spans.where(chosen)
         limits = np.minimum(self._ends[chosen], ends + _AROUND)
-        columns = (column.tolist() for column in (chosen, edges, stops, limits, starts, ends, goes_on))
-        for number, edge, stop, limit, start, end, later in zip(*columns, strict=True):
+        goes_on = ~self._first[chosen]
+        columns = (chosen, *self._narrated(chosen), limits, starts, ends, goes_on)
+        for number, edge, stop, limit, start, end, later in zip(
+            *(column.tolist() for column in columns), strict=True
+        ):
             yield number, Place(self._book.text, (edge, stop, limit), (start, end), goes_on=later)

@@ -1,4 +1,6 @@
 import numpy as np
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.layout.surroundings import Surroundings
 from dialogue_etl.text.book_text import BookText
@@ -48,6 +50,23 @@ def test_the_words_around_a_stretch():
     assert sail.before == ["and"]
     assert sail.after == ["lay", "there"]
     assert (sail.end, sail.goes_on, sail.inserted) == ("l", True, True)
+
+
+@given(st.text("aAİ1’'.?!_)— \n\t\xa0\x1c"))
+@example("One. Two. 3")
+@example("l’été1")
+@example("")
+def test_the_word_before_is_the_last_of_those_before(narration):
+    [(_, before)] = around(f"a{narration}“x”").places(np.array([0]))
+    assert before.word_before == (before.before or [""])[-1]
+
+
+def test_what_begins_in_lower_case_and_what_stands_before():
+    found = around("The man, “tom,” and “ann” left.\n\nHe, “Tom,” left a “house” there.")
+    stretches = np.arange(4)
+    assert found.behind_comma(stretches).tolist() == [True, False, False, False]
+    assert found.phrases(stretches).tolist() == [True, False, False, False]
+    assert found.narration(stretches) == ["The man,", "” and", "He,", "” left a"]
 
 
 def test_of_what_stands_before_only_the_sentence_counts():
