@@ -10,7 +10,7 @@ import numpy as np
 
 from dialogue_etl.sources.books.layout.shapes import DASHES, MARKS, one_of
 from dialogue_etl.text.holding import holds_any
-from dialogue_etl.text.points import Kinds, is_upper
+from dialogue_etl.text.points import Kinds
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
@@ -102,15 +102,14 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
 
 def _candidates(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     """Paragraphs that are short enough; of the longer ones those that begin as a heading does."""
-    starts = book.paragraphs.starts
-    second = book.points[np.minimum(starts + 1, len(book.points) - 1)]
-    begins = np.full(len(starts), bool(words))
-    for place, letters in enumerate((shapes.first, second)):
-        begins &= one_of(letters, "".join({word[place : place + 1] for word in words}), any_case=True)
-    capitals = is_upper(second) | ~_is_lower(second).view(np.bool_)
     short = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
-    short &= (shapes.lengths <= _SHORT) | begins | capitals
-    return short & ~shapes.quoted & ~shapes.dashed & ~_is_lower(shapes.first).view(np.bool_)
+    short &= ~shapes.quoted & ~shapes.dashed & ~_is_lower(shapes.first).view(np.bool_)
+    longer = np.flatnonzero(short & (shapes.lengths > _SHORT))
+    second = book.points[book.paragraphs.starts[longer] + 1]
+    named = one_of(shapes.first[longer], "".join({word[:1] for word in words}), any_case=True)
+    named &= one_of(second, "".join({word[1:2] for word in words}), any_case=True)
+    short[longer] = named | ~_is_lower(second).view(np.bool_)
+    return short
 
 
 def _hold_word(book: BookText, shapes: Shapes, candidates: Mask, words: tuple[str, ...]) -> Mask:
