@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _SIGNS = "*#~=_+•·●◦⁂†‡§¤°|<>^◊♦✻❦-–—―.…xXoO\\"
 _is_sign = Kinds(_SIGNS.__contains__)
+_is_in_row = Kinds(lambda character: character in _SIGNS + "0" or character.isspace())
 _LONGEST = 200
 # A dash and dots, or dots and a mark, are silence in a dialogue: dashes, dots and other signs do not mix.
 _BREAK = re.compile(
@@ -35,7 +36,11 @@ def scene_breaks(book: BookText, shapes: Shapes) -> Mask:
     """
     found = np.zeros(len(shapes.lengths), np.bool_)
     starts, ends = book.paragraphs
-    signs = _is_sign(shapes.first).view(np.bool_) & (shapes.lengths <= _LONGEST)
-    for number in np.flatnonzero(signs).tolist():
+    signs = np.flatnonzero(_is_sign(shapes.first).view(np.bool_) & (shapes.lengths <= _LONGEST))
+    for place in (1, 2):
+        # The dash of speech is a sign, and many paragraphs begin with it; its words tell soon.
+        at = np.minimum(starts[signs] + place, ends[signs] - 1)
+        signs = signs[_is_in_row(book.points[at]).view(np.bool_)]
+    for number in signs.tolist():
         found[number] = bool(_BREAK.fullmatch(book.text, int(starts[number]), int(ends[number])))
     return found
