@@ -33,7 +33,8 @@ _OPENING = 80
 _LONGEST_WORD = 20
 _FARTHEST = 3
 """Paragraphs from one that speaks to somebody to the next one that does."""
-_OTHER_MARKS = re.compile(r"[«»“”„\"‘—–―\[]|--|- | -")
+# A hyphen is one where another one or a blank stands beside it. A set of characters is found soonest.
+_OTHER_MARKS = re.compile(r"[«»“”„\"‘—–―\[-](?:(?<!-)|(?=[- ])|(?<= -))")
 _ADDRESSES, _TELLS, _NEITHER = range(3)
 
 
@@ -83,7 +84,7 @@ def _last_said(book: BookText, spoken: int, silent: Mask, language: Language) ->
 def _begins(text: str, start: int, end: int, language: Language) -> int:
     """What a paragraph begins with: words to somebody, a verb in the tense of narration, or neither."""
     addresses, tells = _patterns(language.tag)
-    if _OTHER_MARKS.search(text, start, end):
+    if _OTHER_MARKS.search(text[start:end]):
         return _TELLS
     limit = min(end, start + _OPENING + _LONGEST_WORD)
     for pattern, begins in ((addresses, _ADDRESSES), (tells, _TELLS)):

@@ -76,3 +76,19 @@ def test_not_behind_a_heading():
 def test_languages_without_such_words_and_books_without_dashes_have_none():
     assert turns("— Tak?\n\n— Nie.\n\nTy to wiesz.\n\n— Wiem.", "pl") == ["Tak?", "Nie.", "Wiem."]
     assert turns("«¿Y el molino?»\n\nUsted lo verá.\n\n«No.»") == ["¿Y el molino?", "No."]
+
+
+@pytest.mark.parametrize(
+    ("narration", "goes"),
+    [
+        ("Usted lo verá mañana.", True),
+        ("Usted lo verá bien-venido mañana.", True),
+        ("Usted lo verá -mañana.", False),
+        ("Usted lo verá- mañana.", False),
+        ("Usted lo verá--mañana.", False),
+        ("Usted lo verá «mañana».", False),
+        ("Usted lo verá [mañana].", False),
+    ],
+)
+def test_not_where_another_mark_stands(narration, goes):
+    assert (goes_on(narration) > 0) is goes
