@@ -106,6 +106,8 @@ class Cast:
         if self._stated[person]:
             return self._stated[person]
         votes = self._votes[person]
+        if not votes:
+            return ""
         gender = max("mf", key=votes.__getitem__)
         enough = max(_SURE, _MORE * (votes.total() - votes[gender]))
         return gender if votes[gender] >= enough else ""
@@ -116,7 +118,8 @@ class Cast:
 
     def name(self, person: int) -> str:
         """What the narrator calls this person most often; of several the first one."""
-        return self._forms[person].most_common(1)[0][0]
+        forms = self._forms[person]
+        return max(forms, key=forms.__getitem__)
 
     def is_noun(self, person: int) -> bool:
         """Whether this person has no name."""

@@ -41,6 +41,9 @@ def tokens(narration: str, language: Language) -> list[str]:
 
     A verb stands apart from the pronouns around it: s'écria-t-il is écria, il.
     """
+    # Most narration behind speech is words and blanks alone.
+    if narration.replace(" ", "").isalpha():
+        return narration.split()
     all_tokens: list[str] = _WORDS.findall(narration)
     if "'" not in narration and "’" not in narration and "-" not in narration:
         return all_tokens
