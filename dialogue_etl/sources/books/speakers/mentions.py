@@ -38,13 +38,15 @@ _numbers = Kinds(_number)
 
 
 class Mentions(NamedTuple):
-    """Where names may stand.
+    """Where names may stand in a text.
 
     Attributes:
-        places: where one may begin, in order; all that do begin there are among them.
+        points: of the text.
+        wanted: for the numbers of each three letters whether a name may begin with them.
     """
 
-    places: Places
+    points: Points
+    wanted: Mask
 
     @classmethod
     def of(cls, points: Points, names: Iterable[str]) -> Mentions:
@@ -54,36 +56,45 @@ class Mentions(NamedTuple):
             points: of the text.
             names: single words, in lower case.
         """
-        # What is below the capitals wraps round to large numbers: one comparison instead of two.
-        capital = np.subtract(points, _FIRST_CAPITAL, dtype=points.dtype) < _CAPITALS
-        if points.dtype != np.uint8:
-            capital |= points > _LAST_ASCII
-        places = np.flatnonzero(capital)
-        wanted = _beginnings(names)
-        first = _numbers(points[places])
-        begins = np.logical_or.reduce(wanted.reshape(_SIZE, -1), axis=1)
-        likely = np.flatnonzero(begins[first])
-        places, first = places[likely], first[likely]
-        last = len(points) - 1
-        second, third = (_numbers(points[np.minimum(places + letter, last)]) for letter in (1, 2))
-        return cls(places[wanted[first, second, third]])
+        return cls(points, _beginnings(names))
 
     def among(self, numbers: Places, within: Spans) -> Iterator[tuple[int, int, int, list[int]]]:
         """The stretches in which a name may begin.
 
         Args:
             numbers: of the stretches.
-            within: the stretches.
+            within: the stretches; they may be empty.
 
         Yields:
-            Number, start and end of each, and the places in it.
+            Number, start and end of each, and places in it; all at which a name does begin are among these.
         """
-        first, after = np.searchsorted(self.places, within.starts), np.searchsorted(self.places, within.ends)
-        some = first < after
-        columns = (column[some].tolist() for column in (numbers, *within, first, after))
-        places = self.places.tolist()
-        for number, start, end, begin, stop in zip(*columns, strict=True):
-            yield number, start, end, places[begin:stop]
+        some = np.flatnonzero(within.ends > within.starts)
+        numbers, (starts, ends) = numbers[some], within.where(some)
+        edges = np.cumsum(ends - starts)
+        places = np.arange(edges[-1] if len(edges) else 0)
+        places += np.repeat(ends - edges, ends - starts)
+        found = self._begun(places)
+        edges = np.searchsorted(found, edges)
+        begun = places[found].tolist()
+        first = 0
+        columns = (column.tolist() for column in (numbers, starts, ends, edges))
+        for number, start, end, after in zip(*columns, strict=True):
+            if first < after:
+                yield number, start, end, begun[first:after]
+                first = after
+
+    def _begun(self, places: Places) -> Places:
+        """At which of some places a name may begin, by their number."""
+        points = self.points.take(places)
+        # What is below the capitals wraps round to large numbers: one comparison instead of two.
+        capital = np.subtract(points, _FIRST_CAPITAL, dtype=points.dtype) < _CAPITALS
+        if points.dtype != np.uint8:
+            capital |= points > _LAST_ASCII
+        found = np.flatnonzero(capital)
+        letters = np.minimum(places[found] + np.arange(_LETTERS)[:, None], len(self.points) - 1)
+        first, second, third = _numbers(self.points.take(letters))
+        likely: Places = found[self.wanted[first, second, third]]
+        return likely
 
 
 def _beginnings(names: Iterable[str]) -> Mask:

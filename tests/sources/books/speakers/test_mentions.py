@@ -13,7 +13,8 @@ WORD = re.compile(r"\b[^\W\d_a-z][\w’'-]*")
 
 
 def places(text, *names):
-    return Mentions.of(points_of(text), names).places.tolist()
+    found = Mentions.of(points_of(text), names).among(np.arange(1), Spans.of([(0, len(text))]))
+    return [place for *_, begun in found for place in begun]
 
 
 def test_words_that_begin_as_a_name_does_are_found():
@@ -44,3 +45,16 @@ def test_no_word_that_is_a_name_is_missed(text):
     words = [(word.start(), word.group().lower()) for word in WORD.finditer(text)]
     for place, word in words:
         assert place in places(text, word)
+
+
+@given(
+    st.text(alphabet="AaBbEé 😀", max_size=30),
+    st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=5),
+)
+def test_stretches_may_be_empty_and_may_overlap(text, pairs):
+    within = [(min(start, len(text)), min(end, len(text))) for start, end in pairs]
+    found = Mentions.of(points_of(text), ["a", "eb"]).among(np.arange(len(within)), Spans.of(within))
+    everywhere = places(text, "a", "eb")
+    inside = [[place for place in everywhere if start <= place < end] for start, end in within]
+    expected = [(number, *within[number], begun) for number, begun in enumerate(inside) if begun]
+    assert list(found) == expected
