@@ -124,7 +124,8 @@ def _passed(steps: _Steps) -> Floats:
         states *= steps.chances[step]
         states += moved
         states *= weights
-        fresh = np.flatnonzero(~steps.inside[step])
+        # What is parted from the place is begun anew where it ends, not at each of its turns.
+        fresh = np.flatnonzero(steps.inside[step + 1] & ~steps.inside[step])
         if len(fresh):
             states[:, :, fresh] = _begun(weights[:, fresh], steps.there[:, fresh])
     return states
@@ -144,7 +145,7 @@ def _looked_ahead(steps: _Steps) -> Floats:
         moved = _moved(states, states.sum(axis=1)[None], steps, step)
         states *= steps.chances[step]
         states += moved
-        fresh = np.flatnonzero(~steps.inside[step + 1])
+        fresh = np.flatnonzero(steps.inside[step] & ~steps.inside[step + 1])
         if len(fresh):
             states[:, :, fresh] = open_end[:, :, fresh]
     return states
