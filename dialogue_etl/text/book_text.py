@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.text.paragraphs import bounds
+from dialogue_etl.text.paragraphs import bounds, newlines_of
 from dialogue_etl.text.points import points_of
 
 if TYPE_CHECKING:
-    from dialogue_etl.text.points import Points
+    from dialogue_etl.text.points import Places, Points
     from dialogue_etl.text.spans import Spans
 
 
@@ -19,14 +19,20 @@ class BookText(NamedTuple):
         text: with `\n` line ends; offsets count characters in it.
         points: its code points, so that places in the array are offsets in the text.
         paragraphs: its paragraphs, in order.
+        newlines: where its lines end.
+        lines: the numbers of the lines of each paragraph, half open: the first line of the text is number 0.
     """
 
     text: str
     points: Points
     paragraphs: Spans
+    newlines: Places
+    lines: Spans
 
     @classmethod
     def of(cls, text: str) -> BookText:
         """A text, taken apart."""
         points = points_of(text)
-        return cls(text, points, bounds(text, points))
+        newlines = newlines_of(points)
+        paragraphs, lines = bounds(text, points, newlines)
+        return cls(text, points, paragraphs, newlines, lines)

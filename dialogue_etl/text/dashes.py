@@ -93,7 +93,7 @@ def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
     An underscore before the dash is for italics. A longer run of dashes, or several with blanks between, is
     a rule; a dash before nothing but a number is a page number.
     """
-    text, points, paragraphs = book
+    text, points, paragraphs = book.text, book.points, book.paragraphs
     starts = paragraphs.starts + (points[paragraphs.starts] == ord("_"))
     mark = np.minimum(np.searchsorted(spans.starts, starts), max(len(spans.starts) - 1, 0))
     if not len(spans.starts):

@@ -20,24 +20,35 @@ def paragraphs(text: str) -> list[tuple[int, int]]:
 
     A line of nothing but white space parts paragraphs, as an empty one does: transcribers leave blanks.
     """
-    return bounds(text, points_of(text)).pairs()
+    points = points_of(text)
+    found, _ = bounds(text, points, newlines_of(points))
+    return found.pairs()
 
 
-def bounds(text: str, points: Points) -> Spans:
-    """The paragraphs of a text whose code points are at hand."""
-    newlines = np.flatnonzero(points == _NEWLINE)
+def newlines_of(points: Points) -> Places:
+    """Where lines end."""
+    return np.flatnonzero(points == _NEWLINE)
+
+
+def bounds(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:
+    """The paragraphs of a text whose code points and line ends are at hand, and the numbers of their lines.
+
+    Returns:
+        Places in the text, and numbers of lines, of which the first one is 0; both half open.
+    """
     starts = np.concatenate([[0], newlines + 1])
     ends = np.concatenate([newlines, [len(text)]])
     written = np.zeros(len(starts) + 2, np.bool_)
     written[1:-1] = _written(text, points, starts, ends)
     edges = np.flatnonzero(written[1:] != written[:-1])
-    first, last = starts[edges[::2]], ends[edges[1::2] - 1]
+    lines = Spans(edges[::2], edges[1::2])
+    first, last = starts[lines.starts], ends[lines.ends - 1]
     for number in np.flatnonzero(is_space(points[first])).tolist():
         start, end = int(first[number]), int(last[number])
         first[number] = end - len(text[start:end].lstrip())
     if len(last):
         last[-1] = first[-1] + len(text[int(first[-1]) : int(last[-1])].rstrip())
-    return Spans(first, last)
+    return Spans(first, last), lines
 
 
 def _written(text: str, points: Points, starts: Places, ends: Places) -> Mask:

@@ -31,7 +31,7 @@ def all_quoted(book: BookText, opening: str, closing: str) -> Quotations:
         opening: the mark before speech, one character.
         closing: the mark after it, perhaps the same, not an apostrophe.
     """
-    _, points, paragraphs = book
+    points, paragraphs = book.points, book.paragraphs
     left_open = np.zeros(len(paragraphs.starts), np.bool_)
     if not len(left_open):
         return Quotations(Spans.of([]), np.zeros(0, np.int64), left_open)

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.paragraphs import paragraphs
 
 
@@ -36,3 +37,12 @@ def test_paragraphs_are_in_order_not_blank_and_hold_no_blank_line(text):
     for start, end in spans:
         assert text[start:end].strip()
         assert all(line.strip() for line in text[start:end].split("\n"))
+
+
+@given(st.text(alphabet="ab \n\t\r\x85\u2028😀"))
+def test_lines_of_paragraphs_are_numbered_as_line_ends_count_them(text):
+    book = BookText.of(text)
+    assert book.newlines.tolist() == [place for place, char in enumerate(text) if char == "\n"]
+    starts, ends = book.paragraphs
+    assert book.lines.starts.tolist() == [text.count("\n", 0, start) for start in starts]
+    assert book.lines.ends.tolist() == [text.count("\n", 0, end) + 1 for end in ends]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask, Places, Points
 
-_NEWLINE, _BLANK = ord("\n"), ord(" ")
+_BLANK = ord(" ")
 _SHARE = 0.95
 """Of the lines: a few of every text are longer than the transcriber's measure: tables, web addresses."""
 _LONGEST_LINE = 10_000
@@ -67,12 +67,11 @@ class Shapes(NamedTuple):
     def of(cls, book: BookText) -> Shapes:
         """The shapes of a book's paragraphs, of which there is one at least."""
         starts, ends = book.paragraphs
-        newlines = np.flatnonzero(book.points == _NEWLINE)
-        edges = np.concatenate([[-1], newlines, [len(book.text)]])
-        begun, ended = np.searchsorted(newlines, starts), np.searchsorted(newlines, ends)
+        edges = np.concatenate([[-1], book.newlines, [len(book.text)]])
+        begun, after = book.lines
         gaps = begun.copy()
-        gaps[1:] -= ended[:-1] + 1
-        lines = ended - begun + 1
+        gaps[1:] -= after[:-1]
+        lines = after - begun
         first = book.points[starts]
         second = np.minimum(starts + 1, len(book.points) - 1)
         return cls(
