@@ -26,7 +26,7 @@ from dialogue_etl.sources.books.spoken import find_spoken
 from dialogue_etl.sources.books.talk import REASONS
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.book_text import BookText
-from dialogue_etl.text.spans import Span, text_of
+from dialogue_etl.text.spans import Span, Spans, texts_of
 from dialogue_etl.text.words import count_words_of_points, count_words_of_utterances
 
 if TYPE_CHECKING:
@@ -118,10 +118,11 @@ def _quoted_rows(id: str, book: BookText, quotations: Quotations, reasons: Reaso
     """Rows for the stretches that are marked as speech and are no talk."""
     drops = [Drop(reason) for reason in REASONS]
     dropped = np.flatnonzero(reasons)
+    spans = quotations.spans.where(dropped)
+    said = texts_of(book.text, spans, np.arange(len(dropped)))
     rows = []
-    for reason, place in zip(reasons[dropped].tolist(), quotations.spans.where(dropped).pairs(), strict=True):
-        detail = text_of(book.text, [place])[:_EXCERPT]
-        rows.append(_utterance_row(id, "utterance", Span(*place), drops[reason], detail))
+    for reason, place, detail in zip(reasons[dropped].tolist(), spans.pairs(), said, strict=True):
+        rows.append(_utterance_row(id, "utterance", Span(*place), drops[reason], detail[:_EXCERPT]))
     return rows
 
 
@@ -162,7 +163,8 @@ def _verdicts(turns: Turns, params: Extract, apparatus: Sequence[Mapping[str, An
     """For each turn what speaks against it alone."""
     verdicts: list[Drop | None] = [None] * len(turns)
     # A word and its blank are two characters at least: only in long turns are there too many words.
-    long = [number for number, said in enumerate(turns.texts) if len(said) >= 2 * params.max_words]
+    lengths = np.fromiter(map(len, turns.texts), np.int64, len(turns))
+    long = np.flatnonzero(lengths >= 2 * params.max_words).tolist()
     words = count_words_of_utterances([turns.texts[number] for number in long])
     for number, count in zip(long, words, strict=True):
         verdicts[number] = max_words(count, params)
@@ -177,11 +179,11 @@ def _verdicts(turns: Turns, params: Extract, apparatus: Sequence[Mapping[str, An
 
 def _drop_rows(id: str, unit: str, turns: Turns, dropped: list[_Dropped]) -> list[dict[str, Any]]:
     """Rows for turns that are left out, with their place and their beginning."""
-    starts, ends = turns.starts.tolist(), turns.ends.tolist()
+    runs = Spans.of([run for run, _ in dropped])
+    places = Spans(turns.starts[runs.starts], turns.ends[runs.ends - 1]).pairs()
     rows = []
-    for (first, after), drop in dropped:
-        place = Span(starts[first], ends[after - 1])
-        rows.append(_utterance_row(id, unit, place, drop, turns.texts[first][:_EXCERPT]))
+    for ((first, _), drop), place in zip(dropped, places, strict=True):
+        rows.append(_utterance_row(id, unit, Span(*place), drop, turns.texts[first][:_EXCERPT]))
     return rows
 
 
