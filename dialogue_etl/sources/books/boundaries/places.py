@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -50,9 +50,7 @@ class Place(NamedTuple):
 
 def people(names: Iterable[str | None]) -> set[str]:
     """Those who are named."""
-    found = set(names)
-    found.discard(None)
-    return cast("set[str]", found)
+    return set(filter(None, names))
 
 
 def places(

@@ -49,7 +49,7 @@ def open_question(place: Place, turns: Turns) -> float:
 def other_people(place: Place) -> float:
     """Two people talk before and two others after it: another conversation."""
     before, after = people(place.before[-TURNS_NEAR:]), people(place.after[:TURNS_NEAR])
-    both = min(len(before), len(after)) >= _COMPANY
+    both = len(before) >= _COMPANY and len(after) >= _COMPANY
     return _SHORTER if both and before.isdisjoint(after) else 1.0
 
 

@@ -30,8 +30,7 @@ class Scenes:
 
     def begins_at(self, place: Place) -> bool:
         """Whether a new scene begins with one of the paragraphs between two turns."""
-        for number in place.paragraphs:
-            start = int(self._starts[number])
+        for start in self._starts[place.paragraphs.start : place.paragraphs.stop].tolist():
             end = min(start + _LONGEST_OPENING, place.end)
             # Nothing but a mark stands before most turns in their paragraph.
             if end - start >= self._shortest and self._opening.match(self._text, start, end):
