@@ -52,7 +52,7 @@ def in_paragraphs(
     """
     glyphs = family_of(opening)
     if glyphs != SINGLE and not mend:
-        return all_quoted(book, opening, closing)
+        return all_quoted(found or BookMarks(book), opening, closing)
     marks, strays = (found or BookMarks(book)).family(glyphs), None
     if glyphs == SINGLE:
         marks, strays = without_apostrophes(book, marks, elisions)

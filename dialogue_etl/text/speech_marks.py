@@ -15,36 +15,36 @@ from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
-    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.mark_roles import BookMarks
     from dialogue_etl.text.points import Places
 
 _NOWHERE = np.iinfo(np.int64).max
 
 
-def all_quoted(book: BookText, opening: str, closing: str) -> Quotations:
+def all_quoted(found: BookMarks, opening: str, closing: str) -> Quotations:
     """The quotations of all paragraphs.
 
     A quotation that is not closed runs to the end of its paragraph.
 
     Args:
-        book: its text.
-        opening: the mark before speech, one character.
+        found: the marks of the book.
+        opening: the mark before speech, one character or two.
         closing: the mark after it, perhaps the same, not an apostrophe.
     """
-    points, paragraphs = book.points, book.paragraphs
+    book, paragraphs = found.book, found.book.paragraphs
     left_open = np.zeros(len(paragraphs.starts), np.bool_)
     if not len(left_open):
         return Quotations(Spans.of([]), np.zeros(0, np.int64), left_open)
-    marks = np.flatnonzero(points == ord(opening))
+    marks = found.places(opening)
     numbers = np.searchsorted(paragraphs.starts, marks, side="right")
     if opening == closing:
         begin, close = _pairs(marks, numbers)
     else:
-        begin, close = _first_marks(marks, np.flatnonzero(points == ord(closing)), numbers)
+        begin, close = _first_marks(marks, found.places(closing), numbers)
     numbers = np.searchsorted(paragraphs.starts, begin, side="right") - 1
     ends = paragraphs.ends[numbers]
     left_open[numbers[close >= ends]] = True
-    spans = stripped(book, begin + 1, np.minimum(close, ends))
+    spans = stripped(book, begin + len(opening), np.minimum(close, ends))
     filled = spans.starts < spans.ends
     return Quotations(spans.where(filled), numbers[filled], left_open)
 

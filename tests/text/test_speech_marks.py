@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.mark_roles import BookMarks
 from dialogue_etl.text.points import points_of
 from dialogue_etl.text.spans import strip
 from dialogue_etl.text.speech_marks import all_quoted
@@ -30,10 +31,25 @@ def one_by_one(text, paragraph, opening, closing):
 def test_all_quotations_at_once_are_those_of_each_paragraph(opening, closing, text):
     book = BookText.of(text)
     expected = [one_by_one(text, paragraph, opening, closing) for paragraph in book.paragraphs.pairs()]
-    found = all_quoted(book, opening, closing)
+    found = all_quoted(BookMarks(book), opening, closing)
     assert found.spans.pairs() == [span for spans, _ in expected for span in spans]
     assert found.paragraphs.tolist() == [number for number, (spans, _) in enumerate(expected) for _ in spans]
     assert found.left_open.tolist() == [left_open for _, left_open in expected]
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing", "text"),
+    [
+        (",,", "''", "Er sagte: ,, Ja'' und ,,nein''.\n\n,,Gut,\n\n,,"),
+        (",,", "”", "Er sagte: ,, Ja” und ,,nein”.\n\n,,Gut,\n\n,,"),
+        ("``", "''", "He said ``Ja'' and ``nein''.\n\n``Gut,\n\n``"),
+        ("``", "``", "He said ``Ja`` and ``nein``.\n\n``Gut,\n\n``"),
+    ],
+)
+def test_a_mark_may_be_two_characters(opening, closing, text):
+    found = all_quoted(BookMarks(BookText.of(text)), opening, closing)
+    assert [text[start:end] for start, end in found.spans.pairs()] == ["Ja", "nein", "Gut,"]
+    assert found.left_open.tolist() == [False, True, True]
 
 
 @given(st.text(max_size=30))

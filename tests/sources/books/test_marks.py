@@ -130,3 +130,11 @@ def test_any_text_gives_filled_stretches_in_order_that_do_not_overlap(pieces, ta
         assert book.paragraphs.starts[number] <= start
         assert end <= book.paragraphs.ends[number]
         last = end
+
+
+@pytest.mark.parametrize(
+    ("tag", "text"),
+    [("de", "Er sagte: ,,Ja'' und ,,nein''."), ("en", "He said, ``Ja'' and ``nein''.")],
+)
+def test_marks_of_two_characters_are_marks_without_mending_too(tag, text):
+    assert spoken(text, tag, mend_quotes=False) == ["Ja", "nein"]
