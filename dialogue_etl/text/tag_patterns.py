@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.text.word_patterns import any_of
+from dialogue_etl.text.word_patterns import any_of, initial_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -53,7 +53,7 @@ class TagPatterns(NamedTuple):
         first_letters: the first three letters of such a tag.
         after_dash: a tag behind a dash.
         companion: what a tag goes on with after a comma.
-        talk: a word, or a mark, that only talk has.
+        talk: the first letter of a word, or a mark, that only talk has.
         narration: the beginning of a sentence of narration.
     """
 
@@ -75,7 +75,7 @@ class TagPatterns(NamedTuple):
             first_letters=_first_letters(comma_verbs, words.object_pronouns),
             after_dash=re.compile(rf"[\s,;:.!]*(?:\w+\s+){{0,3}}?{objects}{any_of(words.verbs)}{_ENCLITIC}"),
             companion=re.compile(_companions(words.companions)),
-            talk=re.compile(rf"\b{any_of(_in_both_cases(words.talk_words))}\b|[!?¡¿]"),
+            talk=re.compile(initial_of(_in_both_cases(words.talk_words), signs="!?¡¿")),
             narration=_narration(words),
         )
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.word_patterns import any_of
+from dialogue_etl.text.word_patterns import any_of, initial_of
 
 
 @given(st.lists(st.text(st.sampled_from("abc.é'"), min_size=1, max_size=4)), st.text("abc.é'", max_size=5))
@@ -25,3 +25,19 @@ def test_the_order_of_the_words_does_not_matter():
 @pytest.mark.parametrize("text", ["", "a"])
 def test_no_words_match_nothing(text):
     assert not re.search(any_of([]), text)
+
+
+WORDS = st.lists(st.text(st.sampled_from("abcé'"), min_size=1, max_size=3), max_size=4)
+
+
+@pytest.mark.parametrize("before", [r"\b", r"(?<=[^\W\d_])"])
+@given(words=WORDS, text=st.text(st.sampled_from("abcé' \n!ſ𝒳"), max_size=12))
+def test_the_initial_is_where_the_word_itself_is_found(words, text, before):
+    expected = [found.start() for found in re.finditer(rf"(?={before}{any_of(words)}\b)", text)]
+    assert [found.start() for found in re.finditer(initial_of(words, before), text)] == expected
+
+
+@given(WORDS, st.text(st.sampled_from("ab' \n!?"), max_size=12))
+def test_a_sign_is_found_wherever_it_stands(words, text):
+    expected = [found.start() for found in re.finditer(rf"(?=\b{any_of(words)}\b|[!?])", text)]
+    assert [found.start() for found in re.finditer(initial_of(words, signs="!?"), text)] == expected

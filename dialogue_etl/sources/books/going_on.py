@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.layout import Kind
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans
-from dialogue_etl.text.word_patterns import any_of
+from dialogue_etl.text.word_patterns import initial_of
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.layout import Kinds
     from dialogue_etl.sources.books.marks import OwnMarks
     from dialogue_etl.text.book_text import BookText
-    from dialogue_etl.text.points import Mask
 
 _OPENING = 80
 """Characters of a paragraph in which it says thou, or tells: a line, more or less."""
@@ -60,47 +59,66 @@ def with_unmarked(
     spoken = np.intersect1d(found.paragraphs[closes & ends_in_speech], own.dashes.opens)
     added: list[int] = []
     left_open = found.left_open.copy()
+    going_on = _GoingOn(book, silent.tolist(), *_patterns(language.tag))
     for number in spoken[silent[spoken + 1]].tolist():
-        last = _last_said(book, number, silent, language)
+        last = going_on.last_said(number)
         left_open[number:last] = True
         added += range(number + 1, last + 1)
     return _with(book, found._replace(left_open=left_open), added)
 
 
-def _last_said(book: BookText, spoken: int, silent: Mask, language: Language) -> int:
-    """The last paragraph that goes on with the speech of a dash paragraph; itself if none does."""
-    last, number = spoken, spoken + 1
-    while silent[number] and number <= last + _FARTHEST:
-        start, end = int(book.paragraphs.starts[number]), int(book.paragraphs.ends[number])
-        begins = _begins(book.text, start, end, language)
-        if begins == _TELLS:
-            break
-        if begins == _ADDRESSES:
-            last = number
-        number += 1
-    return last
+class _GoingOn(NamedTuple):
+    """What tells how far speech goes on in a book.
 
+    Attributes:
+        book: its text.
+        silent: for each paragraph whether it is running text without any mark, and no for what follows them.
+        addresses: words of the second person.
+        tells: verbs in the tense of narration.
+    """
 
-def _begins(text: str, start: int, end: int, language: Language) -> int:
-    """What a paragraph begins with: words to somebody, a verb in the tense of narration, or neither."""
-    addresses, tells = _patterns(language.tag)
-    if _OTHER_MARKS.search(text[start:end]):
-        return _TELLS
-    limit = min(end, start + _OPENING + _LONGEST_WORD)
-    for pattern, begins in ((addresses, _ADDRESSES), (tells, _TELLS)):
-        word = pattern.search(text, start, limit)
-        if word and word.start() < start + _OPENING:
-            return begins
-    return _NEITHER
+    book: BookText
+    silent: list[bool]
+    addresses: Pattern[str]
+    tells: Pattern[str]
+
+    def last_said(self, spoken: int) -> int:
+        """The last paragraph that goes on with the speech of a dash paragraph; itself if none does."""
+        paragraphs = self.book.paragraphs
+        last, number = spoken, spoken + 1
+        while self.silent[number] and number <= last + _FARTHEST:
+            begins = self._begins(int(paragraphs.starts[number]), int(paragraphs.ends[number]))
+            if begins == _TELLS:
+                break
+            if begins == _ADDRESSES:
+                last = number
+            number += 1
+        return last
+
+    def _begins(self, start: int, end: int) -> int:
+        """What a paragraph begins with: words to somebody, a verb in the tense of narration, or neither."""
+        text, limit = self.book.text, min(end, start + _OPENING + _LONGEST_WORD)
+        word = self.addresses.search(text, start, limit)
+        addresses = word is not None and word.start() < start + _OPENING
+        if not addresses:
+            verb = self.tells.search(text, start + 1, limit)
+            if verb and verb.start() <= start + _OPENING:
+                return _TELLS
+        # Most paragraphs are told by now: only the others are searched to their end.
+        if _OTHER_MARKS.search(text[start:end]):
+            return _TELLS
+        return _ADDRESSES if addresses else _NEITHER
 
 
 @cache
 def _patterns(tag: str) -> tuple[Pattern[str], Pattern[str]]:
-    """Words of the second person of a language, and verbs in the tense of narration."""
+    """Words of the second person of a language, and the endings of verbs in the tense of narration."""
     language = LANGUAGES[tag]
+    # Three ways of writing are quicker to look for than all that differ in case.
+    forms = [form for word in language.address_words for form in (word, word.capitalize(), word.upper())]
     return (
-        re.compile(rf"\b{any_of(language.address_words)}\b", re.IGNORECASE),
-        re.compile(rf"[^\W\d_]{any_of(language.past_endings)}\b"),
+        re.compile(initial_of(forms)),
+        re.compile(initial_of(language.past_endings, before=r"(?<=[^\W\d_])")),
     )
 
 
