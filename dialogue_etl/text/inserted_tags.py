@@ -10,23 +10,28 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dialogue_etl.text.quotations import Quotations
-from dialogue_etl.text.spans import Spans, strip
+from dialogue_etl.text.spans import Spans
 from dialogue_etl.text.turnings import CLOSING, NOTE, TAG
 
 if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Places
     from dialogue_etl.text.tag_patterns import TagPatterns
     from dialogue_etl.text.turnings import Turnings
 
     Part = tuple[int, int]
 
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
-_BOUNDARY = re.compile(r"(?<![.!?…])[.!?…]++[»”\"]?+\s++(?=\W{0,9}+[^\W\d_])|[,;:]\s++")
+# Either begins with a mark: a set of characters is found soonest.
+_BOUNDARY = re.compile(
+    r"[,;:.!?…](?:(?<=[,;:])\s++|(?<=[.!?…])(?<![.!?…].)[.!?…]*+[»”\"]?+\s++(?=\W{0,9}+[^\W\d_]))"
+)
 _SENTENCE_END = re.compile(r"[.!?…]")
 _WORD = re.compile(r"\w")
 _CALLS = frozenset("¡¿")
@@ -70,12 +75,12 @@ def without_narration(
     first = np.searchsorted(found.places, said.spans.starts)
     after = np.searchsorted(found.places, said.spans.ends)
     plain = first == after
-    turnings = list(zip(found.places.tolist(), found.kinds.tolist(), strict=True))
-    columns = (said.spans.starts, said.spans.ends, first, after, said.paragraphs)
+    turnings = iter(_inside(found, first[~plain], after[~plain]))
+    columns = (said.spans.starts, said.spans.ends, after - first, said.paragraphs)
     cut: list[Part] = []
     numbers: list[int] = []
-    for start, end, begin, stop, number in zip(*(column[~plain].tolist() for column in columns), strict=True):
-        inside = turnings[begin:stop]
+    for start, end, count, number in zip(*(column[~plain].tolist() for column in columns), strict=True):
+        inside = list(islice(turnings, count))
         if patterns:
             parts = speech_parts(book.text, (start, end), inside, patterns, alternate=alternate)
         else:
@@ -92,13 +97,21 @@ def without_narration(
     return Quotations(Spans(starts[order], ends), paragraphs, said.left_open)
 
 
+def _inside(found: Turnings, first: Places, after: Places) -> list[tuple[int, int]]:
+    """The places from each first number up to the one after it, with their kinds, in a row."""
+    counts = after - first
+    # Most places are outside of speech: only those inside are made objects.
+    numbers = np.arange(counts.sum()) + np.repeat(after - np.cumsum(counts), counts)
+    return list(zip(found.places[numbers].tolist(), found.kinds[numbers].tolist(), strict=True))
+
+
 def _filled(text: str, parts: list[Part]) -> list[Part]:
     """The stretches without white space at their edges, but for those without a letter behind narration."""
     filled = []
     for number, (first, last) in enumerate(parts):
-        start, end = first, last
-        if first < last and (text[first].isspace() or text[last - 1].isspace()):
-            start, end = strip(text, first, last)
+        piece = text[first:last]
+        # Of nothing but white space the beginning comes out behind the end.
+        start, end = last - len(piece.lstrip()), first + len(piece.rstrip())
         if start < end and (not number or _WORD.search(text, start, end)):
             filled.append((start, end))
     return filled
@@ -127,21 +140,26 @@ def speech_parts(
     parts: list[Part] = []
     dashes = [turning for turning in inside if turning[1] > 0]
     start, end = said
-    nested = text.find("«", start, end) >= 0
     seen, depth, pause = start, 0, False
     for turning in inside:
-        place = turning[0]
+        place, kind = turning
         if place < start:
             continue
-        if nested:
-            depth += text.count("«", seen, place) - text.count("»", seen, place)
-            seen = place
+        tag = patterns.tag.match(text, place, end) if kind == TAG else None
+        # Most that begin like a tag are none, and say nothing but that a pause is over.
+        if kind == TAG and not tag and not pause:
+            continue
+        depth += text.count("«", seen, place) - text.count("»", seen, place)
+        seen = place
         # Somebody is quoted there, or was just before.
         if depth > 0 or (place > start and text[place - 2 : place].rstrip()[-1:] in _INNER_CLOSING):
             continue
-        goes_on = _goes_on(text, turning, dashes, end, patterns, alternate=alternate and not pause)
+        if tag:
+            goes_on: int | None = _end_of_tag(text, tag.end(), _next_dash(dashes, tag.end(), end), patterns)
+        else:
+            goes_on = _goes_on(text, turning, dashes, end, patterns, alternate=alternate and not pause)
         # A pause between two dashes: the second one begins nothing either.
-        pause = goes_on is None and turning[1] > 0 and not pause
+        pause = goes_on is None and kind > 0 and not pause
         if goes_on is not None:
             parts.append((start, place))
             start = seen = goes_on
@@ -153,11 +171,10 @@ def speech_parts(
 def _goes_on(
     text: str, turning: Part, dashes: list[Part], end: int, patterns: TagPatterns, *, alternate: bool
 ) -> int | None:
-    """Where speech goes on if narration or a note begins at a place; None if none does."""
+    """Where speech goes on if narration or a note begins at a place without a tag; None if none does."""
     place, kind = turning
     if kind == TAG:
-        tag = patterns.tag.match(text, place, end)
-        return _end_of_tag(text, tag.end(), _next_dash(dashes, tag.end(), end), patterns) if tag else None
+        return None
     if kind == NOTE:
         note = _NOTE.match(text, place, end)
         return note.end() if note else None
