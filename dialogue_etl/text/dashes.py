@@ -104,6 +104,8 @@ def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
     mark = mark[opens]
     said_from, ends = spans.ends[mark].copy(), paragraphs.ends[opens]
     last = len(points) - 1
+    # Many books set one blank behind the dash; whoever sets more is looked at one by one.
+    said_from += (said_from < ends) & is_space(points[np.minimum(said_from, last)])
     for place in np.flatnonzero(is_space(points[np.minimum(said_from, last)])).tolist():
         begin, end = strip(text, int(said_from[place]), int(ends[place]))
         said_from[place] = begin if begin < end else ends[place]
@@ -130,7 +132,8 @@ def _left_open(book: BookText, opens: Places, ends: Places) -> Mask:
     points, starts = book.points, book.paragraphs.starts
     left_open = np.zeros(len(starts), np.bool_)
     following = np.minimum(opens + 1, len(starts) - 1)
-    goes_on = np.isin(points[starts[following]], _GUILLEMETS) & (following > opens)
+    first = points[starts[following]]
+    goes_on = ((first == _GUILLEMETS[0]) | (first == _GUILLEMETS[1])) & (following > opens)
     left_open[opens[goes_on & (points[ends - 1] != _GUILLEMETS[1])]] = True
     return left_open
 
@@ -141,9 +144,11 @@ def without_opening_dash(book: BookText, found: Quotations, dashes: Dashes) -> Q
     if not len(marks.starts):
         return found
     starts, ends = found.spans.starts.copy(), found.spans.ends
-    number = np.minimum(np.searchsorted(marks.starts, starts), len(marks.starts) - 1)
-    for place in np.flatnonzero(marks.starts[number] == starts).tolist():
-        behind = strip(book.text, int(marks.ends[number[place]]), int(ends[place]))
+    dashed = np.flatnonzero(_is_dash(book.points[starts]))
+    number = np.minimum(np.searchsorted(marks.starts, starts[dashed]), len(marks.starts) - 1)
+    own = marks.starts[number] == starts[dashed]
+    for place, dash in zip(dashed[own].tolist(), number[own].tolist(), strict=True):
+        behind = strip(book.text, int(marks.ends[dash]), int(ends[place]))
         if behind[0] < behind[1]:
             starts[place] = behind[0]
     return found._replace(spans=Spans(starts, ends))
