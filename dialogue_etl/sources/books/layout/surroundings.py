@@ -123,7 +123,10 @@ class Surroundings:
         starts, ends = self._found.spans
         wordless = np.zeros(len(starts), np.bool_)
         short = np.flatnonzero(ends - starts <= _AROUND)
-        short = short[~_is_word(self._book.points[starts[short]]).view(np.bool_)]
+        # A word sets in with the first character of nearly all, with the second one of nearly all others.
+        for place in range(2):
+            begun = np.minimum(starts[short] + place, ends[short] - 1)
+            short = short[~_is_word(self._book.points[begun]).view(np.bool_)]
         for number in short.tolist():
             said = self._book.text[int(starts[number]) : int(ends[number])]
             wordless[number] = not any(map(str.isalnum, said))

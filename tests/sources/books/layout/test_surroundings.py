@@ -84,3 +84,12 @@ def test_no_more_is_looked_at_than_a_sentence():
     found = place(0, "word " * 10_000 + "“x” " + "word " * 10_000)
     assert len(found.before) < 50
     assert len(found.after) < 50
+
+
+@given(st.lists(st.text(st.sampled_from("a1é¡!… —½𝒳"), min_size=1, max_size=5), min_size=1, max_size=4))
+@example(["¡a"])
+@example(["¡"])
+@example(["¡¡a"])
+def test_a_stretch_without_a_letter_or_a_figure_is_wordless(said):
+    text = " ".join(f"“{one}”" for one in said)
+    assert around(text).wordless().tolist() == [not any(map(str.isalnum, one)) for one in said]
