@@ -162,8 +162,7 @@ def speech_parts(
         pause = goes_on is None and kind > 0 and not pause
         if goes_on is not None:
             parts.append((start, place))
-            start = seen = goes_on
-            depth = 0
+            start, seen, depth = goes_on, goes_on, 0
     parts.append((start, end))
     return parts
 
