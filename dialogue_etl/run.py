@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 from collections import Counter
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
+from dialogue_etl.collector import paused_collector
 from dialogue_etl.engines import local
 from dialogue_etl.progress import progress
 from dialogue_etl.store import Finished, ShardStore
@@ -65,11 +65,8 @@ def over_shards(
 
 
 def _finish(job: Job, *, label: str, work: Work, store: ShardStore) -> Finished:
-    gc.disable()  # rows are no cycles, and many: the collector would only walk through them again and again
-    try:
+    with paused_collector():
         return store.finish(partial(work, job), job.inputs, {"label": label, **job.settings})
-    finally:
-        gc.enable()
 
 
 def finish_stage(

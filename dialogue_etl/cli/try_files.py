@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import pyarrow.compute as pc
 import typer
 
 from dialogue_etl import params as knobs
+from dialogue_etl.collector import paused_collector
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dialogue_etl.sources.books.book_dialogues import Extraction
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class Profile(StrEnum):
@@ -78,24 +84,51 @@ def try_files(
             typer.secho(f"{file}: {reason}", fg="red", err=True)
             bad += 1
             continue
-        found = extract_book(source_id or file.stem, text, LANGUAGES[language], params.extract, model=model)
-        if output is Output.JSONL:
-            _print_jsonl(source_id or file.stem, found)
-        else:
-            _print_text(file, found)
+        with paused_collector():
+            id = source_id or file.stem
+            found = extract_book(id, text, LANGUAGES[language], params.extract, model=model)
+            if output is Output.JSONL:
+                _print_jsonl(id, found)
+            else:
+                _print_text(file, found)
     if bad:
         raise typer.Exit(1)
 
 
+class _Turn(NamedTuple):
+    """A turn as it is printed."""
+
+    text: str
+    spans: list[tuple[int, int]]
+    speaker: str | None
+    confidence: float | None
+
+
+def _dialogues(found: Extraction) -> Iterator[tuple[str, list[_Turn]]]:
+    """Each dialogue's id and turns, column by column: a mapping for each turn costs more than finding it."""
+    turns = found.dialogues.column("turns").combine_chunks()
+    flat = turns.flatten()
+    places = flat.field("spans").flatten()
+    pairs = iter(zip(places.field("start").to_pylist(), places.field("end").to_pylist(), strict=True))
+    spans = [list(islice(pairs, size)) for size in flat.field("spans").value_lengths().to_pylist()]
+    others = (flat.field(name).to_pylist() for name in ("text", "speaker", "speaker_confidence"))
+    texts, speakers, confidence = others
+    rows = map(_Turn, texts, spans, speakers, confidence)
+    for id, size in zip(
+        found.dialogues.column("id").to_pylist(), turns.value_lengths().to_pylist(), strict=True
+    ):
+        yield id, list(islice(rows, size))
+
+
 def _print_jsonl(source_id: str, found: Extraction) -> None:
-    for dialogue in found.dialogues.to_pylist():
-        for index, turn in enumerate(dialogue["turns"]):
-            spans = [[span["start"], span["end"]] for span in turn["spans"]]
-            ids = {"source_id": source_id, "dialogue_id": dialogue["id"], "turn_index": index}
-            speaker = {"speaker": turn["speaker"], "speaker_confidence": _rounded(turn["speaker_confidence"])}
-            typer.echo(
-                json.dumps({**ids, "text": turn["text"], "spans": spans, **speaker}, ensure_ascii=False)
-            )
+    lines = []
+    for id, turns in _dialogues(found):
+        for index, turn in enumerate(turns):
+            ids = {"source_id": source_id, "dialogue_id": id, "turn_index": index}
+            speaker = {"speaker": turn.speaker, "speaker_confidence": _rounded(turn.confidence)}
+            lines.append(_encode({**ids, "text": turn.text, "spans": turn.spans, **speaker}))
+    # Written at once: a call for each line costs as much as finding it.
+    typer.echo("\n".join(lines), nl=bool(lines))
 
 
 def _rounded(confidence: float | None) -> float | None:
@@ -103,13 +136,15 @@ def _rounded(confidence: float | None) -> float | None:
 
 
 def _print_text(file: Path, found: Extraction) -> None:
-    for dialogue in found.dialogues.to_pylist():
-        typer.secho(dialogue["id"], dim=True)
-        for turn in dialogue["turns"]:
-            who = typer.style(f"  ({turn['speaker']})", dim=True) if turn["speaker"] else ""
-            typer.echo(f"  – {turn['text']}{who}")
-        typer.echo()
-    typer.secho(f"{file.name}: {_summary(found)}", bold=True)
+    lines = []
+    for id, turns in _dialogues(found):
+        lines.append(typer.style(id, dim=True))
+        for turn in turns:
+            who = typer.style(f"  ({turn.speaker})", dim=True) if turn.speaker else ""
+            lines.append(f"  – {turn.text}{who}")
+        lines.append("")
+    lines.append(typer.style(f"{file.name}: {_summary(found)}", bold=True))
+    typer.echo("\n".join(lines))
 
 
 def _summary(found: Extraction) -> str:
