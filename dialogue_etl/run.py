@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
-from dialogue_etl.collector import paused_collector
 from dialogue_etl.engines import local
+from dialogue_etl.garbage_collection import paused_garbage_collection
 from dialogue_etl.progress import progress
 from dialogue_etl.store import Finished, ShardStore
 
@@ -65,7 +65,7 @@ def over_shards(
 
 
 def _finish(job: Job, *, label: str, work: Work, store: ShardStore) -> Finished:
-    with paused_collector():
+    with paused_garbage_collection():
         return store.finish(partial(work, job), job.inputs, {"label": label, **job.settings})
 
 

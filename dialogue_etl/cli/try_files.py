@@ -12,8 +12,8 @@ import pyarrow.compute as pc
 import typer
 
 from dialogue_etl import params as knobs
-from dialogue_etl.collector import paused_collector
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.garbage_collection import paused_garbage_collection
 from dialogue_etl.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def try_files(
             typer.secho(f"{file}: {reason}", fg="red", err=True)
             bad += 1
             continue
-        with paused_collector():
+        with paused_garbage_collection():
             id = source_id or file.stem
             found = extract_book(id, text, LANGUAGES[language], params.extract, model=model)
             if output is Output.JSONL:

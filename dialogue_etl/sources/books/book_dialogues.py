@@ -122,11 +122,11 @@ def _quoted_rows(id: str, book: BookText, quotations: Quotations, reasons: Reaso
     said = texts_of(book.text, spans, np.arange(len(dropped)))
     rows = []
     for reason, place, detail in zip(reasons[dropped].tolist(), spans.pairs(), said, strict=True):
-        rows.append(_utterance_row(id, "utterance", Span(*place), drops[reason], detail[:_EXCERPT]))
+        rows.append(_left_out_row(id, "utterance", Span(*place), drops[reason], detail[:_EXCERPT]))
     return rows
 
 
-def _utterance_row(id: str, unit: str, place: Span, drop: Drop, detail: str) -> dict[str, Any]:
+def _left_out_row(id: str, unit: str, place: Span, drop: Drop, detail: str) -> dict[str, Any]:
     """A row for what is left out of a book."""
     place_id = f"{id}:{place.start}"
     return drop.row(stage=STAGE, unit=unit, id=place_id, source_id=id, place=place, detail=detail)
@@ -143,7 +143,7 @@ def _as_reference(id: str, text: str, language: Language, words: int | None) -> 
     for said, drop in reference.left_out:
         unit = "dialogue" if drop.reason == "min_turns" else "utterance"
         place = Span(said.start, said.end)
-        found.drops.append(_utterance_row(id, unit, place, drop, said.text[:_EXCERPT]))
+        found.drops.append(_left_out_row(id, unit, place, drop, said.text[:_EXCERPT]))
     return _filled(found, id, language, *in_columns(reference.dialogues))
 
 
@@ -183,7 +183,7 @@ def _drop_rows(id: str, unit: str, turns: Turns, dropped: list[_Dropped]) -> lis
     places = Spans(turns.starts[runs.starts], turns.ends[runs.ends - 1]).pairs()
     rows = []
     for ((first, _), drop), place in zip(dropped, places, strict=True):
-        rows.append(_utterance_row(id, unit, Span(*place), drop, turns.texts[first][:_EXCERPT]))
+        rows.append(_left_out_row(id, unit, Span(*place), drop, turns.texts[first][:_EXCERPT]))
     return rows
 
 

@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from dialogue_etl.sources.books.layout import Kind
 from dialogue_etl.sources.books.layout.surroundings import Surroundings
-from dialogue_etl.text.holding import holds_any
 from dialogue_etl.text.other_language import in_other_language
 from dialogue_etl.text.tales import begins_tale
+from dialogue_etl.text.word_search import holds_any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

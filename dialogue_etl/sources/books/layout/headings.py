@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.layout.shapes import DASHES, MARKS, one_of
-from dialogue_etl.text.holding import holds_any
 from dialogue_etl.text.points import Kinds
 from dialogue_etl.text.spans import Spans
+from dialogue_etl.text.word_search import holds_any
 
 if TYPE_CHECKING:
     from re import Pattern

@@ -23,8 +23,8 @@ from dialogue_etl.sources.books.layout.signatures import (
     matching,
     signatures,
 )
-from dialogue_etl.text.holding import holds_any
 from dialogue_etl.text.spans import Spans
+from dialogue_etl.text.word_search import holds_any
 
 if TYPE_CHECKING:
     from re import Pattern

@@ -69,7 +69,7 @@ def alternated(speakers: Named, near: Mask, cast: Cast) -> Named:
             if person[turn] != NOBODY:
                 continue
             other, again = person[turn + step], person[turn + 2 * step]
-            if not other != NOBODY != again != other:
+            if other == NOBODY or again in {NOBODY, other}:
                 continue
             his, stated = genders[again], speakers.gender[turn]
             if not (his and stated and his != stated):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def paused_collector() -> Iterator[None]:
+def paused_garbage_collection() -> Iterator[None]:
     """Collect no cycles meanwhile: saves a twentieth of extraction, a fifth with the reference's rules."""
     gc.disable()
     try:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.holding import holds_any
+from dialogue_etl.text.word_search import holds_any
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,12 @@ import gc
 
 import pytest
 
-from dialogue_etl.collector import paused_collector
+from dialogue_etl.garbage_collection import paused_garbage_collection
 
 
 def test_the_collector_goes_on_afterwards_whatever_happened():
-    with paused_collector():
+    with paused_garbage_collection():
         assert not gc.isenabled()
-    with pytest.raises(ValueError), paused_collector():
+    with pytest.raises(ValueError), paused_garbage_collection():
         raise ValueError
     assert gc.isenabled()
