@@ -24,6 +24,7 @@ TEXTS = {
         "—¿Has llamado?\n\n—He llamado.\n\nElla pensó en voz alta: «No vendrá nunca.»\n\n—Ya estoy aquí."
     ),
     ("inserted", "es"): "—Mira, dijo Ana, ven —se calló—. Ya.\n\n—No —dijo Luis—, no voy.",
+    ("remark", "en"): "“Take it (smiling), and go,” said Ann.\n\n“Thank you (I mean it),” said Tom.",
     ("chapters", "en"): "“Wake up.”\n\n“Never.”\n\nCHAPTER II\n\n“Whose boat is it?”\n\n“It is mine.”",
     ("scenes", "en"): "“Good night.”\n\n“Sleep well.”\n\n* * *\n\n“Is there tea?”\n\n“There is milk.”",
     ("letter", "en"): (

@@ -60,6 +60,7 @@ CHANGED = {
     "extract.skip_dash_lists": ({"extract.skip_dash_lists": False}, IN_LIBRARY),
     "extract.mixed_marks": ({"extract.mixed_marks": False}, IN_LIBRARY),
     "extract.inserted_tags": ({"extract.inserted_tags": False}, IN_LIBRARY),
+    "extract.inserted_remarks": ({"extract.inserted_remarks": False}, IN_LIBRARY),
     "extract.chapter_breaks": ({"extract.chapter_breaks": False}, IN_LIBRARY),
     "extract.scene_breaks": ({"extract.scene_breaks": False}, IN_LIBRARY),
     "extract.skip_letters": ({"extract.skip_letters": False}, IN_LIBRARY),
@@ -150,6 +151,7 @@ RERUNS = {
     "extract.skip_dash_lists": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
     "extract.mixed_marks": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
     "extract.inserted_tags": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
+    "extract.inserted_remarks": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
     "extract.chapter_breaks": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
     "extract.scene_breaks": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
     "extract.skip_letters": {BOUNDARIES, EXTRACT, EVALUATE, PACKAGE, REPORT},
@@ -263,7 +265,7 @@ def test_the_share_that_may_be_quarantined_decides_whether_a_run_with_a_bad_file
     changes, _ = CHANGED["books.max_quarantined"]
     context = {"books.source": "library", "languages": ["en"]}
     build(context, name="base", library=folder).run("catalogue", "download")
-    with pytest.raises(TooManyError, match=r"books\.max_quarantined is 0, but 1 of 20 "):
+    with pytest.raises(TooManyError, match=r"books\.max_quarantined is 0, but 1 of 21 "):
         build({**context, **changes}, name="changed", library=folder).run("catalogue", "download")
 
 

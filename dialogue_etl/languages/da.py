@@ -104,4 +104,11 @@ DANISH = Language(
         "f",
     ),
     referring_words=dict.fromkeys(words("han ham hans"), "m") | dict.fromkeys(words("hun hende hendes"), "f"),
+    gestures=frozenset(
+        words(
+            "smilende leende grædende hulkende sukkende rødmende nikkende pegende hviskende tøvende sagte "
+            "højt latter bifald bravo"
+        )
+    ),
+    manners=frozenset(words("stemme tone smil suk tårer taarer eftertryk buk")),
 )

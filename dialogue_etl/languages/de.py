@@ -172,4 +172,17 @@ GERMAN = Language(
     ),
     referring_words=dict.fromkeys(words("er ihm ihn sein seine seinen seinem seiner seines"), "m")
     | dict.fromkeys(words("sie ihr ihre ihren ihrem ihrer ihres"), "f"),
+    gestures=frozenset(
+        words(
+            "lächelnd lachend kichernd weinend schluchzend seufzend errötend erröthend nickend "
+            "kopfschüttelnd zeigend deutend flüsternd leise laut beiseite zögernd stockend aufstehend "
+            "aufspringend auffahrend lebhaft heftig heiter ernst bitter spöttisch höhnisch gerührt beifall "
+            "heiterkeit gelächter unruhe hört"
+        )
+    ),
+    manners=frozenset(
+        words(
+            "lächeln seufzer seufzen stimme ton tone tränen thränen nachdruck verbeugung blick achselzucken"
+        )
+    ),
 )

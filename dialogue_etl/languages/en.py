@@ -176,4 +176,26 @@ ENGLISH = Language(
             "signed distich verse verses text texts scrawled scribbled"
         )
     ),
+    gestures=frozenset(
+        words(
+            "aside aloud apart smiling laughing grinning giggling chuckling sighing sobbing weeping crying "
+            "blushing colouring coloring frowning nodding winking bowing curtseying shrugging shaking "
+            "wringing clasping rubbing clapping stamping turning looking glancing gazing staring eyeing "
+            "pointing lowering raising dropping lifting speaking whispering muttering shouting calling "
+            "addressing turns looks smiles laughs sighs nods points bows rising sitting seating standing "
+            "starting stopping pausing hesitating hesitatingly recollecting recovering correcting checking "
+            "interrupting entering leaving coming going advancing approaching running walking stepping "
+            "throwing taking giving handing holding putting pulling laying opening shutting closing reading "
+            "repeating returning seeing perceiving observing touching patting stroking kissing embracing "
+            "pressing twinkling dispersing breathing inclining bending leaning kneeling wiping drying "
+            "triumphantly apologetically hear cheers cheering applause laughter sensation interruption"
+        )
+    ),
+    manners=frozenset(
+        words(
+            "smile smiles sigh sighs sob sobs bow curtsey nod wink blush frown grin laugh laughter shudder "
+            "shrug tears voice tone tones accent accents whisper emphasis elevation hesitation indignation "
+            "dignity solemnity eagerness"
+        )
+    ),
 )

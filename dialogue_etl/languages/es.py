@@ -169,4 +169,13 @@ SPANISH = Language(
         "f",
     ),
     referring_words=dict.fromkeys(words("él"), "m") | dict.fromkeys(words("ella"), "f"),
+    gestures=frozenset(
+        words(
+            "sonriendo sonriéndose riendo riéndose llorando sollozando suspirando mirando mirándole "
+            "mirándola señalando mostrando bajando alzando levantando levantándose volviéndose dirigiéndose "
+            "acercándose dando tomando cogiendo haciendo juntando moviendo aparte aplausos risas bravo "
+            "murmullos sensación"
+        )
+    ),
+    manners=frozenset(words("voz tono sonrisa suspiro lágrimas gesto acento risa énfasis")),
 )

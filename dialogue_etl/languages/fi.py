@@ -99,4 +99,10 @@ FINNISH = Language(
         ),
         "f",
     ),
+    gestures=frozenset(
+        words(
+            "hymyillen naurahtaen nauraen itkien nyyhkyttäen huoaten huokaisten punastuen nyökäten "
+            "osoittaen kuiskaten epäröiden hiljaa naurua suosionosoituksia"
+        )
+    ),
 )

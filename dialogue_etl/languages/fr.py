@@ -157,4 +157,12 @@ FRENCH = Language(
         "f",
     ),
     referring_words=dict.fromkeys(words("il lui-même"), "m") | dict.fromkeys(words("elle elle-même"), "f"),
+    gestures=frozenset(
+        words(
+            "souriant riant ricanant pleurant sanglotant soupirant rougissant montrant regardant désignant "
+            "tendant baissant levant élevant saluant hésitant entrant sortant tournant tirant prenant "
+            "donnant lisant bas haut rires applaudissements bravos murmures sensation hilarité"
+        )
+    ),
+    manners=frozenset(words("voix ton sourire soupir larmes sanglot sanglots geste accent rire")),
 )

@@ -87,4 +87,10 @@ HUNGARIAN = Language(
         ),
         "f",
     ),
+    gestures=frozenset(
+        words(
+            "mosolyogva mosolyogván nevetve nevetvén sírva zokogva sóhajtva elpirulva bólintva mutatva "
+            "suttogva habozva halkan hangosan nevetés taps éljen"
+        )
+    ),
 )

@@ -158,4 +158,12 @@ ITALIAN = Language(
         "f",
     ),
     referring_words=dict.fromkeys(words("egli lui"), "m") | dict.fromkeys(words("ella lei essa"), "f"),
+    gestures=frozenset(
+        words(
+            "sorridendo ridendo piangendo singhiozzando sospirando guardando guardandolo guardandola "
+            "additando mostrando indicando abbassando alzando alzandosi volgendosi voltandosi accennando "
+            "facendo prendendo dando piano forte applausi risa ilarità bravo mormorio"
+        )
+    ),
+    manners=frozenset(words("voce tono sorriso sospiro lacrime lagrime gesto accento enfasi riso")),
 )

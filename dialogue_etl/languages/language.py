@@ -91,6 +91,9 @@ class Language:
         past_endings: of verbs in the tense of narration, third person.
         scene_openings: words of time and place a paragraph begins with where a new scene opens (the next
             morning, meanwhile, when he).
+        gestures: what a narrator's remark inside speech begins with: participles of what is done or heard
+            meanwhile (smiling, turning, aside, cheers).
+        manners: nouns that tell how something is said, behind a preposition (with a sigh, in a low voice).
     """
 
     tag: str
@@ -118,6 +121,8 @@ class Language:
     address_words: frozenset[str] = frozenset()
     past_endings: tuple[str, ...] = ()
     scene_openings: tuple[str, ...] = ()
+    gestures: frozenset[str] = frozenset()
+    manners: frozenset[str] = frozenset()
 
     def function_words(self) -> frozenset[str]:
         """The commonest words of the language, of those it names: pronouns, determiners, conjunctions."""

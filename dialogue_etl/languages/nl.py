@@ -140,4 +140,12 @@ DUTCH = Language(
     ),
     referring_words=dict.fromkeys(words("hij ie zijn zijne z'n"), "m")
     | dict.fromkeys(words("zij ze haar hare"), "f"),
+    gestures=frozenset(
+        words(
+            "glimlachend lachend schreiend snikkend zuchtend blozend knikkend hoofdschuddend wijzende "
+            "wijzend ziende fluisterend zacht luid aarzelend opstaande opstaand buigend buigende gelach "
+            "gejuich applaus toejuichingen bravo"
+        )
+    ),
+    manners=frozenset(words("stem toon glimlach zucht tranen nadruk buiging gebaar snik")),
 )

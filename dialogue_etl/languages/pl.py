@@ -129,4 +129,11 @@ POLISH = Language(
         "f",
     ),
     referring_words=dict.fromkeys(words("on jemu jego"), "m") | dict.fromkeys(words("ona jej"), "f"),
+    gestures=frozenset(
+        words(
+            "uśmiechając śmiejąc płacząc szlochając wzdychając rumieniąc kiwając wskazując szepcząc wstając "
+            "cicho głośno szeptem śmiechy oklaski brawa"
+        )
+    ),
+    manners=frozenset(words("uśmiechem westchnieniem głosem głosu tonem łzami naciskiem ukłonem")),
 )

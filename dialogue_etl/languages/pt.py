@@ -154,4 +154,12 @@ PORTUGUESE = Language(
         "f",
     ),
     referring_words=dict.fromkeys(words("ele êle"), "m") | dict.fromkeys(words("ela"), "f"),
+    gestures=frozenset(
+        words(
+            "sorrindo sorrindo-se rindo rindo-se chorando soluçando suspirando olhando apontando mostrando "
+            "baixando abaixando levantando levantando-se voltando-se dirigindo-se tomando dando fazendo "
+            "aparte applausos aplausos apoiados risos riso hilaridade sussurro sensação"
+        )
+    ),
+    manners=frozenset(words("voz tom sorriso suspiro lágrimas lagrimas gesto acento ênfase riso")),
 )

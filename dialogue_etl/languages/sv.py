@@ -108,4 +108,11 @@ SWEDISH = Language(
     ),
     referring_words=dict.fromkeys(words("han honom hans"), "m")
     | dict.fromkeys(words("hon henne hennes"), "f"),
+    gestures=frozenset(
+        words(
+            "leende skrattande gråtande snyftande suckande rodnande nickande pekande viskande tvekande "
+            "sakta högt skratt applåder bravo"
+        )
+    ),
+    manners=frozenset(words("röst ton leende suck tårar eftertryck bugning snyftning")),
 )

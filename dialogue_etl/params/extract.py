@@ -124,6 +124,12 @@ class Extract(Section):
         unit="switch",
         source="Ortografía de la lengua española 2010, 3.4.8",
     )
+    inserted_remarks: bool = knob(
+        True,
+        "Cut the narrator's remarks in parentheses out of speech: (with a smile), (said he)",
+        unit="switch",
+        source=OURS,
+    )
     chapter_breaks: bool = knob(
         True,
         "A heading ends a dialogue: a chapter, part or letter by name or number, or a line of capitals set "

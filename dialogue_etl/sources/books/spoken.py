@@ -15,6 +15,7 @@ from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.going_on import with_unmarked
 from dialogue_etl.sources.books.layout import Kind, paragraph_kinds
 from dialogue_etl.sources.books.marks import find_speech
+from dialogue_etl.sources.books.remarks import without_remarks
 from dialogue_etl.sources.books.speakers import find_speakers
 from dialogue_etl.sources.books.talk import no_talk
 from dialogue_etl.sources.books.turns import begins_turn
@@ -74,6 +75,9 @@ def find_spoken(
     said = quotations.where(reasons == 0)
     begins = begins_turn(book, quotations, reasons == 0, params)
     speakers = find_speakers(book, said, begins, breaks=breaks, language=language, params=params)
-    turns = Turns.of(book.text, said.spans, np.flatnonzero(speakers.begins))
+    spans, begins = said.spans, speakers.begins
+    if params.inserted_remarks:
+        spans, begins = without_remarks(book, spans, begins, language)
+    turns = Turns.of(book.text, spans, np.flatnonzero(begins))
     named = replace(turns, speakers=speakers.names, confidence=speakers.confidence)
     return Spoken(named, breaks, quotations, reasons)
