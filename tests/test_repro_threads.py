@@ -1,7 +1,6 @@
 """Which stages of threads and mixes `dvc repro` runs in a real workspace."""
 
 import json
-import re
 import shutil
 from dataclasses import replace
 
@@ -24,21 +23,11 @@ OF_BOOKS = {"download", "works", "prefilter", "boundaries", "extract", "postfilt
 BOOKS = {"books-catalogue", "books-package", *(f"books-{name}@en" for name in OF_BOOKS)}
 
 
-class Threads(Workspace):
-    """A workspace in which threads and mixes are built."""
-
-    def repro(self) -> set[str]:
-        said = self.run("dvc", "repro", *TARGETS)
-        ran = set(re.findall(r"^Running stage '(.+)':$", said, re.MULTILINE))
-        assert "code" in ran
-        return ran - {"code"}
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     """A workspace built once. Tests get copies of it."""
     product = copy_product(tmp_path_factory.mktemp("product"))
-    workspace = Threads(tmp_path_factory.mktemp("built") / "workspace", product)
+    workspace = Workspace(tmp_path_factory.mktemp("built") / "workspace", product, TARGETS)
     workspace.run("dialogue-etl", "init", str(workspace.folder), "--preset", "sample", folder=product)
     path = workspace.folder / "params.yaml"
     values = yaml.safe_load(path.read_text("utf-8"))
