@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.languages import NARRATOR
+from dialogue_etl.languages.roles import CAPITAL, DETERMINER, ENDS_NOUN, PRONOUN, SMALL, TITLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
     from dialogue_etl.languages import Language
 
 _LETTERS = r"[^\W\d_]++"
-_WORDS = re.compile(rf"(?:{_LETTERS}|(?<!\w)['’]{_LETTERS})(?:['’\-]{_LETTERS})*+\.?|[,;:!?—–…(-]")
+_MARKS = ",;:!?—–…(-"
+_WORDS = re.compile(rf"(?:{_LETTERS}|(?<!\w)['’]{_LETTERS})(?:['’\-]{_LETTERS})*+\.?|[{_MARKS}]")
+NAMES = PRONOUN | DETERMINER | SMALL | CAPITAL | TITLE
 _MOST_WORDS = 4
-_SHORTEST = 3  # letters of a word that is more than one: j'ai
+_SHORTEST = 4  # letters of a word that is more than one: j'ai
 
 
 class Naming(NamedTuple):
@@ -41,48 +44,56 @@ def tokens(narration: str, language: Language) -> list[str]:
 
     A verb stands apart from the pronouns around it: s'écria-t-il is écria, il.
     """
-    # Most narration behind speech is words and blanks alone.
-    if narration.replace(" ", "").isalpha():
-        return narration.split()
-    all_tokens: list[str] = _WORDS.findall(narration)
-    if "'" not in narration and "’" not in narration and "-" not in narration:
-        return all_tokens
+    words = narration.split()
+    if "".join(words).isalpha():
+        return words
     found: list[str] = []
-    for token in all_tokens:
-        if len(token) > _SHORTEST and ("-" in token or "'" in token or "’" in token):
-            found += _apart(token, language)
+    for word in words:
+        if word.isalpha():
+            found.append(word)
+            continue
+        plain = word.rstrip(_MARKS)
+        if plain.removesuffix(".").isalpha():
+            found.append(plain)
+            found += word[len(plain) :]
+        elif all(map(str.isalpha, plain.split("-"))):
+            found += _apart(plain, language)
+            found += word[len(plain) :]
         else:
-            found.append(token)
+            for token in _WORDS.findall(word):
+                found += _apart(token, language)
     return found
 
 
-def _apart(token: str, language: Language) -> list[str]:
+def _apart(token: str, language: Language) -> tuple[str, ...]:
     """A word with hyphens or apostrophes, as its verb and pronoun if it is that."""
+    if len(token) < _SHORTEST or token.isalpha():
+        return (token,)
     first, *others = token.split("-")
-    verb = first.replace("’", "'").rsplit("'", 1)[-1]
+    verb = first.replace("’", "'").rsplit("'", 1)[-1] if not first.isalpha() else first
     if verb.lower() not in language.speech_verbs:
-        return [token]
+        return (token,)
     if not others:
-        return [verb]
-    return [verb, others[-1]] if others[-1].lower() in language.pronouns else [token]
+        return (verb,)
+    return (verb, others[-1]) if others[-1].lower() in language.pronouns else (token,)
 
 
 def naming_at(found: Sequence[str], place: int, language: Language) -> Naming | None:
     """Who is named by the tokens from `place` on."""
-    if place >= len(found):
+    roles = language.roles[found[place]] if place < len(found) else 0
+    if not roles & NAMES:
         return None
-    first = found[place]
-    low = first.rstrip(".").lower().replace("’", "'")
-    if (gender := language.pronouns.get(low)) is not None:
+    if roles & PRONOUN:
+        plain = found[place].rstrip(".")
+        low = plain.lower().replace("’", "'")
+        gender = language.pronouns[low]
         narrator = gender == NARRATOR
-        return Naming((low,) if narrator else (), gender, first.rstrip("."), not narrator, place + 1)
-    if low in language.determiners:
+        return Naming((low,) if narrator else (), gender, plain, not narrator, place + 1)
+    if roles & DETERMINER:
         return _noun(found, place, language)
-    if low in language.small_words:
-        return _name(found, place + 1, language) if _is_capital(found, place + 1) else None  # Then Ellen
-    if first[0].isupper() or (low in language.titles and _is_capital(found, place + 1)):
-        return _name(found, place, language)
-    return None
+    if roles & (SMALL | CAPITAL) != CAPITAL and not _is_capital(found, place + 1):
+        return None
+    return _name(found, place + 1 if roles & SMALL else place, language)  # Then Ellen
 
 
 def _is_capital(found: Sequence[str], place: int) -> bool:
@@ -92,23 +103,25 @@ def _is_capital(found: Sequence[str], place: int) -> bool:
 def _noun(found: Sequence[str], place: int, language: Language) -> Naming | None:
     """A determiner with up to three words behind it; the last one tells who it is."""
     words = [found[place]]
+    roles = language.roles
     for token in found[place + 1 : place + _MOST_WORDS]:
+        if roles[token] & ENDS_NOUN:
+            break
+        if token[-1] != ".":
+            words.append(token)
+            continue
         plain = token.rstrip(".")
-        low = plain.lower()
-        if not low[:1].isalpha() or low in language.speech_verbs or low in language.small_words:
-            break
-        if language.adverb_endings and plain.endswith(language.adverb_endings):
-            break
         words.append(plain)
-        if token != plain and low not in language.titles:
+        if plain.lower() not in language.titles:
             break
-    if len(words) == 1 or words[-1].endswith(("'s", "’s")):
+    noun = words[-1]
+    if len(words) == 1 or noun.endswith(("'s", "’s")):
         return None
-    last = words[-1].lower()
+    form, after, last = " ".join(words), place + len(words), noun.lower()
     if last in language.determiners:
-        return Naming((), "", " ".join(words), True, place + len(words))
-    gender = language.gender_words.get(last, language.titles.get(last, ""))
-    return Naming((last,), gender, " ".join(words), words[-1].islower(), place + len(words))
+        return Naming((), "", form, True, after)
+    gender = language.gender_words.get(last) or language.titles.get(last, "")
+    return Naming((last,), gender, form, noun.islower(), after)
 
 
 def _name(found: Sequence[str], place: int, language: Language) -> Naming | None:
@@ -116,16 +129,17 @@ def _name(found: Sequence[str], place: int, language: Language) -> Naming | None
     words: list[str] = []
     gender = ""
     core: list[str] = []
+    titles = language.titles
     for token in found[place : place + _MOST_WORDS]:
+        # Titles may be small: don Quijote, monsieur Dupont. Most names end before a small word.
+        if not token[0].isupper() and (core or token.rstrip(".").lower() not in titles):
+            break
         plain = token.rstrip(".")
         low = plain.lower()
-        # Titles may be small: don Quijote, monsieur Dupont.
-        if not plain or not (token[0].isupper() or (low in language.titles and not core)):
-            break
         if words and low in language.pronouns:
             break
         words.append(token)
-        title = language.titles.get(low)
+        title = titles.get(low)
         if title is None:
             core.append(low.removesuffix("'s").removesuffix("’s"))
             if token != plain and len(plain) > 1:

@@ -10,7 +10,7 @@ import numpy as np
 from dialogue_etl.languages import NARRATOR
 from dialogue_etl.sources.books.speakers.cast import NOBODY, Cast
 from dialogue_etl.sources.books.speakers.genders import vote
-from dialogue_etl.sources.books.speakers.tags import Tag, TagReader
+from dialogue_etl.sources.books.speakers.tags import Tag, tag_before, tag_behind
 
 if TYPE_CHECKING:
     from dialogue_etl.languages import Language
@@ -23,7 +23,7 @@ UNTOLD, BESIDE, TOLD = 0, 1, 2
 """How a stretch tells its speaker: not at all, by whom the sentence beside it is about, by a speech verb."""
 
 _LEADS = 100  # characters at the end of a paragraph that lead to speech in the next one
-_ENDS_SENTENCE = tuple(map(ord, ".!?…\"”’'»›)]*_"))
+_ENDS_SENTENCE = ".!?…\"”’'»›)]*_"
 _SHORTEST = 3  # characters: less narration is marks and blanks
 
 
@@ -114,9 +114,9 @@ def _tagged(book: BookText, found: Quotations, around: Narration, language: Lang
     A tag stands behind its stretch or before it, or ends the paragraph above. One with a verb of speech tells
     more than one without.
     """
-    text, reader = book.text, TagReader.of(language)
+    text = book.text
     tags: dict[Tag, list[int]] = {}
-    above = _tags_above(book, found, around, reader)
+    above = _tags_above(book, found, around, language)
     ends, starts = found.spans.ends, found.spans.starts
     narrated = np.flatnonzero((around.behind - ends > _SHORTEST) | (starts - around.before > _SHORTEST))
     columns = (
@@ -127,12 +127,12 @@ def _tagged(book: BookText, found: Quotations, around: Narration, language: Lang
     for place, before, start, end, behind, opens in zip(
         *(column.tolist() for column in columns), strict=True
     ):
-        tag = reader.behind(text, end, behind) if behind - end > _SHORTEST else None
+        tag = tag_behind(text, end, behind, language) if behind - end > _SHORTEST else None
         if tag is not None and tag.sure:
             previous = place
         # What stands before it may be the tag of the stretch before.
         elif start - before > _SHORTEST and (opens or previous != place - 1):
-            led = reader.before(text[before : start - 1], opens_paragraph=opens)
+            led = tag_before(text[before : start - 1], opens, language)
             if led is not None and (led.sure or tag is None):
                 tag = led
         led = above.pop(place, None)
@@ -145,7 +145,7 @@ def _tagged(book: BookText, found: Quotations, around: Narration, language: Lang
     return tags
 
 
-def _tags_above(book: BookText, found: Quotations, around: Narration, reader: TagReader) -> dict[int, Tag]:
+def _tags_above(book: BookText, found: Quotations, around: Narration, language: Language) -> dict[int, Tag]:
     """The tags with which a paragraph of narration ends, by the stretch that opens the next one.
 
     She turned to him, and said, / “No.” Where a text has lost the mark, the verb leads to speech alone.
@@ -156,10 +156,11 @@ def _tags_above(book: BookText, found: Quotations, around: Narration, reader: Ta
     bare = around.opens & (found.spans.starts - around.before <= _SHORTEST) & (above >= 0) & silent[above]
     places = np.flatnonzero(bare)
     starts, ends = book.paragraphs.starts[above[places]], book.paragraphs.ends[above[places]]
-    leads = ~np.isin(book.points[np.maximum(ends - 1, 0)], _ENDS_SENTENCE)
-    columns = (places[leads], np.maximum(starts, ends - _LEADS)[leads], ends[leads])
+    columns = (places, np.maximum(starts, ends - _LEADS), ends)
     tags = {}
     for place, start, end in zip(*(column.tolist() for column in columns), strict=True):
-        if tag := reader.before(book.text[start:end], opens_paragraph=False):
+        if book.text[end - 1] not in _ENDS_SENTENCE and (
+            tag := tag_before(book.text[start:end], False, language)
+        ):
             tags[place] = tag
     return tags

@@ -10,24 +10,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.sources.books.speakers.naming import Naming, naming_at, tokens
+from dialogue_etl.languages.roles import CAPITAL, VERB
+from dialogue_etl.sources.books.speakers.naming import NAMES, Naming, naming_at, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dialogue_etl.languages import Language
 
-_FEW, _MORE = 3, 7  # words a tag is looked for in: a few do mostly
 _WORD = r"['’]?[^\W\d_][\w'’.-]*"
-_FEW_WORDS, _MORE_WORDS = (
-    re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,{words - 1}}})") for words in (_FEW, _MORE)
-)
+_HEAD = re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,6}})")  # seven words, in which a tag is looked for
 _BEFORE = 100  # characters of narration before speech
 _OPENING = 30  # characters of a paragraph that tell whom its first sentence is about
 _BETWEEN = 3  # words between subject and verb: Elizabeth very coldly replied
 _INTRODUCES = ",:-—–"
 _BACK = 12  # tokens before speech among which its verb stands
-_MOST_KNOWN = 100_000
 
 
 class Tag(NamedTuple):
@@ -44,71 +41,28 @@ class Tag(NamedTuple):
     starts_sentence: bool
 
 
-class TagReader:
-    """Reads tags of a language; what it has read it knows, for the same few words come back all the time."""
-
-    def __init__(self, language: Language) -> None:
-        self._language = language
-        self._known: dict[str, Tag | None] = {}
-
-    @classmethod
-    def of(cls, language: Language) -> TagReader:
-        """The reader of a language, with what it knows from other books."""
-        reader = _READERS.get(language.tag)
-        if reader is None or reader._language is not language:
-            reader = _READERS[language.tag] = cls(language)
-        return reader
-
-    def behind(self, text: str, start: int, end: int) -> Tag | None:
-        """The tag that the narration behind speech, from `start` to `end`, begins with."""
-        found = _FEW_WORDS.match(text, start, end)
-        if found is None:
-            return None
-        head = found[1]
-        # Asked for each stretch of speech: what is known must not cost a call.
-        tag = self._known[head] if head in self._known else self._read(head)
-        stop = found.end()
-        if stop < end and (tag is None or not tag.sure or tag.naming.after >= _FEW) and text[stop].isspace():
-            found = _MORE_WORDS.match(text, start, end)
-            tag = self._read(found[1]) if found else None
-        return tag
-
-    def _read(self, head: str) -> Tag | None:
-        if head not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            self._known[head] = tag_behind(head, self._language)
-        return self._known[head]
-
-    def before(self, narration: str, *, opens_paragraph: bool) -> Tag | None:
-        """The tag that narration before speech ends with, or whom it is about."""
-        return tag_before(narration, opens_paragraph, self._language)
-
-
-_READERS: dict[str, TagReader] = {}
-
-
-def tag_behind(narration: str, language: Language) -> Tag | None:
-    """The tag that narration behind speech begins with."""
-    found = tokens(narration, language)
-    if not found:
+def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | None:
+    """The tag that the narration behind speech, from `start` to `end`, begins with."""
+    head = _HEAD.match(text, start, end)
+    if head is None:
         return None
-    opening = found[0]
-    verbs = language.speech_verbs
-    if opening.rstrip(".").lower() in verbs:
+    found = tokens(head[1], language)
+    opening, roles = found[0], language.roles
+    role = roles[opening]
+    if role & VERB:
         naming = naming_at(found, 1, language)
         if naming is None and len(found) > 2 and found[1].islower():
             naming = naming_at(found, 2, language)  # said quickly Emma, dit alors Emma
         return Tag(naming, True, False) if naming else None
-    naming = naming_at(found, 0, language)
+    naming = naming_at(found, 0, language) if role & NAMES else None
     if naming is None:
         return None
-    starts = opening[0].isupper() and naming.form.startswith(opening.rstrip("."))
-    for token in found[naming.after : naming.after + _BETWEEN]:
-        if token.rstrip(".").lower() in verbs:
+    after, is_capital = naming.after, role & CAPITAL != 0
+    starts = is_capital and naming.form.startswith(opening.rstrip("."))
+    for token in found[after : after + _BETWEEN]:
+        if roles[token] & VERB:
             return Tag(naming, True, starts)
-    follows = found[naming.after] if naming.after < len(found) else ""
-    if opening[0].isupper() and follows[:1].islower():
+    if is_capital and after < len(found) and found[after][:1].islower():
         return Tag(naming, False, True)
     return None
 
@@ -124,12 +78,12 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
     plain = narration.rstrip()
     if not plain:
         return None
-    last = plain[plain.rfind(" ") + 1 :].lower()
-    if plain[-1] in _INTRODUCES or last in language.speech_verbs:
+    verbs = language.speech_verbs
+    if plain[-1] in _INTRODUCES or plain[plain.rfind(" ") + 1 :].lower() in verbs:
         found = tokens(plain[-_BEFORE:], language)
-        for place in range(len(found) - 1, max(-1, len(found) - 1 - _BACK), -1):
-            if found[place].lower() in language.speech_verbs:
-                return _around_verb(found, place, language)
+        for back, word in enumerate(map(str.lower, found[: -_BACK - 1 : -1]), 1):
+            if word in verbs:
+                return _around_verb(found, len(found) - back, language)
     if opens_paragraph and (naming := naming_at(tokens(plain[:_OPENING], language), 0, language)):
         return Tag(naming, False, True)
     return None
@@ -141,7 +95,10 @@ def _around_verb(found: Sequence[str], verb: int, language: Language) -> Tag | N
     Whoever stands next to the verb, or else first: he looked at Ellen and said.
     """
     first: Tag | None = None
+    roles = language.roles
     for place in range(max(0, verb - 2 * _BETWEEN), verb):
+        if not roles[found[place]] & NAMES:
+            continue
         naming = naming_at(found, place, language)
         if naming and naming.after <= verb:
             tag = Tag(naming, True, place == 0 and naming.form.startswith(found[0]))

@@ -1,4 +1,8 @@
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES, NARRATOR
 from dialogue_etl.sources.books.speakers.naming import naming_at, tokens
@@ -60,3 +64,17 @@ def test_a_small_title_alone_names_nobody():
 )
 def test_a_verb_stands_apart_from_its_pronoun(tag, words, apart):
     assert tokens(words, LANGUAGES[tag]) == apart
+
+
+TOKEN = re.compile(
+    r"(?:[^\W\d_]+|(?<!\w)['’][^\W\d_]+)(?:['’\-][^\W\d_]+)*\.?|[,;:!?—–…(-]",
+)
+PIECES = st.sampled_from(
+    ["ki", "Mr", "ab", "e", "²", "7", "_", ".", ",", "-", "'", "’", "—", " ", "\n", "\xa0"]
+)
+
+
+@given(st.lists(PIECES, max_size=12).map("".join) | st.text(max_size=5))
+def test_words_of_letters_alone_are_the_tokens_that_any_would_be(words):
+    # No verb of speech is in them that would stand apart.
+    assert tokens(words, LANGUAGES["hu"]) == TOKEN.findall(words)
