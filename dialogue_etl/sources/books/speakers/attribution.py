@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.speakers.narration import Told
     from dialogue_etl.text.points import Places
 
-_CALLED = re.compile(r"(?:^|[,!—–-])\s*(?:[^\W\d_]+\.?\s){0,2}([^\W\d_a-z][\w’'-]+)(?=[,.!?;]|$)")
+_CALLED = re.compile(r"(?:^|[,!—–-])\s*+(?:[^\W\d_]++\.?+\s){0,2}([^\W\d_a-z][\w’'-]++)(?=[,.!?;]|$)")
 _WORD = re.compile(r"[\w’'-]{2,}")
-_IN_WORD = re.compile(r"[\w’'-]")
+_INSIDE_WORDS = "’'-"  # marks inside words, besides letters
 _RUN = re.compile(r"[\w’'-]+\Z")
 _CAPITAL = re.compile(r"\b[^\W\d_a-z]")
-_BEFORE_MARK = re.compile(r"[\w’'-]+(?=[,.!?;]|$)")
+_BEFORE_MARK = re.compile(r"[\w’'-]++(?=[,.!?;]|$)")
 _SHORTEST_NAME = 4
 _NARRATED = 200  # characters of narration next to speech in which names are looked for
 _SPOKEN = 120  # characters of speech in which somebody is called by name
@@ -78,19 +78,20 @@ def attribution(told: Told, first: Places, doubtful: Places) -> Attribution:
     named = [np.full(len(first), NOBODY, np.int64) for _ in range(4)]
     beside, around, ahead, addressed = named
     cast, text = told.cast, told.book.text
-    mentions = Mentions.of(told.book.points, cast.words())
+    by_word = cast.by_word()
+    mentions = Mentions.of(told.book.points, by_word)
     turns = np.union1d(doubtful, doubtful + 1)
     for turn, start, end, begun in mentions.among(turns, _spoken(told, first, turns)):
-        addressed[turn] = _addressed(text, (start, end), begun, cast)
+        addressed[turn] = _addressed(text, (start, end), begun, by_word)
     by_name = (how == TOLD) & (person != NOBODY) & ~cast.nouns()[person]
     turns = turns[~by_name[turns]]
     before, behind = _narrated(told, first[turns])
     for turn, start, end, begun in mentions.among(turns, before):
-        beside[turn] = _named(text, (start, end), begun[::-1], cast)
+        beside[turn] = _named(text, (start, end), begun[::-1], by_word)
     for turn, start, end, begun in mentions.among(turns, behind):
-        around[turn] = _named(text, (start, end), begun, cast)
+        around[turn] = _named(text, (start, end), begun, by_word)
     for turn, start, end, begun in mentions.among(*_paragraphs_between(told, first, doubtful)):
-        ahead[turn] = _named(text, (start, end), begun[::-1], cast)
+        ahead[turn] = _named(text, (start, end), begun[::-1], by_word)
     return Attribution(cast, how, person, gender, beside, around, ahead, addressed)
 
 
@@ -122,27 +123,28 @@ def _paragraphs_between(told: Told, first: Places, doubtful: Places) -> tuple[Pl
     return doubtful[apart] + 1, Spans(np.maximum(starts, ends - _NARRATED), ends)
 
 
-def _named(text: str, within: tuple[int, int], places: list[int], cast: Cast) -> int:
+def _named(text: str, within: tuple[int, int], places: list[int], by_word: dict[str, int]) -> int:
     """The first person named at one of the places in a stretch, where words begin, or NOBODY."""
     start, end = within
     for place in places:
-        if _begins_word(text, start, place):
+        if place == start or text[place - 1].isspace() or _begins_word(text, start, place):
             word = _WORD.match(text, place, end)
-            if word and (person := cast.named(_plain(word.group()))) != NOBODY:
+            if word and (person := by_word.get(_plain(word[0]), NOBODY)) != NOBODY:
                 return person
     return NOBODY
 
 
 def _begins_word(text: str, start: int, place: int) -> bool:
-    """Whether a word with a capital begins at a place, and none before it goes on there: Jean-Paul."""
-    if place == start or not _IN_WORD.match(text, place - 1):
-        return True
+    """Whether a word with a capital begins at a place behind `start`, and none before goes on: Jean-Paul."""
+    before = text[place - 1]
+    if before not in _INSIDE_WORDS:
+        return not (before.isalnum() or before == "_")
     run = _RUN.findall(text[start : place + 1])[0]
     capital = _CAPITAL.search(run)
     return capital is not None and capital.end() == len(run)
 
 
-def _addressed(text: str, within: tuple[int, int], places: list[int], cast: Cast) -> int:
+def _addressed(text: str, within: tuple[int, int], places: list[int], by_word: dict[str, int]) -> int:
     """The person speech calls by name between marks (No, Emma, never!), or NOBODY.
 
     Names with a mark behind them are looked for first, for they are few.
@@ -150,12 +152,12 @@ def _addressed(text: str, within: tuple[int, int], places: list[int], cast: Cast
     start, end = within
     for place in places:
         ended = _BEFORE_MARK.match(text, place, end)
-        if ended and cast.named(ended.group().lower()) != NOBODY:
+        if ended and ended[0].lower() in by_word:
             break
     else:
         return NOBODY
     for word in _CALLED.findall(text[start:end]):
-        if (person := cast.named(word.lower())) != NOBODY:
+        if (person := by_word.get(word.lower(), NOBODY)) != NOBODY:
             return person
     return NOBODY
 

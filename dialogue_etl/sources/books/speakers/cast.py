@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,10 +25,10 @@ class Cast:
     def __init__(self) -> None:
         self._by_word: dict[str, list[int]] = {}
         self._words: list[set[str]] = []
-        self._forms: list[Counter[str]] = []
+        self._forms: list[dict[str, int]] = []
         self._count: list[int] = []
         self._stated: list[str] = []
-        self._votes: list[Counter[str]] = []
+        self._votes: list[dict[str, int]] = []
         self._is_noun: list[bool] = []
         self._seen: dict[tuple[tuple[str, ...], str, bool], int] = {}
 
@@ -50,15 +49,16 @@ class Cast:
                 if word not in self._words[person]:
                     self._words[person].add(word)
                     self._by_word.setdefault(word, []).append(person)
-        self._forms[person][naming.form] += times
+        forms = self._forms[person]
+        forms[naming.form] = forms.get(naming.form, 0) + times
         self._count[person] += times
         return person
 
     def _new(self, naming: Naming) -> int:
-        self._forms.append(Counter())
+        self._forms.append({})
         self._count.append(0)
         self._stated.append("")
-        self._votes.append(Counter())
+        self._votes.append({})
         self._words.append(set())
         self._is_noun.append(naming.is_noun)
         return len(self._forms) - 1
@@ -69,8 +69,13 @@ class Cast:
         Of several who share a word with the name the one who shares most of them, then the one named most
         often. A given name weighs more than a family name: Elizabeth Bennet is no Bennet of another one.
         """
+        candidates = [
+            person for word in naming.words if word in self._by_word for person in self._by_word[word]
+        ]
+        if not candidates:
+            return NOBODY
         best, score = NOBODY, (0, 0)
-        for person in sorted({person for word in naming.words for person in self._by_word.get(word, ())}):
+        for person in sorted(set(candidates)):
             stated, words = self._stated[person], self._words[person]
             clash = stated and naming.gender and stated != naming.gender
             if self._is_noun[person] != naming.is_noun or clash:
@@ -82,20 +87,20 @@ class Cast:
                 best, score = person, shared
         return best
 
-    def named(self, word: str) -> int:
-        """The number of the first person whose name (no noun) holds this word, or NOBODY."""
-        for person in self._by_word.get(word, ()):
-            if not self._is_noun[person]:
-                return person
-        return NOBODY
-
-    def words(self) -> list[str]:
-        """The words by which somebody is `named`."""
-        return [word for word in self._by_word if self.named(word) != NOBODY]
+    def by_word(self) -> dict[str, int]:
+        """The words that names hold, no nouns, with the number of the first person of such a name."""
+        first: dict[str, int] = {}
+        for word, persons in self._by_word.items():
+            for person in persons:
+                if not self._is_noun[person]:
+                    first[word] = person
+                    break
+        return first
 
     def vote(self, person: int, gender: str) -> None:
         """Something near a name that tells its gender: her eyes, his hat."""
-        self._votes[person][gender] += 1
+        votes = self._votes[person]
+        votes[gender] = votes.get(gender, 0) + 1
 
     def times(self, person: int) -> int:
         """How often this person is named."""
@@ -108,9 +113,9 @@ class Cast:
         votes = self._votes[person]
         if not votes:
             return ""
-        gender = max("mf", key=votes.__getitem__)
-        enough = max(_SURE, _MORE * (votes.total() - votes[gender]))
-        return gender if votes[gender] >= enough else ""
+        gender = "m" if votes.get("m", 0) >= votes.get("f", 0) else "f"
+        most = votes.get(gender, 0)
+        return gender if most >= max(_SURE, _MORE * (sum(votes.values()) - most)) else ""
 
     def genders(self) -> list[str]:
         """Of all people."""

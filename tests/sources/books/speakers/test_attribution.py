@@ -37,6 +37,8 @@ def last_named(narration):
         ("It was ’Emma of course.", "Emma"),
         ("It was Jean-Paul at last.", None),
         ("It was McEmma at last.", None),
+        ("It was _Emma at last.", None),
+        ("It was l’Emma at last.", "Emma"),
         ("Nobody knew.", None),
     ],
 )

@@ -30,7 +30,7 @@ def test_a_noun_is_nobody_with_a_name():
     cast, numbers = people("Harker", "the harker", "the harker")
     assert numbers == [0, 1, 1]
     assert [cast.is_noun(person) for person in (0, 1)] == [False, True]
-    assert cast.named("harker") == 0
+    assert cast.by_word() == {"harker": 0}
 
 
 def test_votes_tell_the_gender_if_there_are_enough():
@@ -53,4 +53,4 @@ def test_a_person_has_the_name_used_most():
 def test_nobody_is_found_by_an_unknown_name():
     cast, _ = people("Ellen")
     assert cast.find(naming("Agnes")) == NOBODY
-    assert cast.named("agnes") == NOBODY
+    assert cast.by_word() == {"ellen": 0}
