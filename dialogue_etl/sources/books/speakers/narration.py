@@ -79,25 +79,39 @@ class Told(NamedTuple):
         count = len(found.paragraphs)
         columns = (np.full(count, value, np.int64) for value in (UNTOLD, NOBODY, 0))
         told = cls(book, found, around, Cast(), *columns)
-        names = [tag for tag in places if tag.naming.words]
-        persons: dict[Tag, int] = {}
-        for tag in names:
-            if not _is_doubtful(tag):
-                persons[tag] = told.cast.add(tag.naming, len(places[tag]))
-        for tag in names:
-            if tag not in persons and told.cast.find(tag.naming) != NOBODY:
-                persons[tag] = told.cast.add(tag.naming, len(places[tag]))
-        told._write(persons, {tag: places[tag] for tag in places if tag in persons or not tag.naming.words})
+        told._write(places, _people(places, told.cast))
         vote(told.cast, told.person, found.spans.starts, book.text, language)
         return told
 
-    def _write(self, persons: dict[Tag, int], places: dict[Tag, list[int]]) -> None:
+    def _write(self, places: dict[Tag, list[int]], people: list[int | None]) -> None:
         """Write down what tags tell, where they stand; all at once, for most stand in one place."""
-        stretches = list(chain.from_iterable(places.values()))
-        times = [len(some) for some in places.values()]
-        self.person[stretches] = np.repeat([persons.get(tag, NOBODY) for tag in places], times)
-        self.how[stretches] = np.repeat([TOLD if tag.sure else BESIDE for tag in places], times)
-        self.gender[stretches] = np.repeat([GENDERS.index(tag.naming.gender) for tag in places], times)
+        rows = [
+            (person, TOLD if tag.sure else BESIDE, GENDERS.index(tag.naming.gender), some)
+            for (tag, some), person in zip(places.items(), people, strict=True)
+            if person is not None
+        ]
+        stretches = list(chain.from_iterable([row[-1] for row in rows]))
+        times = [len(row[-1]) for row in rows]
+        for number, column in enumerate((self.person, self.how, self.gender)):
+            column[stretches] = np.repeat([row[number] for row in rows], times)
+
+
+def _people(places: dict[Tag, list[int]], cast: Cast) -> list[int | None]:
+    """The number of whom each tag names, who joins the cast; NOBODY of a pronoun, None of what is no name."""
+    people: list[int | None] = []
+    doubtful = []
+    for number, (tag, some) in enumerate(places.items()):
+        if not tag.naming.words:
+            people.append(NOBODY)
+        elif _is_doubtful(tag):
+            people.append(None)
+            doubtful.append((number, tag.naming, len(some)))
+        else:
+            people.append(cast.add(tag.naming, len(some)))
+    for number, naming, times in doubtful:
+        if cast.find(naming) != NOBODY:
+            people[number] = cast.add(naming, times)
+    return people
 
 
 def _is_doubtful(tag: Tag) -> bool:
