@@ -96,6 +96,7 @@ class Language:
         gestures: what a narrator's remark inside speech begins with: participles of what is done or heard
             meanwhile (smiling, turning, aside, cheers).
         manners: nouns that tell how something is said, behind a preposition (with a sigh, in a low voice).
+        roles: what any word is to whoever reads the narrator, of verbs, pronouns and the like.
     """
 
     tag: str

@@ -100,7 +100,7 @@ def is_remark(parenthesis: str, language: Language) -> bool:
         return not any(word in language.pronouns or word in language.talk_words for word in words[:_PHRASE])
     if words[0] not in (language.comma_verbs or language.speech_verbs):
         return False
-    tag = tag_behind(parenthesis.strip(), language)
+    tag = tag_behind(parenthesis, 0, len(parenthesis), language)
     if tag is None or not tag.sure or tag.naming.gender == NARRATOR:
         return False
     # Put out the candle: only whom the verb stands next to says it.
