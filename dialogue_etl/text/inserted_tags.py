@@ -9,38 +9,33 @@ nationale, "Guillemets"; Svenska skrivregler, "Anföring"). Notes in square brac
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.text.inside_turnings import INNER_CLOSING, NO_TAG, Inside
+from dialogue_etl.text.points import Kinds, is_space
 from dialogue_etl.text.quotations import Quotations
-from dialogue_etl.text.spans import Spans
+from dialogue_etl.text.spans import Spans, strip
+from dialogue_etl.text.tag_ends import end_of_tag
 from dialogue_etl.text.turnings import CLOSING, NOTE, TAG
 
 if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
-    from dialogue_etl.text.points import Places
+    from dialogue_etl.text.points import Mask
     from dialogue_etl.text.tag_patterns import TagPatterns
     from dialogue_etl.text.turnings import Turnings
 
-    Part = tuple[int, int]
+    Cut = tuple[int, int, int]
+    """The number of a stretch, where narration begins in it, and where speech goes on."""
 
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
-# Either begins with a mark: a set of characters is found soonest.
-_BOUNDARY = re.compile(
-    r"[,;:.!?…](?:(?<=[,;:])\s++|(?<=[.!?…])(?<![.!?…].)[.!?…]*+[»”\"]?+\s++(?=\W{0,9}+[^\W\d_]))"
-)
-_SENTENCE_END = re.compile(r"[.!?…]")
 _WORD = re.compile(r"\w")
-_CALLS = frozenset("¡¿")
-_INNER_CLOSING = frozenset("’'”\"")
-_ABBREVIATION = re.compile(
-    r"(?<!\w)(?:[A-ZÁ]|D[nrª]|[Ee]xc|Fr|Hr|M[Mr]|Mgr|Mlle|Mme|Mrs|[Ss]n?r|Sra|Srta|St|[UV]ds?)\Z"
-)
+_is_word = Kinds(lambda letter: letter == "_" or letter.isalnum())
 _SAMPLE = 200
 _USUAL = 0.3
+_SETS_IN = 3
+"""Characters of speech behind narration of which one is of a word, mostly: a stop and a blank precede."""
 
 
 def dashes_part_narration(book: BookText, said: Quotations, found: Turnings, patterns: TagPatterns) -> bool:
@@ -55,9 +50,13 @@ def dashes_part_narration(book: BookText, said: Quotations, found: Turnings, pat
     if not len(first):
         return True
     chosen = ends[first[:: max(1, len(first) // _SAMPLE)]].tolist()
-    return sum(patterns.after_dash.match(book.text, place) is not None for place in chosen) >= _USUAL * len(
-        chosen
-    )
+    wanted = _USUAL * len(chosen)
+    tagged = 0
+    for place in chosen:
+        tagged += patterns.after_dash.match(book.text, place) is not None
+        if tagged >= wanted:
+            return True
+    return False
 
 
 def without_narration(
@@ -72,159 +71,149 @@ def without_narration(
         patterns: of the language; without, dashes part speech and narration in turn.
         alternate: whether a dash without a speech verb behind it also begins narration.
     """
-    first = np.searchsorted(found.places, said.spans.starts)
-    after = np.searchsorted(found.places, said.spans.ends)
-    plain = first == after
-    turnings = iter(_inside(found, first[~plain], after[~plain]))
-    columns = (said.spans.starts, said.spans.ends, after - first, said.paragraphs)
-    cut: list[Part] = []
-    numbers: list[int] = []
-    for start, end, count, number in zip(*(column[~plain].tolist() for column in columns), strict=True):
-        inside = list(islice(turnings, count))
-        if patterns:
-            parts = speech_parts(book.text, (start, end), inside, patterns, alternate=alternate)
-        else:
-            parts = by_turns((start, end), inside)
-        if len(parts) > 1 or parts[0] != (start, end):
-            parts = _filled(book.text, parts)
-        cut += parts
-        numbers += [number] * len(parts)
-    spans = Spans.of(cut)
-    starts = np.concatenate([said.spans.starts[plain], spans.starts])
-    order = np.argsort(starts, kind="stable")
-    ends = np.concatenate([said.spans.ends[plain], spans.ends])[order]
-    paragraphs = np.concatenate([said.paragraphs[plain], np.array(numbers, np.int64)])[order]
-    return Quotations(Spans(starts[order], ends), paragraphs, said.left_open)
+    inside = Inside.of(found, said.spans)
+    if patterns:
+        dashes = found.kinds > 0
+        spans = Spans(found.places[dashes], found.kinds[dashes])
+        cuts = _narration(book, inside, spans, patterns, alternate=alternate)
+    else:
+        cuts = _by_turns(inside)
+    return _without(book, said, cuts) if cuts else said
 
 
-def _inside(found: Turnings, first: Places, after: Places) -> list[tuple[int, int]]:
-    """The places from each first number up to the one after it, with their kinds, in a row."""
-    counts = after - first
-    # Most places are outside of speech: only those inside are made objects.
-    numbers = np.arange(counts.sum()) + np.repeat(after - np.cumsum(counts), counts)
-    return list(zip(found.places[numbers].tolist(), found.kinds[numbers].tolist(), strict=True))
-
-
-def _filled(text: str, parts: list[Part]) -> list[Part]:
-    """The stretches without white space at their edges, but for those without a letter behind narration."""
-    filled = []
-    for number, (first, last) in enumerate(parts):
-        piece = text[first:last]
-        # Of nothing but white space the beginning comes out behind the end.
-        start, end = last - len(piece.lstrip()), first + len(piece.rstrip())
-        if start < end and (not number or _WORD.search(text, start, end)):
-            filled.append((start, end))
-    return filled
-
-
-def by_turns(said: Part, inside: list[tuple[int, int]]) -> list[Part]:
+def _by_turns(inside: Inside) -> list[Cut]:
     """Speech, narration, speech and so on, dashes between (Csáky & Recski 2021; gutenberg-dialog, hu.py)."""
-    dashes = [(place, kind) for place, kind in inside if kind > 0]
-    starts = [said[0], *(after for _, after in dashes)]
-    ends = [*(place for place, _ in dashes), said[1]]
-    return list(zip(starts, ends, strict=True))[::2]
+    inside = inside.where(inside.kinds > 0)
+    cuts: list[Cut] = []
+    begun: tuple[int, int] | None = None
+    for stretch, end, place, behind in zip(
+        *(column.tolist() for column in (inside.stretches, inside.ends, inside.places, inside.kinds)),
+        strict=True,
+    ):
+        if begun and begun[0] == stretch:
+            cuts[-1] = (*begun, behind)
+            begun = None
+        else:
+            begun = (stretch, place)
+            cuts.append((stretch, place, end))
+    return cuts
 
 
-def speech_parts(
-    text: str, said: Part, inside: list[tuple[int, int]], patterns: TagPatterns, *, alternate: bool
-) -> list[Part]:
-    """What is speech in a stretch, by the rules of the module.
+def _narration(
+    book: BookText, inside: Inside, dashes: Spans, patterns: TagPatterns, *, alternate: bool
+) -> list[Cut]:
+    """Where narration or a note stands in stretches, by the rules of the module.
 
     Args:
-        text: of the book.
-        said: the stretch.
-        inside: places in it where narration may begin or end, with their kinds.
+        book: its text.
+        inside: places in the stretches where narration may begin or end.
+        dashes: of the book.
         patterns: of the language.
         alternate: whether a dash without a speech verb behind it also begins narration.
     """
-    parts: list[Part] = []
-    dashes = [turning for turning in inside if turning[1] > 0]
-    start, end = said
-    seen, depth, pause = start, 0, False
-    for turning in inside:
-        place, kind = turning
-        if place < start:
+    text, quotes = book.text, "«" in book.text
+    cuts: list[Cut] = []
+    current, start, opened, pause = -1, 0, -1, False
+    columns = _columns(book, inside, dashes, patterns, alternate=alternate)
+    for stretch, begin, end, place, kind, tag, until, behind, closed in zip(*columns, strict=True):
+        if stretch != current:
+            current, start, pause = stretch, begin, False
+            opened = text.find("«", begin, end) if quotes else -1
+        if place < start or ((closed or -1 < opened < place) and _is_quoted(text, start, place)):
             continue
-        tag = patterns.tag.match(text, place, end) if kind == TAG else None
-        # Most that begin like a tag are none, and say nothing but that a pause is over.
-        if kind == TAG and not tag and not pause:
-            continue
-        depth += text.count("«", seen, place) - text.count("»", seen, place)
-        seen = place
-        # Somebody is quoted there, or was just before.
-        if depth > 0 or (place > start and text[place - 2 : place].rstrip()[-1:] in _INNER_CLOSING):
-            continue
-        if tag:
-            goes_on: int | None = _end_of_tag(text, tag.end(), _next_dash(dashes, tag.end(), end), patterns)
+        if kind > 0:
+            tagged = patterns.after_dash.match(text, kind, end)
+            # A pause between two dashes: the second one begins nothing either.
+            if not tagged and (pause or not alternate or _is_talk(text, kind, until, patterns)):
+                pause = not pause
+                continue
+            goes_on = behind
+        elif tag != NO_TAG:
+            goes_on = end_of_tag(text, tag, (until, behind), patterns)
         else:
-            goes_on = _goes_on(text, turning, dashes, end, patterns, alternate=alternate and not pause)
-        # A pause between two dashes: the second one begins nothing either.
-        pause = goes_on is None and kind > 0 and not pause
-        if goes_on is not None:
-            parts.append((start, place))
-            start, seen, depth = goes_on, goes_on, 0
-    parts.append((start, end))
-    return parts
+            goes_on = _behind_sign(text, place, kind, end)
+        pause = False
+        if goes_on > place:
+            cuts.append((stretch, place, goes_on))
+            start = goes_on
+    return cuts
 
 
-def _goes_on(
-    text: str, turning: Part, dashes: list[Part], end: int, patterns: TagPatterns, *, alternate: bool
-) -> int | None:
-    """Where speech goes on if narration or a note begins at a place without a tag; None if none does."""
-    place, kind = turning
-    if kind == TAG:
-        return None
+def _columns(
+    book: BookText, inside: Inside, dashes: Spans, patterns: TagPatterns, *, alternate: bool
+) -> list[list[int]]:
+    """What is known of the places that tell something, all at once: the columns of `_narration`."""
+    tags = inside.tags(book.text, patterns)
+    # Most that begin like a tag are none, and say nothing but that a pause between dashes is over.
+    telling = (inside.kinds != TAG) | (tags != NO_TAG)
+    if alternate:
+        telling |= inside.behind_dash()
+    inside, tags = inside.where(telling), tags[telling]
+    columns = (*inside, tags, *inside.next_dash(dashes, tags), inside.behind_quotation(book.points))
+    return [column.tolist() for column in columns]
+
+
+def _is_quoted(text: str, start: int, place: int) -> bool:
+    """Whether somebody is quoted at a place of speech that begins at `start`, or was just before."""
+    if place > start and text[place - 2 : place].rstrip()[-1:] in INNER_CLOSING:
+        return True
+    return text.count("«", start, place) > text.count("»", start, place)
+
+
+def _is_talk(text: str, start: int, until: int, patterns: TagPatterns) -> bool:
+    """Whether speech stands behind a dash, as far as the next one: words that only talk has tell."""
+    return bool(patterns.talk.search(text, start, until)) and not patterns.narration.match(text, start, until)
+
+
+def _behind_sign(text: str, place: int, kind: int, end: int) -> int:
+    """Where speech goes on if a note or narration begins at a place; the place itself if none does."""
     if kind == NOTE:
         note = _NOTE.match(text, place, end)
-        return note.end() if note else None
+        return note.end() if note else place
     if kind == CLOSING:
-        return _behind(text.find("«", place, end), end)
-    until, behind = _next_dash(dashes, kind, end)
-    if patterns.after_dash.match(text, kind, end):
-        return behind
-    if alternate:
-        talk = patterns.talk.search(text, kind, until) and not patterns.narration.match(text, kind, until)
-        return None if talk else behind
-    return None
+        mark = text.find("«", place, end)
+        return end if mark < 0 else mark + 1
+    return place
 
 
-def _behind(mark: int, end: int) -> int:
-    return end if mark < 0 else mark + 1
+def _without(book: BookText, said: Quotations, cuts: list[Cut]) -> Quotations:
+    """Stretches without the cuts in them, which are in order."""
+    stretches, begins, goes_on = np.array(cuts, np.int64).T
+    changed = np.zeros(len(said.paragraphs), np.bool_)
+    changed[stretches] = True
+    whole = np.flatnonzero(changed)
+    # A stretch is as many parts as cuts, and one more: the first from its start, the last to its end.
+    from_start = np.argsort(np.concatenate([whole, stretches]), kind="stable")
+    to_end = np.argsort(np.concatenate([stretches, whole]), kind="stable")
+    starts = np.concatenate([said.spans.starts[whole], goes_on])[from_start]
+    ends = np.concatenate([begins, said.spans.ends[whole]])[to_end]
+    paragraphs = said.paragraphs[np.concatenate([whole, stretches])[from_start]]
+    spans, kept = _filled(book, Spans(starts, ends), from_start >= len(whole))
+    starts = np.concatenate([said.spans.starts[~changed], spans.starts[kept]])
+    order = np.argsort(starts, kind="stable")
+    ends = np.concatenate([said.spans.ends[~changed], spans.ends[kept]])[order]
+    paragraphs = np.concatenate([said.paragraphs[~changed], paragraphs[kept]])[order]
+    return Quotations(Spans(starts[order], ends), paragraphs, said.left_open)
 
 
-def _next_dash(dashes: list[Part], start: int, end: int) -> Part:
-    """The first dash from `start` on, or the end."""
-    number = bisect_left(dashes, (start, 0))
-    return dashes[number] if number < len(dashes) else (end, end)
+def _filled(book: BookText, parts: Spans, behind_narration: Mask) -> tuple[Spans, Mask]:
+    """The parts without white space at their edges, and which are kept.
 
-
-def _end_of_tag(text: str, start: int, dash: Part, patterns: TagPatterns) -> int:
-    """Where speech goes on after a tag that no dash began.
-
-    At the next dash; before it, at a sentence that is not narration, or behind a comma at words that are
-    neither the narrator's nor go with him.
+    What stands behind narration has to have a letter.
     """
-    end, behind = dash
-    goes_on = False
-    for found in _BOUNDARY.finditer(text, start, end):
-        mark, place = text[found.start()], found.end()
-        if mark == "." and _ABBREVIATION.search(text[max(0, found.start() - 5) : found.start()]):
-            continue
-        if place >= end:
-            return behind
-        ends_sentence = mark in ".!?…"
-        if patterns.talk.search(text, place, _stop(text, place, end, ends_sentence)):
-            return place
-        if mark != ",":
-            goes_on = patterns.narration.match(text, place, end) is not None
-        else:
-            goes_on = goes_on or patterns.companion.match(text, place, end) is not None
-        if not goes_on:
-            return place
-    return behind
-
-
-def _stop(text: str, start: int, end: int, ends_sentence: bool) -> int:
-    """Where the sentence, or the clause, that begins at `start` ends."""
-    found = (_SENTENCE_END if ends_sentence else _BOUNDARY).search(text, start, end)
-    return found.start() + ends_sentence if found else end
+    last = len(book.points) - 1
+    starts, ends = parts
+    # One blank stands at most edges, or none; the others are looked at one by one.
+    starts = starts + (starts < ends) * is_space(book.points[np.minimum(starts, last)])
+    ends = ends - (starts < ends) * is_space(book.points[np.maximum(ends - 1, 0)])
+    blank = is_space(book.points[np.minimum(starts, last)]) | is_space(book.points[np.maximum(ends - 1, 0)])
+    for number in np.flatnonzero(blank & (starts < ends)).tolist():
+        starts[number], ends[number] = strip(book.text, int(starts[number]), int(ends[number]))
+    kept = starts < ends
+    wordless = np.flatnonzero(kept & behind_narration)
+    for place in range(_SETS_IN):
+        at = np.minimum(starts[wordless] + place, ends[wordless] - 1)
+        wordless = wordless[~_is_word(book.points[at]).view(np.bool_)]
+    for number in wordless.tolist():
+        kept[number] = bool(_WORD.search(book.text, int(starts[number]), int(ends[number])))
+    return Spans(starts, ends), kept

@@ -10,6 +10,7 @@ from dialogue_etl.text import dashes
 from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.inserted_tags import dashes_part_narration, without_narration
 from dialogue_etl.text.turnings import turnings
+from tests.text.plain_narration import plain_parts
 
 
 def said(text, tag="es", *, alternate=True, by_turns=False):
@@ -148,6 +149,48 @@ def test_any_text_gives_filled_stretches_in_order_inside_their_paragraphs(pieces
             assert book.paragraphs.starts[number] <= start
             assert end <= book.paragraphs.ends[number]
             last = end
+
+
+WORDS = [
+    "Uno",
+    "je",
+    "tú",
+    "¡",
+    "?",
+    "…",
+    "’",
+    '"',
+    " ",
+    "\t",
+    "\xa0",
+    "dijo él",
+    ", dit Jean,",
+    " M. ",
+    "😀",
+]
+
+
+@given(
+    st.sampled_from(["es", "fr", "sv", "hu"]),
+    st.lists(st.sampled_from([*PIECES, *WORDS]), max_size=40),
+    st.booleans(),
+)
+def test_all_stretches_at_once_give_what_the_rules_give_place_by_place(tag, pieces, alternate):
+    text = "".join(["—", *pieces])
+    book, patterns = BookText.of(text), tag_patterns(tag)
+    found = dashes.dashes_of(book)
+    speech = dashes.in_paragraphs(book, found)
+    places = turnings(book, found.inner, speech.spans, patterns)
+    cut = without_narration(book, speech, places, patterns, alternate=alternate)
+    expected = []
+    for start, end in speech.spans.pairs():
+        inside = [
+            (place, kind)
+            for place, kind in zip(places.places.tolist(), places.kinds.tolist(), strict=True)
+            if start <= place < end
+        ]
+        expected += plain_parts(text, (start, end), inside, patterns, alternate=alternate)
+    assert cut.spans.pairs() == expected
 
 
 @pytest.mark.parametrize(
