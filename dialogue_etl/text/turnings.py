@@ -22,6 +22,8 @@ TAG, NOTE, CLOSING = 0, -1, -2
 _SIZE = 1 << 16  # a power of two
 _FAR = 500  # characters
 _BLANK, _NEWLINE = ord(" "), ord("\n")
+_TYPESET = ord("’")
+"""Of the marks before a tag those that are not in Latin-1 are this one and above."""
 
 _before_tag = Kinds(lambda letter: letter in BEFORE_TAG)
 
@@ -69,8 +71,9 @@ def _blanks_before_tags(book: BookText, said: Spans) -> Places:
     All in speech, and some elsewhere. A few comparisons of the whole text leave few to look up.
     """
     before, blank = book.points[:-2], book.points[1:-1]
-    likely = before < ord("a")
-    likely |= before >= ord("»")
+    likely = before <= ord("_")
+    likely |= before >= _TYPESET
+    likely |= before == ord("»")
     likely &= blank <= _BLANK
     for start, end in _far(said, len(likely)):
         likely[start:end] = False
@@ -83,8 +86,9 @@ def _blanks_before_tags(book: BookText, said: Spans) -> Places:
 
 def _far(said: Spans, length: int) -> list[tuple[int, int]]:
     """Long stretches of a text without speech, and without the two characters before speech."""
-    starts = np.maximum(np.append(np.sort(said.starts) - 2, length), 0)
-    ends = np.append(0, np.sort(said.ends))
+    # Quick: they are in a few rows that are in order.
+    starts = np.maximum(np.append(np.sort(said.starts, kind="stable") - 2, length), 0)
+    ends = np.append(0, np.sort(said.ends, kind="stable"))
     long = np.flatnonzero(starts - ends > _FAR)
     return list(zip(ends[long].tolist(), starts[long].tolist(), strict=True))
 
@@ -97,7 +101,8 @@ def _places(book: BookText, character: str) -> Places:
 def _closing(book: BookText) -> Places:
     """Guillemets that close, if they point outwards in a book: where most of them have one that opens."""
     closes = _places(book, "»")
-    return closes if 2 * len(_places(book, "«")) > len(closes) else closes[:0]
+    opening = np.count_nonzero(book.points == ord("«")) if len(closes) else 0
+    return closes if 2 * opening > len(closes) else closes[:0]
 
 
 def _begin_with(book: BookText, places: Places, first_letters: frozenset[str]) -> Mask:
