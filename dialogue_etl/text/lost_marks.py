@@ -73,11 +73,12 @@ def _lost(book: BookText, found: Quotations, glyphs: tuple[str, ...]) -> tuple[l
     inner = [number for number in near if book.text[ends[number] : starts[number + 1]].strip() in glyphs]
     open_end = np.flatnonzero(np.append(~same, True)[: len(starts)] & found.left_open[found.paragraphs])
     following = np.minimum(found.paragraphs[open_end] + 1, len(book.paragraphs.starts) - 1)
-    next_starts = book.paragraphs.starts[following].tolist()
+    next_starts = book.paragraphs.starts[following]
+    quoted = np.append(starts, -1)[open_end + 1] == next_starts
     last = [
         number
-        for number, start in zip(open_end.tolist(), next_starts, strict=True)
-        if not book.text.startswith(glyphs, start) and start not in starts[number + 1 : number + 2]
+        for number, start in zip(open_end[~quoted].tolist(), next_starts[~quoted].tolist(), strict=True)
+        if not book.text.startswith(glyphs, start)
     ]
     return inner, last
 
