@@ -89,20 +89,22 @@ def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
         said[group] += piece if piece[0] in _GOES_ON else " " + piece
     together = _PARTING.join(said).replace("\n", " ")
     points = points_of(together)
-    if not _is_plain(points, len(said)):
+    others = _others(points)
+    if np.count_nonzero(others == ord(_PARTING)) != len(said) - 1:
         return [" ".join(one.split()) for one in said]
+    odd = np.unique(others[is_space(others)]).tolist()
+    for space in odd:
+        together = together.replace(chr(space), " ")
+    points = points_of(together) if odd else points
     blank = points == _BLANK
     if len(doubled := np.flatnonzero(blank[:-1] & blank[1:])):
         together = string_of(np.delete(points, doubled))
-    return together.split(_PARTING)
+    pieces = together.split(_PARTING)
+    return [piece.strip(" ") for piece in pieces] if odd else pieces
 
 
-def _is_plain(points: Points, groups: int) -> bool:
-    """Whether there is no white space but blanks, and the mark that parts groups only between them.
-
-    In most books there is no other white space in speech. Most characters are plain ASCII, so only the
-    others are looked up.
-    """
+def _others(points: Points) -> Points:
+    """The code points that are no plain ASCII: most are, so only these are looked up."""
     # What is below the blank wraps round to large numbers: one comparison instead of two.
-    others = points[np.subtract(points, _BLANK, dtype=points.dtype) > _LAST_PLAIN - _BLANK]
-    return np.count_nonzero(others == ord(_PARTING)) == groups - 1 and not is_space(others).any()
+    others: Points = points[np.subtract(points, _BLANK, dtype=points.dtype) > _LAST_PLAIN - _BLANK]
+    return others
