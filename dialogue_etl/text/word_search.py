@@ -22,15 +22,18 @@ def holds_any(pieces: Sequence[str], words: Iterable[str]) -> Mask:
         pieces: of a text.
         words: in lower case, without line breaks.
     """
-    lowered = [piece.lower() for piece in pieces]
-    together = "\n".join(lowered)
+    joined = "\n".join(pieces)
+    together = joined.lower()
+    if len(together) > len(joined):  # few letters are more than one in lower case
+        pieces = [piece.lower() for piece in pieces]
+        together = "\n".join(pieces)
     places = []
     for word in words:
         place = together.find(word)
         while place >= 0:
             places.append(place)
             place = together.find(word, place + 1)
-    ends = np.cumsum(np.fromiter(map(len, lowered), np.int64, len(lowered)) + 1)
+    ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)) + 1)
     holds = np.zeros(len(pieces), np.bool_)
     holds[np.searchsorted(ends, places, side="right")] = True
     return holds

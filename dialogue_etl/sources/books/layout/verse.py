@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.layout.shapes import DASHES, MARKS
+from dialogue_etl.text.points import Kinds
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.layout.shapes import Shapes
     from dialogue_etl.text.book_text import BookText
-    from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.points import Mask, Places
 
 _LONGEST_LINE = 80
 """In characters, the measure of plain text: what is longer is a paragraph on one line."""
@@ -25,6 +26,7 @@ _CAPITALS = 0.7
 _SPEECH = 0.5
 """Of the lines, how many at most begin with a speech mark: others are a dialogue without blank lines."""
 _SPEECH_MARKS = MARKS + DASHES
+_is_lower = Kinds(str.islower)
 _BEFORE_CAPITAL = _SPEECH_MARKS + " _([¡¿"
 
 
@@ -38,14 +40,26 @@ def verse(book: BookText, shapes: Shapes) -> Mask:
     candidates = (shapes.lines > 1) & (shapes.lines <= _MOST_LINES)
     candidates &= shapes.first_lines <= min(_NARROW * shapes.width, _LONGEST_LINE)
     starts, ends = book.paragraphs
-    for number in np.flatnonzero(candidates).tolist():
+    for number in _capitalised(book, shapes, np.flatnonzero(candidates)).tolist():
         start = book.text.rfind("\n", 0, int(starts[number])) + 1
         found[number] = _is_verse(book.text[start : int(ends[number])].split("\n"), shapes.width)
     return found
 
 
+def _capitalised(book: BookText, shapes: Shapes, numbers: Places) -> Places:
+    """Those of some paragraphs of several lines whose second or third line may begin with a capital.
+
+    Most candidates are prose, where both begin with a small letter.
+    """
+    second = book.lines.starts[numbers]
+    third = second + (shapes.lines[numbers] > 2)
+    begins = [book.points[book.newlines[line] + 1] for line in (second, third)]
+    small = [_is_lower(letters).view(np.bool_) for letters in begins]
+    return numbers[~(small[0] & small[1])]
+
+
 def _is_verse(lines: list[str], width: int) -> bool:
-    # Most candidates are prose, which the second and third line tell before all of them are looked at.
+    # The second and third line tell most prose before all of them are looked at.
     if not any(_has_capital(line.strip()) for line in lines[1:3]):
         return False
     said = [line.strip() for line in lines]
