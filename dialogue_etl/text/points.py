@@ -53,6 +53,9 @@ class Kinds:
 
 _spaces = Kinds(str.isspace)
 _capitals = Kinds(str.isupper)
+_LATIN_SPACES = (0x85, 0xA0)
+_FIRST_OTHER_SPACE = 0x1680
+"""Of the white space beyond ASCII two are in Latin-1, the others above all letters of Europe."""
 
 
 def is_space(points: Points) -> Mask:
@@ -63,3 +66,11 @@ def is_space(points: Points) -> Mask:
 def is_upper(points: Points) -> Mask:
     """For each code point whether it is a capital letter."""
     return _capitals(points).view(np.bool_)
+
+
+def has_wide_space(points: Points) -> bool:
+    """Whether there is white space beyond ASCII: told without looking up each letter with an accent."""
+    if points.itemsize == 1:  # ASCII alone
+        return False
+    in_latin = any(np.count_nonzero(points == space) for space in _LATIN_SPACES)
+    return in_latin or bool(is_space(points[points >= _FIRST_OTHER_SPACE]).any())

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import is_space, points_of, string_of
+from dialogue_etl.text.points import has_wide_space, is_space, points_of, string_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dialogue_etl.text.points import Mask, Places, Points
+    from dialogue_etl.text.points import Mask, Places
 
 _PARTING = "¶"
-_BLANK, _LAST_PLAIN = ord(" "), ord("~")
+_BLANK = ord(" ")
 _GOES_ON = frozenset(",.;:!?…")
 
 
@@ -89,10 +89,11 @@ def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
         said[group] += piece if piece[0] in _GOES_ON else " " + piece
     together = _PARTING.join(said).replace("\n", " ")
     points = points_of(together)
-    others = _others(points)
-    if np.count_nonzero(others == ord(_PARTING)) != len(said) - 1:
+    if np.count_nonzero(points == ord(_PARTING)) != len(said) - 1:
         return [" ".join(one.split()) for one in said]
-    odd = np.unique(others[is_space(others)]).tolist()
+    odd: list[int] = []
+    if np.count_nonzero(points < _BLANK) or has_wide_space(points):
+        odd = np.unique(points[is_space(points) & (points != _BLANK)]).tolist()
     for space in odd:
         together = together.replace(chr(space), " ")
     points = points_of(together) if odd else points
@@ -101,10 +102,3 @@ def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
         together = string_of(np.delete(points, doubled))
     pieces = together.split(_PARTING)
     return [piece.strip(" ") for piece in pieces] if odd else pieces
-
-
-def _others(points: Points) -> Points:
-    """The code points that are no plain ASCII: most are, so only these are looked up."""
-    # What is below the blank wraps round to large numbers: one comparison instead of two.
-    others: Points = points[np.subtract(points, _BLANK, dtype=points.dtype) > _LAST_PLAIN - _BLANK]
-    return others

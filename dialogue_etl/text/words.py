@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.text.points import is_space, points_of
+from dialogue_etl.text.points import has_wide_space, is_space, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Points
 
 _BLANK, _NEWLINE = ord(" "), ord("\n")
-_LAST_ASCII = 127
 
 
 def count_words(text: str) -> int:
@@ -22,17 +21,21 @@ def count_words(text: str) -> int:
     return count_words_of_points(points_of(text))
 
 
-def count_words_of_points(points: Points) -> int:
-    """The same, of a text whose code points are at hand."""
+def count_words_of_points(points: Points, newlines: int | None = None) -> int:
+    """The same, of a text whose code points are at hand.
+
+    Args:
+        points: of the text.
+        newlines: how many line ends it has, where they are counted already.
+    """
     if not len(points):
         return 0
-    # Most texts have no white space but blanks and line ends: only what may be other one is looked up.
     space = points <= _BLANK
-    others = points[points > _LAST_ASCII]
-    controls = np.count_nonzero(points < _BLANK) - np.count_nonzero(points == _NEWLINE)
-    if controls or is_space(others).any():
+    newlines = np.count_nonzero(points == _NEWLINE) if newlines is None else newlines
+    # Most texts have no white space but blanks and line ends: only what may be other one is looked up.
+    if np.count_nonzero(points < _BLANK) > newlines or has_wide_space(points):
         space = is_space(points)
-    begun = space[:-1] & ~space[1:]
+    begun = space[:-1] > space[1:]
     return int(np.count_nonzero(begun)) + int(not space[0])
 
 

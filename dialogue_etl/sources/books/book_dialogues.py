@@ -91,7 +91,7 @@ def extract_book(
         return _as_reference(id, text, language, words)
     found = Extraction()
     book = BookText.of(text)
-    words = count_words_of_points(book.points) if words is None else words
+    words = count_words_of_points(book.points, len(book.newlines)) if words is None else words
     own = own_marks(book, language, params)
     density = own.weight / words * 10_000 if words else 0.0
     found.scores.append(_score("book", id, id, "delimiters_per_10000_words", density))
