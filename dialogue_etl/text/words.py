@@ -31,9 +31,9 @@ def count_words_of_points(points: Points, newlines: int | None = None) -> int:
     if not len(points):
         return 0
     space = points <= _BLANK
-    newlines = np.count_nonzero(points == _NEWLINE) if newlines is None else newlines
+    lines = int(np.count_nonzero(points == _NEWLINE)) if newlines is None else newlines
     # Most texts have no white space but blanks and line ends: only what may be other one is looked up.
-    if np.count_nonzero(points < _BLANK) > newlines or has_wide_space(points):
+    if np.count_nonzero(points < _BLANK) > lines or has_wide_space(points):
         space = is_space(points)
     begun = space[:-1] > space[1:]
     return int(np.count_nonzero(begun)) + int(not space[0])

@@ -56,14 +56,19 @@ def with_unmarked(
     silent = np.append(silent, False)
     closes = np.append(found.paragraphs[1:] != found.paragraphs[:-1], True)
     ends_in_speech = found.spans.ends == book.paragraphs.ends[found.paragraphs]
-    spoken = np.intersect1d(found.paragraphs[closes & ends_in_speech], own.dashes.opens)
+    opens = np.zeros(len(kinds), np.bool_)
+    opens[own.dashes.opens] = True
+    spoken = found.paragraphs[closes & ends_in_speech]
+    spoken = spoken[opens[spoken] & silent[spoken + 1]]
     added: list[int] = []
     left_open = found.left_open.copy()
-    going_on = _GoingOn(book, silent.tolist(), *_patterns(language.tag))
-    for number in spoken[silent[spoken + 1]].tolist():
+    places = book.paragraphs.pairs() if len(spoken) else []
+    going_on = _GoingOn(book.text, places, silent.tolist(), *_patterns(language.tag))
+    for number in spoken.tolist():
         last = going_on.last_said(number)
-        left_open[number:last] = True
-        added += range(number + 1, last + 1)
+        if last > number:
+            left_open[number:last] = True
+            added += range(number + 1, last + 1)
     return _with(book, found._replace(left_open=left_open), added)
 
 
@@ -71,23 +76,24 @@ class _GoingOn(NamedTuple):
     """What tells how far speech goes on in a book.
 
     Attributes:
-        book: its text.
+        text: of the book.
+        paragraphs: where each paragraph begins and ends.
         silent: for each paragraph whether it is running text without any mark, and no for what follows them.
         addresses: words of the second person.
         tells: verbs in the tense of narration.
     """
 
-    book: BookText
+    text: str
+    paragraphs: list[tuple[int, int]]
     silent: list[bool]
     addresses: Pattern[str]
     tells: Pattern[str]
 
     def last_said(self, spoken: int) -> int:
         """The last paragraph that goes on with the speech of a dash paragraph; itself if none does."""
-        paragraphs = self.book.paragraphs
         last, number = spoken, spoken + 1
         while self.silent[number] and number <= last + _FARTHEST:
-            begins = self._begins(int(paragraphs.starts[number]), int(paragraphs.ends[number]))
+            begins = self._begins(*self.paragraphs[number])
             if begins == _TELLS:
                 break
             if begins == _ADDRESSES:
@@ -97,7 +103,7 @@ class _GoingOn(NamedTuple):
 
     def _begins(self, start: int, end: int) -> int:
         """What a paragraph begins with: words to somebody, a verb in the tense of narration, or neither."""
-        text, limit = self.book.text, min(end, start + _OPENING + _LONGEST_WORD)
+        text, limit = self.text, min(end, start + _OPENING + _LONGEST_WORD)
         word = self.addresses.search(text, start, limit)
         addresses = word is not None and word.start() < start + _OPENING
         if not addresses:
