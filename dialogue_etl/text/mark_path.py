@@ -85,8 +85,8 @@ def pairs_of(paragraph: MarkedParagraph) -> list[Pair]:
     left_open = _CONTINUED if paragraph.continued else _LEFT_OPEN
     if paragraph.closed and paragraph.roles[-1] < 0:
         left_open += _CLOSED_AT_END
-    ends = (0.0, left_open, left_open + STRAY)
-    return _followed(steps, min(range(3), key=lambda state: costs[state] + ends[state]))
+    ended = (costs[0], costs[1] + left_open, costs[2] + (left_open + STRAY))
+    return _followed(steps, ended.index(min(ended)))
 
 
 def _read(
