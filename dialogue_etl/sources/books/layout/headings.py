@@ -37,7 +37,11 @@ _is_lower = Kinds(str.islower)
 _ROMAN = r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,4})(?:IX|IV|V?I{0,4})"
 _NUMBER = rf"(?:{_ROMAN}(?!\w)|(?i:{_ROMAN})(?=[\W_]*$)|\d{{1,3}}(?!\w))"
 _BEFORE_NUMBER = "_*=[(§"
-_begins_number = Kinds((_BEFORE_NUMBER + "ivxlcIVXLC0123456789").__contains__)
+_FIGURES = "ivxlcIVXLC0123456789"
+_begins_number = Kinds((_BEFORE_NUMBER + _FIGURES).__contains__)
+# Whatever the case: a dotted and a dotless letter count as the i of a number as well.
+_may_follow = Kinds(lambda letter: letter in _FIGURES + "İı" or not letter.isalnum())
+_is_figure = Kinds((_FIGURES + "İı").__contains__)
 _NUMBERED = re.compile(
     rf"[\s{re.escape(_BEFORE_NUMBER)}]*+(?P<number>{_NUMBER})[.:)\]]*+[\s_*=\])]*+(?P<title>(?s:.*))"
 )
@@ -84,7 +88,7 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     apart[:1] = True
     candidates = _candidates(book, shapes, words)
     worded = _hold_word(book, shapes, candidates, words)
-    numbered = _begins_number(shapes.first).view(np.bool_)
+    numbered = _begin_with_number(book, candidates)
     for number in np.flatnonzero(candidates & (worded | numbered | apart)).tolist():
         said, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
         found[number] = (
@@ -120,6 +124,20 @@ def _hold_word(book: BookText, shapes: Shapes, candidates: Mask, words: tuple[st
     holding = np.zeros(len(candidates), np.bool_)
     holding[numbers] = holds_any([book.text[start:end] for start, end in lines], words)
     return holding
+
+
+def _begin_with_number(book: BookText, candidates: Mask) -> Mask:
+    """Candidates that may begin with a number; of Il, Le and Vous the second or third letter says no."""
+    starts, ends = book.paragraphs
+    begun = np.flatnonzero(candidates)
+    begun = begun[_begins_number(book.points[starts[begun]]).view(np.bool_)]
+    found = np.zeros(len(candidates), np.bool_)
+    found[begun] = True
+    for place in (1, 2):
+        begun = begun[_is_figure(book.points[starts[begun] + place - 1]).view(np.bool_)]
+        begun = begun[starts[begun] + place < ends[begun]]
+        found[begun] = _may_follow(book.points[starts[begun] + place]).view(np.bool_)
+    return found
 
 
 def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:

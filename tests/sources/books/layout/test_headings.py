@@ -1,6 +1,11 @@
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.layout import Kind
+from dialogue_etl.sources.books.layout.headings import _NUMBERED, _begin_with_number
+from dialogue_etl.text.book_text import BookText
 from tests.sources.books.layout.looks import PROSE, between, kinds
 
 NAMED = [
@@ -105,3 +110,12 @@ def test_a_title_stands_under_a_heading():
 def test_a_long_heading_tells_the_contents():
     text = "CHAPTER IX.\nIN WHICH THE RIVER RISES AGAIN, AND TOM LEARNS WHAT BECAME\nOF THE MILLER"
     assert between(text, gap=3) == [Kind.HEADING]
+
+
+@given(st.text(st.sampled_from("ivxlcIVXLCMDm1290_*=[(§.:) \nİıeÉ́-"), min_size=1, max_size=9))
+def test_no_paragraph_that_is_numbered_is_taken_for_one_that_is_not(said):
+    book = BookText.of(f"{said}\n\n{said}")
+    numbered = _begin_with_number(book, np.ones(len(book.paragraphs.starts), np.bool_))
+    for (start, end), may_be in zip(book.paragraphs.pairs(), numbered.tolist(), strict=True):
+        paragraph = book.text[start:end]
+        assert may_be or paragraph[0] not in "ivxlcIVXLC0123456789_*=[(§" or not _NUMBERED.match(paragraph)
