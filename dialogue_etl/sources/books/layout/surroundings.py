@@ -25,6 +25,7 @@ _is_small = points.Kinds(lambda letter: letter.isalpha() and letter.islower())
 _is_around = points.Kinds((MARKS + "_ \n").__contains__)
 _leads = points.Kinds(",:;—–-".__contains__)
 _ends = points.Kinds(".!?…".__contains__)
+_HYPHEN = ord("-")
 _DEEPEST = 4
 """Marks, blanks and underscores that may stand between a word and the quotation beside it."""
 _AROUND = 80
@@ -157,7 +158,11 @@ class Surroundings:
         """The first stretch of each paragraph that opens with narration, which leads to it by a colon."""
         # A mark that begins the paragraph, the dash of speech, has no narration before it.
         first = np.flatnonzero(self._first & (self._before > self._starts))
-        return first[_leads(self._book.points[self._before[first]]).view(np.bool_)]
+        starts, before = self._starts[first], self._before[first]
+        last = self._book.points[before]
+        # Nor have two hyphens that stand for a dash.
+        dash = (before == starts + 1) & (last == _HYPHEN) & (self._book.points[starts] == _HYPHEN)
+        return first[_leads(last).view(np.bool_) & ~dash]
 
     def phrases(self, chosen: Places) -> Mask:
         """For each of some stretches whether it begins with a small letter, and is its paragraph's first."""
