@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -167,7 +168,7 @@ def without_lists(book: BookText, found: Dashes, talk: Pattern[str]) -> Dashes:
     Args:
         book: its text.
         found: its dashes.
-        talk: what only talk has: words of the first and second person, question and exclamation marks.
+        talk: what only talk has: words of the first and second person, any question or exclamation mark.
     """
     if not len(found.opens):
         return found
@@ -179,15 +180,19 @@ def without_lists(book: BookText, found: Dashes, talk: Pattern[str]) -> Dashes:
         first[lengths >= _LISTED].tolist(), lengths[lengths >= _LISTED].tolist(), strict=True
     ):
         inside = slice(start, start + length)
-        kept[inside] = _talks(book.text, Spans(found.said_from[inside], ends[inside]).pairs(), talk)
+        kept[inside] = _talks(book.text, Spans(found.said_from[inside], ends[inside]), talk)
     return found._replace(opens=found.opens[kept], said_from=found.said_from[kept])
 
 
-def _talks(text: str, spans: list[tuple[int, int]], talk: Pattern[str]) -> bool:
+def _talks(text: str, spans: Spans, talk: Pattern[str]) -> bool:
     """Whether an eighth of the paragraphs at least is talk."""
-    talking = 0
-    for start, end in spans:
-        talking += talk.search(text, start, end) is not None
-        if talking * _TALKING >= len(spans):
+    starts, ends = spans.starts.tolist(), spans.ends.tolist()
+    enough = -(-len(starts) // _TALKING)
+    signed = 0
+    # Where people talk somebody asks or calls, soon found; words are looked for where too few do.
+    for start, end in zip(starts, ends, strict=True):
+        signed += text.find("?", start, end) >= 0 or text.find("!", start, end) >= 0
+        if signed == enough:
             return True
-    return False
+    talking = (1 for start, end in zip(starts, ends, strict=True) if talk.search(text, start, end))
+    return sum(islice(talking, enough)) == enough
