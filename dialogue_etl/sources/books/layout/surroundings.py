@@ -162,7 +162,8 @@ class Surroundings:
         last = self._book.points[before]
         # Nor have two hyphens that stand for a dash.
         dash = (before == starts + 1) & (last == _HYPHEN) & (self._book.points[starts] == _HYPHEN)
-        return first[_leads(last).view(np.bool_) & ~dash]
+        led: Places = first[_leads(last).view(np.bool_) & ~dash]
+        return led
 
     def phrases(self, chosen: Places) -> Mask:
         """For each of some stretches whether it begins with a small letter, and is its paragraph's first."""
