@@ -42,6 +42,11 @@ class Spans(NamedTuple):
         """As pairs of start and end."""
         return list(zip(self.starts.tolist(), self.ends.tolist(), strict=True))
 
+    def pieces(self, text: str) -> list[str]:
+        """What stands in each of them."""
+        # Without a list of pairs: a text has thousands.
+        return [text[start:end] for start, end in zip(self.starts.tolist(), self.ends.tolist(), strict=True)]
+
     def where(self, chosen: Mask | Places) -> Spans:
         """Some of them, by a mask or by number."""
         return Spans(self.starts[chosen], self.ends[chosen])
@@ -79,13 +84,12 @@ def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
     """
     if not len(first):
         return []
-    said = [text[start:end] for start, end in spans.where(first).pairs()]
+    said = spans.where(first).pieces(text)
     follows = np.ones(len(spans.starts), np.bool_)
     follows[first] = False
     groups = np.cumsum(~follows)[follows] - 1
     # Few groups have more than one span: only those are put together.
-    for group, (start, end) in zip(groups.tolist(), spans.where(follows).pairs(), strict=True):
-        piece = text[start:end]
+    for group, piece in zip(groups.tolist(), spans.where(follows).pieces(text), strict=True):
         said[group] += piece if piece[0] in _GOES_ON else " " + piece
     together = _PARTING.join(said).replace("\n", " ")
     points = points_of(together)

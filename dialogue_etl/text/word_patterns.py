@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,6 +48,6 @@ def _tree(words: list[str], depth: int) -> str:
     ends_here = len(words[0]) == depth
     branches = [
         re.escape(letter) + _tree(list(group), depth + 1)
-        for letter, group in groupby(words[ends_here:], key=lambda word: word[depth])
+        for letter, group in groupby(words[ends_here:], key=itemgetter(depth))
     ]
     return f"(?:{'|'.join(branches)}){'?' if ends_here else ''}"

@@ -120,9 +120,9 @@ def _hold_word(book: BookText, shapes: Shapes, candidates: Mask, words: tuple[st
     """Candidates that hold a heading's word, or part of a word that looks like one: few do."""
     numbers = np.flatnonzero(candidates)
     starts = book.paragraphs.starts[numbers]
-    lines = Spans(starts, starts + np.minimum(shapes.first_lines[numbers], _SHORT)).pairs()
+    lines = Spans(starts, starts + np.minimum(shapes.first_lines[numbers], _SHORT)).pieces(book.text)
     holding = np.zeros(len(candidates), np.bool_)
-    holding[numbers] = holds_any([book.text[start:end] for start, end in lines], words)
+    holding[numbers] = holds_any(lines, words)
     return holding
 
 

@@ -118,8 +118,8 @@ def _announced(at: SetApart, writing: frozenset[str], language: Language) -> lis
     shapes = at.shapes
     leads = np.flatnonzero(one_of(shapes.last[:-1], _LEADS) & ~shapes.quoted[:-1] & shapes.quoted[1:])
     starts, ends = at.book.paragraphs
-    before = Spans(np.maximum(starts[leads], ends[leads] - _SENTENCE), ends[leads]).pairs()
-    narrations = [at.book.text[start:end] for start, end in before]
+    before = Spans(np.maximum(starts[leads], ends[leads] - _SENTENCE), ends[leads])
+    narrations = before.pieces(at.book.text)
     found = []
     for place in np.flatnonzero(holds_any(narrations, writing)).tolist():
         words = _WORD.findall(re.split(r"[.!?…]\s", narrations[place])[-1].lower())

@@ -178,7 +178,7 @@ class Surroundings:
 
     def narration(self, chosen: Places) -> list[str]:
         """What stands before some stretches, from the stretch before each or the last of it."""
-        return [self._book.text[start:end] for start, end in self._narrated(chosen).pairs()]
+        return self._narrated(chosen).pieces(self._book.text)
 
     def _narrated(self, chosen: Places) -> Spans:
         stops = self._before[chosen] + 1
