@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.text.points import Kinds
+from dialogue_etl.text.points import Kinds, places_of
 
 if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
@@ -116,9 +116,11 @@ class BookMarks:
         if len(glyph) == 2 and character != ",":
             places = self.places(character)
             return _alone(places[:-1][np.diff(places) == 1])
-        there = self.book.points == ord(character)
+        if len(glyph) == 1:
+            return places_of(self.book.points, character)
         # There are too many commas to look at each.
-        return np.flatnonzero(there) if len(glyph) == 1 else _alone(np.flatnonzero(there[:-1] & there[1:]))
+        there = self.book.points == ord(character)
+        return _alone(np.flatnonzero(there[:-1] & there[1:]))
 
     def family(self, glyphs: tuple[str, ...]) -> Marks:
         """All marks of a family, without the apostrophes inside words."""

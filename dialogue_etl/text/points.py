@@ -15,6 +15,7 @@ Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
 _UNKNOWN = 255
+_EIGHT = 8
 _ENCODINGS = {1: "ascii", 2: "utf-16-le", 4: "utf-32-le"}
 """Of a text by the bytes of a code point in its array."""
 
@@ -32,6 +33,16 @@ def points_of(text: str) -> Points:
 def string_of(points: Points) -> str:
     """The text of code points that `points_of` gave, some of them left out or not."""
     return points.tobytes().decode(_ENCODINGS[points.itemsize], "surrogatepass")
+
+
+def places_of(points: Points, character: str) -> Places:
+    """Where a character stands that is rare in a text: eight places at once are told to be without it."""
+    there = points == ord(character)
+    eights = len(there) // _EIGHT * _EIGHT
+    holding = np.flatnonzero(there[:eights].view(np.uint64) != 0)
+    found = np.flatnonzero(there[:eights].reshape(-1, _EIGHT)[holding])
+    first = holding[found // _EIGHT] * _EIGHT + found % _EIGHT
+    return np.concatenate([first, np.flatnonzero(there[eights:]) + eights])
 
 
 class Kinds:

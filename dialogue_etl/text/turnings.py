@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds
+from dialogue_etl.text.points import Kinds, places_of
 from dialogue_etl.text.tag_patterns import BEFORE_TAG
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _far(said: Spans, length: int) -> list[tuple[int, int]]:
 
 def _places(book: BookText, character: str) -> Places:
     """Where a character stands."""
-    return np.flatnonzero(book.points == ord(character)) if character in book.text else np.zeros(0, np.int64)
+    return places_of(book.points, character) if character in book.text else np.zeros(0, np.int64)
 
 
 def _closing(book: BookText) -> Places:
