@@ -45,6 +45,7 @@ DANISH = Language(
         Quotes('"', '"', weight=1),
     ),
     speech_verbs=_SPEECH_VERBS,
+    resuming_verbs=frozenset(words("fortsatte fortsætter vedblev tilføjede tilføiede tilføjer")),
     pronouns={"han": "m", "hun": "f", "denne": "m", "jeg": "1"},
     titles=dict.fromkeys(
         words("""

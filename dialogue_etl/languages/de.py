@@ -63,6 +63,7 @@ GERMAN = Language(
             "munterte verkündete meldete melde redete redet"
         )
     ),
+    resuming_verbs=frozenset(words("fuhr fährt fügte fügt setzte setzt")),
     pronouns={"er": "m", "sie": "f", "ich": "1"},
     titles=dict.fromkeys(
         words(

@@ -65,6 +65,7 @@ ENGLISH = Language(
             "reiterated summarised decided reasoned deprecated demurred dissented temporised temporized"
         )
     ),
+    resuming_verbs=frozenset(words("went continued continues added adds resumed resumes pursued proceeded")),
     pronouns={"he": "m", "she": "f", "i": "1"},
     titles=dict.fromkeys(
         words(

@@ -73,6 +73,12 @@ SPANISH = Language(
     ),
     speech_verbs=_PAST | _OTHER_FORMS,
     comma_verbs=_PAST,
+    resuming_verbs=frozenset(
+        words(
+            "continuó continué continuaba continuaron prosiguió proseguí proseguía prosigue siguió seguía "
+            "sigue añadió añadí añadía añade agregó agregué agregaba agrega"
+        )
+    ),
     pronouns={
         "él": "m",
         "ella": "f",

@@ -48,6 +48,7 @@ FINNISH = Language(
         Quotes('"', '"', weight=1),
     ),
     speech_verbs=_SPEECH_VERBS,
+    resuming_verbs=frozenset(words("jatkoi jatkoin jatkaa lisäsi lisäsin lisää")),
     pronouns={"minä": "1"},
     titles=dict.fromkeys(
         words("""

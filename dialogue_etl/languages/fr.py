@@ -69,6 +69,12 @@ FRENCH = Language(
         Quotes('"', '"', weight=1),
     ),
     speech_verbs=_SPEECH_VERBS,
+    resuming_verbs=frozenset(
+        words(
+            "continua continuai continuait continue continuèrent poursuivit poursuivait poursuit ajouta "
+            "ajoutait ajoute ajoutai"
+        )
+    ),
     pronouns={
         "il": "m",
         "elle": "f",

@@ -51,6 +51,7 @@ HUNGARIAN = Language(
     name="Hungarian",
     marks=(Dash(glyphs=("--", "–", "—", "―", " - "), weight=2),),
     speech_verbs=_SPEECH_VERBS,
+    resuming_verbs=frozenset(words("folytatta folytatá folytattam folytatja tette")),
     pronouns={"én": "1"},
     titles=dict.fromkeys(words("úr gróf báró herceg király kapitány ezredes tábornok doktor atya bácsi"), "m")
     | dict.fromkeys(words("asszony kisasszony grófnő grófné báróné bárónő hercegnő királyné néni"), "f"),

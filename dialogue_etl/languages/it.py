@@ -72,6 +72,12 @@ ITALIAN = Language(
     ),
     speech_verbs=_PAST | _OTHER_FORMS,
     comma_verbs=_PAST,
+    resuming_verbs=frozenset(
+        words(
+            "continuò continuai continuava continua proseguì proseguiva prosegue seguitò seguitava "
+            "aggiunse aggiungeva aggiunge aggiunsi"
+        )
+    ),
     pronouns={
         "egli": "m",
         "ei": "m",

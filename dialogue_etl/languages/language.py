@@ -62,6 +62,7 @@ class Language:
             quotation mark there.
         speech_verbs: forms of verbs that stand beside speech to say who speaks: third and first person,
             present and past, as narrators use them (said, cried, asks).
+        resuming_verbs: those of them by which the one who spoke goes on (continued, added).
         pronouns: of the third and first person with what they tell: `m`, `f`, or `1` for the narrator.
         titles: words before a name that tell the gender: `m`, `f`, or nothing (mr, miss, dr).
         determiners: words before a noun that names somebody (the, his, another), and those that stand for a
@@ -104,6 +105,7 @@ class Language:
     marks: tuple[Marks, ...]
     elisions: frozenset[str] = frozenset()
     speech_verbs: frozenset[str] = frozenset()
+    resuming_verbs: frozenset[str] = frozenset()
     pronouns: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     determiners: frozenset[str] = frozenset()

@@ -47,6 +47,7 @@ DUTCH = Language(
             "interrumpeerde repliceerde riposteerde constateerde concludeerde"
         )
     ),
+    resuming_verbs=frozenset(words("vervolgde vervolgden vervolgt ging gaat voegde voegt hervatte")),
     pronouns={"hij": "m", "ie": "m", "hy": "m", "zij": "f", "ze": "f", "zy": "f", "ik": "1", "k": "1"},
     titles=dict.fromkeys(
         words(

@@ -61,6 +61,9 @@ POLISH = Language(
         Quotes('"', '"', weight=1),
     ),
     speech_verbs=_SPEECH_VERBS,
+    resuming_verbs=frozenset(
+        words("ciągnął ciągnęła ciągnąłem ciągnie dodał dodała dodałem dodałam dodawał dodawała dodaje")
+    ),
     pronouns={
         "on": "m",
         "ona": "f",

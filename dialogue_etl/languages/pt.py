@@ -71,6 +71,12 @@ PORTUGUESE = Language(
     ),
     speech_verbs=_PAST | _OTHER_FORMS,
     comma_verbs=_PAST,
+    resuming_verbs=frozenset(
+        words(
+            "continuou continuei continuava proseguiu prosseguiu prossegui prosseguia acrescentou "
+            "acrescentei acrescentava accrescentou accrescentei accrescentava ajuntou"
+        )
+    ),
     pronouns={
         "ele": "m",
         "elle": "m",

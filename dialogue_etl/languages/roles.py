@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dialogue_etl.languages.language import Language
 
-VERB, PRONOUN, DETERMINER, SMALL, TITLE, CAPITAL, ENDS_NOUN = (1 << place for place in range(7))
+VERB, PRONOUN, DETERMINER, SMALL, TITLE, CAPITAL, ENDS_NOUN, RESUMES = (1 << place for place in range(8))
 """Roles of a word, of which it may have several: a verb of speech, a pronoun, a determiner, a small word, a
-title; a word with a capital; one before which a noun ends, be it a verb, a small word or an adverb."""
+title; a word with a capital; one before which a noun ends, be it a verb, a small word or an adverb; a verb
+by which somebody goes on."""
 
 _MOST_KNOWN = 100_000
 
@@ -27,6 +28,7 @@ class Roles(dict[str, int]):
         self._named: dict[str, int] = {}
         for role, words in (
             (VERB | ENDS_NOUN, language.speech_verbs),
+            (RESUMES, language.resuming_verbs),
             (PRONOUN, language.pronouns),
             (DETERMINER, language.determiners),
             (SMALL | ENDS_NOUN, language.small_words),
@@ -54,8 +56,8 @@ class Roles(dict[str, int]):
         low = plain.lower()
         roles = self._named.get(low, 0)
         if "’" in low:
-            roles &= VERB | ENDS_NOUN
-            roles |= self._named.get(low.replace("’", "'"), 0) & ~(VERB | ENDS_NOUN)
+            roles &= VERB | ENDS_NOUN | RESUMES
+            roles |= self._named.get(low.replace("’", "'"), 0) & ~(VERB | ENDS_NOUN | RESUMES)
         if not low[:1].isalpha() or plain.endswith(self._adverb_endings):
             roles |= ENDS_NOUN
         return roles

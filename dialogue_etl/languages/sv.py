@@ -45,6 +45,7 @@ SWEDISH = Language(
         Quotes('"', '"', weight=1),
     ),
     speech_verbs=_SPEECH_VERBS,
+    resuming_verbs=frozenset(words("fortsatte fortsätter fortfor fortfar tillade tillägger")),
     pronouns={"han": "m", "hon": "f", "denne": "m", "denna": "f", "jag": "1"},
     titles=dict.fromkeys(
         words("""

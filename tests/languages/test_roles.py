@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.languages.roles import CAPITAL, DETERMINER, ENDS_NOUN, PRONOUN, SMALL, TITLE, VERB, Roles
+from dialogue_etl.languages.roles import (
+    CAPITAL,
+    DETERMINER,
+    ENDS_NOUN,
+    PRONOUN,
+    RESUMES,
+    SMALL,
+    TITLE,
+    VERB,
+    Roles,
+)
 
 
 @pytest.mark.parametrize(
@@ -13,6 +23,7 @@ from dialogue_etl.languages.roles import CAPITAL, DETERMINER, ENDS_NOUN, PRONOUN
     [
         ("en", "said", VERB | ENDS_NOUN),
         ("en", "Said.", VERB | ENDS_NOUN | CAPITAL),
+        ("en", "continued", VERB | ENDS_NOUN | RESUMES),
         ("en", "She", PRONOUN | CAPITAL),
         ("en", "the", DETERMINER),
         ("en", "and", SMALL | ENDS_NOUN),
@@ -28,7 +39,10 @@ def test_the_roles_of_a_word(tag, word, roles):
     assert LANGUAGES[tag].roles[word] == roles
 
 
-@given(st.text(min_size=1, max_size=12) | st.sampled_from(["Mr..", "’T", "Cap’n", "Softly.", "ſaid", "İ"]))
+@given(
+    st.text(min_size=1, max_size=12)
+    | st.sampled_from(["Mr..", "Went", "’T", "Cap’n", "Softly.", "ſaid", "İ"])
+)
 def test_one_look_up_tells_what_many_would(word):
     for language in LANGUAGES.values():
         plain = word.rstrip(".")
@@ -38,6 +52,7 @@ def test_one_look_up_tells_what_many_would(word):
         expected = VERB * (low in language.speech_verbs) | PRONOUN * (first in language.pronouns)
         expected |= DETERMINER * (first in language.determiners) | SMALL * (first in language.small_words)
         expected |= TITLE * (first in language.titles) | CAPITAL * word[0].isupper()
+        expected |= RESUMES * (low in language.resuming_verbs)
         expected |= ENDS_NOUN * (ends or plain.endswith(language.adverb_endings))
         roles = Roles(language)
         assert roles[word] == roles[word] == expected

@@ -1,10 +1,11 @@
 """Whether two neighbouring turns are of one speaker: speakers alternate, names say which of them it is.
 
 A model of who speaks after whom, read forwards and backwards around each doubtful place: the next turn is of
-the same speaker with a chance that grows with the narration between; otherwise most likely of the one who
-spoke before (He, Barbosa & Kondrak 2013, section 4.3, their alternating patterns), else of somebody else.
-Tags and names in the narration weigh the people (`weighing.py`, `evidence.py`). The chances are round figures
-measured on novels in which speakers are annotated (Vishnubhotla, Hammond & Hirst 2022).
+the same speaker with a chance that grows with the narration between, and with a verb of going on; otherwise
+most likely of the one who spoke before (He, Barbosa & Kondrak 2013, section 4.3, their alternating patterns),
+else of somebody else. Tags and names in the narration weigh the people (`weighing.py`, `evidence.py`). The
+chances are round figures measured on novels in which speakers are annotated (Vishnubhotla, Hammond & Hirst
+2022).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from dialogue_etl.sources.books.speakers.attribution import telling
 from dialogue_etl.sources.books.speakers.weighing import weighed
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ _SAME_PARAGRAPHS = np.array([0.006, 0.015, 0.07, 0.13, 0.25, 0.37])
 """The chance by characters of narration: below the first number of them, from it on, and so on."""
 _IN_PARAGRAPH = 0.4
 _MARKS = 8  # characters: two marks and blanks
+_RESUMED = 2.5  # odds of twelve to one
 _ONE_BETWEEN = 0.46
 _MORE_BETWEEN = 0.34
 _LONG_GAP = 150
@@ -51,6 +54,7 @@ class Between(NamedTuple):
         introduced: whether the paragraph before the other ends with a mark that leads to speech.
         length: characters of the one, and `next_length` of the other.
         apart: whether a dialogue certainly ends here.
+        resumed: whether the tag of the other says that the one who spoke goes on.
     """
 
     paragraphs: Places
@@ -61,6 +65,7 @@ class Between(NamedTuple):
     length: Places
     next_length: Places
     apart: Mask
+    resumed: Mask
 
     @classmethod
     def of(cls, told: Told, first: Places, breaks: Places) -> Between:
@@ -84,6 +89,7 @@ class Between(NamedTuple):
             length=ends[:-1] - starts[:-1],
             next_length=ends[1:] - starts[1:],
             apart=parted | (gap > _FARTHEST),
+            resumed=told.resumes[telling(told.how, first)[1:]] > 0,
         )
 
 
@@ -93,15 +99,16 @@ def chance_same(between: Between) -> Floats:
     chance[(between.paragraphs == 0) & (between.gap > _MARKS)] = _IN_PARAGRAPH
     chance[between.paragraphs == 2] = _ONE_BETWEEN
     chance[between.paragraphs > 2] = _MORE_BETWEEN
-    logit = np.log(chance / (1 - chance))
-    logit += 0.3 * between.question
+    alone = np.log(chance / (1 - chance))
+    logit = alone + 0.3 * between.question
     logit -= 0.5 * (between.introduced & (between.paragraphs > 1))
     logit += 0.15 * _longer(between.next_length)
     logit += 0.1 * _longer(between.length)
     logit -= 0.0012 * np.clip(between.gap - _LONG_GAP, 0, None)
-    chance = np.where(chance < 0.1, chance, 1 / (1 + np.exp(np.minimum(-logit, _LARGEST))))
-    chance[between.apart] = 0
-    return chance
+    logit = np.where(chance < _DOUBTFUL, alone, logit) + _RESUMED * between.resumed
+    likely: Floats = 1 / (1 + np.exp(np.minimum(-logit, _LARGEST)))
+    likely[between.apart] = 0
+    return likely
 
 
 def _longer(length: Places) -> Places:

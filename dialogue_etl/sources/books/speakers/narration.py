@@ -61,6 +61,7 @@ class Told(NamedTuple):
         how: UNTOLD, BESIDE or TOLD, for each.
         person: the number of whom is named beside each, or NOBODY.
         gender: what the naming tells of the gender, a place in GENDERS.
+        resumes: 1 where the verb of the tag says that the one who spoke goes on, or 0.
     """
 
     book: BookText
@@ -70,6 +71,7 @@ class Told(NamedTuple):
     how: Places
     person: Places
     gender: Places
+    resumes: Places
 
     @classmethod
     def of(cls, book: BookText, found: Quotations, language: Language) -> Told:
@@ -77,7 +79,7 @@ class Told(NamedTuple):
         around = Narration.of(book, found)
         places = _tagged(book, found, around, language)
         count = len(found.paragraphs)
-        columns = (np.full(count, value, np.int64) for value in (UNTOLD, NOBODY, 0))
+        columns = (np.full(count, value, np.int64) for value in (UNTOLD, NOBODY, 0, 0))
         told = cls(book, found, around, Cast(), *columns)
         told._write(places, _people(places, told.cast))
         vote(told.cast, told.person, found.spans.starts, book.text, language)
@@ -86,13 +88,13 @@ class Told(NamedTuple):
     def _write(self, places: dict[Tag, list[int]], people: list[int | None]) -> None:
         """Write down what tags tell, where they stand; all at once, for most stand in one place."""
         rows = [
-            (person, TOLD if tag.sure else BESIDE, GENDERS.index(tag.naming.gender), some)
+            (person, TOLD if tag.sure else BESIDE, GENDERS.index(tag.naming.gender), tag.resumes, some)
             for (tag, some), person in zip(places.items(), people, strict=True)
             if person is not None
         ]
         stretches = list(chain.from_iterable([row[-1] for row in rows]))
         times = [len(row[-1]) for row in rows]
-        for number, column in enumerate((self.person, self.how, self.gender)):
+        for number, column in enumerate((self.person, self.how, self.gender, self.resumes)):
             column[stretches] = np.repeat([row[number] for row in rows], times)
 
 

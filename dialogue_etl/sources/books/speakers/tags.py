@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.languages.roles import CAPITAL, VERB
+from dialogue_etl.languages.roles import CAPITAL, RESUMES, VERB
 from dialogue_etl.sources.books.speakers.naming import NAMES, Naming, naming_at, tokens
 
 if TYPE_CHECKING:
@@ -34,11 +34,13 @@ class Tag(NamedTuple):
         naming: of the speaker.
         sure: whether a verb of speech says it, not only the neighbourhood.
         starts_sentence: whether the name opens a sentence, where a capital says nothing.
+        resumes: whether the verb says that the one who spoke goes on.
     """
 
     naming: Naming
     sure: bool
     starts_sentence: bool
+    resumes: bool = False
 
 
 def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | None:
@@ -53,15 +55,15 @@ def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | Non
         naming = naming_at(found, 1, language)
         if naming is None and len(found) > 2 and found[1].islower():
             naming = naming_at(found, 2, language)  # said quickly Emma, dit alors Emma
-        return Tag(naming, True, False) if naming else None
+        return Tag(naming, True, False, role & RESUMES != 0) if naming else None
     naming = naming_at(found, 0, language) if role & NAMES else None
     if naming is None:
         return None
     after, is_capital = naming.after, role & CAPITAL != 0
     starts = is_capital and naming.form.startswith(opening.rstrip("."))
     for token in found[after : after + _BETWEEN]:
-        if roles[token] & VERB:
-            return Tag(naming, True, starts)
+        if (role := roles[token]) & VERB:
+            return Tag(naming, True, starts, role & RESUMES != 0)
     if is_capital and after < len(found) and found[after][:1].islower():
         return Tag(naming, False, True)
     return None
@@ -96,12 +98,13 @@ def _around_verb(found: Sequence[str], verb: int, language: Language) -> Tag | N
     """
     first: Tag | None = None
     roles = language.roles
+    resumes = roles[found[verb]] & RESUMES != 0
     for place in range(max(0, verb - 2 * _BETWEEN), verb):
         if not roles[found[place]] & NAMES:
             continue
         naming = naming_at(found, place, language)
         if naming and naming.after <= verb:
-            tag = Tag(naming, True, place == 0 and naming.form.startswith(found[0]))
+            tag = Tag(naming, True, place == 0 and naming.form.startswith(found[0]), resumes)
             between = found[naming.after : verb]
             if len(between) <= 1 and not language.small_words.intersection(between):
                 return tag
@@ -109,4 +112,4 @@ def _around_verb(found: Sequence[str], verb: int, language: Language) -> Tag | N
     if first:
         return first
     naming = naming_at(found, verb + 1, language)
-    return Tag(naming, True, False) if naming else None
+    return Tag(naming, True, False, resumes) if naming else None

@@ -66,6 +66,17 @@ def test_who_is_called_by_name_does_not_speak():
     assert called < chances(start + NARRATION + "“So be it.”")[1]
 
 
+@pytest.mark.parametrize("tag", ["he went on", "continued he", "he added"])
+def test_who_goes_on_spoke_before(tag):
+    start = "“Yes,” said Tom.\n\n“No,” said Ned." + NARRATION
+    resumed, said = (chances(f"{start}“So be it,” {words}.")[1] for words in (tag, "he said"))
+    assert resumed > said
+
+
+def test_who_goes_on_spoke_before_also_where_nothing_else_is_told():
+    assert chances("“Yes.”\n\nHe added: “No.”")[0] > 5 * chances("“Yes.”\n\nHe said: “No.”")[0]
+
+
 def test_whose_name_stands_before_a_turn_is_likely_to_speak():
     start = "“Yes,” said Agnes.\n\n“No,” said Ellen.\n\n{} went to the window in the rain.\n\n“So be it.”"
     assert chances(start.format("Ellen"))[1] > chances(start.format("Agnes"))[1]
