@@ -87,15 +87,15 @@ def test_ports() -> None:
 
 
 def test_what_a_killed_part_left_is_found_by_its_session() -> None:
-    command = ["sh", "-c", "sleep 77 & echo; wait"]
+    command = ["sh", "-c", "sleep 77 & echo $!; wait"]
     part = subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE)
     recorded = processes.record("part", part.pid)
     assert part.stdout is not None
-    part.stdout.readline()
+    left = int(part.stdout.readline())
     part.kill()
     part.wait()
     (orphan,) = processes.in_sessions([recorded])
-    assert orphan.name() == "sleep"
+    assert orphan.pid == left
     assert processes.in_sessions([processes.Recorded("other", os.getppid(), 0.0)]) == []
     orphan.kill()
     psutil.wait_procs([orphan], timeout=5)

@@ -13,6 +13,7 @@ import numpy as np
 
 from dialogue_etl.languages import NARRATOR
 from dialogue_etl.sources.books.speakers.tags import tag_behind
+from dialogue_etl.text.points import places_of
 from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ def _cuts(book: BookText, said: Spans, language: Language) -> list[tuple[int, Pa
     """The stretches that hold remarks: number, place in the text, places of the remarks."""
     if "(" not in book.text or not len(said.starts):
         return []
-    opening = np.flatnonzero(book.points == ord("("))
+    opening = places_of(book.points, "(")
     stretches = np.searchsorted(said.starts, opening, side="right") - 1
     inside = (stretches >= 0) & (opening < said.ends[stretches])
     found: dict[int, list[Part]] = {}
