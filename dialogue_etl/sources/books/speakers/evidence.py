@@ -1,12 +1,13 @@
 """What the turns around a doubtful place say for and against each of the people who may speak there.
 
 What a tag says depends on few things: on how it tells, on whether it names, and on what is known of the one
-named and of the one weighed. So it is looked up in a table, once made. Natural logarithms throughout, round
-figures measured on novels in which speakers are annotated (see `alternation.py`).
+named and of the one weighed. So it is looked up in a table, once made. The constants are natural logarithms,
+round figures measured on novels in which speakers are annotated (see `alternation.py`).
 """
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,6 @@ _UNSURE = -1.5  # at most so much against anybody where only the neighbourhood t
 _MENTIONED = 1.0
 _CALLS_HIMSELF = -2.0
 _CALLED_BEFORE = 0.7
-_VACANT = -50.0  # nobody sits in the empty places of the named
 
 _BY_PRONOUN, _BY_NAME, _BY_NOUN = range(3)  # how a tag calls the speaker
 _IS_NAMED, _IS_NOUN, _IS_STRANGER = range(3)  # what one of the people is
@@ -95,7 +95,7 @@ def evidence(said: Attribution, numbers: Places, people: Places) -> Floats:
         people: who may speak there; people × places.
 
     Returns:
-        Logarithms; turns × people × places.
+        How likely each is to say so, up to a factor for all of them; turns × people × places.
     """
     cast = said.cast
     genders = np.array([*map(GENDERS.index, cast.genders()), 0], np.int64)
@@ -105,20 +105,20 @@ def evidence(said: Attribution, numbers: Places, people: Places) -> Floats:
     told = np.where(said.gender > 0, said.gender, np.where(known, genders[said.person], 0))
     are = np.where(people == NOBODY, _IS_STRANGER, np.where(nouns[people], _IS_NOUN, _IS_NAMED))
     # NOBODY is the last one of the genders: none.
-    against = _look_up(np.stack([said.how, by, told]), numbers, np.stack([are, genders[people]]))
-    _put(against, people, numbers, np.where(said.how == UNTOLD, NOBODY, said.person))
+    weights = _look_up(np.stack([said.how, by, told]), numbers, np.stack([are, genders[people]]))
+    _put(weights, people, numbers, np.where(said.how == UNTOLD, NOBODY, said.person))
     by_name = (by == _BY_NAME) & (said.how == TOLD)
     for mentioned in (said.beside, said.around, said.ahead):
-        _put(against, people, numbers, np.where(by_name, NOBODY, mentioned), more=_MENTIONED)
-    _put(against, people, numbers, said.addressed, more=_CALLS_HIMSELF)
+        _put(weights, people, numbers, np.where(by_name, NOBODY, mentioned), more=_MENTIONED)
+    _put(weights, people, numbers, said.addressed, more=_CALLS_HIMSELF)
     before = np.append(NOBODY, said.addressed[:-1])
-    _put(against, people, numbers, before, more=_CALLED_BEFORE)
+    _put(weights, people, numbers, before, more=_CALLED_BEFORE)
     person, place = np.nonzero(people[: _NAMED + _NOUNS] == NOBODY)
-    against[:, person, place] = _VACANT
-    return against
+    weights[:, person, place] = 0.0
+    return weights
 
 
-def _put(against: Floats, people: Places, numbers: Places, who: Places, more: float | None = None) -> None:
+def _put(weights: Floats, people: Places, numbers: Places, who: Places, more: float | None = None) -> None:
     """Write down, or add, what speaks for one of the people whom some of the turns name: few of them do."""
     # One axis at a time: looking for places on two takes thrice as long.
     at = np.flatnonzero((who != NOBODY).take(numbers))
@@ -126,7 +126,7 @@ def _put(against: Floats, people: Places, numbers: Places, who: Places, more: fl
     is_named = people.take(places, axis=1) == who.take(numbers.reshape(-1).take(at))
     person, found = np.divmod(np.flatnonzero(is_named), max(len(at), 1))
     where = turns[found], person, places[found]
-    against[where] = 0.0 if more is None else against[where] + more
+    weights[where] = 1.0 if more is None else weights[where] * math.exp(more)
 
 
 def _look_up(turns: Places, numbers: Places, people: Places) -> Floats:
@@ -145,7 +145,7 @@ def _sizes() -> tuple[int, ...]:
 
 @cache
 def _table() -> Floats:
-    """What a tag says of a person it does not name, flat.
+    """What a tag says of a person it does not name: a factor, flat.
 
     Axes: how it tells (UNTOLD, BESIDE, TOLD), by what, of which gender; what the person is, of which gender.
     """
@@ -162,5 +162,5 @@ def _table() -> Floats:
     pronoun = np.where(gender > 0, np.where(clash, _OTHER_GENDER, pronoun), untagged)
     against = np.select([by == _BY_NAME, by == _BY_NOUN], [name, as_noun], pronoun)
     against = np.where(how == BESIDE, np.maximum(against, _UNSURE), against)
-    table: Floats = np.where(how == UNTOLD, untagged, against).ravel()
+    table: Floats = np.exp(np.where(how == UNTOLD, untagged, against)).ravel()
     return table

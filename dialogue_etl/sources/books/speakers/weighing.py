@@ -63,9 +63,9 @@ def weighed(said: Attribution, chance: Floats, apart: Mask, doubtful: Places) ->
     inside[: _REACH - 1] &= ~np.logical_or.accumulate(cut[: _REACH - 1][::-1])[::-1]
     inside[_REACH + 1 :] &= ~np.logical_or.accumulate(cut[_REACH:])
     people = people_around(said, doubtful)
-    against = evidence(said, numbers, people)
-    against *= inside[:, None]
-    weights = np.exp(against - against.max(axis=1, keepdims=True))
+    weights = evidence(said, numbers, people)
+    turn, place = np.nonzero(~inside)
+    weights[turn, :, place] = 1.0
     chances = chance[behind]
     there = people != NOBODY
     there[-STRANGERS:] = True
@@ -101,7 +101,7 @@ def _moves(chances: Floats, there: Mask) -> tuple[Floats, Floats]:
     return elsewhere * moves, (previous - elsewhere) * moves
 
 
-def _moved(states: Floats, told: Floats, steps: _Steps, step: int) -> Floats:
+def _moved(states: Floats, told: Floats, steps: _Steps, step: int, out: Floats | None = None) -> Floats:
     """Weights of (speaker before, speaker) where another one speaks next.
 
     Args:
@@ -109,8 +109,9 @@ def _moved(states: Floats, told: Floats, steps: _Steps, step: int) -> Floats:
         told: their sums, on the axis on which they count for all.
         steps: the turns.
         step: behind which of them.
+        out: what to write them into.
     """
-    moved = steps.previous[step] * np.ascontiguousarray(states.transpose(1, 0, 2))
+    moved = np.multiply(steps.previous[step], states.transpose(1, 0, 2), out=out, order="C")
     moved += steps.others[step] * told
     return _without_selves(moved)
 
@@ -118,9 +119,10 @@ def _moved(states: Floats, told: Floats, steps: _Steps, step: int) -> Floats:
 def _passed(steps: _Steps) -> Floats:
     """Weights of (speaker before, speaker) at the last turn before the place, from the first one on."""
     states = _begun(steps.weights[0], steps.there)
+    moved = np.empty_like(states)  # one for all steps
     for step in range(_REACH - 1):
         weights = steps.weights[step + 1]
-        moved = _moved(states, states.sum(axis=0)[:, None], steps, step)
+        _moved(states, states.sum(axis=0)[:, None], steps, step, moved)
         states *= steps.chances[step]
         states += moved
         states *= weights
@@ -140,9 +142,10 @@ def _looked_ahead(steps: _Steps) -> Floats:
     """How well the turns behind go with each (speaker before, speaker) at the first one behind the place."""
     open_end = _begun(np.ones_like(steps.weights[0]), np.ones_like(steps.there))
     states = open_end.copy()
+    moved = np.empty_like(states)
     for step in range(2 * _REACH - 2, _REACH - 1, -1):
         states *= steps.weights[step + 1]
-        moved = _moved(states, states.sum(axis=1)[None], steps, step)
+        _moved(states, states.sum(axis=1)[None], steps, step, moved)
         states *= steps.chances[step]
         states += moved
         fresh = np.flatnonzero(steps.inside[step] & ~steps.inside[step + 1])
