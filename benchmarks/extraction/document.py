@@ -68,10 +68,10 @@ _PROFILES = """## Both profiles on real books
 
 Books of Project Gutenberg as they come, prose and verse, header and footer off, without the pre-filter. The
 reference has a gap of 150 characters, and so has the default in its first row, `boundaries: off`; the
-second is the default as it stands. The reference counts only the narration that follows speech. Reasons:
-too few speech marks (`min_delimiters`), nothing left of it (`no_dialogues`), the reference's own rules
-(`min_double_delimiters`: paragraphs with two dashes; `min_dialogues`: a hidden rule of 15 dialogues per
-10,000 words).
+second is the default as it stands. The reference counts only the narration that follows speech. Utterances
+are shared out per book of the library, and per book that is kept. Reasons: too few speech marks
+(`min_delimiters`), nothing left of it (`no_dialogues`), the reference's own rules (`min_double_delimiters`:
+paragraphs with two dashes; `min_dialogues`: a hidden rule of 15 dialogues per 10,000 words).
 
 """
 

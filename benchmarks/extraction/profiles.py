@@ -27,7 +27,7 @@ WAYS = {REFERENCE: Extract(profile="reference"), SAME_GAP: _COMPARED, DEFAULT: E
 """The profiles as they are compared: the gap of the paper for both, then the default as it stands."""
 _HEADER = (
     *("language", "profile", "books", "kept", "lost", "why lost", "dialogues", "utterances"),
-    *("per kept book", "words per utterance", "turns per dialogue"),
+    *("per book", "per kept book", "words per utterance", "turns per dialogue"),
 )
 
 
@@ -115,7 +115,8 @@ def _cells(outcomes: Sequence[Outcome]) -> list[str]:
     )
     return [
         *(f"{len(outcomes):,}", f"{kept:,}", f"{lost.total():,}", counted(lost)),
-        *(f"{dialogues:,}", f"{utterances:,}", markdown.quotient(utterances, kept, 0)),
+        *(f"{dialogues:,}", f"{utterances:,}"),
+        *(markdown.quotient(utterances, books, 0) for books in (len(outcomes), kept)),
         *(markdown.quotient(words, utterances), markdown.quotient(utterances, dialogues)),
     ]
 

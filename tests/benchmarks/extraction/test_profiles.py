@@ -48,8 +48,8 @@ def test_languages_the_reference_does_not_know_have_no_such_way():
 def test_a_row_per_language_and_profile():
     books = [measured(LOST), measured(), measured(None, language="sv")]
     rows = profiles.table(books).splitlines()[2:]
-    assert rows[0] == "| English | reference | 2 | 1 | 1 | min_delimiters 1 | 2 | 10 | 10 | 5.0 | 5.0 |"
-    assert rows[1].startswith("| English | default, gap 150 | 2 | 2 | 0 | – | 4 | 20 | 10 |")
+    assert rows[0] == "| English | reference | 2 | 1 | 1 | min_delimiters 1 | 2 | 10 | 5 | 10 | 5.0 | 5.0 |"
+    assert rows[1].startswith("| English | default, gap 150 | 2 | 2 | 0 | – | 4 | 20 | 10 | 10 |")
     assert [row.split("|")[2].strip() for row in rows[3:]] == [SAME_GAP, DEFAULT]
 
 
