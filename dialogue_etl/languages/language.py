@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from dialogue_etl.languages.roles import Roles
+from dialogue_etl.languages.word_roles import WordRoles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -128,10 +128,10 @@ class Language:
     scene_openings: tuple[str, ...] = ()
     gestures: frozenset[str] = frozenset()
     manners: frozenset[str] = frozenset()
-    roles: Roles = field(init=False, repr=False, compare=False)
+    roles: WordRoles = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "roles", Roles(self))
+        object.__setattr__(self, "roles", WordRoles(self))
 
     def function_words(self) -> frozenset[str]:
         """The commonest words of the language, of those it names: pronouns, determiners, conjunctions."""

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.text.inside_turnings import INNER_CLOSING, NO_TAG, Inside
 from dialogue_etl.text.points import Kinds, is_space
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans, strip
 from dialogue_etl.text.tag_ends import end_of_tag
 from dialogue_etl.text.turnings import CLOSING, NOTE, TAG
+from dialogue_etl.text.turnings_in_speech import INNER_CLOSING, NO_TAG, TurningsInSpeech
 
 if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
@@ -71,7 +71,7 @@ def without_narration(
         patterns: of the language; without, dashes part speech and narration in turn.
         alternate: whether a dash without a speech verb behind it also begins narration.
     """
-    inside = Inside.of(found, said.spans)
+    inside = TurningsInSpeech.of(found, said.spans)
     if patterns:
         dashes = found.kinds > 0
         spans = Spans(found.places[dashes], found.kinds[dashes])
@@ -81,7 +81,7 @@ def without_narration(
     return _without(book, said, cuts) if cuts else said
 
 
-def _by_turns(inside: Inside) -> list[Cut]:
+def _by_turns(inside: TurningsInSpeech) -> list[Cut]:
     """Speech, narration, speech and so on, dashes between (Csáky & Recski 2021; gutenberg-dialog, hu.py)."""
     inside = inside.where(inside.kinds > 0)
     cuts: list[Cut] = []
@@ -100,7 +100,7 @@ def _by_turns(inside: Inside) -> list[Cut]:
 
 
 def _narration(
-    book: BookText, inside: Inside, dashes: Spans, patterns: TagPatterns, *, alternate: bool
+    book: BookText, inside: TurningsInSpeech, dashes: Spans, patterns: TagPatterns, *, alternate: bool
 ) -> list[Cut]:
     """Where narration or a note stands in stretches, by the rules of the module.
 
@@ -140,7 +140,7 @@ def _narration(
 
 
 def _columns(
-    book: BookText, inside: Inside, dashes: Spans, patterns: TagPatterns, *, alternate: bool
+    book: BookText, inside: TurningsInSpeech, dashes: Spans, patterns: TagPatterns, *, alternate: bool
 ) -> list[list[int]]:
     """What is known of the places that tell something, all at once: the columns of `_narration`."""
     tags = inside.tags(book.text, patterns)

@@ -129,7 +129,7 @@ def bodies(draw: DrawFn, number: int, loop: str, names: Known) -> Yaml:
         "frozen": st.booleans(),
         "always_changed": st.booleans(),
         "meta": st.one_of(maps, st.dictionaries(st.sampled_from(PARTS), text), lists),
-        "wdir": st.sampled_from([".", "./work/..", "out0/..", "work", os.sep]),
+        "wdir": st.sampled_from([".", "./inner/..", "out0/..", "inner", os.sep]),
         "vars": st.lists(
             st.dictionaries(st.sampled_from(["local", *(["alpha", "item"] if names.wild else [])]), values),
             max_size=1,

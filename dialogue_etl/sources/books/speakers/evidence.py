@@ -119,7 +119,10 @@ def evidence(said: Attribution, numbers: Places, people: Places) -> Floats:
 
 
 def _put(weights: Floats, people: Places, numbers: Places, who: Places, more: float | None = None) -> None:
-    """Write down, or add, what speaks for one of the people whom some of the turns name: few of them do."""
+    """Write down what speaks for one of the people whom some of the turns name: few of them do.
+
+    That it is he, or with `more`, a logarithm, that he is so much likelier than without.
+    """
     # One axis at a time: looking for places on two takes thrice as long.
     at = np.flatnonzero((who != NOBODY).take(numbers))
     turns, places = np.divmod(at, people.shape[1])

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.languages import NARRATOR
-from dialogue_etl.languages.roles import CAPITAL, DETERMINER, ENDS_NOUN, PRONOUN, SMALL, TITLE
+from dialogue_etl.languages.word_roles import CAPITAL, DETERMINER, ENDS_NOUN, PRONOUN, SMALL, TITLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.languages.roles import CAPITAL, RESUMES, VERB
+from dialogue_etl.languages.word_roles import CAPITAL, RESUMES, VERB
 from dialogue_etl.sources.books.speakers.naming import NAMES, Naming, naming_at, tokens
 
 if TYPE_CHECKING:

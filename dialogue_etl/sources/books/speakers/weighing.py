@@ -101,7 +101,7 @@ def _moves(chances: Floats, there: Mask) -> tuple[Floats, Floats]:
     return elsewhere * moves, (previous - elsewhere) * moves
 
 
-def _moved(states: Floats, told: Floats, steps: _Steps, step: int, out: Floats | None = None) -> Floats:
+def _moved(states: Floats, told: Floats, steps: _Steps, step: int) -> Floats:
     """Weights of (speaker before, speaker) where another one speaks next.
 
     Args:
@@ -109,9 +109,8 @@ def _moved(states: Floats, told: Floats, steps: _Steps, step: int, out: Floats |
         told: their sums, on the axis on which they count for all.
         steps: the turns.
         step: behind which of them.
-        out: what to write them into.
     """
-    moved = np.multiply(steps.previous[step], states.transpose(1, 0, 2), out=out, order="C")
+    moved = np.multiply(steps.previous[step], states.transpose(1, 0, 2), order="C")
     moved += steps.others[step] * told
     return _without_selves(moved)
 
@@ -119,10 +118,9 @@ def _moved(states: Floats, told: Floats, steps: _Steps, step: int, out: Floats |
 def _passed(steps: _Steps) -> Floats:
     """Weights of (speaker before, speaker) at the last turn before the place, from the first one on."""
     states = _begun(steps.weights[0], steps.there)
-    moved = np.empty_like(states)  # one for all steps
     for step in range(_REACH - 1):
         weights = steps.weights[step + 1]
-        _moved(states, states.sum(axis=0)[:, None], steps, step, moved)
+        moved = _moved(states, states.sum(axis=0)[:, None], steps, step)
         states *= steps.chances[step]
         states += moved
         states *= weights
@@ -142,10 +140,9 @@ def _looked_ahead(steps: _Steps) -> Floats:
     """How well the turns behind go with each (speaker before, speaker) at the first one behind the place."""
     open_end = _begun(np.ones_like(steps.weights[0]), np.ones_like(steps.there))
     states = open_end.copy()
-    moved = np.empty_like(states)
     for step in range(2 * _REACH - 2, _REACH - 1, -1):
         states *= steps.weights[step + 1]
-        _moved(states, states.sum(axis=1)[None], steps, step, moved)
+        moved = _moved(states, states.sum(axis=1)[None], steps, step)
         states *= steps.chances[step]
         states += moved
         fresh = np.flatnonzero(steps.inside[step] & ~steps.inside[step + 1])

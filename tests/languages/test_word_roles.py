@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.languages.roles import (
+from dialogue_etl.languages.word_roles import (
     CAPITAL,
     DETERMINER,
     ENDS_NOUN,
@@ -14,7 +14,7 @@ from dialogue_etl.languages.roles import (
     SMALL,
     TITLE,
     VERB,
-    Roles,
+    WordRoles,
 )
 
 
@@ -54,7 +54,7 @@ def test_one_look_up_tells_what_many_would(word):
         expected |= TITLE * (first in language.titles) | CAPITAL * word[0].isupper()
         expected |= RESUMES * (low in language.resuming_verbs)
         expected |= ENDS_NOUN * (ends or plain.endswith(language.adverb_endings))
-        roles = Roles(language)
+        roles = WordRoles(language)
         assert roles[word] == roles[word] == expected
 
 

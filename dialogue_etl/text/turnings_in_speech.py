@@ -22,7 +22,7 @@ NO_TAG = -1
 _is_inner_closing = Kinds(INNER_CLOSING.__contains__)
 
 
-class Inside(NamedTuple):
+class TurningsInSpeech(NamedTuple):
     """Places inside stretches, of one stretch after the other, as columns.
 
     Attributes:
@@ -40,7 +40,7 @@ class Inside(NamedTuple):
     kinds: Places
 
     @classmethod
-    def of(cls, found: Turnings, spans: Spans) -> Inside:
+    def of(cls, found: Turnings, spans: Spans) -> TurningsInSpeech:
         """Those of a book's places that stand inside some of its stretches."""
         first = np.searchsorted(found.places, spans.starts)
         after = np.searchsorted(found.places, spans.ends)
@@ -50,9 +50,9 @@ class Inside(NamedTuple):
         inside = spans.where(stretches)
         return cls(stretches, inside.starts, inside.ends, found.places[numbers], found.kinds[numbers])
 
-    def where(self, chosen: Mask) -> Inside:
+    def where(self, chosen: Mask) -> TurningsInSpeech:
         """Some of them."""
-        return Inside(*(column[chosen] for column in self))
+        return TurningsInSpeech(*(column[chosen] for column in self))
 
     def tags(self, text: str, patterns: TagPatterns) -> Places:
         """For each place where the words end that a tag begins with; `NO_TAG` where none does."""

@@ -15,7 +15,7 @@ by which somebody goes on."""
 _MOST_KNOWN = 100_000
 
 
-class Roles(dict[str, int]):
+class WordRoles(dict[str, int]):
     """The roles of words as they stand in a text, with the point of an abbreviation or sentence.
 
     What has been looked up is known. An apostrophe is one of a pronoun, determiner, small word or title,

@@ -1,17 +1,17 @@
 import numpy as np
 
 from dialogue_etl.sources.books.marks import tag_patterns
-from dialogue_etl.text.inside_turnings import NO_TAG, Inside
 from dialogue_etl.text.points import points_of
 from dialogue_etl.text.spans import Spans
 from dialogue_etl.text.turnings import TAG, Turnings
+from dialogue_etl.text.turnings_in_speech import NO_TAG, TurningsInSpeech
 
 TEXT = "Uno, dijo. —Dos, tres— y” —cuatro"
 SPANS = Spans.of([(0, 10), (12, 33)])
 
 
 def inside(places, kinds):
-    return Inside.of(Turnings(np.array(places), np.array(kinds)), SPANS)
+    return TurningsInSpeech.of(Turnings(np.array(places), np.array(kinds)), SPANS)
 
 
 def test_places_outside_of_the_stretches_are_left_out():
