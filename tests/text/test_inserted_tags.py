@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +8,7 @@ from dialogue_etl.text import dashes
 from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.inserted_tags import dashes_part_narration, without_narration
 from dialogue_etl.text.turnings import turnings
+from tests.conftest import ends_soon
 from tests.text.plain_narration import plain_parts
 
 
@@ -215,11 +214,10 @@ def test_all_stretches_at_once_give_what_the_rules_give_place_by_place(tag, piec
     ],
 )
 @pytest.mark.parametrize("tag", ["es", "fr"])
+@ends_soon
 def test_long_runs_of_anything_take_linear_time(filling, tag):
-    text = "—A " + filling * 200_000
-    begun = time.process_time()
+    text = "—A " + filling * 1_000_000
     said(text, tag)
-    assert time.process_time() - begun < 5
 
 
 def test_every_language_with_dashes_has_patterns():

@@ -1,5 +1,3 @@
-import time
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +7,7 @@ from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.mark_pairs import quotations, stripped
 from dialogue_etl.text.mark_roles import DOUBLE, BookMarks
 from dialogue_etl.text.spans import strip
+from tests.conftest import ends_soon
 
 NARRATION = [" he said. ", " she went on, ", " "]
 
@@ -45,10 +44,9 @@ def test_a_mark_lost_among_talk_is_made_good():
 
 
 @pytest.mark.parametrize("marks", ['"', '" ', 'a"', "“", "”"])
+@ends_soon
 def test_a_paragraph_of_nothing_but_marks_takes_no_time(marks):
-    begun = time.process_time()
     said, left_open = found_in(marks * 300_000)
-    assert time.process_time() - begun < 20
     assert len(left_open) == 1
     assert all(said)
 

@@ -1,5 +1,4 @@
 import re
-import time
 import unicodedata
 
 import numpy as np
@@ -8,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.text import shingles, word_numbers
+from tests.conftest import ends_soon
 from tests.sources.books import planted
 
 TEXTS = st.text(alphabet="abÉeő’-_ \n\u2003—\u0301\xad9😀", max_size=80)
@@ -125,7 +125,6 @@ def test_what_is_left_where_words_change():
 
 
 @pytest.mark.parametrize("text", [" " * 5_000_000, "x" * 5_000_000, "\u0301" * 1_000_000, "“" * 1_000_000])
+@ends_soon
 def test_odd_texts_take_no_longer(text):
-    start = time.process_time()
     assert len(sketch(text)) <= 10
-    assert time.process_time() - start < 5

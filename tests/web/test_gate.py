@@ -10,10 +10,12 @@ import pytest
 
 from dialogue_etl.web.failures import StoppedError, UnavailableError
 from dialogue_etl.web.gate import Gate
+from tests.conftest import ends_soon
 from tests.web import faults
 from tests.web.clients import WANTED, client
 
 SLACK = 0.05  # seconds by which a busy machine may delay the sending of a request
+
 SERVER = "a.org:80"
 FILES = {f"{number}.txt": b"Text %d." % number for number in range(8)}
 
@@ -41,13 +43,12 @@ def test_turns_are_apart_over_threads_and_processes(tmp_path):
     assert times[-1] - times[0] > 15 * 0.1 - SLACK
 
 
+@ends_soon
 def test_servers_do_not_wait_for_each_other(tmp_path):
     gate = Gate(tmp_path)
-    gate.wait(SERVER, 60)
-    began = time.monotonic()
-    gate.wait("b.org:80", 60)
-    gate.wait("a.org:8080", 60)
-    assert time.monotonic() - began < 5
+    gate.wait(SERVER, 600)
+    gate.wait("b.org:80", 600)
+    gate.wait("a.org:8080", 600)
 
 
 def test_a_closed_gate_holds_up_also_who_waits_already(tmp_path):
@@ -62,27 +63,25 @@ def test_a_closed_gate_holds_up_also_who_waits_already(tmp_path):
 
 
 @pytest.mark.parametrize("written", ["", "soon", "nan", "inf", "-inf", "1e300", "\0" * 40])
+@ends_soon
 def test_a_gate_that_was_damaged_or_a_clock_set_back_locks_nobody_out(tmp_path, written):
     gate = Gate(tmp_path)
     gate.wait(SERVER, 0)
     (file,) = (tmp_path / "gates").iterdir()
     file.write_text(written, "ascii")
-    began = time.monotonic()
     gate.wait(SERVER, 0)
-    assert time.monotonic() - began < 5
 
 
+@ends_soon
 def test_stop_wakes_whoever_waits_and_lets_nobody_in(tmp_path):
     gate = Gate(tmp_path)
     gate.wait(SERVER, 600)
     with ThreadPoolExecutor() as threads:
         waiting = [threads.submit(gate.wait, SERVER, 0), threads.submit(gate.rest, 600)]
         time.sleep(0.05)
-        began = time.monotonic()
         gate.stop()
         for waiter in waiting:
             assert isinstance(waiter.exception(timeout=5), StoppedError)
-        assert time.monotonic() - began < 5
     with pytest.raises(StoppedError):
         gate.wait("b.org:80", 0)
 
@@ -133,12 +132,11 @@ def test_a_server_that_asks_to_be_left_alone_is_left_alone_by_all(serve, tmp_pat
     assert min(later) > (0.9 if after == 1 else 0.4) - SLACK
 
 
+@ends_soon
 def test_a_server_that_asks_for_too_long_is_given_up_at_once(serve, tmp_path):
     mirror = serve(FILES, always={"1.txt": faults.status(429, timedelta(hours=2))})
-    began = time.monotonic()
     with pytest.raises(UnavailableError, match=r"answers 429 and wants to be left alone for 7,\d\d\d s"):
         client(tmp_path, mirror).fetch(f"{mirror.url}/1.txt", WANTED)
-    assert time.monotonic() - began < 5
     assert len(mirror.requests_for("1.txt")) == 1
 
 

@@ -5,7 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections import namedtuple
 from typing import TYPE_CHECKING
 
@@ -98,8 +97,6 @@ def test_up_survives_nothing_and_down_cleans_after_kill_9(workspace: Path, port:
     up.send_signal(signal.SIGKILL)
     up.wait()
     assert belonging(settings.home(workspace), workspace)
-    began = time.monotonic()
     assert airflow.stop(workspace) >= 3
-    assert time.monotonic() - began < 40
     assert belonging(settings.home(workspace), workspace) == []
     assert not port_taken(port)

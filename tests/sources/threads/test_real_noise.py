@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import time
 
 import pytest
 
@@ -10,9 +9,11 @@ from dialogue_etl.params import Params, Rules
 from dialogue_etl.sources.threads.noise_audit import ANY, audit
 from dialogue_etl.sources.threads.rules.blacklists import Blacklists
 from dialogue_etl.sources.threads.rules.listed import blacklist
+from tests.conftest import ends_soon
 from tests.test_real_data import SHARED
 
 CHINESE = SHARED / "data" / "chinese"
+
 CLEAN = CHINESE / "lccc" / "LCCC-base_valid.json"
 NOISY = [CHINESE / "clean-dialog" / name for name in ("test1_testdata2.jsonl", "weibo_tang_testdata2.jsonl")]
 
@@ -23,15 +24,14 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.mark.parametrize("match", ["substring", "word"])
-def test_36_000_terms_over_100_000_utterances_take_less_than_five_cpu_seconds(tmp_path, match):
+@ends_soon
+def test_36_000_terms_over_100_000_utterances_end_soon(tmp_path, match):
     shutil.copyfile(CHINESE / "blacklists" / "clean-dialog_black_str_vocab.txt", tmp_path / "dirty.txt")
     said = [text for dialogue in json.loads(CLEAN.read_bytes()) for text in dialogue]
     said = (said * 2)[:100_000]
-    began = time.process_time()
     lists = Blacklists.load("zh", tmp_path)
     rule = blacklist("dirty", "zh", Rules(blacklist_dirty_match=match), lists)
     hits = sum(rule(text) is not None for text in said)
-    assert time.process_time() - began < 5
     assert len(lists.terms["dirty"]) > 36_000
     assert 0 < hits < 1_000
 

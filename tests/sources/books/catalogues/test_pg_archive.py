@@ -1,13 +1,13 @@
 import bz2
 import io
 import tarfile
-import time
 import tracemalloc
 
 import pytest
 
 from dialogue_etl.sources.books.catalogues import pg_archive, pg_records
 from dialogue_etl.sources.books.catalogues.entries import CatalogueError, Entry, Unreadable
+from tests.conftest import ends_soon
 from tests.sources.books.catalogues.test_pg_records import record
 
 NAME = "feeds/rdf-files.tar.bz2"
@@ -175,6 +175,7 @@ def test_more_members_or_bytes_than_there_can_be_are_refused(read, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME])
+@ends_soon
 def test_a_header_that_announces_gigabytes_is_not_held(read, kind):
     header = tarfile.TarInfo("bomb")
     header.type, header.size = kind, 200_000_000
@@ -183,9 +184,7 @@ def test_a_header_that_announces_gigabytes_is_not_held(read, kind):
     for _ in range(200):
         packed += packer.compress(b"\0" * 1_000_000)
     packed += packer.compress(tar(*records(1))) + packer.flush()
-    began = time.perf_counter()
     assert [entry.id for entry in read(packed)] == ["pg1"]
-    assert time.perf_counter() - began < 30
 
 
 def test_a_negative_size_is_damage(read):

@@ -1,7 +1,6 @@
 import csv
 import gzip
 import io
-import time
 
 import pytest
 from hypothesis import given
@@ -9,8 +8,10 @@ from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.catalogues import pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import CatalogueError, Entry, Unreadable
+from tests.conftest import ends_soon
 
 HEAD = "Text#,Type,Issued,Title,Language,Authors,Subjects,LoCC,Bookshelves\n"
+
 NAME = "feeds/pg_catalog.csv"
 
 
@@ -178,11 +179,10 @@ def test_a_file_that_unpacks_beyond_all_measure_is_refused(read, monkeypatch):
 
 
 @pytest.mark.parametrize("filling", [b" ", b"[", b" [", b",", b";", b'"', b"\r", b"a, ", b"1", b"\n1,"])
+@ends_soon
 def test_megabytes_of_anything_end_soon(read, filling):
-    began = time.perf_counter()
     found = read(HEAD.encode() + b'1,Text,,T,en,"A' + filling * (3_000_000 // len(filling)) + b'",,,\n')
     found += read(HEAD.encode() + b"1,Text,,T,en," + filling * (900_000 // len(filling)) + b",,,\n")
-    assert time.perf_counter() - began < 20  # seconds; something quadratic would take hours
     assert found
 
 

@@ -1,9 +1,8 @@
-import time
-
 import pytest
 
 from dialogue_etl.sources.books.editions import titles
 from dialogue_etl.sources.books.editions.titles import Title, parse
+from tests.conftest import ends_soon
 
 
 @pytest.mark.parametrize(
@@ -104,8 +103,7 @@ def test_authors_are_people(names, expected):
 
 
 @pytest.mark.parametrize("title", ["volume " * 100_000, "1" * 1_000_000, ", " * 500_000, "i" * 1_000_000])
+@ends_soon
 def test_odd_titles_take_no_longer(title):
-    start = time.process_time()
     assert isinstance(parse(title), Title)
     titles.authors([title])
-    assert time.process_time() - start < 1

@@ -1,11 +1,10 @@
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.gutenberg import COPYRIGHTED, PUBLIC_DOMAIN, Header
+from tests.conftest import ends_soon
 
 WORK = "CHAPTER I\n\n“Yes,” he said.\n\nTHE END"
 
@@ -135,11 +134,10 @@ BODIES = {
 
 @pytest.mark.parametrize("text", [*TOPS.values(), *BODIES.values()], ids=[*TOPS, *BODIES])
 @pytest.mark.parametrize("start", ["", f"\n{STARTS['since 2003']}\n{WORK}"], ids=["without", "with"])
+@ends_soon
 def test_the_time_grows_with_the_size_and_not_with_its_square(text, start):
-    began = time.process_time()
     gutenberg.header(text + start)
     gutenberg.strip(text + start)
-    assert time.process_time() - began < 5
 
 
 def test_pieces_say_where_the_text_comes_from():
@@ -227,7 +225,6 @@ HOSTILE = {
 
 @pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
 @pytest.mark.parametrize("start", ["", f"{STARTS['since 2003']}\n\n{WORK}\n\n"], ids=["without", "with"])
+@ends_soon
 def test_the_time_grows_with_the_size_whatever_is_repeated(piece, start):
-    began = time.process_time()
     gutenberg.taken_apart(start + piece * (1_000_000 // len(piece)))
-    assert time.process_time() - began < 3

@@ -3,7 +3,6 @@
 import gzip
 import io
 import tarfile
-import time
 import zipfile
 from itertools import permutations
 
@@ -13,8 +12,10 @@ from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.mirrors import archive
 from dialogue_etl.sources.books.mirrors.archive import ArchiveError, texts
+from tests.conftest import ends_soon
 
 BOOKS = {"cache/epub/1/pg1.txt": b"One. " * 400, "2/2-0.txt": b"Two. " * 400, "3/3.txt": b"Three. " * 400}
+
 FOUND = [
     ("1", 0, "cache/epub/1/pg1.txt", BOOKS["cache/epub/1/pg1.txt"]),
     ("2", 1, "files/2/2-0.txt", BOOKS["2/2-0.txt"]),
@@ -218,10 +219,9 @@ def test_long_names_are_no_trouble(tmp_path):
 
 
 @pytest.mark.parametrize("size", [b"-1", b"-512", b"-1024", b"999999999999", b"9" * 40, b"x"])
+@ends_soon
 def test_sizes_that_cannot_be_are_no_trouble_of_ours(tmp_path, size):
     pax = b"%d size=%b\n" % (len(size) + 9, size)
     data = tarred([member("pax", pax, type=tarfile.XHDTYPE), ("1.txt", b"x" * 600), ("2.txt", b"x")])
-    began = time.monotonic()
     came, error = read(tmp_path, data)
-    assert time.monotonic() - began < 5
     assert error or len(came) == 2

@@ -1,10 +1,9 @@
-import time
-
 import pytest
 
 from dialogue_etl.params import Rules
 from dialogue_etl.sources.threads.rules.blacklists import Blacklists
 from dialogue_etl.sources.threads.rules.library_rules import LIBRARY_RULES
+from tests.conftest import ends_soon
 
 
 def left(name, text, language="zh"):
@@ -144,8 +143,7 @@ def test_placeholders_are_no_noise(name):
 
 @pytest.mark.parametrize("name", ["emails", "phones", "qq_numbers"])
 @pytest.mark.parametrize("piece", ["a", "1", "a@", "a.", "@", "1-", "q", " ", "86 ", "+1 ", "(", "１", "+86"])
+@ends_soon
 def test_a_long_line_takes_no_long_time(name, piece):
     rule = LIBRARY_RULES[name]("zh", Rules(), Blacklists({}))
-    began = time.process_time()
-    rule(piece * 200_000)
-    assert time.process_time() - began < 2
+    rule(piece * 1_000_000)

@@ -1,5 +1,4 @@
 import logging
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +7,7 @@ from hypothesis import strategies as st
 from dialogue_etl.params import Rules
 from dialogue_etl.sources.threads.rules import stage
 from dialogue_etl.sources.threads.rules.stage import RuleError
-from tests.conftest import tree
+from tests.conftest import ends_soon, tree
 from tests.sources.threads.cleaning import cleaned, row
 
 ADVERT = "全场五折的好东西都在这里等着你来看一看呀快来快来不要错过"
@@ -49,12 +48,11 @@ def test_pieces_have_ids_of_their_own_and_speakers_from_one(tmp_path):
     assert done.adds_up()
 
 
+@ends_soon
 def test_a_dialogue_in_thousands_of_pieces_takes_no_longer_than_its_length(tmp_path):
-    said = [("王八蛋" if place % 3 == 2 else f"第{place}句话") for place in range(15_000)]
-    began = time.process_time()
+    said = [("王八蛋" if place % 3 == 2 else f"第{place}句话") for place in range(60_000)]
     done = cleaned(tmp_path, [row("w:1", said)])
-    assert time.process_time() - began < 20
-    assert done.metrics["pieces"] == 5_000
+    assert done.metrics["pieces"] == 20_000
     assert done.adds_up()
 
 
