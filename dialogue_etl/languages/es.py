@@ -38,7 +38,8 @@ _PAST = frozenset(
     clamó clamaba notó volvió tornó empezó comenzó balbució profirió resolvió atrevió pidió pedí pedía
     maldijo bendijo contradijo predijo sugirió admitió convino opuso expuso transigió acudió prorrumpió
     prorrumpieron corrigió cortó díjole díjome díjoles díjonos decíale decíame díjele respondile
-    respondíle preguntele preguntéle
+    respondíle preguntele preguntéle gritaban exclamaban murmuraban preguntaban
+    contestaban repetían respondían clamaban clamaron seguían siguieron interrumpieron añadían replicaban
     """)
 )
 

@@ -49,6 +49,19 @@ _SPEECH_VERBS = frozenset(
     promis remit achève crient disent répondent répètent répète murmuraient criaient demandaient
     répétaient interpella interpellait entonna claironna trancha tranche exposa précisa précise ronchonna
     ronchonne minauda minaude
+    achevaient acquiesçaient affirmaient ajoutaient annonçaient appelaient approuvaient articulaient
+    assuraient avouaient balbutiaient beuglaient bondirent bougonnaient bredouillaient bégayaient
+    chuchotaient clamaient commandaient commençaient concluaient conclurent concédèrent confessaient
+    confirmaient conseillaient continuaient coupaient disaient déclaraient exclamaient expliquaient
+    exposèrent faisaient glapirent gouaillaient grognaient grommelaient grondaient grondèrent gémirent
+    gémissaient hasardaient hurlaient imploraient informaient insistaient interpellaient interrogeaient
+    interrompaient interrompirent intervinrent jetaient lançaient marmonnaient marmottaient mugirent
+    notaient objectaient observaient ordonnaient pensaient plaisantaient poursuivaient poursuivirent
+    priaient promirent prononçaient protestaient précisèrent racontaient raillaient reconnurent rectifiaient
+    redirent redisaient remarquaient renchérirent repartirent reprenaient riaient ricanaient ricanèrent
+    ripostaient rirent rognonnaient rugirent rugissaient récriaient réitérèrent répartirent répliquaient
+    répondaient rétorquèrent sanglotaient sifflaient songeaient soufflaient soupiraient souriaient sourirent
+    suppliaient susurraient tonnaient tranchèrent vociféraient ânonnaient écriaient
     """)
 )
 

@@ -38,7 +38,8 @@ _PAST = frozenset(
     gemette gemè gemeva assentì assentiva rise rideva sorrise sorrideva ammise ammonì avvertì proferì
     proferiva riflettè rifletteva interpose intervenne propose suggerì smentì muggì saltò guaì squittì
     corresse ripicchiò commentò consigliò ghignò dissegli dissemi rispósegli risposegli rispondevagli diss
-    rispos soggiuns esclamaron
+    rispos soggiuns esclamaron gridavano esclamavano mormoravano domandavano chiedevano
+    ripetevano ripeterono urlavano fecero ripresero interruppero
     """)
 )
 

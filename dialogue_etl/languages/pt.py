@@ -36,7 +36,8 @@ _PAST = frozenset(
     rugia gemeu gemia fez fiz fazia interveio interveiu propoz propôs reflectiu refletiu reflecti
     reflectia sorriu sorri sorria riu ria rompeu rompia pediu pedi pedia proferiu proferia inquiriu
     advertiu adverti sugeriu admitiu admittiu assentiu assentia corrigiu redisse respondeo disserão dizião
-    perguntarão
+    perguntarão gritavam exclamavam murmuravam perguntavam respondiam repetiam bradavam clamavam
+    continuavam acudiam
     """)
 )
 

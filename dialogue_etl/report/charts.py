@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dialogue_etl.report.svg import Scale, chart, label, short, tag, title
+from dialogue_etl.report.svg import LETTER, Scale, chart, label, short, tag, title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -188,11 +188,12 @@ def _room(low: float, high: float) -> tuple[float, float]:
 
 
 def marker(plane: Plane, x: float, text: str) -> str:
-    """A dashed line from top to bottom with its text on the side that has room."""
-    left = x > (plane.left + plane.right) / 2
+    """A dashed line from top to bottom, its text on the side with more room, and inside the drawing."""
+    left, length = x > plane.width / 2, len(text) * LETTER
     line = tag("line", x1=x, x2=x, y1=plane.top - 20, y2=plane.bottom, class_="marker")
     place = {"text_anchor": "end" if left else "start", "class_": "strong halo"}
-    return line + label(x + (-6 if left else 6), plane.top - 12, text, **place)
+    at = max(x - 6, length) if left else min(x + 6, plane.width - length)
+    return line + label(at, plane.top - 12, text, **place)
 
 
 def _frame(plane: Plane, across: Scale, up: Scale, x_axis: str, y_axis: str, *, base: float = 0.0) -> str:

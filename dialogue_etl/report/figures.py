@@ -33,6 +33,7 @@ _PARTING = {
 }
 
 
+_NOT_TRAINED = "Too few of its books have talk to train a classifier on: rules part its dialogues."
 _TURNS = Lengths("dialogues", "turns", limit=60)
 _WORDS = Lengths("utterances", "words", limit=100, said=", parted by white space", log=False)
 
@@ -83,7 +84,7 @@ def parting(languages: Sequence[LanguageReport]) -> list[Figure]:
         def draw(language: LanguageReport, key: str, knob: str = knob) -> tuple[str, str]:
             found = next((sizes for sizes in language.sizes if sizes.knob == knob), None)
             if found is None:
-                return "", "No dialogues were found."
+                return "", _NOT_TRAINED if language.sizes else "No dialogues were found."
             return _curve(found.curve(), key, language.name, plane(languages))
 
         figures.append(figure(f"parting-{index}", _PARTING[knob], knob, languages, draw))

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dialogue_etl.report.charts import WIDE, Plane, marker
-from dialogue_etl.report.svg import Scale, chart, label, short, tag, title
+from dialogue_etl.report.svg import LETTER, Scale, chart, label, short, tag, title
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _LOG_WORTH = 50  # times the least: on an even scale the small ones would lie upon each other
 _COLOURS = 8
-_LETTER = 6.5  # width of a tick's letter, about
 _LONGEST_TICK = 14
 _MANY = 100_000
 _FLAT = 0.05  # of the greatest number: a smaller difference is not to look large
@@ -168,7 +167,7 @@ def _frame(plane: Plane, across: Scale, up: Scale, x_axis: Axis, y_axis: Axis) -
         x = across(n)
         parts.append(tag("line", x1=x, x2=x, y1=bottom, y2=bottom + 4, class_="axis"))
         text = said[:_LONGEST_TICK]
-        half = len(text) * _LETTER / 2
+        half = len(text) * LETTER / 2
         if x - half >= free:  # texts do not run into each other
             parts.append(label(x, bottom + 17, text, text_anchor="middle", class_="tick"))
             free = x + half + 4

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
 
 _MEASURES = {
-    "extract.dialogue_gap": "characters that part two dialogues, more than",
-    "extract.boundary_threshold": "chance of a boundary that parts two dialogues, above",
+    "extract.dialogue_gap": "characters between dialogues, more than",
+    "extract.boundary_threshold": "chance of a boundary, above",
 }
 
 

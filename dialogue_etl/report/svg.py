@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from html import escape
 
+LETTER = 6.5
+"""Width of a letter, about."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 
 

@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from dialogue_etl.report import charts, curves
-from dialogue_etl.report.charts import SMALL, Dot
-from dialogue_etl.report.svg import Scale, short, tag
+from dialogue_etl.report.charts import SMALL, WIDE, Dot, Plane
+from dialogue_etl.report.svg import LETTER, Scale, short, tag
 from tests.report.conftest import HOSTILE
 
 DRAWINGS = {
@@ -89,3 +89,14 @@ def test_scales_and_ticks() -> None:
 @pytest.mark.parametrize(("number", "text"), [(0.05, "0.05"), (150, "150"), (2500, "2.5k"), (3e6, "3M")])
 def test_short(number: float, text: str) -> None:
     assert short(number) == text
+
+
+@pytest.mark.parametrize("plane", [SMALL, WIDE])
+@pytest.mark.parametrize("text", ["mean 2.50", "now 0.2: 1,214 of 1,214", "now 600: 1,214,000 of 2,214,000"])
+def test_what_a_marker_says_stays_inside_the_drawing(plane: Plane, text: str) -> None:
+    for x in range(int(plane.left), int(plane.right) + 1):
+        said = ET.fromstring(f"<svg>{charts.marker(plane, float(x), text)}</svg>")[1]
+        at, length = float(said.attrib["x"]), len(text) * LETTER
+        start = at - length if said.get("text-anchor") == "end" else at
+        assert start >= 0
+        assert start + length <= plane.width

@@ -55,6 +55,8 @@ def test_spanish(text, expected):
         ("— Tant pis, dit M. Morrel, nous verrons.", ["Tant pis,", "nous verrons."]),
         ("— Non, répondit le vieux avec un soupir.", ["Non,"]),
         ("— Non, père, dit précipitamment Louise.", ["Non, père,"]),
+        ("— C'est affreux, disaient les deux sœurs, de partir.", ["C'est affreux,", "de partir."]),
+        ("— Si tôt ! interrompirent les sœurs; pourquoi ?", ["Si tôt !", "pourquoi ?"]),
         ("— Est-ce bien lui, viendra-t-il ?", ["Est-ce bien lui, viendra-t-il ?"]),
         ("— Ce livre dit la vérité.", ["Ce livre dit la vérité."]),
         ("— Si je vous oubliais—la mémoire est courte—parlez.", None),
