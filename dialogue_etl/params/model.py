@@ -20,6 +20,8 @@ from dialogue_etl.params.threads import Threads
 
 RightsChoice = Literal["public_domain", "any"]
 Format = Literal["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters"]
+REFERENCE_LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
+"""What gutenberg-dialog knows, and what is built by default."""
 
 
 def _known_languages(tags: list[str]) -> list[str]:
@@ -162,7 +164,7 @@ class Params(Section):
     languages: Annotated[
         list[str], AfterValidator(unique), AfterValidator(_known_languages), Field(min_length=1)
     ] = Field(
-        default_factory=lambda: ["de", "en", "es", "hu", "it", "nl", "pt"],
+        default_factory=lambda: list(REFERENCE_LANGUAGES),
         description="Languages to build, as BCP-47 tags; each is a file under dialogue_etl/languages",
         json_schema_extra={"unit": "tags", "source": OURS, "items": {"enum": list(LANGUAGES)}},
     )

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.describe import knobs
-from dialogue_etl.params.model import Params
+from dialogue_etl.params.model import REFERENCE_LANGUAGES, Params
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,9 +50,27 @@ def parse(values: object, origin: str = "params.yaml") -> Params:
     if not isinstance(values, dict):
         raise ParamsError(f"{origin}: expected a mapping of sections, found {type(values).__name__}")
     try:
-        return Params.model_validate(values)
+        params = Params.model_validate(values)
     except ValidationError as error:
         raise ParamsError("\n".join(_sentence(origin, e) for e in error.errors())) from None
+    _check_reference(params, origin)
+    return params
+
+
+def _check_reference(params: Params, origin: str) -> None:
+    """The reference profiles know the languages of gutenberg-dialog: better told now than after a download."""
+    others = ", ".join(tag for tag in params.languages if tag not in REFERENCE_LANGUAGES)
+    instead = {"extract.profile": "default", "normalise.profile": "none, training"}
+    chosen = {"extract.profile": params.extract.profile, "normalise.profile": params.normalise.profile}
+    known = ", ".join(REFERENCE_LANGUAGES)
+    wrong = [
+        f"{origin}: {key}: 'reference': it is for {known}, and languages has {others}; "
+        f"allowed with them: {instead[key]}"
+        for key, value in chosen.items()
+        if value == "reference" and others
+    ]
+    if wrong:
+        raise ParamsError("\n".join(wrong))
 
 
 def _sentence(origin: str, error: Mapping[str, Any]) -> str:

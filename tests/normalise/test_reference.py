@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.normalise.reference import Cleaning
+from dialogue_etl.params.model import REFERENCE_LANGUAGES as LANGUAGES
 
-LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
 CLEANING = {language: Cleaning(language) for language in LANGUAGES}
 TEXTS = st.lists(
     st.one_of(

@@ -225,3 +225,12 @@ def test_keys_that_are_no_text_are_refused():
 def test_params_cannot_be_changed():
     with pytest.raises(ValueError, match="frozen"):
         Params().extract.dialogue_gap = 1
+
+
+@pytest.mark.parametrize("section", ["extract", "normalise"])
+def test_a_reference_profile_is_refused_where_the_original_does_not_know_a_language(section):
+    said = refused({"languages": ["fr", "en", "pl"], section: {"profile": "reference"}})
+    assert f"{section}.profile: 'reference': it is for de, en, es, hu, it, nl, pt, and " in said
+    assert "languages has fr, pl; allowed with them: " in said
+    known = params.parse({"languages": ["hu", "en"], section: {"profile": "reference"}})
+    assert known.languages == ["hu", "en"]

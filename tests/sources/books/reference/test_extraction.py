@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.params.model import REFERENCE_LANGUAGES
 from dialogue_etl.sources.books.reference import reference_dialogues
 
-PAPERS = ["de", "en", "es", "hu", "it", "nl", "pt"]
 FAR = "x" * 200
 PAIR = "“One.”\n\n“Two.”"
 
@@ -21,7 +21,7 @@ def padded(text, words):
     return f"{text}\n\n{'x ' * (words - len(text.split()))}"
 
 
-@pytest.mark.parametrize("language", PAPERS)
+@pytest.mark.parametrize("language", REFERENCE_LANGUAGES)
 def test_it_knows_the_languages_of_the_paper(language):
     assert reference_dialogues("", language).drop.reason == "min_delimiters"
 
@@ -120,7 +120,7 @@ def test_an_empty_utterance_is_kept():
     st.lists(st.sampled_from([*'"“”‘’_„»«–A', "--", "\n", "\n\n", " ", "b", "Word ", FAR, "A " * 99])).map(
         "".join
     ),
-    st.sampled_from(PAPERS),
+    st.sampled_from(REFERENCE_LANGUAGES),
 )
 def test_whatever_the_text_utterances_are_of_their_paragraph_and_in_order(text, language):
     found = reference_dialogues(text, language)
