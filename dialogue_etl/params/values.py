@@ -58,7 +58,7 @@ def parse(values: object, origin: str = "params.yaml") -> Params:
 
 
 def _check_reference(params: Params, origin: str) -> None:
-    """The reference profiles know the languages of gutenberg-dialog: better told now than after a download."""
+    """The reference profiles know the languages of gutenberg-dialog: better told now than after the work."""
     others = ", ".join(tag for tag in params.languages if tag not in REFERENCE_LANGUAGES)
     instead = {"extract.profile": "default", "normalise.profile": "none, training"}
     chosen = {"extract.profile": params.extract.profile, "normalise.profile": params.normalise.profile}
