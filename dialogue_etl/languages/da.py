@@ -78,6 +78,8 @@ DANISH = Language(
         "en morgen|en nat|om aftenen|om morgenen|om natten|om eftermiddagen|hen imod|mod aften|"
         "ved midnat|ved middagsbordet|endelig|snart|det var|tidligt|sent|ude|hjemme|lidt efter"
     ),
+    behind_nouns=words("-ende -ligt -somt han hun sin sit sine højt langt igen kun blot sagte stille"),
+    capital_nouns=True,
     determiners=frozenset(
         words(
             "den det de en et min din sin hans hendes vor jeres deres denne dette anden andre første "

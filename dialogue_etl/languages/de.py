@@ -134,6 +134,8 @@ GERMAN = Language(
         "f",
     ),
     adverb_endings=words("lich weise"),
+    behind_nouns=words("sie er es ich sein seine seinen seiner ihr ihre ihren ein eine einen den dem"),
+    capital_nouns=True,
     heading_words=words(
         "kapitel capitel buch teil theil band abschnitt brief akt aufzug auftritt szene scene gesang "
         "vorwort vorrede vorspiel einleitung prolog epilog nachwort nachspiel schluß schluss inhalt "

@@ -147,6 +147,12 @@ SPANISH = Language(
             "escribía escribe escrito escrita leyó leía versos posdata título titulado epitafio párrafo"
         )
     ),
+    behind_nouns=words("""
+        -ando -endo -ándose -éndose -ándole -éndole -ándoles -éndoles -dosele -doseles -doselo -mente
+        un una el la los las le les se su sus cada muy tan más todo toda llena lleno medio hecha hecho á lo
+        desde adentro
+    """),
+    capital_nouns=True,
     determiners=frozenset(
         words(
             "el la los las un una unos unas este esta ese esa aquel aquella mi tu su mis tus sus "

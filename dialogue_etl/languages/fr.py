@@ -145,6 +145,12 @@ FRENCH = Language(
         "le lundi|le mardi|le mercredi|le jeudi|le vendredi|le samedi|le dimanche|dehors|en rentrant|"
         "en arrivant|en sortant|depuis"
     ),
+    behind_nouns=words("""
+        -ment un une le la les lui leur se me son sa ses tout toute très d'un d'une souriant riant levant
+        essayant tremblant pleurant regardant tendant montrant frappant triomphant baissant haussant
+        s'inclinant s'adressant ému émue étonné étonnée effrayé effrayée anxieux au-dehors
+    """),
+    capital_nouns=True,
     determiners=frozenset(
         words(
             "le la les l' un une des ce cet cette mon ton son ma ta sa mes tes ses notre votre leur "

@@ -71,6 +71,8 @@ HUNGARIAN = Language(
         "este|reggel|délután|délben|éjjel|éjfélkor|hajnalban|estefelé|végre|végül|nemsokára|"
         "csakhamar|kint|odakint|otthon"
     ),
+    behind_nouns=words("-va -ve -ul -ül -lag -leg -an -en -án -én s szinte kissé jól nagyon igen a az egy"),
+    capital_nouns=True,
     determiners=frozenset(words("a az egy ez az másik első második utolsó hang")),
     small_words=frozenset(
         words(

@@ -136,6 +136,11 @@ ITALIAN = Language(
         "alla fine|ben presto|era già|erano le|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|"
         "domenica|fuori|passarono|passato|passati"
     ),
+    behind_nouns=words("""
+        -ando -endo -andosi -endosi -andole -endole -andogli -endogli -mente un una il la lo gli le si mi ti
+        suo sua tutto tutta molto più mezzo col
+    """),
+    capital_nouns=True,
     determiners=frozenset(
         words(
             "il lo la i gli le l' un uno una questo questa quello quella mio mia tuo tua suo sua "

@@ -74,6 +74,10 @@ class Language:
         referring_words: those of them that stand for somebody just named (Emma turned her head), the forms of
             an object left out where they are others (him).
         adverb_endings: what adverbs end with that stand beside a speech verb (softly).
+        behind_nouns: what stands behind the noun of a tag and is no part of it (dijo el joven riendo); a
+            leading hyphen: an ending.
+        capital_nouns: whether a noun has ended where a word in lower case follows one with a capital (sagte
+            der Kaufmann ernst), because adjectives have none.
         heading_words: words a heading begins with (chapter, book, part).
         letter_openings: words a letter begins with (dear, my dear).
         letter_closings: words above the signature of a letter (yours, sincerely).
@@ -113,6 +117,8 @@ class Language:
     gender_words: Mapping[str, str] = field(default_factory=dict)
     referring_words: Mapping[str, str] = field(default_factory=dict)
     adverb_endings: tuple[str, ...] = ()
+    behind_nouns: tuple[str, ...] = ()
+    capital_nouns: bool = False
     heading_words: tuple[str, ...] = ()
     letter_openings: tuple[str, ...] = ()
     letter_closings: tuple[str, ...] = ()

@@ -110,6 +110,12 @@ DUTCH = Language(
         "f",
     ),
     adverb_endings=words("lijk ig jes zaam"),
+    behind_nouns=words("""
+        -nde -chend -lend -kend -rend -tend -gend -dend -zend -vend -pend -mend -nend hij zij ze hem haar zich
+        zijn te uit toe aan af een was had half halfluid verbaasd verbluft onthutst ontwaardigd verschrikt
+        zacht luid kort stil fel wild alleen
+    """),
+    capital_nouns=True,
     heading_words=words(
         "hoofdstuk kapittel boek deel brief bedrijf tooneel toneel afdeeling afdeling voorwoord "
         "voorrede inleiding proloog epiloog nawoord naschrift slot besluit inhoud bijlage"

@@ -81,6 +81,8 @@ SWEDISH = Language(
         "om morgonen|mot kvällen|mot aftonen|vid midnatt|vid middagen|äntligen|slutligen|snart|"
         "det var|tidigt|sent|ute|hemma|om en stund"
     ),
+    behind_nouns=words("-ande -ende -ligt -igt han hon sin sitt sina ej knappt högt tyst sakta"),
+    capital_nouns=True,
     determiners=frozenset(
         words(
             "den det de en ett min din sin hans hennes vår er deras denna detta andra andre förste "

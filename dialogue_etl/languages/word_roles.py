@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from dialogue_etl.languages.language import Language
 
-VERB, PRONOUN, DETERMINER, SMALL, TITLE, CAPITAL, ENDS_NOUN, RESUMES = (1 << place for place in range(8))
+VERB, PRONOUN, DETERMINER, SMALL, TITLE, CAPITAL, ENDS_NOUN, RESUMES, BEHIND_NOUN = (
+    1 << place for place in range(9)
+)
 """Roles of a word, of which it may have several: a verb of speech, a pronoun, a determiner, a small word, a
 title; a word with a capital; one before which a noun ends, be it a verb, a small word or an adverb; a verb
-by which somebody goes on."""
+by which somebody goes on; one that stands behind a noun, but is none of its words."""
 
 _MOST_KNOWN = 100_000
 
@@ -25,6 +27,8 @@ class WordRoles(dict[str, int]):
     def __init__(self, language: Language) -> None:
         super().__init__()
         self._adverb_endings = language.adverb_endings
+        behind = language.behind_nouns
+        self._endings_behind = tuple(word[1:] for word in behind if word.startswith("-"))
         self._named: dict[str, int] = {}
         for role, words in (
             (VERB | ENDS_NOUN, language.speech_verbs),
@@ -33,6 +37,7 @@ class WordRoles(dict[str, int]):
             (DETERMINER, language.determiners),
             (SMALL | ENDS_NOUN, language.small_words),
             (TITLE, language.titles),
+            (BEHIND_NOUN, [word for word in behind if not word.startswith("-")]),
         ):
             for word in words:
                 self._named[word] = self._named.get(word, 0) | role
@@ -48,6 +53,8 @@ class WordRoles(dict[str, int]):
             roles = self._of_other(word.rstrip("."))
         if word[0].isupper():
             roles |= CAPITAL
+        elif word.rstrip(".").endswith(self._endings_behind):
+            roles |= BEHIND_NOUN
         self[word] = roles
         return roles
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.languages.word_roles import (
+    BEHIND_NOUN,
     CAPITAL,
     DETERMINER,
     ENDS_NOUN,
@@ -33,6 +34,10 @@ from dialogue_etl.languages.word_roles import (
         ("en", "window", 0),
         ("en", ",", ENDS_NOUN),
         ("nl", "’t", DETERMINER | ENDS_NOUN),
+        ("es", "riendo.", BEHIND_NOUN),
+        ("es", "Orlando", CAPITAL),
+        ("de", "Sie", PRONOUN | BEHIND_NOUN | CAPITAL),
+        ("fr", "d’un", BEHIND_NOUN),
     ],
 )
 def test_the_roles_of_a_word(tag, word, roles):
@@ -41,7 +46,7 @@ def test_the_roles_of_a_word(tag, word, roles):
 
 @given(
     st.text(min_size=1, max_size=12)
-    | st.sampled_from(["Mr..", "Went", "’T", "Cap’n", "Softly.", "ſaid", "İ"])
+    | st.sampled_from(["Mr..", "riendo..", "Lui", "Went", "’T", "Cap’n", "Softly.", "ſaid", "İ"])
 )
 def test_one_look_up_tells_what_many_would(word):
     for language in LANGUAGES.values():
@@ -54,6 +59,9 @@ def test_one_look_up_tells_what_many_would(word):
         expected |= TITLE * (first in language.titles) | CAPITAL * word[0].isupper()
         expected |= RESUMES * (low in language.resuming_verbs)
         expected |= ENDS_NOUN * (ends or plain.endswith(language.adverb_endings))
+        endings = tuple(word[1:] for word in language.behind_nouns if word[0] == "-")
+        behind = first in language.behind_nouns or (not word[0].isupper() and plain.endswith(endings))
+        expected |= BEHIND_NOUN * behind
         roles = WordRoles(language)
         assert roles[word] == roles[word] == expected
 

@@ -6,7 +6,15 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.languages import NARRATOR
-from dialogue_etl.languages.word_roles import CAPITAL, DETERMINER, ENDS_NOUN, PRONOUN, SMALL, TITLE
+from dialogue_etl.languages.word_roles import (
+    BEHIND_NOUN,
+    CAPITAL,
+    DETERMINER,
+    ENDS_NOUN,
+    PRONOUN,
+    SMALL,
+    TITLE,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,10 +111,13 @@ def _is_capital(found: Sequence[str], place: int) -> bool:
 def _noun(found: Sequence[str], place: int, language: Language) -> Naming | None:
     """A determiner with up to three words behind it; the last one tells who it is."""
     words = [found[place]]
-    roles = language.roles
+    roles, ends, was_capital = language.roles, ENDS_NOUN, 0
     for token in found[place + 1 : place + _MOST_WORDS]:
-        if roles[token] & ENDS_NOUN:
+        role = roles[token]
+        if role & ends or was_capital > role & CAPITAL:
             break
+        ends = ENDS_NOUN | BEHIND_NOUN
+        was_capital = role & CAPITAL if language.capital_nouns else 0
         if token[-1] != ".":
             words.append(token)
             continue

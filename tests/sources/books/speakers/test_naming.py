@@ -45,6 +45,34 @@ def test_a_small_title_is_part_of_the_name(tag, words, form):
     assert naming_at(tokens(words, LANGUAGES[tag]), 0, LANGUAGES[tag]).form == form
 
 
+@pytest.mark.parametrize(
+    ("tag", "words", "form"),
+    [
+        ("de", "der Kaufmann ernst und", "der Kaufmann"),
+        ("de", "der alte Buddenbrook kichernd", "der alte Buddenbrook"),
+        ("de", "der alte Herr Müller laut", "der alte Herr Müller"),
+        ("de", "die schöne Frau Sie", "die schöne Frau"),
+        ("de", "der andere laut", "der andere laut"),
+        ("es", "el joven riendo.", "el joven"),
+        ("es", "la niña dejando escapar", "la niña"),
+        ("es", "el pobre hombre acercándose", "el pobre hombre"),
+        ("es", "el mando supremo", "el mando supremo"),
+        ("fr", "le premier ministre souriant", "le premier ministre"),
+        ("fr", "le pauvre enfant", "le pauvre enfant"),
+        ("it", "il conte sbarrando gli", "il conte"),
+        ("pt", "o conego rindo muito", "o conego"),
+        ("nl", "de Graaf halfluid", "de Graaf"),
+        ("nl", "de oude vriend", "de oude vriend"),
+        ("sv", "den gamle leende", "den gamle"),
+        ("da", "den Syge højt", "den Syge"),
+        ("hu", "a gróf mosolyogva", "a gróf"),
+        ("en", "the French lady", "the French lady"),
+    ],
+)
+def test_what_stands_behind_a_noun_is_none_of_its_words(tag, words, form):
+    assert naming_at(tokens(words, LANGUAGES[tag]), 0, LANGUAGES[tag]).form == form
+
+
 def test_a_small_title_alone_names_nobody():
     assert naming_at(tokens("monsieur dit", LANGUAGES["fr"]), 0, LANGUAGES["fr"]) is None
 
