@@ -136,6 +136,14 @@ GERMAN = Language(
     adverb_endings=words("lich weise"),
     behind_nouns=words("sie er es ich sein seine seinen seiner ihr ihre ihren ein eine einen den dem"),
     capital_nouns=True,
+    things=frozenset(
+        words("""
+            abend antwort arm arme auge augen augenblick bewegung blick blicke brief finger frage gesicht
+            hand haupt herz hände kopf lippe lippen lächeln minute minuten morgen mund nacht pause sache
+            schulter schultern schweigen seufzer stille stimmen stirn straße tag thräne thränen thür tisch
+            ton tränen tür verbeugung wange wangen weile wort worte zeichen zimmer züge
+        """)
+    ),
     heading_words=words(
         "kapitel capitel buch teil theil band abschnitt brief akt aufzug auftritt szene scene gesang "
         "vorwort vorrede vorspiel einleitung prolog epilog nachwort nachspiel schluß schluss inhalt "

@@ -153,6 +153,14 @@ SPANISH = Language(
         desde adentro
     """),
     capital_nouns=True,
+    things=frozenset(
+        words("""
+            boca brazo brazos cabeza calle cara carta ceño cocina corazón cuarto dedo dedos día frente
+            hombro hombros instante instantes labio labios lágrima lágrimas mano manos mejilla mejillas
+            mesa mirada momento momentos noche ojo ojos oído palabra palabras pausa pensamiento pregunta
+            puerta respuesta rostro silencio sollozos sonrisa suelo suspiro tarde tono vez
+        """)
+    ),
     determiners=frozenset(
         words(
             "el la los las un una unos unas este esta ese esa aquel aquella mi tu su mis tus sus "

@@ -151,6 +151,14 @@ FRENCH = Language(
         s'inclinant s'adressant ému émue étonné étonnée effrayé effrayée anxieux au-dehors
     """),
     capital_nouns=True,
+    things=frozenset(
+        words("""
+            bouche bras chambre coeur cœur doigt doigts figure fois front geste instant joue joues jour
+            larme larmes lettre lèvre lèvres main mains moment mot mots nuit oeil pause porte question
+            regard regards rue réponse silence soir soupir sourire table ton tête visage yeux épaule
+            épaules étonnement œil
+        """)
+    ),
     determiners=frozenset(
         words(
             "le la les l' un une des ce cet cette mon ton son ma ta sa mes tes ses notre votre leur "

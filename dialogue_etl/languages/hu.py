@@ -73,6 +73,14 @@ HUNGARIAN = Language(
     ),
     behind_nouns=words("-va -ve -ul -ül -lag -leg -an -en -án -én s szinte kissé jól nagyon igen a az egy"),
     capital_nouns=True,
+    things=frozenset(
+        words("""
+            ajak ajka ajkai ajtó arc arca arcz arcza asztal csend csönd este fej feje fejét hangon homlok
+            kar karja keze kezét kérdés kérdésre kéz könny levelet levél mosoly nap perc percz pillanat
+            szava szavak szem szeme szemei szemét szive szoba száj szája szív szíve szó szünet sóhaj utca
+            utcza válasz válaszra váll éjjel
+        """)
+    ),
     determiners=frozenset(words("a az egy ez az másik első második utolsó hang")),
     small_words=frozenset(
         words(

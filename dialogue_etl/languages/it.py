@@ -141,6 +141,14 @@ ITALIAN = Language(
         suo sua tutto tutta molto più mezzo col
     """),
     capital_nouns=True,
+    things=frozenset(
+        words("""
+            bocca braccia braccio cuore dita dito domanda faccia fronte gesto giorno guance guancia
+            istante labbra labbro lagrima lagrime lettera mani mano momento notte occhi occhio parola
+            parole pausa pianto porta risposta sera sguardo silenzio sorriso sospiro spalla spalle stanza
+            strada stupore tavola testa tono tratto viso volta volto
+        """)
+    ),
     determiners=frozenset(
         words(
             "il lo la i gli le l' un uno una questo questa quello quella mio mia tuo tua suo sua "

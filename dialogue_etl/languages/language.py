@@ -78,6 +78,7 @@ class Language:
             leading hyphen: an ending.
         capital_nouns: whether a noun has ended where a word in lower case follows one with a capital (sagte
             der Kaufmann ernst), because adjectives have none.
+        things: nouns beside speech that are nobody: hand, eyes, pause, answer.
         heading_words: words a heading begins with (chapter, book, part).
         letter_openings: words a letter begins with (dear, my dear).
         letter_closings: words above the signature of a letter (yours, sincerely).
@@ -119,6 +120,7 @@ class Language:
     adverb_endings: tuple[str, ...] = ()
     behind_nouns: tuple[str, ...] = ()
     capital_nouns: bool = False
+    things: frozenset[str] = frozenset()
     heading_words: tuple[str, ...] = ()
     letter_openings: tuple[str, ...] = ()
     letter_closings: tuple[str, ...] = ()

@@ -116,6 +116,14 @@ DUTCH = Language(
         zacht luid kort stil fel wild alleen
     """),
     capital_nouns=True,
+    things=frozenset(
+        words("""
+            antwoord arm armen avond blik brief buiging dag deur gelaat gezicht glimlach hand handen hart
+            hoofd kamer lip lippen minuten minuut mond morgen nacht ogen ogenblik oog oogen oogenblik poos
+            poosje schouder schouders stilte straat tafel teeken toon traan tranen vinger voorhoofd vraag
+            wang wangen woord woorden zaak zucht zwijgen
+        """)
+    ),
     heading_words=words(
         "hoofdstuk kapittel boek deel brief bedrijf tooneel toneel afdeeling afdeling voorwoord "
         "voorrede inleiding proloog epiloog nawoord naschrift slot besluit inhoud bijlage"

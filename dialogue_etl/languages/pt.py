@@ -137,6 +137,14 @@ PORTUGUESE = Language(
         d'uma
     """),
     capital_nouns=True,
+    things=frozenset(
+        words("""
+            attitude boca braço braços cabeça carta coração dedo dedos dia face gesto hombro hombros
+            instante instantes labio labios lagrima lagrimas lábio lábios lágrimas mesa momento momentos
+            mão mãos noite olhar olho olhos ombro ombros palavra palavras pausa pergunta porta quarto
+            resposta riso rosto rua semblante silencio silêncio sorriso suspiro tarde testa tom vez
+        """)
+    ),
     determiners=frozenset(
         words(
             "o a os as um uma uns umas este esta esse essa aquele aquela meu minha teu tua seu sua "

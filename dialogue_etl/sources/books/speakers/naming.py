@@ -126,7 +126,11 @@ def _noun(found: Sequence[str], place: int, language: Language) -> Naming | None
         if plain.lower() not in language.titles:
             break
     noun = words[-1]
-    if len(words) == 1 or noun.endswith(("'s", "’s")):
+    if (
+        len(words) == 1
+        or noun.endswith(("'s", "’s"))
+        or not language.things.isdisjoint(map(str.lower, words))
+    ):
         return None
     form, after, last = " ".join(words), place + len(words), noun.lower()
     if last in language.determiners:

@@ -73,6 +73,23 @@ def test_what_stands_behind_a_noun_is_none_of_its_words(tag, words, form):
     assert naming_at(tokens(words, LANGUAGES[tag]), 0, LANGUAGES[tag]).form == form
 
 
+@pytest.mark.parametrize(
+    ("tag", "words"),
+    [
+        ("de", "eine längere Pause trat"),
+        ("de", "seine Augen glänzten"),
+        ("es", "una mano en el hombro"),
+        ("fr", "les lèvres"),
+        ("it", "gli occhi moribondi"),
+        ("pt", "os olhos disfarçadamente"),
+        ("nl", "een korte stilte"),
+        ("hu", "az ajtó"),
+    ],
+)
+def test_a_thing_names_nobody(tag, words):
+    assert naming_at(tokens(words, LANGUAGES[tag]), 0, LANGUAGES[tag]) is None
+
+
 def test_a_small_title_alone_names_nobody():
     assert naming_at(tokens("monsieur dit", LANGUAGES["fr"]), 0, LANGUAGES["fr"]) is None
 
