@@ -124,7 +124,8 @@ def _subject(words: TagWords) -> str:
         return ""
     behind_hyphen = rf"-(?:t-)?{any_of([*words.pronouns, 'on', 'ils', 'elles', 'nous'])}\b"
     noun = rf"\s+(?:\w+ment\s+)?(?:{'|'.join(_forms(words.articles))})"
-    return rf"(?={behind_hyphen}|{noun}|\s+(?:[\w’']+\s+){{0,3}}{_CAPITAL})"
+    demonstrative = rf"\s+{any_of(word for word in words.pronouns if '-' in word)}(?!\w)"
+    return rf"(?={behind_hyphen}|{noun}|{demonstrative}|\s+(?:[\w’']+\s+){{0,3}}{_CAPITAL})"
 
 
 def _narration(words: TagWords) -> Pattern[str]:

@@ -57,6 +57,8 @@ def test_spanish(text, expected):
         ("— Non, père, dit précipitamment Louise.", ["Non, père,"]),
         ("— C'est affreux, disaient les deux sœurs, de partir.", ["C'est affreux,", "de partir."]),
         ("— Si tôt ! interrompirent les sœurs; pourquoi ?", ["Si tôt !", "pourquoi ?"]),
+        ("— Silence! dit celle-ci; pas un mot.", ["Silence!", "pas un mot."]),
+        ("— À tout vous dire, répondit celui-là.", ["À tout vous dire,"]),
         ("— Est-ce bien lui, viendra-t-il ?", ["Est-ce bien lui, viendra-t-il ?"]),
         ("— Ce livre dit la vérité.", ["Ce livre dit la vérité."]),
         ("— Si je vous oubliais—la mémoire est courte—parlez.", None),
