@@ -158,13 +158,13 @@ SPANISH = Language(
             boca brazo brazos cabeza calle cara carta ceño cocina corazón cuarto dedo dedos día frente
             hombro hombros instante instantes labio labios lágrima lágrimas mano manos mejilla mejillas
             mesa mirada momento momentos noche ojo ojos oído palabra palabras pausa pensamiento pregunta
-            puerta respuesta rostro silencio sollozos sonrisa suelo suspiro tarde tono vez
+            puerta respuesta rostro silencio sollozos sonrisa suelo suspiro tarde tono vez voces voz
         """)
     ),
     determiners=frozenset(
         words(
             "el la los las un una unos unas este esta ese esa aquel aquella mi tu su mis tus sus "
-            "nuestro nuestra otro otra otros otras primero primera segundo segunda último última voz"
+            "nuestro nuestra otro otra otros otras primero primera segundo segunda último última"
         )
     ),
     small_words=frozenset(

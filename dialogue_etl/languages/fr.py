@@ -155,14 +155,14 @@ FRENCH = Language(
         words("""
             bouche bras chambre coeur cœur doigt doigts figure fois front geste instant joue joues jour
             larme larmes lettre lèvre lèvres main mains moment mot mots nuit oeil pause porte question
-            regard regards rue réponse silence soir soupir sourire table ton tête visage yeux épaule
+            regard regards rue réponse silence soir soupir sourire table ton tête visage voix yeux épaule
             épaules étonnement œil
         """)
     ),
     determiners=frozenset(
         words(
             "le la les l' un une des ce cet cette mon ton son ma ta sa mes tes ses notre votre leur "
-            "nos vos leurs autre autres premier première second seconde dernier dernière voix"
+            "nos vos leurs autre autres premier première second seconde dernier dernière"
         )
     ),
     small_words=frozenset(

@@ -146,13 +146,13 @@ ITALIAN = Language(
             bocca braccia braccio cuore dita dito domanda faccia fronte gesto giorno guance guancia
             istante labbra labbro lagrima lagrime lettera mani mano momento notte occhi occhio parola
             parole pausa pianto porta risposta sera sguardo silenzio sorriso sospiro spalla spalle stanza
-            strada stupore tavola testa tono tratto viso volta volto
+            strada stupore tavola testa tono tratto viso voce voci volta volto
         """)
     ),
     determiners=frozenset(
         words(
             "il lo la i gli le l' un uno una questo questa quello quella mio mia tuo tua suo sua "
-            "nostro nostra altro altra altri altre primo prima secondo seconda ultimo ultima voce"
+            "nostro nostra altro altra altri altre primo prima secondo seconda ultimo ultima"
         )
     ),
     small_words=frozenset(

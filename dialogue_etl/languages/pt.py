@@ -142,7 +142,8 @@ PORTUGUESE = Language(
             attitude boca braço braços cabeça carta coração dedo dedos dia face gesto hombro hombros
             instante instantes labio labios lagrima lagrimas lábio lábios lágrimas mesa momento momentos
             mão mãos noite olhar olho olhos ombro ombros palavra palavras pausa pergunta porta quarto
-            resposta riso rosto rua semblante silencio silêncio sorriso suspiro tarde testa tom vez
+            resposta riso rosto rua semblante silencio silêncio sorriso suspiro tarde testa tom vez voz
+            vozes
         """)
     ),
     determiners=frozenset(
