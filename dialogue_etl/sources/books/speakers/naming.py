@@ -118,25 +118,20 @@ def _noun(found: Sequence[str], place: int, language: Language) -> Naming | None
             break
         ends = ENDS_NOUN | BEHIND_NOUN
         was_capital = role & CAPITAL if language.capital_nouns else 0
-        if token[-1] != ".":
-            words.append(token)
-            continue
-        plain = token.rstrip(".")
-        words.append(plain)
-        if plain.lower() not in language.titles:
-            break
-    noun = words[-1]
-    if (
-        len(words) == 1
-        or noun.endswith(("'s", "’s"))
-        or not language.things.isdisjoint(map(str.lower, words))
-    ):
+        words.append(token)
+        if token[-1] == ".":
+            plain = token.rstrip(".")
+            if len(plain) > 1 and plain.lower() not in language.titles:
+                break
+    form, after = " ".join(words).rstrip("."), place + len(words)
+    named = form.lower().split()
+    last = named[-1]
+    if len(words) == 1 or last.endswith(("'s", "’s")) or not language.things.isdisjoint(named):
         return None
-    form, after, last = " ".join(words), place + len(words), noun.lower()
     if last in language.determiners:
         return Naming((), "", form, True, after)
     gender = language.gender_words.get(last) or language.titles.get(last, "")
-    return Naming((last,), gender, form, noun.islower(), after)
+    return Naming((last,), gender, form, words[-1].islower(), after)
 
 
 def _name(found: Sequence[str], place: int, language: Language) -> Naming | None:

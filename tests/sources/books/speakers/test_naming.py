@@ -61,6 +61,8 @@ def test_a_small_title_is_part_of_the_name(tag, words, form):
         ("fr", "le pauvre enfant", "le pauvre enfant"),
         ("it", "il conte sbarrando gli", "il conte"),
         ("pt", "o conego rindo muito", "o conego"),
+        ("de", "der Dr. Müller.", "der Dr. Müller"),
+        ("pt", "a S. Joanneira gritou", "a S. Joanneira"),
         ("nl", "de Graaf halfluid", "de Graaf"),
         ("nl", "de oude vriend", "de oude vriend"),
         ("sv", "den gamle leende", "den gamle"),
