@@ -51,7 +51,7 @@ def without_apostrophes(book: BookText, marks: Marks, elisions: frozenset[str]) 
 
 def _elided(book: BookText, marks: Marks, opens: Mask, elisions: frozenset[str]) -> Mask:
     """Which of the marks that seem to open begin a year, or a word known to begin with an apostrophe."""
-    chosen = np.flatnonzero(opens & (marks.after == LETTER))
+    chosen = (opens & (marks.after == LETTER)).nonzero()[0]
     found = np.zeros(len(opens), np.bool_)
     found[chosen] = [_is_elided(book.text, end, elisions) for end in marks.ends[chosen].tolist()]
     return found
@@ -65,7 +65,7 @@ def _is_elided(text: str, start: int, elisions: frozenset[str]) -> bool:
 def _clipped(book: BookText, marks: Marks, closes: Mask, elisions: frozenset[str]) -> Mask:
     """Which of the marks that seem to close end a word that is known to end with an apostrophe."""
     found = np.zeros(len(closes), np.bool_)
-    for number in np.flatnonzero(closes).tolist():
+    for number in closes.nonzero()[0].tolist():
         start = int(marks.starts[number])
         before = _WORD.findall(book.text[max(start - _LONGEST, 0) : start])
         found[number] = bool(before) and f"{before[-1].lower()}'" in elisions
@@ -74,9 +74,9 @@ def _clipped(book: BookText, marks: Marks, closes: Mask, elisions: frozenset[str
 
 def _told_by_neighbours(marks: Marks, opens: Mask, unsure: Mask) -> Mask:
     """Which unsure marks are apostrophes: inside a sure quotation, or outside of all."""
-    sure = np.flatnonzero(~unsure)
-    doubtful = np.flatnonzero(unsure)
-    after = np.searchsorted(sure, doubtful)
+    sure = (~unsure).nonzero()[0]
+    doubtful = unsure.nonzero()[0]
+    after = sure.searchsorted(doubtful)
     before = _kind_of(marks, opens, sure, after - 1, doubtful)
     following = _kind_of(marks, opens, sure, after, doubtful)
     told = np.zeros(len(unsure), np.bool_)
@@ -99,7 +99,7 @@ def _closing_glyph_opens(book: BookText, marks: Marks, elided: Mask) -> Mask:
     """Which marks are glyphs that close but seem to open, in a book that opens with another glyph."""
     glyphs = book.points[marks.starts]
     closing: Mask = (glyphs == ord("’")) & (marks.roles > -2) & (marks.before != LETTER)
-    others = ~np.isin(glyphs, (ord("’"), ord("'"))) & (marks.roles > 0)
+    others = (glyphs != ord("’")) & (glyphs != ord("'")) & (marks.roles > 0)
     if np.count_nonzero(others) <= np.count_nonzero(closing & ~elided):
         closing[:] = False
     return closing
@@ -109,9 +109,10 @@ def single_openings(found: BookMarks, opening: str) -> Places:
     """Where a single mark opens and another closes before the next one opens, told by neighbours alone."""
     marks = found.family(family_of(opening))
     closes = (marks.roles < 0) & ((marks.before != LETTER) | (marks.after == PUNCTUATION))
-    sure = np.flatnonzero(closes | (marks.roles > 0))
+    sure = (closes | (marks.roles > 0)).nonzero()[0]
     paired = (
         ~closes[sure[:-1]] & closes[sure[1:]] & (marks.paragraphs[sure[:-1]] == marks.paragraphs[sure[1:]])
     )
     places: Places = marks.starts[sure[:-1][paired]]
-    return places[np.flatnonzero(found.book.points[places] == ord(opening))]
+    chosen: Places = places[found.book.points[places] == ord(opening)]
+    return chosen

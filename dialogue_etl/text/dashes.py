@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds, is_space
+from dialogue_etl.text.points import Kinds, bounds_of_runs, is_space
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans, strip
 
@@ -64,9 +64,9 @@ def dashes_of(book: BookText, glyphs: tuple[str, ...] = ANY_DASH) -> Dashes:
 
 def _runs(book: BookText) -> Spans:
     """Where dashes of any kind stand, in runs without anything between them."""
-    found = [np.flatnonzero(book.points == ord(glyph)) for glyph in _GLYPHS if glyph in book.text]
+    found = [(book.points == ord(glyph)).nonzero()[0] for glyph in _GLYPHS if glyph in book.text]
     places = np.sort(np.concatenate(found), kind="stable") if found else np.zeros(0, np.int64)
-    first = np.append(np.flatnonzero(np.diff(places, prepend=-2) > 1), len(places))
+    first = bounds_of_runs(len(places), places[1:] - places[:-1] > 1)
     return Spans(places[first[:-1]], places[first[1:] - 1] + 1)
 
 
@@ -96,22 +96,22 @@ def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
     """
     text, points, paragraphs = book.text, book.points, book.paragraphs
     starts = paragraphs.starts + (points[paragraphs.starts] == ord("_"))
-    mark = np.minimum(np.searchsorted(spans.starts, starts), max(len(spans.starts) - 1, 0))
+    mark = np.minimum(spans.starts.searchsorted(starts), max(len(spans.starts) - 1, 0))
     if not len(spans.starts):
         return (np.zeros(0, np.int64),) * 3
     length = spans.ends[mark] - spans.starts[mark]
     longest = np.where(points[spans.starts[mark]] == ord("-"), 3, 1)
-    opens = np.flatnonzero((spans.starts[mark] == starts) & (length <= longest))
+    opens = ((spans.starts[mark] == starts) & (length <= longest)).nonzero()[0]
     mark = mark[opens]
     said_from, ends = spans.ends[mark].copy(), paragraphs.ends[opens]
     last = len(points) - 1
     # Many books set one blank behind the dash; whoever sets more is looked at one by one.
     said_from += (said_from < ends) & is_space(points[np.minimum(said_from, last)])
-    for place in np.flatnonzero(is_space(points[np.minimum(said_from, last)])).tolist():
+    for place in (is_space(points[np.minimum(said_from, last)])).nonzero()[0].tolist():
         begin, end = strip(text, int(said_from[place]), int(ends[place]))
         said_from[place] = begin if begin < end else ends[place]
     speaks = (said_from < ends) & ~_is_dash(points[np.minimum(said_from, last)]).view(np.bool_)
-    for place in np.flatnonzero(speaks & (ends - said_from < _NUMBER)).tolist():
+    for place in (speaks & (ends - said_from < _NUMBER)).nonzero()[0].tolist():
         speaks[place] = not text[said_from[place] : ends[place]].strip(" .-–—―").isdigit()
     return opens[speaks], said_from[speaks], mark[speaks]
 
@@ -119,7 +119,7 @@ def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
 def in_paragraphs(book: BookText, found: Dashes) -> Quotations:
     """What follows the dash in each paragraph that opens with one, narration included."""
     ends = book.paragraphs.ends[found.opens]
-    for place in np.flatnonzero(is_space(book.points[ends - 1])).tolist():
+    for place in is_space(book.points[ends - 1]).nonzero()[0].tolist():
         ends[place] = strip(book.text, int(found.said_from[place]), int(ends[place]))[1]
     return Quotations(Spans(found.said_from.copy(), ends), found.opens, _left_open(book, found.opens, ends))
 
@@ -145,8 +145,8 @@ def without_opening_dash(book: BookText, found: Quotations, dashes: Dashes) -> Q
     if not len(marks.starts):
         return found
     starts, ends = found.spans.starts.copy(), found.spans.ends
-    dashed = np.flatnonzero(_is_dash(book.points[starts]))
-    number = np.minimum(np.searchsorted(marks.starts, starts[dashed]), len(marks.starts) - 1)
+    dashed = _is_dash(book.points[starts]).nonzero()[0]
+    number = np.minimum(marks.starts.searchsorted(starts[dashed]), len(marks.starts) - 1)
     own = marks.starts[number] == starts[dashed]
     for place, dash in zip(dashed[own].tolist(), number[own].tolist(), strict=True):
         behind = strip(book.text, int(marks.ends[dash]), int(ends[place]))
@@ -158,7 +158,7 @@ def without_opening_dash(book: BookText, found: Quotations, dashes: Dashes) -> Q
 def marks_in(book: BookText, found: Dashes) -> int:
     """How many dashes there are in paragraphs that open with one."""
     ends = book.paragraphs.ends[found.opens]
-    inside = np.searchsorted(found.inner.starts, ends) - np.searchsorted(found.inner.starts, found.said_from)
+    inside = found.inner.starts.searchsorted(ends) - found.inner.starts.searchsorted(found.said_from)
     return len(found.opens) + int(inside.sum())
 
 
@@ -172,8 +172,8 @@ def without_lists(book: BookText, found: Dashes, talk: Pattern[str]) -> Dashes:
     """
     if not len(found.opens):
         return found
-    first = np.flatnonzero(np.diff(found.opens, prepend=-2) != 1)
-    lengths = np.diff(first, append=len(found.opens))
+    bounds = bounds_of_runs(len(found.opens), found.opens[1:] - found.opens[:-1] != 1)
+    first, lengths = bounds[:-1], bounds[1:] - bounds[:-1]
     kept = np.ones(len(found.opens), np.bool_)
     ends = book.paragraphs.ends[found.opens]
     for start, length in zip(

@@ -45,8 +45,8 @@ def dashes_part_narration(book: BookText, said: Quotations, found: Turnings, pat
     """
     dashes = found.kinds > 0
     places, ends = found.places[dashes], found.kinds[dashes]
-    first = np.searchsorted(places, said.spans.starts)
-    first = first[first < np.searchsorted(places, said.spans.ends)]
+    first = places.searchsorted(said.spans.starts)
+    first = first[first < places.searchsorted(said.spans.ends)]
     if not len(first):
         return True
     chosen = ends[first[:: max(1, len(first) // _SAMPLE)]].tolist()
@@ -181,16 +181,16 @@ def _without(book: BookText, said: Quotations, cuts: list[Cut]) -> Quotations:
     stretches, begins, goes_on = np.array(cuts, np.int64).T
     changed = np.zeros(len(said.paragraphs), np.bool_)
     changed[stretches] = True
-    whole = np.flatnonzero(changed)
+    whole = changed.nonzero()[0]
     # A stretch is as many parts as cuts, and one more: the first from its start, the last to its end.
-    from_start = np.argsort(np.concatenate([whole, stretches]), kind="stable")
-    to_end = np.argsort(np.concatenate([stretches, whole]), kind="stable")
+    from_start = np.concatenate([whole, stretches]).argsort(kind="stable")
+    to_end = np.concatenate([stretches, whole]).argsort(kind="stable")
     starts = np.concatenate([said.spans.starts[whole], goes_on])[from_start]
     ends = np.concatenate([begins, said.spans.ends[whole]])[to_end]
     paragraphs = said.paragraphs[np.concatenate([whole, stretches])[from_start]]
     spans, kept = _filled(book, Spans(starts, ends), from_start >= len(whole))
     starts = np.concatenate([said.spans.starts[~changed], spans.starts[kept]])
-    order = np.argsort(starts, kind="stable")
+    order = starts.argsort(kind="stable")
     ends = np.concatenate([said.spans.ends[~changed], spans.ends[kept]])[order]
     paragraphs = np.concatenate([said.paragraphs[~changed], paragraphs[kept]])[order]
     return Quotations(Spans(starts[order], ends), paragraphs, said.left_open)
@@ -207,10 +207,10 @@ def _filled(book: BookText, parts: Spans, behind_narration: Mask) -> tuple[Spans
     starts = starts + (starts < ends) * is_space(book.points[np.minimum(starts, last)])
     ends = ends - (starts < ends) * is_space(book.points[np.maximum(ends - 1, 0)])
     blank = is_space(book.points[np.minimum(starts, last)]) | is_space(book.points[np.maximum(ends - 1, 0)])
-    for number in np.flatnonzero(blank & (starts < ends)).tolist():
+    for number in (blank & (starts < ends)).nonzero()[0].tolist():
         starts[number], ends[number] = strip(book.text, int(starts[number]), int(ends[number]))
     kept = starts < ends
-    wordless = np.flatnonzero(kept & behind_narration)
+    wordless = (kept & behind_narration).nonzero()[0]
     for place in range(_SETS_IN):
         at = np.minimum(starts[wordless] + place, ends[wordless] - 1)
         wordless = wordless[~_is_word(book.points[at]).view(np.bool_)]

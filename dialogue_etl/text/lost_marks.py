@@ -69,9 +69,9 @@ def _lost(book: BookText, found: Quotations, glyphs: tuple[str, ...]) -> tuple[l
     """Which quotations have no closing mark: inside a paragraph, and at its end where nothing goes on."""
     starts, ends = found.spans
     same = found.paragraphs[1:] == found.paragraphs[:-1]
-    near = np.flatnonzero(same & (starts[1:] - ends[:-1] <= _LONGEST_MARK)).tolist()
+    near = (same & (starts[1:] - ends[:-1] <= _LONGEST_MARK)).nonzero()[0].tolist()
     inner = [number for number in near if book.text[ends[number] : starts[number + 1]].strip() in glyphs]
-    open_end = np.flatnonzero(np.append(~same, True)[: len(starts)] & found.left_open[found.paragraphs])
+    open_end = (np.append(~same, True)[: len(starts)] & found.left_open[found.paragraphs]).nonzero()[0]
     following = np.minimum(found.paragraphs[open_end] + 1, len(book.paragraphs.starts) - 1)
     next_starts = book.paragraphs.starts[following]
     quoted = np.append(starts, -1)[open_end + 1] == next_starts

@@ -21,7 +21,7 @@ from dialogue_etl.text.mark_path import (
     MarkedParagraph,
     pairs_of,
 )
-from dialogue_etl.text.points import Kinds, is_space
+from dialogue_etl.text.points import Kinds, bounds_of_runs, is_space
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans, strip
 
@@ -84,8 +84,9 @@ def quotations(
     left_open = np.zeros(len(book.paragraphs.starts), np.bool_)
     if not len(marks.starts):
         return Quotations(Spans.of([]), np.zeros(0, np.int64), left_open)
-    first = np.flatnonzero(np.append(True, marks.paragraphs[1:] != marks.paragraphs[:-1]))
-    groups = _Groups(first, np.diff(np.append(first, len(marks.starts))))
+    bounds = bounds_of_runs(len(marks.starts), marks.paragraphs[1:] != marks.paragraphs[:-1])
+    first = bounds[:-1]
+    groups = _Groups(first, bounds[1:] - first)
     even = (np.arange(len(marks.starts)) - np.repeat(*groups)) & 1 == 0
     odd = np.where(even, marks.roles < 0, marks.roles > 0)
     if strays is None:
@@ -98,7 +99,7 @@ def quotations(
     sound = _by_turns(book, marks, in_regular & even)
     nests = np.full(len(marks.starts), NEVER)
     if nested:
-        doubtful = np.flatnonzero(~in_regular)
+        doubtful = (~in_regular).nonzero()[0]
         nests[doubtful] = _nests(book, marks.starts[doubtful], marks.ends[doubtful])
     signs = _Signs(strays, nests, _goes_on(book, marks, first))
     mended = _mended(book, marks, signs, groups.where(~regular), left_open)
@@ -107,7 +108,7 @@ def quotations(
 
 def _in_order(book: BookText, sound: _Edges, mended: _Edges, left_open: Mask) -> Quotations:
     begins, ends, paragraphs = (np.concatenate(pair) for pair in zip(sound, mended, strict=True))
-    order = np.argsort(begins, kind="stable")
+    order = begins.argsort(kind="stable")
     spans = stripped(book, begins[order], ends[order])
     filled = spans.starts < spans.ends
     return Quotations(spans.where(filled), paragraphs[order][filled], left_open)
@@ -115,7 +116,7 @@ def _in_order(book: BookText, sound: _Edges, mended: _Edges, left_open: Mask) ->
 
 def _by_turns(book: BookText, marks: Marks, opens: Mask) -> _Edges:
     """The quotations of the paragraphs where marks open and close by turns, by those that open."""
-    numbers = np.flatnonzero(opens)
+    numbers = opens.nonzero()[0]
     paragraphs = marks.paragraphs[numbers]
     following = np.append(marks.starts, len(book.text))[numbers + 1]
     return _Edges(marks.ends[numbers], np.minimum(following, book.paragraphs.ends[paragraphs]), paragraphs)
@@ -152,11 +153,11 @@ def _mended(book: BookText, marks: Marks, signs: _Signs, groups: _Groups, left_o
 def _nests(book: BookText, starts: Places, ends: Places) -> Costs:
     """For each mark how odd it would be if it opened a quotation inside another."""
     before = book.points[starts - 1]
-    blank = np.flatnonzero(is_space(before))
+    blank = is_space(before).nonzero()[0]
     before[blank] = book.points[np.maximum(starts[blank] - 2, 0)]
     new = _ends_clause(before).view(np.bool_) & (starts > 0)
     nests: Costs = NESTED + NEW_SENTENCE * new.astype(np.float64)
-    for place in np.flatnonzero(new & (before == ord(","))).tolist():
+    for place in (new & (before == ord(","))).nonzero()[0].tolist():
         if book.text[ends[place] : ends[place] + 1].islower():
             nests[place] = NESTED + RESUMED
     return nests
@@ -191,6 +192,6 @@ def stripped(book: BookText, starts: Places, ends: Places) -> Spans:
     spans = Spans(starts, ends)
     bounded = np.minimum(starts, len(book.points) - 1)
     doubtful = (starts >= ends) | is_space(book.points[bounded]) | is_space(book.points[ends - 1])
-    for place in np.flatnonzero(doubtful).tolist():
+    for place in doubtful.nonzero()[0].tolist():
         spans.starts[place], spans.ends[place] = strip(book.text, int(starts[place]), int(ends[place]))
     return spans

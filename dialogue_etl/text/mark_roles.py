@@ -120,7 +120,7 @@ class BookMarks:
             return places_of(self.book.points, character)
         # There are too many commas to look at each.
         there = self.book.points == ord(character)
-        return _alone(np.flatnonzero(there[:-1] & there[1:]))
+        return _alone((there[:-1] & there[1:]).nonzero()[0])
 
     def family(self, glyphs: tuple[str, ...]) -> Marks:
         """All marks of a family, without the apostrophes inside words."""
@@ -133,7 +133,7 @@ class BookMarks:
         found = [self.places(glyph) for glyph in glyphs]
         starts = np.concatenate(found)
         which = np.repeat(np.arange(len(glyphs)), [len(places) for places in found])
-        order = np.argsort(starts, kind="stable")  # quick: they are in a few rows that are in order
+        order = starts.argsort(kind="stable")  # quick: they are in a few rows that are in order
         starts, which = starts[order], which[order]
         return starts, np.array([len(glyph) for glyph in glyphs])[which], which
 
@@ -154,10 +154,10 @@ def _with_roles(
     if ",," in glyphs:  # alone between blanks it stands for the word above
         written &= (which != glyphs.index(",,")) | (after != BLANK)
     if not written.all():
-        written = np.flatnonzero(written)
+        written = written.nonzero()[0]
         starts, widths, which = starts[written], widths[written], which[written]
         before, after = before[written], after[written]
-    ends, paragraphs = starts + widths, np.searchsorted(book.paragraphs.starts, starts, side="right") - 1
+    ends, paragraphs = starts + widths, book.paragraphs.starts.searchsorted(starts, side="right") - 1
     roles = _EVIDENCE[before, after]
     unclear = (before == BLANK) & (after == BLANK)
     roles[unclear & (starts == book.paragraphs.starts[paragraphs])] = 2
@@ -178,7 +178,7 @@ def _kind_beside(book: BookText, places: Places, step: int) -> npt.NDArray[np.ui
     """What kind of character stands at the places, or beyond marks and underscores there."""
     kinds = _kind_at(book, places)
     for _ in range(_LOOK_THROUGH):
-        clear = np.flatnonzero(kinds == _CLEAR)
+        clear = (kinds == _CLEAR).nonzero()[0]
         if not len(clear):
             break
         places[clear] += step

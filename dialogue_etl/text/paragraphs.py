@@ -27,7 +27,8 @@ def paragraphs(text: str) -> list[tuple[int, int]]:
 
 def newlines_of(points: Points) -> Places:
     """Where lines end."""
-    return np.flatnonzero(points == _NEWLINE)
+    ends: Places = (points == _NEWLINE).nonzero()[0]
+    return ends
 
 
 def bounds(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:
@@ -40,10 +41,10 @@ def bounds(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:
     ends = np.concatenate([newlines, [len(text)]])
     written = np.zeros(len(starts) + 2, np.bool_)
     written[1:-1] = _written(text, points, starts, ends)
-    edges = np.flatnonzero(written[1:] != written[:-1])
+    edges = (written[1:] != written[:-1]).nonzero()[0]
     lines = Spans(edges[::2], edges[1::2])
     first, last = starts[lines.starts], ends[lines.ends - 1]
-    for number in np.flatnonzero(is_space(points[first])).tolist():
+    for number in is_space(points[first]).nonzero()[0].tolist():
         start, end = int(first[number]), int(last[number])
         first[number] = end - len(text[start:end].lstrip())
     if len(last):
@@ -54,7 +55,7 @@ def bounds(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:
 def _written(text: str, points: Points, starts: Places, ends: Places) -> Mask:
     """For each line whether there is anything but white space in it."""
     written = starts < ends
-    begun = np.flatnonzero(written)
+    begun = written.nonzero()[0]
     # Few lines begin with white space: those are looked at one by one.
     doubtful = begun[is_space(points[starts[begun]])]
     lines = zip(starts[doubtful].tolist(), ends[doubtful].tolist(), strict=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,16 +16,19 @@ Points = npt.NDArray[np.unsignedinteger[Any]]
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
-_UNKNOWN = 255
+_UNKNOWN = b"\xff"
 _EIGHT = 8
-_ENCODINGS = {1: "ascii", 2: "utf-16-le", 4: "utf-32-le"}
+_NARROW, _ALL = 0x10000, 0x110000
+"""Characters that have code points of two bytes, and all of them."""
+_ENCODINGS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 """Of a text by the bytes of a code point in its array."""
 
 
 def points_of(text: str) -> Points:
     """Code points, one per character, so that places in the array are offsets in the text."""
-    if text.isascii():
-        return np.frombuffer(text.encode("ascii"), np.uint8)
+    # Most books of Western Europe have no typographic marks; others have one soon.
+    with suppress(UnicodeEncodeError):
+        return np.frombuffer(text.encode("latin-1"), np.uint8)
     narrow = text.encode("utf-16-le", "surrogatepass")
     if len(narrow) == 2 * len(text):
         return np.frombuffer(narrow, np.uint16)
@@ -39,10 +44,22 @@ def places_of(points: Points, character: str) -> Places:
     """Where a character stands that is rare in a text: eight places at once are told to be without it."""
     there = points == ord(character)
     eights = len(there) // _EIGHT * _EIGHT
-    holding = np.flatnonzero(there[:eights].view(np.uint64) != 0)
-    found = np.flatnonzero(there[:eights].reshape(-1, _EIGHT)[holding])
+    holding = (there[:eights].view(np.uint64) != 0).nonzero()[0]
+    found = there[:eights].reshape(-1, _EIGHT)[holding].ravel().nonzero()[0]
     first = holding[found // _EIGHT] * _EIGHT + found % _EIGHT
-    return np.concatenate([first, np.flatnonzero(there[eights:]) + eights])
+    return np.concatenate([first, there[eights:].nonzero()[0] + eights])
+
+
+def bounds_of_runs(length: int, parted: Mask) -> Places:
+    """Where runs of elements begin, and where the last one ends.
+
+    Args:
+        length: how many elements there are.
+        parted: for each but the first whether a run begins with it.
+    """
+    edges = np.ones(length + 1, np.bool_)
+    edges[1:-1] = parted
+    return edges.nonzero()[0]
 
 
 class Kinds:
@@ -50,13 +67,16 @@ class Kinds:
 
     def __init__(self, kind_of: Callable[[str], int]) -> None:
         self._kind_of = kind_of
-        self._table = np.full(0x110000, _UNKNOWN, np.uint8)
+        self._table = np.full(_NARROW, _UNKNOWN[0], np.uint8)
 
     def __call__(self, points: Points) -> npt.NDArray[np.uint8]:
         """The kind of each code point."""
+        if points.itemsize > 2 and len(self._table) == _NARROW:
+            self._table = np.append(self._table, np.full(_ALL - _NARROW, _UNKNOWN[0], np.uint8))
         kinds = self._table.take(points)  # twice as fast as an index
-        if kinds.max(initial=0) == _UNKNOWN:
-            for point in np.unique(points[kinds == _UNKNOWN]):
+        # Looked for as bytes: the fewer the characters, the more a maximum would cost.
+        if _UNKNOWN in kinds.tobytes():
+            for point in np.unique(points[kinds == _UNKNOWN[0]]):
                 self._table[point] = self._kind_of(chr(point))
             kinds = self._table.take(points)
         return kinds
@@ -67,6 +87,16 @@ _capitals = Kinds(str.isupper)
 _LATIN_SPACES = (0x85, 0xA0)
 _FIRST_OTHER_SPACE = 0x1680
 """Of the white space beyond ASCII two are in Latin-1, the others above all letters of Europe."""
+
+
+@cache
+def _kind_of_one(characters: str) -> Kinds:
+    return Kinds(characters.__contains__)
+
+
+def one_of(points: Points, characters: str) -> Mask:
+    """For each code point whether it is one of some characters; always the same few sets of them."""
+    return _kind_of_one(characters)(points).view(np.bool_)
 
 
 def is_space(points: Points) -> Mask:
@@ -81,7 +111,8 @@ def is_upper(points: Points) -> Mask:
 
 def has_wide_space(points: Points) -> bool:
     """Whether there is white space beyond ASCII: told without looking up each letter with an accent."""
-    if points.itemsize == 1:  # ASCII alone
-        return False
+    if points.itemsize == 1:
+        data = points.tobytes()
+        return any(space in data for space in _LATIN_SPACES)
     in_latin = any(np.count_nonzero(points == space) for space in _LATIN_SPACES)
     return in_latin or bool(is_space(points[points >= _FIRST_OTHER_SPACE]).any())

@@ -71,9 +71,9 @@ def weigh(found: BookMarks, opening: str, closing: str) -> int:
         return 0
     places = single_openings(found, opening)
     starts = found.book.paragraphs.starts
-    paragraphs = starts[np.searchsorted(starts, places, side="right") - 1]
+    paragraphs = starts[starts.searchsorted(places, side="right") - 1]
     marks = np.sort(np.concatenate([found.places(mark) for mark in _OUTER]))
-    own = np.searchsorted(marks, places) == np.searchsorted(marks, paragraphs)
+    own = marks.searchsorted(places) == marks.searchsorted(paragraphs)
     return int(np.count_nonzero(own)) * (2 if opening == closing else 1)
 
 

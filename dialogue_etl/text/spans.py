@@ -87,7 +87,7 @@ def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
     said = spans.where(first).pieces(text)
     follows = np.ones(len(spans.starts), np.bool_)
     follows[first] = False
-    groups = np.cumsum(~follows)[follows] - 1
+    groups = (~follows).cumsum()[follows] - 1
     # Few groups have more than one span: only those are put together.
     for group, piece in zip(groups.tolist(), spans.where(follows).pieces(text), strict=True):
         said[group] += piece if piece[0] in _GOES_ON else " " + piece
@@ -102,7 +102,7 @@ def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
         together = together.replace(chr(space), " ")
     points = points_of(together) if odd else points
     blank = points == _BLANK
-    if len(doubled := np.flatnonzero(blank[:-1] & blank[1:])):
+    if len(doubled := (blank[:-1] & blank[1:]).nonzero()[0]):
         together = string_of(np.delete(points, doubled))
     pieces = together.split(_PARTING)
     return [piece.strip(" ") for piece in pieces] if odd else pieces

@@ -36,12 +36,12 @@ def all_quoted(found: BookMarks, opening: str, closing: str) -> Quotations:
     if not len(left_open):
         return Quotations(Spans.of([]), np.zeros(0, np.int64), left_open)
     marks = found.places(opening)
-    numbers = np.searchsorted(paragraphs.starts, marks, side="right")
+    numbers = paragraphs.starts.searchsorted(marks, side="right")
     if opening == closing:
         begin, close = _pairs(marks, numbers)
     else:
         begin, close = _first_marks(marks, found.places(closing), numbers)
-    numbers = np.searchsorted(paragraphs.starts, begin, side="right") - 1
+    numbers = paragraphs.starts.searchsorted(begin, side="right") - 1
     ends = paragraphs.ends[numbers]
     left_open[numbers[close >= ends]] = True
     spans = stripped(book, begin + len(opening), np.minimum(close, ends))
@@ -51,14 +51,14 @@ def all_quoted(found: BookMarks, opening: str, closing: str) -> Quotations:
 
 def _pairs(marks: Places, numbers: Places) -> tuple[Places, Places]:
     """Of marks that open and close: those that open, and the ones after them, by turns in a paragraph."""
-    first = np.searchsorted(numbers, numbers)  # the first mark of each one's paragraph
-    opens = np.flatnonzero((np.arange(len(marks)) - first) % 2 == 0)
+    first = numbers.searchsorted(numbers)  # the first mark of each one's paragraph
+    opens = ((np.arange(len(marks)) - first) % 2 == 0).nonzero()[0]
     return marks[opens], np.append(marks, _NOWHERE)[opens + 1]
 
 
 def _first_marks(opens: Places, closes: Places, numbers: Places) -> tuple[Places, Places]:
     """Opening marks that are not inside a quotation, and the closing marks after them."""
-    closed_before = np.searchsorted(closes, opens)
+    closed_before = closes.searchsorted(opens)
     inside = np.zeros(len(opens), np.bool_)
     # The mark before is an opening one of the same paragraph if no closing one stands between.
     inside[1:] = (numbers[1:] == numbers[:-1]) & (closed_before[1:] == closed_before[:-1])

@@ -32,7 +32,7 @@ def begins_tale(book: BookText, found: Quotations) -> Mask:
     begins = np.zeros(len(found.paragraphs), np.bool_)
     last = np.ones(len(begins), np.bool_)
     last[:-1] = found.paragraphs[1:] != found.paragraphs[:-1]
-    opened = np.flatnonzero(last & found.left_open[found.paragraphs])
+    opened = (last & found.left_open[found.paragraphs]).nonzero()[0]
     edges = np.append(found.spans.starts, len(book.text))
     limits = np.append(found.spans.starts[opened], len(book.text))[1:]
     for place, limit in zip(opened.tolist(), limits.tolist(), strict=True):
@@ -51,7 +51,7 @@ def begins_tale(book: BookText, found: Quotations) -> Mask:
 def _is_closed(text: str, found: Quotations, start: int, end: int) -> bool:
     """Whether a mark closes in the stretch that is neither inside a quotation nor at the end of one."""
     for mark in _CLOSING.finditer(text, start, end):
-        place = int(np.searchsorted(found.spans.starts, mark.start(), side="right")) - 1
+        place = int(found.spans.starts.searchsorted(mark.start(), side="right")) - 1
         if place < 0 or mark.start() >= int(found.spans.ends[place]) + _BESIDE:
             return True
     return False

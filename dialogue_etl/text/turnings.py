@@ -61,7 +61,7 @@ def turnings(book: BookText, dashes: Spans, said: Spans, patterns: TagPatterns |
     notes, closes = _places(book, "["), _closing(book)
     places = np.concatenate([dashes.starts, begins, notes, closes])
     others = [np.full(len(begins), TAG), np.full(len(notes), NOTE), np.full(len(closes), CLOSING)]
-    order = np.argsort(places, kind="stable")
+    order = places.argsort(kind="stable")
     return Turnings(places[order], np.concatenate([dashes.ends, *others])[order])
 
 
@@ -72,12 +72,13 @@ def _blanks_before_tags(book: BookText, said: Spans) -> Places:
     """
     before, blank = book.points[:-2], book.points[1:-1]
     likely = before <= ord("_")
-    likely |= before >= _TYPESET
+    if before.itemsize > 1:
+        likely |= before >= _TYPESET
     likely |= before == ord("»")
     likely &= blank <= _BLANK
     for start, end in _far(said, len(likely)):
         likely[start:end] = False
-    blanks = np.flatnonzero(likely) + 1
+    blanks = likely.nonzero()[0] + 1
     sure = _before_tag(book.points[blanks - 1]).view(np.bool_)
     blank = book.points[blanks]
     found: Places = blanks[sure & ((blank == _BLANK) | (blank == _NEWLINE))]
@@ -89,7 +90,7 @@ def _far(said: Spans, length: int) -> list[tuple[int, int]]:
     # Quick: they are in a few rows that are in order.
     starts = np.maximum(np.append(np.sort(said.starts, kind="stable") - 2, length), 0)
     ends = np.append(0, np.sort(said.ends, kind="stable"))
-    long = np.flatnonzero(starts - ends > _FAR)
+    long = (starts - ends > _FAR).nonzero()[0]
     return list(zip(ends[long].tolist(), starts[long].tolist(), strict=True))
 
 

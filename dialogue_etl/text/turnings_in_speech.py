@@ -42,11 +42,11 @@ class TurningsInSpeech(NamedTuple):
     @classmethod
     def of(cls, found: Turnings, spans: Spans) -> TurningsInSpeech:
         """Those of a book's places that stand inside some of its stretches."""
-        first = np.searchsorted(found.places, spans.starts)
-        after = np.searchsorted(found.places, spans.ends)
+        first = found.places.searchsorted(spans.starts)
+        after = found.places.searchsorted(spans.ends)
         counts = after - first
         stretches = np.repeat(np.arange(len(counts)), counts)
-        numbers = np.arange(len(stretches)) + (after - np.cumsum(counts))[stretches]
+        numbers = np.arange(len(stretches)) + (after - counts.cumsum())[stretches]
         inside = spans.where(stretches)
         return cls(stretches, inside.starts, inside.ends, found.places[numbers], found.kinds[numbers])
 
@@ -57,7 +57,7 @@ class TurningsInSpeech(NamedTuple):
     def tags(self, text: str, patterns: TagPatterns) -> Places:
         """For each place where the words end that a tag begins with; `NO_TAG` where none does."""
         tags = np.full(len(self.places), NO_TAG)
-        may_be = np.flatnonzero(self.kinds == TAG)
+        may_be = (self.kinds == TAG).nonzero()[0]
         match = patterns.tag.match
         tags[may_be] = [
             found.end() if (found := match(text, place, end)) else NO_TAG
@@ -67,9 +67,9 @@ class TurningsInSpeech(NamedTuple):
 
     def behind_dash(self) -> Mask:
         """Which stand behind a dash of their stretch, or are one."""
-        dashes = np.cumsum(self.kinds > 0)
+        dashes = (self.kinds > 0).cumsum()
         before: Places = dashes - (self.kinds > 0)
-        first = np.searchsorted(self.stretches, self.stretches)
+        first = self.stretches.searchsorted(self.stretches)
         behind: Mask = dashes > before[first]
         return behind
 
@@ -80,7 +80,7 @@ class TurningsInSpeech(NamedTuple):
             dashes: of the book.
             tags: where tags begin to end.
         """
-        number = np.searchsorted(dashes.starts, np.where(self.kinds > 0, self.kinds, tags))
+        number = dashes.starts.searchsorted(np.where(self.kinds > 0, self.kinds, tags))
         starts, ends = np.append(dashes.starts, 0), np.append(dashes.ends, 0)
         there = (number < len(dashes.starts)) & (starts[number] < self.ends)
         return Spans(np.where(there, starts[number], self.ends), np.where(there, ends[number], self.ends))
@@ -88,6 +88,6 @@ class TurningsInSpeech(NamedTuple):
     def behind_quotation(self, points: Points) -> Mask:
         """Which stand behind a mark that closes a quotation, or one blank behind it."""
         before = np.maximum(self.places - 1, 0)
-        blank = np.flatnonzero(is_space(points[before]))
+        blank = is_space(points[before]).nonzero()[0]
         before[blank] = np.maximum(before[blank] - 1, 0)
         return _is_inner_closing(points[before]).view(np.bool_)

@@ -33,7 +33,7 @@ def holds_any(pieces: Sequence[str], words: Iterable[str]) -> Mask:
         while place >= 0:
             places.append(place)
             place = together.find(word, place + 1)
-    ends = np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)) + 1)
+    ends = (np.fromiter(map(len, pieces), np.int64, len(pieces)) + 1).cumsum()
     holds = np.zeros(len(pieces), np.bool_)
-    holds[np.searchsorted(ends, places, side="right")] = True
+    holds[ends.searchsorted(places, side="right")] = True
     return holds

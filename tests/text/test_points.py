@@ -2,7 +2,15 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.points import has_wide_space, places_of, points_of
+from dialogue_etl.text.points import (
+    Kinds,
+    bounds_of_runs,
+    has_wide_space,
+    one_of,
+    places_of,
+    points_of,
+    string_of,
+)
 
 
 @given(st.text(st.sampled_from("«ab 𝔞é")), st.sampled_from("«é𝔞"))
@@ -10,6 +18,34 @@ def test_a_character_is_found_wherever_it_stands(text, character):
     found = places_of(points_of(text), character)
     assert found.tolist() == [place for place, one in enumerate(text) if one == character]
     assert found.dtype == np.int64
+
+
+@given(st.text())
+def test_a_text_is_its_code_points(text):
+    assert points_of(text).tolist() == [ord(character) for character in text]
+    assert string_of(points_of(text)) == text
+
+
+def test_code_points_are_as_small_as_the_characters_allow():
+    assert [points_of(text).itemsize for text in ("", "a", "é", "ÿ", "—", "é𝔞")] == [1, 1, 1, 1, 2, 4]
+
+
+@given(st.lists(st.text(st.sampled_from("aB é—𝔞")), max_size=4))
+def test_kinds_are_told_of_texts_of_any_width(texts):
+    is_upper = Kinds(str.isupper)
+    for text in texts:
+        assert is_upper(points_of(text)).tolist() == [character.isupper() for character in text]
+
+
+def test_one_of_some_characters_is_told():
+    assert one_of(points_of("aAb—"), "a—").tolist() == [True, False, False, True]
+
+
+@given(st.lists(st.booleans()))
+def test_runs_are_bounded(begins):
+    parted = np.array(begins[1:], np.bool_)
+    bounds = [number for number, begun in enumerate(begins) if begun or not number]
+    assert bounds_of_runs(len(begins), parted).tolist() == [*bounds, len(begins)]
 
 
 @given(st.text())

@@ -133,7 +133,7 @@ def _with(book: BookText, found: Quotations, added: list[int]) -> Quotations:
     if not added:
         return found
     starts = np.concatenate([found.spans.starts, book.paragraphs.starts[added]])
-    order = np.argsort(starts, kind="stable")
+    order = starts.argsort(kind="stable")
     ends = np.concatenate([found.spans.ends, book.paragraphs.ends[added]])[order]
     paragraphs = np.concatenate([found.paragraphs, np.array(added, np.int64)])[order]
     return Quotations(Spans(starts[order], ends), paragraphs, found.left_open)

@@ -12,6 +12,7 @@ from dialogue_etl.text import dashes, quotes
 from dialogue_etl.text.inserted_tags import dashes_part_narration, without_narration
 from dialogue_etl.text.lost_marks import NO_TELLERS, Tellers
 from dialogue_etl.text.mark_roles import BookMarks
+from dialogue_etl.text.points import one_of
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans
 from dialogue_etl.text.tag_patterns import TagPatterns, TagWords
@@ -160,8 +161,10 @@ def _after_dash(book: BookText, found: Dashes, kinds: list[Quotes], between: Quo
     said = dashes.in_paragraphs(book, found)
     if between is None:
         return said
-    glyphs = [ord(glyph[0]) for marks in kinds for glyph in (marks.opening, marks.closing)]
-    quoted = np.isin(book.points[said.spans.starts], glyphs) & np.isin(said.paragraphs, between.paragraphs)
+    both = np.zeros(len(between.left_open), np.bool_)
+    both[between.paragraphs] = True
+    glyphs = "".join(glyph[0] for marks in kinds for glyph in (marks.opening, marks.closing))
+    quoted = one_of(book.points[said.spans.starts], glyphs) & both[said.paragraphs]
     return said.where(~quoted)
 
 
@@ -212,9 +215,9 @@ def _together(found: list[Quotations]) -> Quotations:
     left_open = np.logical_or.reduce([one.left_open for one in found])
     kept = np.ones(len(starts), np.bool_)
     for kind in range(1, len(found)):
-        before, own = kept & (kinds < kind), np.flatnonzero(kinds == kind)
+        before, own = kept & (kinds < kind), (kinds == kind).nonzero()[0]
         begun, ended = np.sort(starts[before]), np.sort(ends[before])
         # Free of others: as many have ended before it begins as have begun before it ends.
-        kept[own] = np.searchsorted(ended, starts[own], side="right") == np.searchsorted(begun, ends[own])
-    order = np.flatnonzero(kept)[np.argsort(starts[kept], kind="stable")]
+        kept[own] = ended.searchsorted(starts[own], side="right") == begun.searchsorted(ends[own])
+    order = kept.nonzero()[0][starts[kept].argsort(kind="stable")]
     return Quotations(Spans(starts[order], ends[order]), paragraphs[order], left_open)

@@ -51,7 +51,7 @@ def without_remarks(book: BookText, said: Spans, begins: Mask, language: Languag
     places = np.fromiter(pieces, np.int64, len(pieces))
     counts = np.ones(len(begins), np.int64)
     counts[places] = [len(parts) for parts in pieces.values()]
-    first = np.cumsum(counts) - counts
+    first = counts.cumsum() - counts
     starts, ends = np.repeat(said.starts, counts), np.repeat(said.ends, counts)
     begun = np.zeros(len(starts), np.bool_)
     begun[first] = begins
@@ -66,7 +66,7 @@ def _cuts(book: BookText, said: Spans, language: Language) -> list[tuple[int, Pa
     if "(" not in book.text or not len(said.starts):
         return []
     opening = places_of(book.points, "(")
-    stretches = np.searchsorted(said.starts, opening, side="right") - 1
+    stretches = said.starts.searchsorted(opening, side="right") - 1
     inside = (stretches >= 0) & (opening < said.ends[stretches])
     found: dict[int, list[Part]] = {}
     for place, start in zip(stretches[inside].tolist(), opening[inside].tolist(), strict=True):

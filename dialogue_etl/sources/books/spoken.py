@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from dialogue_etl.dialogue_rows import Turns
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.going_on import with_unmarked
@@ -71,13 +69,13 @@ def find_spoken(
     if params.join_paragraphs:
         quotations = with_unmarked(book, quotations, own, kinds, language)
     reasons = no_talk(book, quotations, kinds, params, (language, *others))
-    breaks = book.paragraphs.starts[np.isin(kinds, (Kind.HEADING, Kind.SCENE_BREAK))]
+    breaks = book.paragraphs.starts[(kinds == Kind.HEADING) | (kinds == Kind.SCENE_BREAK)]
     said = quotations.where(reasons == 0)
     begins = begins_turn(book, quotations, reasons == 0, params)
     speakers = find_speakers(book, said, begins, breaks=breaks, language=language, params=params)
     spans, begins = said.spans, speakers.begins
     if params.inserted_remarks:
         spans, begins = without_remarks(book, spans, begins, language)
-    turns = Turns.of(book.text, spans, np.flatnonzero(begins))
+    turns = Turns.of(book.text, spans, begins.nonzero()[0])
     named = replace(turns, speakers=speakers.names, confidence=speakers.confidence)
     return Spoken(named, breaks, quotations, reasons)

@@ -83,15 +83,9 @@ class _Forms(NamedTuple):
     @classmethod
     def of(cls, language: Language) -> _Forms:
         """Of a language; a stem is all of a form but its ending, two letters."""
-        verbs = language.speech_verbs
-        return cls(
-            verbs,
-            _stems(verbs),
-            frozenset(language.pronouns),
-            frozenset(word for word in language.determiners if len(word) <= _SMALL)
-            - language.gender_words.keys()
-            - language.pronouns.keys(),
-        )
+        verbs, pronouns = language.speech_verbs, language.pronouns.keys()
+        articles = _small(language.determiners) - language.gender_words.keys() - pronouns
+        return cls(verbs, _stems(verbs), frozenset(pronouns), articles)
 
     def has(self, word: str) -> bool:
         """Whether a word, in lower case, is a form."""
@@ -101,6 +95,11 @@ class _Forms(NamedTuple):
 @cache
 def _stems(verbs: frozenset[str]) -> frozenset[str]:
     return frozenset(verb[:-2] for verb in verbs if len(verb) >= 6)
+
+
+@cache
+def _small(words: frozenset[str]) -> frozenset[str]:
+    return frozenset(word for word in words if len(word) <= _SMALL)
 
 
 def no_talk(
@@ -128,7 +127,8 @@ def no_talk(
         )
         reasons[foreign[found.paragraphs]] = _OTHER_LANGUAGE
     off = [number for number, knob in enumerate(REASONS) if knob and not getattr(params, knob)]
-    reasons[np.isin(reasons, off)] = _TALK
+    if off:
+        reasons[np.isin(reasons, off)] = _TALK
     of_kind = _OF_KIND[kinds[found.paragraphs]]
     return np.where(of_kind > 0, of_kind, reasons)
 

@@ -38,10 +38,10 @@ def goes_on(book: BookText, found: Quotations, talk: Mask) -> Mask:
     paragraphs with nothing but quoted words. An underscore before the mark is for italics.
     """
     joined = np.zeros(len(talk), np.bool_)
-    first = np.flatnonzero(found.first_of_paragraph())
+    first = found.first_of_paragraph().nonzero()[0]
     numbers = found.paragraphs[first]
     speaks = np.logical_or.reduceat(talk, first) if len(first) else talk
-    for place in np.flatnonzero(found.left_open[numbers] & speaks).tolist():
+    for place in (found.left_open[numbers] & speaks).nonzero()[0].tolist():
         following = place + 1
         while following < len(first) and numbers[following] == numbers[following - 1] + 1:
             if speaks[following]:

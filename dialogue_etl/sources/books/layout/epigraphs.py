@@ -37,7 +37,7 @@ def epigraphs(book: BookText, shapes: Shapes, headings: Mask) -> Mask:
     found = np.zeros(len(headings), np.bool_)
     starts, ends = book.paragraphs
     apart = shapes.quoted | shapes.set_in | (shapes.first == ord("_"))
-    for heading in np.flatnonzero(headings[:-1] & ~headings[1:] & apart[1:]).tolist():
+    for heading in (headings[:-1] & ~headings[1:] & apart[1:]).nonzero()[0].tolist():
         for number in range(heading + 1, min(heading + 1 + _DEEPEST, len(headings))):
             if headings[number] or shapes.lengths[number] > _LONGEST:
                 break

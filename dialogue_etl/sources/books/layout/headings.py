@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.layout.shapes import DASHES, MARKS, one_of
-from dialogue_etl.text.points import Kinds
+from dialogue_etl.sources.books.layout.shapes import DASHES, MARKS, letters_at
+from dialogue_etl.text.points import Kinds, one_of
 from dialogue_etl.text.spans import Spans
 from dialogue_etl.text.word_search import holds_any
 
@@ -89,7 +89,7 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     candidates = _candidates(book, shapes, words)
     worded = _hold_word(book, shapes, candidates, words)
     numbered = _begin_with_number(book, candidates)
-    for number in np.flatnonzero(candidates & (worded | numbered | apart)).tolist():
+    for number in (candidates & (worded | numbered | apart)).nonzero()[0].tolist():
         said, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
         found[number] = (
             (worded[number] and _is_named(said, words, parted=parted))
@@ -97,7 +97,7 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
             or (parted and _is_in_capitals(said))
         )
     # From above: a title may stand under a title.
-    for number in (np.flatnonzero(candidates[1:] & ~found[1:]) + 1).tolist():
+    for number in ((candidates[1:] & ~found[1:]).nonzero()[0] + 1).tolist():
         if found[number - 1]:
             said = book.text[int(starts[number]) : int(ends[number])]
             found[number] = _is_in_capitals(said) or _is_title(said)
@@ -108,17 +108,16 @@ def _candidates(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     """Paragraphs that are short enough; of the longer ones those that begin as a heading does."""
     short = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
     short &= ~shapes.quoted & ~shapes.dashed & ~_is_lower(shapes.first).view(np.bool_)
-    longer = np.flatnonzero(short & (shapes.lengths > _SHORT))
+    longer = (short & (shapes.lengths > _SHORT)).nonzero()[0]
     second = book.points[book.paragraphs.starts[longer] + 1]
-    named = one_of(shapes.first[longer], "".join({word[:1] for word in words}), any_case=True)
-    named &= one_of(second, "".join({word[1:2] for word in words}), any_case=True)
+    named = one_of(shapes.first[longer], letters_at(words, 0)) & one_of(second, letters_at(words, 1))
     short[longer] = named | ~_is_lower(second).view(np.bool_)
     return short
 
 
 def _hold_word(book: BookText, shapes: Shapes, candidates: Mask, words: tuple[str, ...]) -> Mask:
     """Candidates that hold a heading's word, or part of a word that looks like one: few do."""
-    numbers = np.flatnonzero(candidates)
+    numbers = candidates.nonzero()[0]
     starts = book.paragraphs.starts[numbers]
     lines = Spans(starts, starts + np.minimum(shapes.first_lines[numbers], _SHORT)).pieces(book.text)
     holding = np.zeros(len(candidates), np.bool_)
@@ -129,7 +128,7 @@ def _hold_word(book: BookText, shapes: Shapes, candidates: Mask, words: tuple[st
 def _begin_with_number(book: BookText, candidates: Mask) -> Mask:
     """Candidates that may begin with a number; of Il, Le and Vous the second or third letter says no."""
     starts, ends = book.paragraphs
-    begun = np.flatnonzero(candidates)
+    begun = candidates.nonzero()[0]
     begun = begun[_begins_number(book.points[starts[begun]]).view(np.bool_)]
     found = np.zeros(len(candidates), np.bool_)
     found[begun] = True

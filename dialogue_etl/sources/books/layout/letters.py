@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.layout.set_apart import Manner, SetApart
-from dialogue_etl.sources.books.layout.shapes import one_of
+from dialogue_etl.sources.books.layout.shapes import letters_at
 from dialogue_etl.sources.books.layout.signatures import (
     BODY,
     NAME,
@@ -23,6 +23,7 @@ from dialogue_etl.sources.books.layout.signatures import (
     matching,
     signatures,
 )
+from dialogue_etl.text.points import one_of
 from dialogue_etl.text.spans import Spans
 from dialogue_etl.text.word_search import holds_any
 
@@ -86,8 +87,7 @@ def _salutations(at: SetApart, openings: tuple[str, ...], verbs: frozenset[str])
     apart = (shapes.quoted | shapes.set_in) & ~at.barriers
     alone = apart & (shapes.lengths <= SHORT) & one_of(shapes.last, ",:")
     found = [number for number in matching(at, alone, begins) if at.is_apart(number)]
-    initials = _MINE + "".join({word[0] for word in openings})
-    run_on = apart & ~alone & (shapes.lines > 1) & one_of(shapes.letter, initials, any_case=True)
+    run_on = apart & ~alone & (shapes.lines > 1) & one_of(shapes.letter, letters_at((_MINE, *openings), 0))
     narrow = shapes.first_lines <= min(NAME, NARROW * shapes.width)
     for number in matching(at, run_on, begins):
         match = begins.match(said := at.said(number))
@@ -102,9 +102,9 @@ def _plain_salutations(at: SetApart, begins: Pattern[str], verbs: frozenset[str]
     """Salutations that are running text, below place and date or not, with a quoted letter under them."""
     shapes, ends = at.shapes, at.book.paragraphs.ends
     plain = ~shapes.quoted & ~shapes.set_in & ~at.barriers & (shapes.last == ord(","))
-    plain &= (shapes.lengths <= SHORT) & np.append(shapes.quoted[1:], [False])
+    plain &= (shapes.lengths <= SHORT) & np.append(shapes.quoted[1:], False)
     found = []
-    for number in np.flatnonzero(plain).tolist():
+    for number in plain.nonzero()[0].tolist():
         said = at.book.text[at.book.text.rfind("\n", 0, int(ends[number])) + 1 : int(ends[number])]
         match = begins.match(said)
         if match and _ADDRESSED.match(said, match.end()) and at.is_apart(number + 1):
@@ -116,12 +116,12 @@ def _plain_salutations(at: SetApart, begins: Pattern[str], verbs: frozenset[str]
 def _announced(at: SetApart, writing: frozenset[str], language: Language) -> list[int]:
     """Quoted paragraphs before which the narration says that something written follows."""
     shapes = at.shapes
-    leads = np.flatnonzero(one_of(shapes.last[:-1], _LEADS) & ~shapes.quoted[:-1] & shapes.quoted[1:])
+    leads = (one_of(shapes.last[:-1], _LEADS) & ~shapes.quoted[:-1] & shapes.quoted[1:]).nonzero()[0]
     starts, ends = at.book.paragraphs
     before = Spans(np.maximum(starts[leads], ends[leads] - _SENTENCE), ends[leads])
     narrations = before.pieces(at.book.text)
     found = []
-    for place in np.flatnonzero(holds_any(narrations, writing)).tolist():
+    for place in holds_any(narrations, writing).nonzero()[0].tolist():
         words = _WORD.findall(re.split(r"[.!?…]\s", narrations[place])[-1].lower())
         told = writing.intersection(words) and not _verbs(words, language) - writing
         below = int(leads[place]) + 1

@@ -34,7 +34,7 @@ def plays(book: BookText, shapes: Shapes) -> Mask:
     candidates = is_upper(shapes.letter) & (is_upper(second) | (shapes.first == ord("_"))) & ~shapes.quoted
     matches = [
         (number, _NAMED.match(book.text, int(starts[number]), int(ends[number])))
-        for number in np.flatnonzero(candidates).tolist()
+        for number in candidates.nonzero()[0].tolist()
     ]
     named = [
         (number, name["name"] or name["italic"])

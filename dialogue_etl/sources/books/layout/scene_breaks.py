@@ -36,7 +36,7 @@ def scene_breaks(book: BookText, shapes: Shapes) -> Mask:
     """
     found = np.zeros(len(shapes.lengths), np.bool_)
     starts, ends = book.paragraphs
-    signs = np.flatnonzero(_is_sign(shapes.first).view(np.bool_) & (shapes.lengths <= _LONGEST))
+    signs = (_is_sign(shapes.first).view(np.bool_) & (shapes.lengths <= _LONGEST)).nonzero()[0]
     for place in (1, 2):
         # The dash of speech is a sign, and many paragraphs begin with it; its words tell soon.
         at = np.minimum(starts[signs] + place, ends[signs] - 1)

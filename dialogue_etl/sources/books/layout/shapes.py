@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -79,24 +80,22 @@ class Shapes(NamedTuple):
             lines=lines,
             first_lines=np.minimum(edges[begun + 1], ends) - starts,
             gaps=gaps,
-            usual_gap=int(np.median(gaps[1:])) if len(gaps) > 1 else 1,
+            usual_gap=_median(gaps[1:]) if len(gaps) > 1 else 1,
             set_in=_set_in(book.points, starts - edges[begun] - 1, lines, edges[begun + 1] + 1),
             first=first,
             letter=np.where(_is_edge(first).view(np.bool_), book.points[second], first),
             last=_last(book.points, starts, ends - 1),
             quoted=_is_mark(first).view(np.bool_),
             dashed=_is_dash(first).view(np.bool_),
-            width=_width(np.diff(edges) - 1),
+            width=_width(edges[1:] - edges[:-1] - 1),
         )
 
 
-def one_of(points: Points, characters: str, *, any_case: bool = False) -> Mask:
-    """For each code point whether it is one of some characters, few of them."""
-    wanted = sorted({*characters, *(characters.upper() if any_case else "")})
-    found = np.zeros(len(points), np.bool_)
-    for one in wanted:
-        found |= points == ord(one)
-    return found
+@cache
+def letters_at(words: tuple[str, ...], place: int) -> str:
+    """The letters that stand at a place of some words, small and capital."""
+    letters = "".join(sorted({word[place : place + 1] for word in words}))
+    return letters + letters.upper()
 
 
 def _last(points: Points, starts: Places, last: Places) -> Points:
@@ -110,12 +109,18 @@ def _set_in(points: Points, indents: Places, lines: Places, second: Places) -> M
     """Which paragraphs are indented as a whole: first line and second."""
     usual = int(np.bincount(np.minimum(indents, 99)).argmax())
     deep = indents >= usual + _SET_IN
-    several = np.flatnonzero(deep & (lines > 1))
+    several = (deep & (lines > 1)).nonzero()[0]
     beginning = np.minimum(second[several], len(points) - _SET_IN)
     deep[several] = (points[beginning] == _BLANK) & (points[beginning + 1] == _BLANK)
     return deep if deep.mean() <= _RARE else np.zeros(len(deep), np.bool_)
 
 
+def _median(numbers: Places) -> int:
+    """The median, rounded down."""
+    ordered, half = np.sort(numbers), len(numbers) // 2
+    return int(ordered[half] + ordered[-half - 1]) // 2
+
+
 def _width(lines: Places) -> int:
-    often = np.cumsum(np.bincount(np.minimum(lines[lines > 0], _LONGEST_LINE), minlength=1))
-    return int(np.searchsorted(often, often[-1] * _SHARE))
+    often = np.bincount(np.minimum(lines[lines > 0], _LONGEST_LINE), minlength=1).cumsum()
+    return int(often.searchsorted(often[-1] * _SHARE))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.layout.shapes import one_of
+from dialogue_etl.text.points import one_of
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -44,9 +44,7 @@ def begins_with(words: tuple[str, ...]) -> Pattern[str]:
 def matching(at: SetApart, candidates: Mask, begins: Pattern[str]) -> list[int]:
     """Those of some paragraphs that begin so."""
     text, starts = at.book.text, at.book.paragraphs.starts
-    return [
-        number for number in np.flatnonzero(candidates).tolist() if begins.match(text, int(starts[number]))
-    ]
+    return [number for number in candidates.nonzero()[0].tolist() if begins.match(text, int(starts[number]))]
 
 
 def signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
@@ -58,7 +56,7 @@ def signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
     found = matching(at, short & ((shapes.last == ord(",")) | broken), begins) + _and_so_on(at, closings)
     below = short & (shapes.lengths <= NAME)
     below[1:] &= shapes.quoted[:-1] & (shapes.lengths[:-1] >= BODY)
-    may_be = np.flatnonzero(below)
+    may_be = below.nonzero()[0]
     may_be = may_be[~_begins_small(at, may_be)]
     named = [number for number in may_be.tolist() if is_name(at, number)]
     found += named + _run_on_signatures(at)
@@ -67,7 +65,7 @@ def signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
 
 def _run_on_signatures(at: SetApart) -> list[int]:
     """Paragraphs that end in a signature behind a dash: I am well.--Tom Bell."""
-    long = np.flatnonzero(at.shapes.quoted & ~at.barriers & (at.shapes.lengths >= BODY))
+    long = (at.shapes.quoted & ~at.barriers & (at.shapes.lengths >= BODY)).nonzero()[0]
     text, ends = at.book.text, at.book.paragraphs.ends[long]
     may_be = may_be_signed(at.book.points, ends)
     return [
@@ -106,7 +104,7 @@ def _and_so_on(at: SetApart, closings: tuple[str, ...]) -> list[int]:
     found = []
     place = at.book.text.find("&")
     while place >= 0:
-        number = int(np.searchsorted(starts, place, side="right")) - 1
+        number = int(starts.searchsorted(place, side="right")) - 1
         rest = at.book.text[place : min(int(ends[number]), place + NAME)]
         if place + len(rest) == ends[number] and _AND_SO_ON.fullmatch(rest):
             line = at.book.text[max(int(starts[number]), place - NAME // 2) : place].lower()

@@ -108,7 +108,7 @@ class Surroundings:
     def _beside(self, chosen: Places, place: Places, step: int) -> Places:
         """The first places on one side of some stretches where no mark and no blank stands."""
         starts, ends = self._starts[chosen], self._ends[chosen]
-        inside = np.flatnonzero((place >= starts) & (place < ends))
+        inside = ((place >= starts) & (place < ends)).nonzero()[0]
         for _ in range(_DEEPEST):
             inside = inside[_is_around(self._book.points[place[inside]]).view(np.bool_)]
             place[inside] += step
@@ -117,13 +117,13 @@ class Surroundings:
 
     def in_the_flow(self) -> Places:
         """Stretches that stand in the flow of a sentence: a word precedes them, no punctuation."""
-        return np.flatnonzero(self._begun & _is_word(self._book.points[self._before]).view(np.bool_))
+        return (self._begun & _is_word(self._book.points[self._before]).view(np.bool_)).nonzero()[0]
 
     def wordless(self) -> Mask:
         """For each stretch whether there is no letter and no figure in it; long ones have some."""
         starts, ends = self._found.spans
         wordless = np.zeros(len(starts), np.bool_)
-        short = np.flatnonzero(ends - starts <= _AROUND)
+        short = (ends - starts <= _AROUND).nonzero()[0]
         # A word sets in with the first character of nearly all, with the second one of nearly all others.
         for place in range(2):
             begun = np.minimum(starts[short] + place, ends[short] - 1)
@@ -135,7 +135,7 @@ class Surroundings:
 
     def listed(self) -> Places:
         """Stretches with nothing but blanks and marks between them and the one before: "one," "two"."""
-        follows = np.flatnonzero(~self._first)
+        follows = (~self._first).nonzero()[0]
         return follows[self._before[follows] < self._found.spans.ends[follows - 1]]
 
     def subjects(self) -> Places:
@@ -148,7 +148,7 @@ class Surroundings:
             | ended
             | _is_lower(self._book.points[self._found.spans.starts]).view(np.bool_)
         )
-        open_end = np.flatnonzero(free & _is_word(self._book.points[ends - 1]).view(np.bool_))
+        open_end = (free & _is_word(self._book.points[ends - 1]).view(np.bool_)).nonzero()[0]
         after = self._beside(open_end, ends[open_end], 1)
         after = np.where(after < self._ends[open_end], after, ends[open_end] - 1)
         follows = _is_lower(self._book.points[after]).view(np.bool_) & (after >= ends[open_end])
@@ -157,7 +157,7 @@ class Surroundings:
     def led_to(self) -> Places:
         """The first stretch of each paragraph that opens with narration, which leads to it by a colon."""
         # A mark that begins the paragraph, the dash of speech, has no narration before it.
-        first = np.flatnonzero(self._first & (self._before > self._starts))
+        first = (self._first & (self._before > self._starts)).nonzero()[0]
         starts, before = self._starts[first], self._before[first]
         last = self._book.points[before]
         # Nor have two hyphens that stand for a dash.

@@ -40,7 +40,7 @@ def verse(book: BookText, shapes: Shapes) -> Mask:
     candidates = (shapes.lines > 1) & (shapes.lines <= _MOST_LINES)
     candidates &= shapes.first_lines <= min(_NARROW * shapes.width, _LONGEST_LINE)
     starts, ends = book.paragraphs
-    for number in _capitalised(book, shapes, np.flatnonzero(candidates)).tolist():
+    for number in _capitalised(book, shapes, candidates.nonzero()[0]).tolist():
         start = book.text.rfind("\n", 0, int(starts[number])) + 1
         found[number] = _is_verse(book.text[start : int(ends[number])].split("\n"), shapes.width)
     return found

@@ -88,8 +88,7 @@ class Mentions(NamedTuple):
         points = self.points.take(places)
         # What is below the capitals wraps round to large numbers: one comparison instead of two.
         capital = np.subtract(points, _FIRST_CAPITAL, dtype=points.dtype) < _CAPITALS
-        if points.dtype != np.uint8:
-            capital |= points > _LAST_ASCII
+        capital |= points > _LAST_ASCII
         found = np.flatnonzero(capital)
         letters = np.minimum(places[found] + np.arange(_LETTERS)[:, None], len(self.points) - 1)
         first, second, third = _numbers(self.points.take(letters))

@@ -2,9 +2,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.sources.books.layout.shapes import Shapes, one_of
+from dialogue_etl.sources.books.layout.shapes import Shapes, _median, letters_at
 from dialogue_etl.text.book_text import BookText
-from dialogue_etl.text.points import points_of
 
 
 def shapes(text):
@@ -42,10 +41,14 @@ def test_the_width_is_that_of_most_lines():
     assert shapes(("x" * 60 + "\n") * 99 + "x" * 5000).width == 60
 
 
-def test_one_of_takes_either_case_if_asked():
-    points = points_of("aAb—")
-    assert one_of(points, "a—").tolist() == [True, False, False, True]
-    assert one_of(points, "a", any_case=True).tolist() == [True, True, False, False]
+def test_the_letters_at_a_place_of_words_are_small_and_capital():
+    assert set(letters_at(("my", "dear"), 0)) == set("mdMD")
+    assert set(letters_at(("my", "a"), 1)) == set("yY")
+
+
+@given(st.lists(st.integers(0, 9), min_size=1))
+def test_the_usual_gap_is_the_median(gaps):
+    assert _median(np.array(gaps, np.int64)) == int(np.median(gaps))
 
 
 @given(st.text(alphabet='ab \n"_—', min_size=1).filter(str.strip))
