@@ -15,6 +15,7 @@ from dialogue_etl.text.spans import Spans, texts_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask, Places
 
 
@@ -37,15 +38,15 @@ class Turns:
     confidence: Sequence[float] = ()
 
     @classmethod
-    def of(cls, text: str, spans: Spans, first: Places) -> Turns:
+    def of(cls, book: BookText, spans: Spans, first: Places) -> Turns:
         """Turns from their spans.
 
         Args:
-            text: of the book.
+            book: its text.
             spans: of all turns.
             first: the number of each turn's first span.
         """
-        return cls(texts_of(text, spans, first), spans, np.append(first, len(spans.starts)))
+        return cls(texts_of(book, spans, first), spans, np.append(first, len(spans.starts)))
 
     def __len__(self) -> int:
         return len(self.texts)

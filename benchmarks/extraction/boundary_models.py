@@ -54,7 +54,7 @@ def pairs_of_book(entry: Entry) -> list[Pair]:
         return []
     book, language = BookText.of(read.text), read.language
     own = own_marks(book, language, params)
-    words = count_words_of_points(book.points)
+    words = count_words_of_points(book.points, odd_spaces=book.odd_spaces)
     if not words or min_delimiters(own.weight / words * 10_000, params):
         return []
     return pairs_of(read.id, book, find_spoken(book, own, language, params), language, params)

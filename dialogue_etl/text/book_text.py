@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.text.paragraphs import bounds, newlines_of
-from dialogue_etl.text.points import points_of
+from dialogue_etl.text.points import has_odd_space, points_of
 
 if TYPE_CHECKING:
     from dialogue_etl.text.points import Places, Points
@@ -21,6 +21,7 @@ class BookText(NamedTuple):
         paragraphs: its paragraphs, in order.
         newlines: where its lines end.
         lines: the numbers of the lines of each paragraph, half open: the first line of the text is number 0.
+        odd_spaces: whether there are control characters, or white space other than blanks and line ends.
     """
 
     text: str
@@ -28,6 +29,7 @@ class BookText(NamedTuple):
     paragraphs: Spans
     newlines: Places
     lines: Spans
+    odd_spaces: bool
 
     @classmethod
     def of(cls, text: str) -> BookText:
@@ -35,4 +37,4 @@ class BookText(NamedTuple):
         points = points_of(text)
         newlines = newlines_of(points)
         paragraphs, lines = bounds(text, points, newlines)
-        return cls(text, points, paragraphs, newlines, lines)
+        return cls(text, points, paragraphs, newlines, lines, has_odd_space(text, points, len(newlines)))

@@ -16,6 +16,7 @@ Points = npt.NDArray[np.unsignedinteger[Any]]
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
+_BLANK = ord(" ")
 _UNKNOWN = b"\xff"
 _EIGHT = 8
 _NARROW, _ALL = 0x10000, 0x110000
@@ -84,7 +85,7 @@ class Kinds:
 
 _spaces = Kinds(str.isspace)
 _capitals = Kinds(str.isupper)
-_LATIN_SPACES = (0x85, 0xA0)
+_LATIN_SPACES = ("\x85", "\xa0")
 _FIRST_OTHER_SPACE = 0x1680
 """Of the white space beyond ASCII two are in Latin-1, the others above all letters of Europe."""
 
@@ -109,10 +110,15 @@ def is_upper(points: Points) -> Mask:
     return _capitals(points).view(np.bool_)
 
 
-def has_wide_space(points: Points) -> bool:
-    """Whether there is white space beyond ASCII: told without looking up each letter with an accent."""
-    if points.itemsize == 1:
-        data = points.tobytes()
-        return any(space in data for space in _LATIN_SPACES)
-    in_latin = any(np.count_nonzero(points == space) for space in _LATIN_SPACES)
-    return in_latin or bool(is_space(points[points >= _FIRST_OTHER_SPACE]).any())
+def has_odd_space(text: str, points: Points, newlines: int) -> bool:
+    """Whether there are control characters, or white space other than blanks and line ends.
+
+    Args:
+        text: any.
+        points: its code points.
+        newlines: how many line ends it has.
+    """
+    # There is nothing below the blank in most texts but line ends: only what may be other is looked up.
+    if np.count_nonzero(points < _BLANK) > newlines or any(space in text for space in _LATIN_SPACES):
+        return True
+    return points.itemsize > 1 and bool(is_space(points[points >= _FIRST_OTHER_SPACE]).any())

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import has_wide_space, is_space, points_of, string_of
+from dialogue_etl.text.points import is_space, points_of, string_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask, Places
 
 _PARTING = "¶"
@@ -74,29 +75,34 @@ def text_of(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return said
 
 
-def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
+def texts_of(book: BookText, spans: Spans, first: Places) -> list[str]:
     """What groups of stripped spans say, as `text_of` has it, for all groups at once.
 
     Args:
-        text: of the book.
+        book: its text.
         spans: of all groups, in order.
         first: the number of the first span of each group.
     """
     if not len(first):
         return []
-    said = spans.where(first).pieces(text)
+    said = spans.where(first).pieces(book.text)
     follows = np.ones(len(spans.starts), np.bool_)
     follows[first] = False
     groups = (~follows).cumsum()[follows] - 1
     # Few groups have more than one span: only those are put together.
-    for group, piece in zip(groups.tolist(), spans.where(follows).pieces(text), strict=True):
+    for group, piece in zip(groups.tolist(), spans.where(follows).pieces(book.text), strict=True):
         said[group] += piece if piece[0] in _GOES_ON else " " + piece
+    if _PARTING in book.text and any(_PARTING in one for one in said):
+        return [" ".join(one.split()) for one in said]
+    return _with_one_blank(said, odd_spaces=book.odd_spaces)
+
+
+def _with_one_blank(said: list[str], *, odd_spaces: bool) -> list[str]:
+    """Texts without the sign that parts them, with one blank for each run of white space."""
     together = _PARTING.join(said).replace("\n", " ")
     points = points_of(together)
-    if np.count_nonzero(points == ord(_PARTING)) != len(said) - 1:
-        return [" ".join(one.split()) for one in said]
     odd: list[int] = []
-    if np.count_nonzero(points < _BLANK) or has_wide_space(points):
+    if odd_spaces:
         odd = np.unique(points[is_space(points) & (points != _BLANK)]).tolist()
     for space in odd:
         together = together.replace(chr(space), " ")

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from dialogue_etl.text.points import (
     Kinds,
     bounds_of_runs,
-    has_wide_space,
+    has_odd_space,
     one_of,
     places_of,
     points_of,
@@ -48,11 +48,15 @@ def test_runs_are_bounded(begins):
     assert bounds_of_runs(len(begins), parted).tolist() == [*bounds, len(begins)]
 
 
-@given(st.text())
-def test_white_space_beyond_ascii_is_told(text):
-    assert has_wide_space(points_of(text)) == any(one.isspace() and not one.isascii() for one in text)
+def told_odd(text):
+    return has_odd_space(text, points_of(text), text.count("\n"))
 
 
-def test_all_white_space_beyond_ascii_is_known():
-    spaces = [one for one in map(chr, range(0x80, 0x110000)) if one.isspace()]
-    assert all(has_wide_space(points_of(f"a{one}b")) for one in spaces)
+@given(st.text(st.sampled_from("a \n\t\x00\x1f\x85\xa0\u2009—é𝔞")))
+def test_odd_white_space_is_told(text):
+    assert told_odd(text) == any(one < " " or one.isspace() for one in text if one not in " \n")
+
+
+def test_all_white_space_is_known():
+    spaces = [one for one in map(chr, range(0x110000)) if one.isspace() and one not in " \n"]
+    assert all(told_odd(f"a{one}b") for one in spaces)

@@ -2,6 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue_etl.text.book_text import BookText
 from dialogue_etl.text.spans import Spans, strip, text_of, texts_of
 
 
@@ -35,14 +36,14 @@ def test_many_turns_at_once_say_what_each_says(text, turns):
     spans = [turn for turn in spans if turn]
     flat = Spans.of([span for turn in spans for span in turn])
     first = np.cumsum([0, *(len(turn) for turn in spans)])[:-1]
-    assert texts_of(text, flat, first) == [text_of(text, turn) for turn in spans]
+    assert texts_of(BookText.of(text), flat, first) == [text_of(text, turn) for turn in spans]
 
 
 def test_blanks_in_a_row_are_made_one_in_all_turns_at_once():
     text = "Come  in,\n  said   he,\nplease  do. Sit\ndown."
     spans = Spans.of([(0, 9), (23, 34), (35, 44)])
-    assert texts_of(text, spans, np.array([0, 2])) == ["Come in, please do.", "Sit down."]
+    assert texts_of(BookText.of(text), spans, np.array([0, 2])) == ["Come in, please do.", "Sit down."]
 
 
 def test_a_sign_that_parts_turns_inside_them_is_kept():
-    assert texts_of("a ¶ b¶", Spans.of([(0, 3), (4, 6)]), np.array([0, 1])) == ["a ¶", "b¶"]
+    assert texts_of(BookText.of("a ¶ b¶"), Spans.of([(0, 3), (4, 6)]), np.array([0, 1])) == ["a ¶", "b¶"]

@@ -91,7 +91,7 @@ def extract_book(
         return _as_reference(id, text, language, words)
     found = Extraction()
     book = BookText.of(text)
-    words = count_words_of_points(book.points, len(book.newlines)) if words is None else words
+    words = count_words_of_points(book.points, odd_spaces=book.odd_spaces) if words is None else words
     own = own_marks(book, language, params)
     density = own.weight / words * 10_000 if words else 0.0
     found.scores.append(_score("book", id, id, "delimiters_per_10000_words", density))
@@ -119,7 +119,7 @@ def _quoted_rows(id: str, book: BookText, quotations: Quotations, reasons: Reaso
     drops = [Drop(reason) for reason in REASONS]
     dropped = np.flatnonzero(reasons)
     spans = quotations.spans.where(dropped)
-    said = texts_of(book.text, spans, np.arange(len(dropped)))
+    said = texts_of(book, spans, np.arange(len(dropped)))
     rows = []
     for reason, place, detail in zip(reasons[dropped].tolist(), spans.pairs(), said, strict=True):
         rows.append(_left_out_row(id, "utterance", Span(*place), drops[reason], detail[:_EXCERPT]))

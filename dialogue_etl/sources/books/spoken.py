@@ -76,6 +76,6 @@ def find_spoken(
     spans, begins = said.spans, speakers.begins
     if params.inserted_remarks:
         spans, begins = without_remarks(book, spans, begins, language)
-    turns = Turns.of(book.text, spans, begins.nonzero()[0])
+    turns = Turns.of(book, spans, begins.nonzero()[0])
     named = replace(turns, speakers=speakers.names, confidence=speakers.confidence)
     return Spoken(named, breaks, quotations, reasons)

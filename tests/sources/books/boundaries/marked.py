@@ -22,9 +22,10 @@ def marked(text: str, speakers: Sequence[str | None] = ()) -> tuple[BookText, Tu
     """A book in which each quotation is a turn; speakers are certain."""
     spans = Spans.of([match.span(1) for match in re.finditer(r'"([^"]+)"', text)])
     count = len(spans.starts)
-    turns = Turns.of(text, spans, np.arange(count))
+    book = BookText.of(text)
+    turns = Turns.of(book, spans, np.arange(count))
     names = list(speakers) or [None] * count
-    return BookText.of(text), replace(turns, speakers=names, confidence=[1.0 if n else 0.0 for n in names])
+    return book, replace(turns, speakers=names, confidence=[1.0 if n else 0.0 for n in names])
 
 
 def told(characters: int) -> str:
