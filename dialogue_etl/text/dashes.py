@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds, bounds_of_runs, is_space
+from dialogue_etl.text.points import Kinds, bounds_of_runs, is_space, places_of
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans, strip
 
@@ -64,7 +64,7 @@ def dashes_of(book: BookText, glyphs: tuple[str, ...] = ANY_DASH) -> Dashes:
 
 def _runs(book: BookText) -> Spans:
     """Where dashes of any kind stand, in runs without anything between them."""
-    found = [(book.points == ord(glyph)).nonzero()[0] for glyph in _GLYPHS if glyph in book.text]
+    found = [places_of(book.points, glyph) for glyph in _GLYPHS if glyph in book.text]
     places = np.sort(np.concatenate(found), kind="stable") if found else np.zeros(0, np.int64)
     first = bounds_of_runs(len(places), places[1:] - places[:-1] > 1)
     return Spans(places[first[:-1]], places[first[1:] - 1] + 1)

@@ -9,6 +9,7 @@ nationale, "Guillemets"; Svenska skrivregler, "Anföring"). Notes in square brac
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -178,7 +179,8 @@ def _behind_sign(text: str, place: int, kind: int, end: int) -> int:
 
 def _without(book: BookText, said: Quotations, cuts: list[Cut]) -> Quotations:
     """Stretches without the cuts in them, which are in order."""
-    stretches, begins, goes_on = np.array(cuts, np.int64).T
+    edges = np.fromiter(chain.from_iterable(cuts), np.int64, 3 * len(cuts))
+    stretches, begins, goes_on = edges.reshape(-1, 3).T
     changed = np.zeros(len(said.paragraphs), np.bool_)
     changed[stretches] = True
     whole = changed.nonzero()[0]

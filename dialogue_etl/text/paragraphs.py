@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.text.points import is_space, points_of
+from dialogue_etl.text.points import is_space, places_of, points_of
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places, Points
-
-_NEWLINE = ord("\n")
 
 
 def paragraphs(text: str) -> list[tuple[int, int]]:
@@ -27,8 +25,7 @@ def paragraphs(text: str) -> list[tuple[int, int]]:
 
 def newlines_of(points: Points) -> Places:
     """Where lines end."""
-    ends: Places = (points == _NEWLINE).nonzero()[0]
-    return ends
+    return places_of(points, "\n")
 
 
 def bounds(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:

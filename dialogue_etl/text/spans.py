@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import is_space, points_of, string_of
+from dialogue_etl.text.points import is_space, points_of, string_of, true_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -108,7 +108,7 @@ def _with_one_blank(said: list[str], *, odd_spaces: bool) -> list[str]:
         together = together.replace(chr(space), " ")
     points = points_of(together) if odd else points
     blank = points == _BLANK
-    if len(doubled := (blank[:-1] & blank[1:]).nonzero()[0]):
+    if len(doubled := true_places(blank[:-1] & blank[1:])):
         together = string_of(np.delete(points, doubled))
     pieces = together.split(_PARTING)
     return [piece.strip(" ") for piece in pieces] if odd else pieces

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds, places_of
+from dialogue_etl.text.points import Kinds, places_of, true_places
 from dialogue_etl.text.tag_patterns import BEFORE_TAG
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _blanks_before_tags(book: BookText, said: Spans) -> Places:
     likely &= blank <= _BLANK
     for start, end in _far(said, len(likely)):
         likely[start:end] = False
-    blanks = likely.nonzero()[0] + 1
+    blanks = true_places(likely) + 1
     sure = _before_tag(book.points[blanks - 1]).view(np.bool_)
     blank = book.points[blanks]
     found: Places = blanks[sure & ((blank == _BLANK) | (blank == _NEWLINE))]
@@ -102,7 +102,7 @@ def _places(book: BookText, character: str) -> Places:
 def _closing(book: BookText) -> Places:
     """Guillemets that close, if they point outwards in a book: where most of them have one that opens."""
     closes = _places(book, "»")
-    opening = np.count_nonzero(book.points == ord("«")) if len(closes) else 0
+    opening = book.text.count("«") if len(closes) else 0
     return closes if 2 * opening > len(closes) else closes[:0]
 
 

@@ -112,7 +112,7 @@ def _set_in(points: Points, indents: Places, lines: Places, second: Places) -> M
     several = (deep & (lines > 1)).nonzero()[0]
     beginning = np.minimum(second[several], len(points) - _SET_IN)
     deep[several] = (points[beginning] == _BLANK) & (points[beginning + 1] == _BLANK)
-    return deep if deep.mean() <= _RARE else np.zeros(len(deep), np.bool_)
+    return deep if np.count_nonzero(deep) / len(deep) <= _RARE else np.zeros(len(deep), np.bool_)
 
 
 def _median(numbers: Places) -> int:
