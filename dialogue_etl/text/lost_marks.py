@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from dialogue_etl.text.book_text import BookText
 
-_TAG = re.compile(r"(?<=[,;!?…—–-])\s++(?=(\w++)\s++(\w++))")
+# A set of characters is found soonest.
+_TAG = re.compile(r"[,;!?…—–-]\s++(?=(\w++)\s++(\w++))")
 _NARRATION = 300  # characters of it that are taken for swallowed; with more, somebody tells a story
 _LONGEST_MARK = 3  # characters: two commas, a blank
 
@@ -85,12 +86,12 @@ def _lost(book: BookText, found: Quotations, glyphs: tuple[str, ...]) -> tuple[l
 
 def _before_tag(text: str, start: int, end: int, tellers: Tellers) -> int:
     """Where the first tag near the end of a stretch begins, its end if there is none."""
-    for parting in _TAG.finditer(text, max(start, end - _NARRATION), end):
+    for parting in _TAG.finditer(text, max(start - 1, end - _NARRATION - 1, 0), end):
         first, second = parting.groups()
         if first.islower() and first in tellers.verbs:
             told = second[0].isupper() or second in tellers.subjects
         else:
             told = second in tellers.verbs and (first[0].isupper() or first in tellers.pronouns)
         if told:
-            return parting.start()
+            return parting.start() + 1
     return end

@@ -127,27 +127,44 @@ def _mended(book: BookText, marks: Marks, signs: _Signs, groups: _Groups, left_o
     begins: list[int] = []
     ends: list[int] = []
     numbers: list[int] = []
-    before = _paragraph_before(book)
-    for start, count in zip(groups.first.tolist(), groups.counts.tolist(), strict=True):
+    bounds = book.paragraphs.where(marks.paragraphs[groups.first]).pairs()
+    columns = _around(book, marks, signs, groups)
+    inside = np.repeat(groups.first - (groups.counts.cumsum() - groups.counts), groups.counts)
+    inside += np.arange(len(inside))
+    opened, closed = marks.starts[inside].tolist(), marks.ends[inside].tolist()
+    roles, strays, nests = (of[inside].tolist() for of in (marks.roles, signs.strays, signs.nests))
+    start = 0
+    for (first, last), number, count, marked, before, continued in zip(bounds, *columns, strict=True):
         these = slice(start, start + count)
-        number = int(marks.paragraphs[start])
-        first, last = int(book.paragraphs.starts[number]), int(book.paragraphs.ends[number])
-        opened, closed = marks.starts[these].tolist(), marks.ends[these].tolist()
         paragraph = MarkedParagraph(
-            roles=marks.roles[these].tolist(),
-            strays=signs.strays[these].tolist(),
-            nests=signs.nests[these].tolist(),
-            marked=start > 0 and int(marks.paragraphs[start - 1]) == number - 1,
-            begun=before[number] >= 0 and bool(left_open[before[number]]),
-            continued=bool(signs.goes_on[number]),
-            closed=closed[-1] == last,
+            roles=roles[these],
+            strays=strays[these],
+            nests=nests[these],
+            marked=marked,
+            begun=before >= 0 and bool(left_open[before]),
+            continued=continued,
+            closed=closed[start + count - 1] == last,
         )
         found = pairs_of(paragraph)
-        begins += [first if pair.opening < 0 else closed[pair.opening] for pair in found]
-        ends += [last if pair.end == count else opened[pair.end] for pair in found]
+        begins += [first if pair.opening < 0 else closed[start + pair.opening] for pair in found]
+        ends += [last if pair.end == count else opened[start + pair.end] for pair in found]
         numbers += [number] * len(found)
         left_open[number] = bool(found) and found[-1].end == count
+        start += count
     return _Edges(*(np.array(column, np.int64) for column in (begins, ends, numbers)))
+
+
+def _around(book: BookText, marks: Marks, signs: _Signs, groups: _Groups) -> list[list[int]]:
+    """What the paragraphs around say of those with some groups of marks.
+
+    Returns:
+        The number of each paragraph, how many marks it has, whether the one before it has some, the last one
+        before it that is not indented, and whether the next one goes on with its speech.
+    """
+    numbers = marks.paragraphs[groups.first]
+    marked = (groups.first > 0) & (marks.paragraphs[groups.first - 1] == numbers - 1)
+    before = _paragraph_before(book)[numbers] if len(numbers) else numbers
+    return [column.tolist() for column in (numbers, groups.counts, marked, before, signs.goes_on[numbers])]
 
 
 def _nests(book: BookText, starts: Places, ends: Places) -> Costs:
