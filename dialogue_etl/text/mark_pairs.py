@@ -6,6 +6,7 @@ Where marks open and close by turns, as they should, all is done at once with ar
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
 
 _MOST_MARKS = 2_000  # of a paragraph that is read mark by mark; with more it is no prose
+
+_FEW = 6  # marks of a paragraph: most are like many others, and read once
+_pairs_of_few = lru_cache(1 << 12)(pairs_of)
 
 _ends_clause = Kinds(lambda letter: letter in ".,!?")
 
@@ -132,7 +136,7 @@ def _mended(book: BookText, marks: Marks, signs: _Signs, groups: _Groups, left_o
     inside = np.repeat(groups.first - (groups.counts.cumsum() - groups.counts), groups.counts)
     inside += np.arange(len(inside))
     opened, closed = marks.starts[inside].tolist(), marks.ends[inside].tolist()
-    roles, strays, nests = (of[inside].tolist() for of in (marks.roles, signs.strays, signs.nests))
+    roles, strays, nests = (tuple(of[inside].tolist()) for of in (marks.roles, signs.strays, signs.nests))
     start = 0
     for (first, last), number, count, marked, before, continued in zip(bounds, *columns, strict=True):
         these = slice(start, start + count)
@@ -145,7 +149,7 @@ def _mended(book: BookText, marks: Marks, signs: _Signs, groups: _Groups, left_o
             continued=continued,
             closed=closed[start + count - 1] == last,
         )
-        found = pairs_of(paragraph)
+        found = (_pairs_of_few if count <= _FEW else pairs_of)(paragraph)
         begins += [first if pair.opening < 0 else closed[start + pair.opening] for pair in found]
         ends += [last if pair.end == count else opened[start + pair.end] for pair in found]
         numbers += [number] * len(found)
