@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.text.points import Kinds, places_of
+from dialogue_etl.text.points import Kinds, places_of, true_places
 
 if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
@@ -110,17 +110,15 @@ class BookMarks:
     def _where(self, glyph: str) -> Places:
         """Where a character stands; of a mark of two, where it stands exactly twice in a row."""
         character = glyph[0]
-        if character not in self.book.text:
-            return np.zeros(0, np.int64)
         # Looking for two characters in the text itself takes longer than all the rest.
         if len(glyph) == 2 and character != ",":
             places = self.places(character)
             return _alone(places[:-1][np.diff(places) == 1])
         if len(glyph) == 1:
-            return places_of(self.book.points, character)
+            return places_of(self.book.text, self.book.points, character)
         # There are too many commas to look at each.
         there = self.book.points == ord(character)
-        return _alone((there[:-1] & there[1:]).nonzero()[0])
+        return _alone(true_places(there[:-1] & there[1:]))
 
     def family(self, glyphs: tuple[str, ...]) -> Marks:
         """All marks of a family, without the apostrophes inside words."""

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.text.points import is_space, places_of, points_of
+from dialogue_etl.text.points import is_space, points_of, true_places
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places, Points
+
+_NEWLINE = ord("\n")
 
 
 def paragraphs(text: str) -> list[tuple[int, int]]:
@@ -25,7 +27,7 @@ def paragraphs(text: str) -> list[tuple[int, int]]:
 
 def newlines_of(points: Points) -> Places:
     """Where lines end."""
-    return places_of(points, "\n")
+    return true_places(points == _NEWLINE)
 
 
 def bounds(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:

@@ -19,6 +19,8 @@ Places = npt.NDArray[np.int64]
 _BLANK = ord(" ")
 _UNKNOWN = b"\xff"
 _EIGHT = 8
+_RARE = 4_000
+"""Characters to one that is rarer than that: those are found one by one sooner than all at once."""
 _LONG = 4_096
 """Places of a mask for which it takes less to look at eight of them at once."""
 _NARROW, _ALL = 0x10000, 0x110000
@@ -43,9 +45,22 @@ def string_of(points: Points) -> str:
     return points.tobytes().decode(_ENCODINGS[points.itemsize], "surrogatepass")
 
 
-def places_of(points: Points, character: str) -> Places:
-    """Where a character stands."""
-    return true_places(points == ord(character))
+def places_of(text: str, points: Points, character: str) -> Places:
+    """Where a character stands in a text.
+
+    Args:
+        text: any.
+        points: its code points.
+        character: a single one.
+    """
+    found: list[int] = []
+    place = text.find(character)
+    while place >= 0:
+        found.append(place)
+        if len(found) * _RARE > len(text):
+            return true_places(points == ord(character))
+        place = text.find(character, place + 1)
+    return np.array(found, np.int64)
 
 
 def true_places(mask: Mask) -> Places:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dialogue_etl.text.book_text import BookText
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask, Places, Points
 
 _PARTING = "¶"
 _BLANK = ord(" ")
+_MANY = 500  # places of characters that are left out: fewer are cut around
 _GOES_ON = frozenset(",.;:!?…")
 
 
@@ -97,6 +98,14 @@ def texts_of(book: BookText, spans: Spans, first: Places) -> list[str]:
     return _with_one_blank(said, odd_spaces=book.odd_spaces)
 
 
+def _without(text: str, points: Points, places: Places) -> str:
+    """A text without the characters at some places."""
+    if len(places) > _MANY:
+        return string_of(np.delete(points, places))
+    edges = [-1, *places.tolist(), len(text)]
+    return "".join([text[last + 1 : place] for last, place in pairwise(edges)])
+
+
 def _with_one_blank(said: list[str], *, odd_spaces: bool) -> list[str]:
     """Texts without the sign that parts them, with one blank for each run of white space."""
     together = _PARTING.join(said).replace("\n", " ")
@@ -109,6 +118,6 @@ def _with_one_blank(said: list[str], *, odd_spaces: bool) -> list[str]:
     points = points_of(together) if odd else points
     blank = points == _BLANK
     if len(doubled := true_places(blank[:-1] & blank[1:])):
-        together = string_of(np.delete(points, doubled))
+        together = _without(together, points, doubled)
     pieces = together.split(_PARTING)
     return [piece.strip(" ") for piece in pieces] if odd else pieces

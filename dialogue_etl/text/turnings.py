@@ -58,7 +58,7 @@ def turnings(book: BookText, dashes: Spans, said: Spans, patterns: TagPatterns |
         return Turnings(dashes.starts, dashes.ends)
     blanks = _blanks_before_tags(book, said)
     begins = blanks[_begin_with(book, blanks + 1, patterns.first_letters)] + 1
-    notes, closes = _places(book, "["), _closing(book)
+    notes, closes = places_of(book.text, book.points, "["), _closing(book)
     places = np.concatenate([dashes.starts, begins, notes, closes])
     others = [np.full(len(begins), TAG), np.full(len(notes), NOTE), np.full(len(closes), CLOSING)]
     order = places.argsort(kind="stable")
@@ -94,15 +94,10 @@ def _far(said: Spans, length: int) -> list[tuple[int, int]]:
     return list(zip(ends[long].tolist(), starts[long].tolist(), strict=True))
 
 
-def _places(book: BookText, character: str) -> Places:
-    """Where a character stands."""
-    return places_of(book.points, character) if character in book.text else np.zeros(0, np.int64)
-
-
 def _closing(book: BookText) -> Places:
     """Guillemets that close, if they point outwards in a book: where most of them have one that opens."""
-    closes = _places(book, "»")
-    opening = book.text.count("«") if len(closes) else 0
+    closes = places_of(book.text, book.points, "»")
+    opening = np.count_nonzero(book.points == ord("«")) if len(closes) else 0
     return closes if 2 * opening > len(closes) else closes[:0]
 
 

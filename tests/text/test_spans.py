@@ -45,5 +45,10 @@ def test_blanks_in_a_row_are_made_one_in_all_turns_at_once():
     assert texts_of(BookText.of(text), spans, np.array([0, 2])) == ["Come in, please do.", "Sit down."]
 
 
+def test_blanks_in_a_row_are_made_one_however_many():
+    text = "a  b\n " * 600 + "c"
+    assert texts_of(BookText.of(text), Spans.of([(0, len(text))]), np.array([0])) == ["a b " * 600 + "c"]
+
+
 def test_a_sign_that_parts_turns_inside_them_is_kept():
     assert texts_of(BookText.of("a ¶ b¶"), Spans.of([(0, 3), (4, 6)]), np.array([0, 1])) == ["a ¶", "b¶"]

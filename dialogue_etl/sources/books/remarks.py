@@ -65,7 +65,7 @@ def _cuts(book: BookText, said: Spans, language: Language) -> list[tuple[int, Pa
     """The stretches that hold remarks: number, place in the text, places of the remarks."""
     if "(" not in book.text or not len(said.starts):
         return []
-    opening = places_of(book.points, "(")
+    opening = places_of(book.text, book.points, "(")
     stretches = said.starts.searchsorted(opening, side="right") - 1
     inside = (stretches >= 0) & (opening < said.ends[stretches])
     found: dict[int, list[Part]] = {}

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from dialogue_etl.dialogue_rows import Turns
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.going_on import with_unmarked
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Places
     from dialogue_etl.text.quotations import Quotations
+
+
+_IS_BREAK = np.array([kind in {Kind.HEADING, Kind.SCENE_BREAK} for kind in Kind], np.bool_)
 
 
 class Spoken(NamedTuple):
@@ -69,7 +74,7 @@ def find_spoken(
     if params.join_paragraphs:
         quotations = with_unmarked(book, quotations, own, kinds, language)
     reasons = no_talk(book, quotations, kinds, params, (language, *others))
-    breaks = book.paragraphs.starts[(kinds == Kind.HEADING) | (kinds == Kind.SCENE_BREAK)]
+    breaks = book.paragraphs.starts[_IS_BREAK[kinds]]
     said = quotations.where(reasons == 0)
     begins = begins_turn(book, quotations, reasons == 0, params)
     speakers = find_speakers(book, said, begins, breaks=breaks, language=language, params=params)
