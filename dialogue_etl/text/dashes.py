@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds, bounds_of_runs, is_space, places_of
+from dialogue_etl.text.points import Kinds, bounds_of_runs, is_space, one_of, places_of
 from dialogue_etl.text.quotations import Quotations
 from dialogue_etl.text.spans import Spans, strip
 
@@ -22,6 +22,7 @@ ANY_DASH = ("--", "-", "---", "–", "—", "―")
 
 _GLYPHS = "-–—―"
 _GUILLEMETS = (ord("«"), ord("»"))
+_SIGNS = "?!"
 _LISTED = 5
 _TALKING = 8
 _NUMBER = 12  # characters
@@ -173,13 +174,14 @@ def without_lists(book: BookText, found: Dashes, talk: Pattern[str]) -> Dashes:
     if not len(found.opens):
         return found
     bounds = bounds_of_runs(len(found.opens), found.opens[1:] - found.opens[:-1] != 1)
-    first, lengths = bounds[:-1], bounds[1:] - bounds[:-1]
-    kept = np.ones(len(found.opens), np.bool_)
     ends = book.paragraphs.ends[found.opens]
-    for start, length in zip(
-        first[lengths >= _LISTED].tolist(), lengths[lengths >= _LISTED].tolist(), strict=True
-    ):
-        inside = slice(start, start + length)
+    kept = np.ones(len(found.opens), np.bool_)
+    # Where people talk many ask or call with their last word; where too few do all that is said is searched.
+    asked = np.append(0, one_of(book.points[ends - 1], _SIGNS).cumsum())[bounds]
+    lengths = bounds[1:] - bounds[:-1]
+    doubtful = (lengths >= _LISTED) & (_TALKING * (asked[1:] - asked[:-1]) < lengths)
+    for start, end in zip(bounds[:-1][doubtful].tolist(), bounds[1:][doubtful].tolist(), strict=True):
+        inside = slice(start, end)
         kept[inside] = _talks(book.text, Spans(found.said_from[inside], ends[inside]), talk)
     return found._replace(opens=found.opens[kept], said_from=found.said_from[kept])
 

@@ -112,7 +112,7 @@ def _narration(
         patterns: of the language.
         alternate: whether a dash without a speech verb behind it also begins narration.
     """
-    text, quotes = book.text, "«" in book.text
+    text, quotes, is_tag = book.text, "«" in book.text, patterns.after_dash.match
     cuts: list[Cut] = []
     current, start, opened, pause = -1, 0, -1, False
     columns = _columns(book, inside, dashes, patterns, alternate=alternate)
@@ -123,7 +123,7 @@ def _narration(
         if place < start or ((closed or -1 < opened < place) and _is_quoted(text, start, place)):
             continue
         if kind > 0:
-            tagged = patterns.after_dash.match(text, kind, end)
+            tagged = is_tag(text, kind, end)
             # A pause between two dashes: the second one begins nothing either.
             if not tagged and (pause or not alternate or _is_talk(text, kind, until, patterns)):
                 pause = not pause

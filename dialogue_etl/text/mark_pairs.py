@@ -91,7 +91,7 @@ def quotations(
     bounds = bounds_of_runs(len(marks.starts), marks.paragraphs[1:] != marks.paragraphs[:-1])
     first = bounds[:-1]
     groups = _Groups(first, bounds[1:] - first)
-    even = (np.arange(len(marks.starts)) - np.repeat(*groups)) & 1 == 0
+    even = (np.arange(len(marks.starts)) - groups.first.repeat(groups.counts)) & 1 == 0
     odd = np.where(even, marks.roles < 0, marks.roles > 0)
     if strays is None:
         strays = STRAY + STRAY_SURE * np.abs(marks.roles)
@@ -99,7 +99,7 @@ def quotations(
         odd |= strays < STRAY
     regular = ~np.logical_or.reduceat(odd, first) | (groups.counts > _MOST_MARKS)
     left_open[marks.paragraphs[first[regular & (groups.counts % 2 == 1)]]] = True
-    in_regular = np.repeat(regular, groups.counts)
+    in_regular = regular.repeat(groups.counts)
     sound = _by_turns(book, marks, in_regular & even)
     nests = np.full(len(marks.starts), NEVER)
     if nested:

@@ -45,7 +45,7 @@ class TurningsInSpeech(NamedTuple):
         first = found.places.searchsorted(spans.starts)
         after = found.places.searchsorted(spans.ends)
         counts = after - first
-        stretches = np.repeat(np.arange(len(counts)), counts)
+        stretches = np.arange(len(counts)).repeat(counts)
         numbers = np.arange(len(stretches)) + (after - counts.cumsum())[stretches]
         inside = spans.where(stretches)
         return cls(stretches, inside.starts, inside.ends, found.places[numbers], found.kinds[numbers])

@@ -1,4 +1,5 @@
 import re
+from itertools import groupby
 
 import pytest
 from hypothesis import given
@@ -80,6 +81,23 @@ def test_fewer_of_them_or_one_who_talks_are_a_dialogue(text):
     book = BookText.of(text)
     found = dashes.dashes_of(book)
     assert dashes.without_lists(book, found, TALK).opens.tolist() == found.opens.tolist()
+
+
+@given(
+    st.lists(
+        st.sampled_from(["— Tea?", "— Tea! he said", "— Tea, yo", "— Tea", "— Rice.", "Told."]), max_size=60
+    )
+)
+def test_lists_are_told_of_runs_of_any_length(lines):
+    book = BookText.of("\n\n".join(lines))
+    talks = [bool(TALK.search(line)) for line in lines]
+    kept, start = [], 0
+    for dashed, run in groupby(lines, key=lambda line: line.startswith("—")):
+        after = start + len(list(run))
+        if dashed and (after - start < 5 or 8 * sum(talks[start:after]) >= after - start):
+            kept += range(start, after)
+        start = after
+    assert dashes.without_lists(book, dashes.dashes_of(book), TALK).opens.tolist() == kept
 
 
 @pytest.mark.parametrize(

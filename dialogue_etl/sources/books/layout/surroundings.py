@@ -102,12 +102,12 @@ class Surroundings:
         self._starts = book.paragraphs.starts[found.paragraphs]
         self._ends = book.paragraphs.ends[found.paragraphs]
         self._first = found.first_of_paragraph()
-        self._before = self._beside(np.arange(len(self._first)), found.spans.starts - 1, -1)
+        self._before = self._beside(Spans(self._starts, self._ends), found.spans.starts - 1, -1)
         self._begun = self._before >= self._starts
 
-    def _beside(self, chosen: Places, place: Places, step: int) -> Places:
-        """The first places on one side of some stretches where no mark and no blank stands."""
-        starts, ends = self._starts[chosen], self._ends[chosen]
+    def _beside(self, paragraphs: Spans, place: Places, step: int) -> Places:
+        """The first places from some on, in the paragraphs of each, where no mark and no blank stands."""
+        starts, ends = paragraphs
         inside = ((place >= starts) & (place < ends)).nonzero()[0]
         for _ in range(_DEEPEST):
             inside = inside[_is_around(self._book.points[place[inside]]).view(np.bool_)]
@@ -149,7 +149,7 @@ class Surroundings:
             | _is_lower(self._book.points[self._found.spans.starts]).view(np.bool_)
         )
         open_end = (free & _is_word(self._book.points[ends - 1]).view(np.bool_)).nonzero()[0]
-        after = self._beside(open_end, ends[open_end], 1)
+        after = self._beside(Spans(self._starts, self._ends).where(open_end), ends[open_end], 1)
         after = np.where(after < self._ends[open_end], after, ends[open_end] - 1)
         follows = _is_lower(self._book.points[after]).view(np.bool_) & (after >= ends[open_end])
         return open_end[follows]
