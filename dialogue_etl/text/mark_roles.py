@@ -8,6 +8,7 @@ do the same thing in a book are expected to do so everywhere in it.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -93,6 +94,23 @@ class Marks(NamedTuple):
         )
 
 
+class _OfEach(NamedTuple):
+    """Of each glyph of a family: how long it is, whether it may be an apostrophe, what it does mostly."""
+
+    widths: Places
+    apostrophes: Mask
+    presumed: Places
+
+
+@cache
+def _of_each(glyphs: tuple[str, ...]) -> _OfEach:
+    return _OfEach(
+        np.array([len(glyph) for glyph in glyphs]),
+        np.array([glyph in APOSTROPHES for glyph in glyphs], np.bool_),
+        np.array([_PRESUMED.get(glyph, 0) for glyph in glyphs]),
+    )
+
+
 class BookMarks:
     """The quotation marks of a book: each glyph and each family is looked for once, when it is asked for."""
 
@@ -113,7 +131,7 @@ class BookMarks:
         # Looking for two characters in the text itself takes longer than all the rest.
         if len(glyph) == 2 and character != ",":
             places = self.places(character)
-            return _alone(places[:-1][np.diff(places) == 1])
+            return _alone(places[:-1][places[1:] - places[:-1] == 1])
         if len(glyph) == 1:
             return places_of(self.book.text, self.book.points, character)
         # There are too many commas to look at each.
@@ -133,9 +151,10 @@ class BookMarks:
         which = np.repeat(np.arange(len(glyphs)), [len(places) for places in found])
         order = starts.argsort(kind="stable")  # quick: they are in a few rows that are in order
         starts, which = starts[order], which[order]
-        return starts, np.array([len(glyph) for glyph in glyphs])[which], which
+        return starts, _of_each(glyphs).widths[which], which
 
 
+@cache
 def family_of(glyph: str) -> tuple[str, ...]:
     """The glyphs that stand for one; itself alone if it is none of ours."""
     return next((family for family in FAMILIES if glyph in family), (glyph,))
@@ -147,7 +166,7 @@ def _with_roles(
     """What each mark does, those left out that are none."""
     before = _kind_beside(book, starts - 1, -1)
     after = _kind_beside(book, starts + widths, 1)
-    apostrophe = np.array([glyph in APOSTROPHES for glyph in glyphs], np.bool_)[which]
+    apostrophe = _of_each(glyphs).apostrophes[which]
     written = ~apostrophe | (before != LETTER) | (after != LETTER)
     if ",," in glyphs:  # alone between blanks it stands for the word above
         written &= (which != glyphs.index(",,")) | (after != BLANK)
@@ -196,7 +215,6 @@ def _habits(roles: Roles, which: Places, glyphs: tuple[str, ...]) -> Roles:
     """For each mark what its glyph does elsewhere in the book: 2 opens, -2 closes, 0 both."""
     opens = np.bincount(which[roles > 1], minlength=len(glyphs))
     closes = np.bincount(which[roles < -1], minlength=len(glyphs))
-    presumed = np.array([_PRESUMED.get(glyph, 0) for glyph in glyphs])
-    share = (opens + 1 + presumed) / (opens + closes + 2)
+    share = (opens + 1 + _of_each(glyphs).presumed) / (opens + closes + 2)
     habits = np.where(share >= _USUAL, 2, np.where(share <= 1 - _USUAL, -2, 0))
     return habits.astype(np.int8)[which]

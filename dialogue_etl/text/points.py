@@ -23,8 +23,8 @@ _RARE = 4_000
 """Characters to one that is rarer than that: those are found one by one sooner than all at once."""
 _LONG = 4_096
 """Places of a mask for which it takes less to look at eight of them at once."""
-_NARROW, _ALL = 0x10000, 0x110000
-"""Characters that have code points of two bytes, and all of them."""
+_LATIN, _NARROW, _ALL = 0x100, 0x10000, 0x110000
+"""Characters that have code points of one byte, of two bytes at most, and all of them."""
 _ENCODINGS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
 """Of a text by the bytes of a code point in its array."""
 
@@ -93,6 +93,7 @@ class Kinds:
     def __init__(self, kind_of: Callable[[str], int]) -> None:
         self._kind_of = kind_of
         self._table = np.full(_NARROW, _UNKNOWN[0], np.uint8)
+        self._table[:_LATIN] = [kind_of(chr(point)) for point in range(_LATIN)]
 
     def __call__(self, points: Points) -> npt.NDArray[np.uint8]:
         """The kind of each code point."""
@@ -100,7 +101,7 @@ class Kinds:
             self._table = np.append(self._table, np.full(_ALL - _NARROW, _UNKNOWN[0], np.uint8))
         kinds = self._table.take(points)  # twice as fast as an index
         # Looked for as bytes: the fewer the characters, the more a maximum would cost.
-        if _UNKNOWN in kinds.tobytes():
+        if points.itemsize > 1 and _UNKNOWN in kinds.tobytes():
             for point in np.unique(points[kinds == _UNKNOWN[0]]):
                 self._table[point] = self._kind_of(chr(point))
             kinds = self._table.take(points)
