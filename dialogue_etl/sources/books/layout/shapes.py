@@ -122,5 +122,7 @@ def _median(numbers: Places) -> int:
 
 
 def _width(lines: Places) -> int:
-    often = np.bincount(np.minimum(lines[lines > 0], _LONGEST_LINE), minlength=1).cumsum()
+    counts = np.bincount(np.minimum(lines, _LONGEST_LINE))
+    counts[0] = 0  # blank ones
+    often = counts.cumsum()
     return int(often.searchsorted(often[-1] * _SHARE))
