@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask, Places
 
+_SPAN_FIELDS, _TURN_FIELDS = list(SPAN), list(TURN)
+_CONFIDENCE = pa.float32()
+
 
 @dataclass(frozen=True)
 class Turns:
@@ -65,7 +68,9 @@ class Turns:
         """Some of the turns as Arrow data."""
         pieces = np.diff(self.first)
         spans = self.spans.where(np.repeat(chosen, pieces))
-        places = pa.StructArray.from_arrays([pa.array(spans.starts), pa.array(spans.ends)], fields=list(SPAN))
+        places = pa.StructArray.from_arrays(
+            [pa.array(spans.starts), pa.array(spans.ends)], fields=_SPAN_FIELDS
+        )
         kept = chosen.tolist()
         texts = pa.array(list(compress(self.texts, kept)), pa.string())
         columns = [
@@ -74,17 +79,18 @@ class Turns:
             *self._speaker_columns(kept),
             pa.nulls(len(texts), pa.string()),  # utterances of books have places, not names
         ]
-        return pa.StructArray.from_arrays(columns, fields=list(TURN))
+        return pa.StructArray.from_arrays(columns, fields=_TURN_FIELDS)
 
     def _speaker_columns(self, kept: list[bool]) -> tuple[pa.Array, pa.Array]:
         """Speakers and confidence of some of the turns; no confidence where there is no speaker."""
         if not self.speakers:
             count = sum(kept)
-            return pa.nulls(count, pa.string()), pa.nulls(count, pa.float32())
-        names = list(compress(self.speakers, kept))
+            return pa.nulls(count, pa.string()), pa.nulls(count, _CONFIDENCE)
+        names = pa.array(list(compress(self.speakers, kept)), pa.string())
+        # What says who has a speaker says who has a confidence, too.
         confidence = np.array(list(compress(self.confidence, kept)), np.float32)
-        nobody = np.array([name is None for name in names], np.bool_)
-        return pa.array(names, pa.string()), pa.array(confidence, mask=nobody)
+        buffers = [names.buffers()[0], pa.py_buffer(confidence)]
+        return names, pa.Array.from_buffers(_CONFIDENCE, len(names), buffers, names.null_count)
 
 
 def dialogues(source_id: str, language: str, turns: Turns, runs: Sequence[tuple[int, int]]) -> pa.Table:
@@ -98,13 +104,16 @@ def dialogues(source_id: str, language: str, turns: Turns, runs: Sequence[tuple[
     """
     edges = Spans.of(runs)
     chosen = np.zeros(len(turns) + 1, np.int8)
-    np.add.at(chosen, edges.starts, 1)
-    np.add.at(chosen, edges.ends, -1)
+    # One dialogue may begin where another one ends, but no two of them begin, or end, at the same turn.
+    chosen[edges.starts] = 1
+    chosen[edges.ends] -= 1
     said = turns.column(np.cumsum(chosen[:-1]).astype(np.bool_))
     ids = [f"{source_id}:{start}" for start in turns.starts[edges.starts].tolist()]
-    same = [pa.repeat(value, len(ids)) for value in (source_id, language)]
+    columns = [
+        pa.array(column, pa.string()) for column in (ids, [source_id] * len(ids), [language] * len(ids))
+    ]
     said = pa.ListArray.from_arrays(offsets(edges.ends - edges.starts), said)
-    return pa.Table.from_arrays([pa.array(ids, pa.string()), *same, said], schema=DIALOGUES)
+    return pa.Table.from_arrays([*columns, said], schema=DIALOGUES)
 
 
 def offsets(lengths: Places) -> pa.Array:

@@ -103,11 +103,11 @@ def extract_book(
         book, spoken.turns, spoken.breaks, language=language, params=params, model=model
     )
     found.by_rules = params.boundaries == "model" and model is None
-    verdicts = _verdicts(spoken.turns, params, apparatus)
-    runs = runs_of(boundaries.begins(boundaries.limit), verdicts, params)
-    found.sizes = sizes(boundaries, verdicts, params)
+    unfit = _unfit(spoken.turns, params, apparatus)
+    runs = runs_of(boundaries.begins(boundaries.limit), unfit, params)
+    found.sizes = sizes(boundaries, unfit, params)
     if boundaries.knob == "boundary_threshold":
-        found.sizes += sizes(find_gaps(book, spoken.turns, spoken.breaks, params), verdicts, params)
+        found.sizes += sizes(find_gaps(book, spoken.turns, spoken.breaks, params), unfit, params)
     found.drops = _quoted_rows(id, book, spoken.quotations, spoken.reasons)
     for unit, dropped in (("utterance", runs.unfit), ("dialogue", runs.short)):
         found.drops += _drop_rows(id, unit, spoken.turns, dropped)
@@ -159,26 +159,27 @@ def _filled(found: Extraction, id: str, language: Language, turns: Turns, runs: 
     return found
 
 
-def _verdicts(turns: Turns, params: Extract, apparatus: Sequence[Mapping[str, Any]]) -> Sequence[Drop | None]:
-    """For each turn what speaks against it alone."""
-    verdicts: list[Drop | None] = [None] * len(turns)
+def _unfit(turns: Turns, params: Extract, apparatus: Sequence[Mapping[str, Any]]) -> dict[int, Drop]:
+    """What speaks against a turn alone, by its number."""
     # A word and its blank are two characters at least: only in long turns are there too many words.
     lengths = np.fromiter(map(len, turns.texts), np.int64, len(turns))
     long = np.flatnonzero(lengths >= 2 * params.max_words).tolist()
-    words = count_words_of_utterances([turns.texts[number] for number in long])
-    for number, count in zip(long, words, strict=True):
-        verdicts[number] = max_words(count, params)
+    words = count_words_of_utterances([turns.texts[number] for number in long]) if long else ()
+    drops = ((number, max_words(count, params)) for number, count in zip(long, words, strict=True))
+    unfit = {number: drop for number, drop in drops if drop}
     if apparatus and params.skip_apparatus:
         starts = np.array([at["start"] for at in apparatus], np.int64)
         places = np.searchsorted(starts, turns.starts, side="right") - 1
         for number, (start, place) in enumerate(zip(turns.starts.tolist(), places.tolist(), strict=True)):
             if place >= 0 and start < apparatus[place]["end"]:
-                verdicts[number] = Drop("skip_apparatus")
-    return verdicts
+                unfit[number] = Drop("skip_apparatus")
+    return unfit
 
 
 def _drop_rows(id: str, unit: str, turns: Turns, dropped: list[_Dropped]) -> list[dict[str, Any]]:
     """Rows for turns that are left out, with their place and their beginning."""
+    if not dropped:
+        return []
     runs = Spans.of([run for run, _ in dropped])
     places = Spans(turns.starts[runs.starts], turns.ends[runs.ends - 1]).pairs()
     rows = []

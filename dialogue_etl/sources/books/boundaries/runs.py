@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -11,7 +10,7 @@ from dialogue_etl.filters.dialogues import min_turns
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from dialogue_etl.filters import Drop
     from dialogue_etl.params import Extract
@@ -41,25 +40,35 @@ class Runs(NamedTuple):
     short: list[tuple[Run, Drop]]
 
 
-def runs_of(begins: Mask, verdicts: Sequence[Drop | None], params: Extract) -> Runs:
+def runs_of(begins: Mask, unfit: Mapping[int, Drop], params: Extract) -> Runs:
     """Runs of turns that are dialogues: cut at boundaries and at unfit utterances, with turns enough.
 
     Args:
         begins: for each turn whether a dialogue begins with it.
-        verdicts: for each turn what speaks against it alone.
+        unfit: what speaks against a turn alone, by its number.
         params: min_turns is looked at.
     """
-    runs = Runs([], [((number, number + 1), drop) for number, drop in enumerate(verdicts) if drop], [])
-    cuts = {*np.flatnonzero(begins).tolist(), len(begins)}
-    cuts.update(edge for edges, _ in runs.unfit for edge in edges)
-    for first, after in pairwise(sorted(cuts)):
-        if verdicts[first]:
+    runs = Runs([], [((number, number + 1), drop) for number, drop in sorted(unfit.items())], [])
+    cuts = np.flatnonzero(_cut(begins, list(unfit)))
+    pieces = zip(cuts.tolist(), [*cuts[1:].tolist(), len(begins)], strict=False)
+    # Most of the pieces that are too short have one turn: one drop does for all of one length.
+    drops = {turns: min_turns(turns, params) for turns in set(np.diff(cuts, append=len(begins)).tolist())}
+    for first, after in pieces:
+        if first in unfit:
             continue
-        if drop := min_turns(after - first, params):
+        if drop := drops[after - first]:
             runs.short.append(((first, after), drop))
         else:
             runs.kept.append((first, after))
     return runs
+
+
+def _cut(begins: Mask, unfit: list[int]) -> Mask:
+    """For each turn whether it goes on with nothing: a dialogue begins, or it or the one before is unfit."""
+    cut = np.append(begins, True)
+    cut[unfit] = True
+    cut[np.array(unfit, np.int64) + 1] = True
+    return cut[:-1]
 
 
 class Size(NamedTuple):
@@ -71,27 +80,28 @@ class Size(NamedTuple):
     utterances: int
 
 
-def sizes(found: Boundaries, verdicts: Sequence[Drop | None], params: Extract) -> list[Size]:
+def sizes(found: Boundaries, unfit: Collection[int], params: Extract) -> list[Size]:
     """What the runs would be at other values of the knob that parts dialogues.
 
     Args:
         found: what parts the turns.
-        verdicts: for each turn what speaks against it alone.
+        unfit: the numbers of the turns against which something speaks.
         params: min_turns is looked at.
     """
-    if not verdicts:
+    count = len(found.breaks)
+    if not count:
         return []
-    fit = np.array([drop is None for drop in verdicts])
-    edges = ~fit
-    edges[1:] |= ~fit[:-1]
+    cut = _cut(found.breaks, list(unfit))
     values = sorted({*_GRIDS[found.knob], *([found.limit] if found.limit else [])})
-    # All values at once, a row each, with a place behind the last turn at which every row ends.
-    begins = np.ones((len(values), len(fit) + 1), np.bool_)
-    begins[:, :-1] = [found.begins(value) | edges for value in values]
-    first = np.flatnonzero(begins)
-    row, place = np.divmod(first, len(fit) + 1)
-    turns = np.diff(first, append=begins.size)
-    long = np.append(fit, False)[place] & (turns >= max(params.min_turns, 1))
+    # All values at once, a row each; what goes on at the least of them goes on at the others too.
+    places = np.flatnonzero(cut | (found.width > values[0]))
+    row, begun = (cut[places] | (found.width[places] > np.array(values)[:, None])).nonzero()
+    first = places[begun]
+    turns = np.diff(first, append=0)
+    turns[turns <= 0] += count  # the last one of a row: a book begins with a cut, at turn 0
+    fit = np.ones(count, np.bool_)
+    fit[list(unfit)] = False
+    long = fit[first] & (turns >= params.min_turns)
     dialogues = np.bincount(row[long], minlength=len(values)).tolist()
     utterances = np.bincount(row[long], turns[long], len(values)).astype(np.int64).tolist()
     knob = f"extract.{found.knob}"
