@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import compress
 from typing import TYPE_CHECKING
 
@@ -54,12 +55,12 @@ class Turns:
     def __len__(self) -> int:
         return len(self.texts)
 
-    @property
+    @cached_property
     def starts(self) -> Places:
         """Where each turn begins."""
         return self.spans.starts[self.first[:-1]]
 
-    @property
+    @cached_property
     def ends(self) -> Places:
         """Where each turn ends."""
         return self.spans.ends[self.first[1:] - 1]

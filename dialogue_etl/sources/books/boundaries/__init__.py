@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from dialogue_etl.sources.books.boundaries.company import Company
 from dialogue_etl.sources.books.boundaries.dialogue_gap import gaps as gaps_between
-from dialogue_etl.sources.books.boundaries.places import places
+from dialogue_etl.sources.books.boundaries.places import Named, Seen, places
 from dialogue_etl.sources.books.boundaries.rules import reach
 from dialogue_etl.sources.books.boundaries.scenes import Scenes
 
@@ -90,11 +91,13 @@ def find_boundaries(
         return plain
     width = plain.width.copy()
     doubtful = np.flatnonzero((width > _NARROWEST * gap) & (width < _WIDEST * gap) & ~plain.breaks)
-    seen = places(book, turns, plain.width, plain.breaks, chosen=doubtful, language=language)
     if params.boundaries == "model" and model is not None:
+        seen = places(book, turns, plain.width, plain.breaks, chosen=doubtful, language=language)
         width = (width >= _WIDEST * gap).astype(np.float64)
         width[doubtful] = model.chances(seen, book, turns, gap)
         return Boundaries(plain.breaks, width, "boundary_threshold", params.boundary_threshold)
-    scenes = Scenes(book, language.scene_openings)
-    width[doubtful] /= np.array([reach(place, turns, scenes) for place in seen], np.float64)
+    if len(doubtful):
+        between = Seen.of(book, turns, plain.width, plain.breaks, doubtful)
+        company = Company.of(Named.of(turns, language).people, doubtful)
+        width[doubtful] /= reach(book, between, company, Scenes(book, language.scene_openings))
     return plain._replace(width=width)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask, Places
 
+NOBODY = -1
+"""Instead of the number of a name, where nobody is named."""
 _SURE = 0.5
 TURNS_AROUND = 24
 """Turns on each side whose speakers are looked at."""
@@ -48,6 +50,81 @@ class Place(NamedTuple):
     after: Sequence[str | None]
 
 
+class Seen(NamedTuple):
+    """Places between neighbouring turns, in order, as columns.
+
+    Attributes:
+        turns: number of the turn behind each.
+        gaps: characters that part them.
+        starts: where the narration between them begins.
+        ends: where it ends.
+        begun: the number of the first paragraph that begins between them.
+        begins: the one after the last of those.
+        first: the first of the turns around it.
+        after: the one after the last of those; they end where a chapter or a wide gap does.
+    """
+
+    turns: Places
+    gaps: Places
+    starts: Places
+    ends: Places
+    begun: Places
+    begins: Places
+    first: Places
+    after: Places
+
+    @classmethod
+    def of(
+        cls, book: BookText, turns: Turns, gaps: npt.NDArray[np.float64], breaks: Mask, chosen: Places
+    ) -> Seen:
+        """Some of a book's places.
+
+        Args:
+            book: its text.
+            turns: in reading order.
+            gaps: for each turn the characters that part it from the one before.
+            breaks: for each turn whether a chapter or scene begins with it.
+            chosen: which places, by the number of the turn behind them.
+        """
+        edges = np.append(np.flatnonzero(breaks | (gaps > FARTHEST)), len(turns))
+        low = edges[np.searchsorted(edges, chosen - 1, side="right") - 1]
+        high = edges[np.searchsorted(edges, chosen, side="right")]
+        starts, ends = turns.ends[chosen - 1], turns.starts[chosen]
+        begun, begins = np.searchsorted(book.paragraphs.starts, (starts, ends))
+        first, after = np.maximum(low, chosen - TURNS_AROUND), np.minimum(high, chosen + TURNS_AROUND)
+        return cls(chosen, gaps[chosen].astype(np.int64), starts, ends, begun, begins, first, after)
+
+
+class Named(NamedTuple):
+    """Who speaks, as far as it is known.
+
+    Attributes:
+        names: of people.
+        people: for each turn the number of its speaker's name, or NOBODY.
+    """
+
+    names: list[str]
+    people: Places
+
+    @classmethod
+    def of(cls, turns: Turns, language: Language) -> Named:
+        """The speakers of turns but for the narrator, who takes part in everything: that tells nothing.
+
+        Args:
+            turns: in reading order.
+            language: of the book; its pronoun of the first person names the narrator.
+        """
+        narrators = {word for word, told in language.pronouns.items() if told == NARRATOR}
+        speakers = set(turns.speakers)
+        names = [name for name in speakers if name and name.lower() not in narrators]
+        if not names:
+            return cls([], np.full(len(turns), NOBODY))
+        numbers = dict.fromkeys(speakers, NOBODY) | {name: number for number, name in enumerate(names)}
+        people = np.fromiter(map(numbers.__getitem__, turns.speakers), np.int64, len(turns))
+        people[np.fromiter(turns.confidence, np.float64, len(turns)) < _SURE] = NOBODY
+        return cls(names, people)
+
+
 def people(names: Iterable[str | None]) -> set[str]:
     """Those who are named."""
     return set(filter(None, names))
@@ -62,35 +139,16 @@ def places(
     chosen: Places,
     language: Language,
 ) -> Iterator[Place]:
-    """What is seen at some places.
-
-    Args:
-        book: its text.
-        turns: in reading order.
-        gaps: for each turn the characters that part it from the one before.
-        breaks: for each turn whether a chapter or scene begins with it.
-        chosen: which places, by the number of the turn behind them.
-        language: of the book; its pronoun of the first person names the narrator, who takes part in
-            everything: that tells nothing.
-    """
-    names = _names(turns, language)
-    edges = np.append(np.flatnonzero(breaks | (gaps > FARTHEST)), len(turns))
-    low = edges[np.searchsorted(edges, chosen - 1, side="right") - 1]
-    high = edges[np.searchsorted(edges, chosen, side="right")]
-    starts, ends = turns.ends[chosen - 1], turns.starts[chosen]
-    columns = (
-        *(chosen, gaps[chosen].astype(np.int64), starts, ends),
-        *np.searchsorted(book.paragraphs.starts, (starts, ends)),
-        *(np.maximum(low, chosen - TURNS_AROUND), np.minimum(high, chosen + TURNS_AROUND)),
-    )
-    for turn, gap, start, end, begun, begins, first, after in np.transpose(columns).tolist():
+    """What is seen at some places, one by one: arguments as of `Seen.of` and `Named.of`."""
+    seen = Seen.of(book, turns, gaps, breaks, chosen)
+    told, people = Named.of(turns, language)
+    names = [None if person == NOBODY else told[person] for person in people.tolist()]
+    for turn, gap, start, end, begun, begins, first, after in np.transpose(seen).tolist():
         yield Place(turn, gap, start, end, range(begun, begins), names[first:turn], names[turn:after])
 
 
-def _names(turns: Turns, language: Language) -> list[str | None]:
-    narrators = {word for word, told in language.pronouns.items() if told == NARRATOR}
-    told = {name: name if name and name.lower() not in narrators else None for name in set(turns.speakers)}
-    return [
-        told[name] if sure >= _SURE else None
-        for name, sure in zip(turns.speakers, turns.confidence, strict=True)
-    ] or [None] * len(turns)
+def members(starts: Places, ends: Places) -> tuple[Places, Places]:
+    """All numbers from each start to its end, half open, with the number of the pair each is of."""
+    counts = ends - starts
+    pairs = np.repeat(np.arange(len(starts)), counts)
+    return pairs, np.arange(len(pairs)) - (np.cumsum(counts) - ends)[pairs]

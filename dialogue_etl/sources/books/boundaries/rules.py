@@ -10,54 +10,63 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.boundaries.places import TURNS_NEAR, people
+import numpy as np
+
+from dialogue_etl.sources.books.boundaries.places import TURNS_NEAR
 
 if TYPE_CHECKING:
-    from dialogue_etl.dialogue_rows import Turns
-    from dialogue_etl.sources.books.boundaries.places import Place
+    import numpy.typing as npt
+
+    from dialogue_etl.sources.books.boundaries.company import Company
+    from dialogue_etl.sources.books.boundaries.places import Seen
     from dialogue_etl.sources.books.boundaries.scenes import Scenes
+    from dialogue_etl.text.book_text import BookText
+
+    Factors = npt.NDArray[np.float64]
 
 _TWO_GO_ON = 1.75
 _ONE_GOES_ON = 1.2
 _ANSWERED = 1.15
 _SHORTER = 0.85
 _COMPANY = 2  # people who talk with each other
+_QUESTION = ord("?")
 _TALE = 4  # paragraphs that begin between two turns: at least three of them narration alone
 
 
-def reach(place: Place, turns: Turns, scenes: Scenes) -> float:
-    """How much longer the gap may be at this place: where two people go on, nothing speaks against it."""
-    company = same_people(place)
-    longer = company * open_question(place, turns)
-    if company == _TWO_GO_ON:
-        return longer
-    return longer * other_people(place) * new_scene(place, scenes) * long_tale(place)
+def reach(book: BookText, seen: Seen, company: Company, scenes: Scenes) -> Factors:
+    """How much longer the gap may be at each place: where two people go on, nothing speaks against it."""
+    people = same_people(seen, company)
+    longer = people * open_question(book, seen)
+    shorter = other_people(seen, company), new_scene(seen, scenes), long_tale(seen)
+    for factors in shorter:
+        longer *= np.where(people == _TWO_GO_ON, 1.0, factors)
+    return longer
 
 
-def same_people(place: Place) -> float:
+def same_people(seen: Seen, company: Company) -> Factors:
     """Two people who talked before talk after it too: a pause, then they go on. One of them tells less."""
-    shared = set(place.before).intersection(place.after)
-    shared.discard(None)
-    return _TWO_GO_ON if len(shared) >= _COMPANY else _ONE_GOES_ON if shared else 1.0
+    shared = company.on_both_sides(seen.first, seen.after)
+    return np.array([1.0, _ONE_GOES_ON, _TWO_GO_ON])[np.minimum(shared, _COMPANY)]
 
 
-def open_question(place: Place, turns: Turns) -> float:
+def open_question(book: BookText, seen: Seen) -> Factors:
     """A question waits for its answer."""
-    return _ANSWERED if turns.texts[place.turn - 1].endswith("?") else 1.0
+    return np.where(book.points[seen.starts - 1] == _QUESTION, _ANSWERED, 1.0)
 
 
-def other_people(place: Place) -> float:
+def other_people(seen: Seen, company: Company) -> Factors:
     """Two people talk before and two others after it: another conversation."""
-    before, after = people(place.before[-TURNS_NEAR:]), people(place.after[:TURNS_NEAR])
-    both = len(before) >= _COMPANY and len(after) >= _COMPANY
-    return _SHORTER if both and before.isdisjoint(after) else 1.0
+    first = np.maximum(seen.first, seen.turns - TURNS_NEAR)
+    after = np.minimum(seen.after, seen.turns + TURNS_NEAR)
+    both = company.several(first, seen.turns) & company.several(seen.turns, after)
+    return np.where(both & (company.on_both_sides(first, after) == 0), _SHORTER, 1.0)
 
 
-def new_scene(place: Place, scenes: Scenes) -> float:
+def new_scene(seen: Seen, scenes: Scenes) -> Factors:
     """A paragraph in between begins with words of another time or place (The next morning …)."""
-    return _SHORTER if scenes.begins_at(place) else 1.0
+    return np.where(scenes.begin_at(seen), _SHORTER, 1.0)
 
 
-def long_tale(place: Place) -> float:
+def long_tale(seen: Seen) -> Factors:
     """Several paragraphs of nothing but narration: something happens, the talk is over."""
-    return _SHORTER if len(place.paragraphs) >= _TALE else 1.0
+    return np.where(seen.begins - seen.begun >= _TALE, _SHORTER, 1.0)

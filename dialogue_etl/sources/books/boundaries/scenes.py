@@ -6,11 +6,15 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from dialogue_etl.sources.books.boundaries.places import members
 from dialogue_etl.text.word_patterns import any_of
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.boundaries.places import Place
+    from dialogue_etl.sources.books.boundaries.places import Seen
     from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask
 
 _LONGEST_OPENING = 60
 
@@ -28,14 +32,18 @@ class Scenes:
         self._starts = book.paragraphs.starts
         self._shortest = min(map(len, phrases), default=0)
 
-    def begins_at(self, place: Place) -> bool:
-        """Whether a new scene begins with one of the paragraphs between two turns."""
-        for start in self._starts[place.paragraphs.start : place.paragraphs.stop].tolist():
-            end = min(start + _LONGEST_OPENING, place.end)
-            # Nothing but a mark stands before most turns in their paragraph.
-            if end - start >= self._shortest and self._opening.match(self._text, start, end):
-                return True
-        return False
+    def begin_at(self, seen: Seen) -> Mask:
+        """For each place whether a new scene begins with one of the paragraphs between its turns."""
+        places, paragraphs = members(seen.begun, seen.begins)
+        starts = self._starts[paragraphs]
+        ends = np.minimum(starts + _LONGEST_OPENING, seen.ends[places])
+        # Nothing but a mark stands before most turns in their paragraph.
+        long = np.flatnonzero(ends - starts >= self._shortest)
+        opens, text = self._opening.match, self._text
+        edges = zip(starts[long].tolist(), ends[long].tolist(), strict=True)
+        found = np.zeros(len(seen.turns), np.bool_)
+        found[places[long[[opens(text, start, end) is not None for start, end in edges]]]] = True
+        return found
 
 
 @cache

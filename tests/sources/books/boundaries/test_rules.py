@@ -3,7 +3,8 @@ import pytest
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.boundaries import rules
-from dialogue_etl.sources.books.boundaries.places import FARTHEST, places
+from dialogue_etl.sources.books.boundaries.company import Company
+from dialogue_etl.sources.books.boundaries.places import FARTHEST, Named, Seen
 from dialogue_etl.sources.books.boundaries.scenes import Scenes
 from tests.conftest import ends_soon
 from tests.sources.books.boundaries.marked import marked, told
@@ -12,14 +13,14 @@ ENGLISH = LANGUAGES["en"]
 
 
 def place(text, speakers=(), turn=None, language=ENGLISH):
-    """The place before a turn, the middle one if none is named."""
+    """The place before a turn, the middle one if none is named; who talks around it; the book."""
     book, turns = marked(text, speakers)
-    turn = len(turns) // 2 if turn is None else turn
+    chosen = np.array([len(turns) // 2 if turn is None else turn])
     gaps = np.zeros(len(turns))
     gaps[1:] = turns.starts[1:] - turns.ends[:-1]
     breaks = np.arange(len(turns)) == 0
-    [seen] = places(book, turns, gaps, breaks, chosen=np.array([turn]), language=language)
-    return seen, book, turns
+    seen = Seen.of(book, turns, gaps, breaks, chosen)
+    return seen, Company.of(Named.of(turns, language).people, chosen), book
 
 
 def between(narration, language=ENGLISH):
@@ -45,8 +46,8 @@ TALK = '"A."\n\n"B."\n\n{}\n\n"C."\n\n"D."'
     ],
 )
 def test_those_who_go_on_bridge_a_longer_gap_and_the_narrator_tells_nothing(speakers, longer):
-    seen, _, _ = place(TALK.format("They ate."), speakers)
-    assert rules.same_people(seen) == longer
+    seen, company, _ = place(TALK.format("They ate."), speakers)
+    assert rules.same_people(seen, company) == longer
 
 
 @pytest.mark.parametrize(
@@ -58,14 +59,14 @@ def test_those_who_go_on_bridge_a_longer_gap_and_the_narrator_tells_nothing(spea
     ],
 )
 def test_two_people_and_then_two_others(speakers, shorter):
-    seen, _, _ = place(TALK.format("They ate."), speakers)
-    assert (rules.other_people(seen) < 1) is shorter
+    seen, company, _ = place(TALK.format("They ate."), speakers)
+    assert (rules.other_people(seen, company) < 1) == shorter
 
 
 def test_people_on_the_far_side_of_a_wide_gap_are_in_no_company():
     wide = f'"A."\n\n{told(FARTHEST)}\n\n"B."\n\nThey ate.\n\n"C."\n\n"D."'
-    seen, _, _ = place(wide, ["Ann", "Ben", "Ann", "Ben"], turn=2)
-    assert rules.same_people(seen) == rules._ONE_GOES_ON
+    seen, company, _ = place(wide, ["Ann", "Ben", "Ann", "Ben"], turn=2)
+    assert rules.same_people(seen, company) == rules._ONE_GOES_ON
 
 
 @pytest.mark.parametrize(
@@ -85,35 +86,35 @@ def test_people_on_the_far_side_of_a_wide_gap_are_in_no_company():
     ],
 )
 def test_a_paragraph_that_opens_a_new_scene(tag, narration, opens):
-    seen, book, _ = between(narration, LANGUAGES[tag])
-    assert (rules.new_scene(seen, scenes(book, LANGUAGES[tag])) < 1) is opens
+    seen, _, book = between(narration, LANGUAGES[tag])
+    assert (rules.new_scene(seen, scenes(book, LANGUAGES[tag])) < 1) == opens
 
 
 def test_words_of_the_speech_itself_open_no_scene():
-    seen, book, _ = place('"A."\n\n"Tomorrow. When will you come?"', turn=1)
+    seen, _, book = place('"A."\n\n"Tomorrow. When will you come?"', turn=1)
     assert rules.new_scene(seen, scenes(book)) == 1
-    seen, book, _ = place('"A."\n\n"When will you come?"', turn=1)
+    seen, _, book = place('"A."\n\n"When will you come?"', turn=1)
     assert rules.new_scene(seen, scenes(book)) == 1
 
 
 @pytest.mark.parametrize(("paragraphs", "long"), [(2, False), (3, True)])
 def test_paragraphs_of_narration_alone(paragraphs, long):
     seen, _, _ = between("\n\n".join(["It rained."] * paragraphs))
-    assert (rules.long_tale(seen) < 1) is long
+    assert (rules.long_tale(seen) < 1) == long
 
 
 @pytest.mark.parametrize(("said", "longer"), [("Why?", True), ("Why.", False)])
 def test_a_question_waits_for_its_answer(said, longer):
-    seen, _, turns = place(f'"{said}"\n\nIt rained.\n\n"B."')
-    assert (rules.open_question(seen, turns) > 1) is longer
+    seen, _, book = place(f'"{said}"\n\nIt rained.\n\n"B."')
+    assert (rules.open_question(book, seen) > 1) == longer
 
 
 def test_where_two_people_go_on_nothing_speaks_against_it():
     narration = "\n\n".join(["The next morning it rained."] * 4)
-    seen, book, turns = place(TALK.format(narration), ["Ann", "Ben", "Ann", "Ben"])
-    assert rules.reach(seen, turns, scenes(book)) == rules._TWO_GO_ON
-    seen, book, turns = place(TALK.format(narration), ["Ann", "Ben", "Cid", "Dan"])
-    assert rules.reach(seen, turns, scenes(book)) == pytest.approx(rules._SHORTER**3)
+    seen, company, book = place(TALK.format(narration), ["Ann", "Ben", "Ann", "Ben"])
+    assert rules.reach(book, seen, company, scenes(book)) == rules._TWO_GO_ON
+    seen, company, book = place(TALK.format(narration), ["Ann", "Ben", "Cid", "Dan"])
+    assert rules.reach(book, seen, company, scenes(book)) == pytest.approx(rules._SHORTER**3)
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
@@ -121,16 +122,16 @@ def test_scene_openings_are_found_as_they_are_written(language):
     assert language.scene_openings
     for phrase in language.scene_openings:
         rest = "x yz." if phrase.endswith("'") else " x yz."
-        seen, book, _ = between(phrase.capitalize() + rest, language)
+        seen, _, book = between(phrase.capitalize() + rest, language)
         assert rules.new_scene(seen, scenes(book, language)) < 1, phrase
 
 
 def test_without_words_that_open_a_scene_none_begins():
-    seen, book, _ = between("The next morning it rained.")
+    seen, _, book = between("The next morning it rained.")
     assert rules.new_scene(seen, Scenes(book, ())) == 1
 
 
 @ends_soon
 def test_narration_of_nothing_but_blanks_takes_no_time():
-    seen, book, turns = place('"A."\n\n' + " " * 5_000_000 + '_\n\n"B."')
-    rules.reach(seen, turns, scenes(book))
+    seen, company, book = place('"A."\n\n' + " " * 5_000_000 + '_\n\n"B."')
+    rules.reach(book, seen, company, scenes(book))
