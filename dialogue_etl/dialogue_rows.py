@@ -67,8 +67,8 @@ class Turns:
 
     def column(self, chosen: Mask) -> pa.StructArray:
         """Some of the turns as Arrow data."""
-        pieces = np.diff(self.first)
-        spans = self.spans.where(np.repeat(chosen, pieces))
+        pieces = self.first[1:] - self.first[:-1]
+        spans = self.spans.where(chosen.repeat(pieces))
         places = pa.StructArray.from_arrays(
             [pa.array(spans.starts), pa.array(spans.ends)], fields=_SPAN_FIELDS
         )
@@ -94,11 +94,20 @@ class Turns:
         return names, pa.Array.from_buffers(_CONFIDENCE, len(names), buffers, names.null_count)
 
 
-def dialogues(source_id: str, language: str, turns: Turns, runs: Sequence[tuple[int, int]]) -> pa.Table:
+def dialogue_ids(source_id: str, turns: Turns, runs: Sequence[tuple[int, int]]) -> list[str]:
+    """The ids of the dialogues of a book: its own and where the first turn begins."""
+    starts = turns.starts[[first for first, _ in runs]] if runs else np.zeros(0, np.int64)
+    return [f"{source_id}:{start}" for start in starts.tolist()]
+
+
+def dialogues(
+    ids: Sequence[str], source_id: str, language: str, turns: Turns, runs: Sequence[tuple[int, int]]
+) -> pa.Table:
     """Rows of the dialogues table.
 
     Args:
-        source_id: of the book; it begins the ids of its dialogues.
+        ids: of the dialogues, as of `dialogue_ids`.
+        source_id: of the book.
         language: BCP-47 tag.
         turns: of the book.
         runs: first turn and the one after the last of each dialogue, in order.
@@ -108,11 +117,9 @@ def dialogues(source_id: str, language: str, turns: Turns, runs: Sequence[tuple[
     # One dialogue may begin where another one ends, but no two of them begin, or end, at the same turn.
     chosen[edges.starts] = 1
     chosen[edges.ends] -= 1
-    said = turns.column(np.cumsum(chosen[:-1]).astype(np.bool_))
-    ids = [f"{source_id}:{start}" for start in turns.starts[edges.starts].tolist()]
-    columns = [
-        pa.array(column, pa.string()) for column in (ids, [source_id] * len(ids), [language] * len(ids))
-    ]
+    said = turns.column(chosen[:-1].cumsum(dtype=np.int8).view(np.bool_))
+    same = [source_id] * len(ids), [language] * len(ids)
+    columns = [pa.array(column, pa.string()) for column in (ids, *same)]
     said = pa.ListArray.from_arrays(offsets(edges.ends - edges.starts), said)
     return pa.Table.from_arrays([*columns, said], schema=DIALOGUES)
 
@@ -120,5 +127,5 @@ def dialogues(source_id: str, language: str, turns: Turns, runs: Sequence[tuple[
 def offsets(lengths: Places) -> pa.Array:
     """Where lists of these lengths begin in the row of all their elements."""
     edges = np.zeros(len(lengths) + 1, np.int32)
-    np.cumsum(lengths, out=edges[1:])
+    lengths.cumsum(out=edges[1:])
     return pa.array(edges)

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 
 STAGE = "extract"
 _EXCERPT = 200
+_REASONS = tuple(map(Drop, REASONS))
+_NO_DIALOGUES = DIALOGUES.empty_table()  # one for all books: nobody writes to a table
 
 
 @dataclass
@@ -56,7 +58,7 @@ class Extraction:
     `by_rules` says that the rules parted its dialogues for want of a trained classifier.
     """
 
-    dialogues: pa.Table = field(default_factory=DIALOGUES.empty_table)
+    dialogues: pa.Table = field(default_factory=lambda: _NO_DIALOGUES)
     scores: list[dict[str, Any]] = field(default_factory=list)
     drops: list[dict[str, Any]] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
@@ -116,13 +118,14 @@ def extract_book(
 
 def _quoted_rows(id: str, book: BookText, quotations: Quotations, reasons: Reasons) -> list[dict[str, Any]]:
     """Rows for the stretches that are marked as speech and are no talk."""
-    drops = [Drop(reason) for reason in REASONS]
-    dropped = np.flatnonzero(reasons)
+    dropped = reasons.nonzero()[0]
+    if not len(dropped):
+        return []
     spans = quotations.spans.where(dropped)
     said = texts_of(book, spans, np.arange(len(dropped)))
     rows = []
     for reason, place, detail in zip(reasons[dropped].tolist(), spans.pairs(), said, strict=True):
-        rows.append(_left_out_row(id, "utterance", Span(*place), drops[reason], detail[:_EXCERPT]))
+        rows.append(_left_out_row(id, "utterance", Span(*place), _REASONS[reason], detail[:_EXCERPT]))
     return rows
 
 
@@ -150,8 +153,9 @@ def _as_reference(id: str, text: str, language: Language, words: int | None) -> 
 def _filled(found: Extraction, id: str, language: Language, turns: Turns, runs: Sequence[Run]) -> Extraction:
     """With the rows of the dialogues and their scores; the drops so far are put in order."""
     found.drops.sort(key=itemgetter("start"))
-    found.dialogues = dialogue_rows.dialogues(id, language.tag, turns, runs)
-    for dialogue, (first, after) in zip(found.dialogues.column("id").to_pylist(), runs, strict=True):
+    ids = dialogue_rows.dialogue_ids(id, turns, runs)
+    found.dialogues = dialogue_rows.dialogues(ids, id, language.tag, turns, runs)
+    for dialogue, (first, after) in zip(ids, runs, strict=True):
         found.scores.append(_score("dialogue", dialogue, id, "turns", after - first))
     if not runs:
         drop = Drop("no_dialogues", 0, 1, "no dialogue is left of it")
@@ -163,7 +167,7 @@ def _unfit(turns: Turns, params: Extract, apparatus: Sequence[Mapping[str, Any]]
     """What speaks against a turn alone, by its number."""
     # A word and its blank are two characters at least: only in long turns are there too many words.
     lengths = np.fromiter(map(len, turns.texts), np.int64, len(turns))
-    long = np.flatnonzero(lengths >= 2 * params.max_words).tolist()
+    long = (lengths >= 2 * params.max_words).nonzero()[0].tolist()
     words = count_words_of_utterances([turns.texts[number] for number in long]) if long else ()
     drops = ((number, max_words(count, params)) for number, count in zip(long, words, strict=True))
     unfit = {number: drop for number, drop in drops if drop}

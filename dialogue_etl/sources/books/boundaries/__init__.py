@@ -59,9 +59,9 @@ def find_gaps(book: BookText, turns: Turns, breaks: Places, params: Extract) -> 
         breaks: where its chapters and scenes begin, in order.
         params: the knobs dialogue_gap and gap_both_sides are looked at.
     """
-    before = np.searchsorted(breaks, turns.ends[:-1])
+    before = breaks.searchsorted(turns.ends[:-1])
     starts, width = np.ones(len(turns), np.bool_), np.zeros(len(turns))
-    starts[1:] = before != np.searchsorted(breaks, turns.starts[1:], side="right")
+    starts[1:] = before != breaks.searchsorted(turns.starts[1:], side="right")
     width[1:] = gaps_between(book, turns, both_sides=params.gap_both_sides)
     return Boundaries(starts, width, "dialogue_gap", params.dialogue_gap or None)
 
@@ -90,7 +90,8 @@ def find_boundaries(
     if params.boundaries == "off" or not gap:
         return plain
     width = plain.width.copy()
-    doubtful = np.flatnonzero((width > _NARROWEST * gap) & (width < _WIDEST * gap) & ~plain.breaks)
+    near = (width > _NARROWEST * gap) & (width < _WIDEST * gap)
+    doubtful = (near & ~plain.breaks).nonzero()[0]
     if params.boundaries == "model" and model is not None:
         seen = places(book, turns, plain.width, plain.breaks, chosen=doubtful, language=language)
         width = (width >= _WIDEST * gap).astype(np.float64)

@@ -37,17 +37,17 @@ class Company(NamedTuple):
             people: for each turn the number of who speaks, or NOBODY.
             turns: the number of the turn behind each place, in order.
         """
-        named = np.flatnonzero(people != NOBODY)
+        named = (people != NOBODY).nonzero()[0]
         speakers = people[named]
         changes = np.zeros(len(named) + 1, np.int64)
-        np.cumsum(speakers[1:] != speakers[:-1], out=changes[1:-1])
+        (speakers[1:] != speakers[:-1]).cumsum(out=changes[1:-1])
         # A person's turn and the next one of the same person stand on two sides of what is between them.
-        order = np.argsort(speakers, kind="stable")
+        order = speakers.argsort(kind="stable")
         last, following = named[order[:-1]], named[order[1:]]
         same = speakers[order[1:]] == speakers[order[:-1]]
-        pairs = np.flatnonzero(same & (following - last < 2 * TURNS_AROUND))
+        pairs = (same & (following - last < 2 * TURNS_AROUND)).nonzero()[0]
         last, following = last[pairs], following[pairs]
-        numbers, places = members(*np.searchsorted(turns, (last, following), side="right"))
+        numbers, places = members(*turns.searchsorted((last, following), side="right"))
         return cls(named, changes, places, last[numbers], following[numbers])
 
     def on_both_sides(self, first: Places, after: Places) -> Places:
@@ -57,6 +57,6 @@ class Company(NamedTuple):
 
     def several(self, first: Places, after: Places) -> Mask:
         """Whether more than one person talks from turn to turn, half open."""
-        low, high = np.searchsorted(self.named, (first, after))
+        low, high = self.named.searchsorted((first, after))
         more: Mask = (high > low) & (self.changes[high - 1] != self.changes[low])
         return more

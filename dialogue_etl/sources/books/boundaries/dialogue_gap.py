@@ -25,7 +25,7 @@ def gaps(book: BookText, turns: Turns, *, both_sides: bool) -> Places:
     """
     starts, ends = turns.starts[1:], turns.ends[:-1]
     if not both_sides and len(starts):
-        numbers = np.searchsorted(book.paragraphs.starts, starts, side="right") - 1
+        numbers = book.paragraphs.starts.searchsorted(starts, side="right") - 1
         begun = book.paragraphs.starts[numbers]
         starts = np.where(begun > ends, begun, starts)
     return starts - ends

@@ -86,11 +86,11 @@ class Seen(NamedTuple):
             breaks: for each turn whether a chapter or scene begins with it.
             chosen: which places, by the number of the turn behind them.
         """
-        edges = np.append(np.flatnonzero(breaks | (gaps > FARTHEST)), len(turns))
-        low = edges[np.searchsorted(edges, chosen - 1, side="right") - 1]
-        high = edges[np.searchsorted(edges, chosen, side="right")]
+        edges = np.append((breaks | (gaps > FARTHEST)).nonzero()[0], len(turns))
+        low = edges[edges.searchsorted(chosen - 1, side="right") - 1]
+        high = edges[edges.searchsorted(chosen, side="right")]
         starts, ends = turns.ends[chosen - 1], turns.starts[chosen]
-        begun, begins = np.searchsorted(book.paragraphs.starts, (starts, ends))
+        begun, begins = book.paragraphs.starts.searchsorted((starts, ends))
         first, after = np.maximum(low, chosen - TURNS_AROUND), np.minimum(high, chosen + TURNS_AROUND)
         return cls(chosen, gaps[chosen].astype(np.int64), starts, ends, begun, begins, first, after)
 
@@ -150,5 +150,5 @@ def places(
 def members(starts: Places, ends: Places) -> tuple[Places, Places]:
     """All numbers from each start to its end, half open, with the number of the pair each is of."""
     counts = ends - starts
-    pairs = np.repeat(np.arange(len(starts)), counts)
-    return pairs, np.arange(len(pairs)) - (np.cumsum(counts) - ends)[pairs]
+    pairs = np.arange(len(starts)).repeat(counts)
+    return pairs, np.arange(len(pairs)) - (counts.cumsum() - ends)[pairs]

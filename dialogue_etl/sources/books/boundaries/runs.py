@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from dialogue_etl.filters.dialogues import min_turns
 
@@ -49,11 +52,11 @@ def runs_of(begins: Mask, unfit: Mapping[int, Drop], params: Extract) -> Runs:
         params: min_turns is looked at.
     """
     runs = Runs([], [((number, number + 1), drop) for number, drop in sorted(unfit.items())], [])
-    cuts = np.flatnonzero(_cut(begins, list(unfit)))
-    pieces = zip(cuts.tolist(), [*cuts[1:].tolist(), len(begins)], strict=False)
+    edges = [*_cut(begins, list(unfit)).nonzero()[0].tolist(), len(begins)]
     # Most of the pieces that are too short have one turn: one drop does for all of one length.
-    drops = {turns: min_turns(turns, params) for turns in set(np.diff(cuts, append=len(begins)).tolist())}
-    for first, after in pieces:
+    lengths = {after - first for first, after in pairwise(edges)}
+    drops = {turns: min_turns(turns, params) for turns in lengths}
+    for first, after in pairwise(edges):
         if first in unfit:
             continue
         if drop := drops[after - first]:
@@ -65,9 +68,11 @@ def runs_of(begins: Mask, unfit: Mapping[int, Drop], params: Extract) -> Runs:
 
 def _cut(begins: Mask, unfit: list[int]) -> Mask:
     """For each turn whether it goes on with nothing: a dialogue begins, or it or the one before is unfit."""
+    if not unfit:
+        return begins
     cut = np.append(begins, True)
     cut[unfit] = True
-    cut[np.array(unfit, np.int64) + 1] = True
+    cut[np.array(unfit) + 1] = True
     return cut[:-1]
 
 
@@ -92,21 +97,30 @@ def sizes(found: Boundaries, unfit: Collection[int], params: Extract) -> list[Si
     if not count:
         return []
     cut = _cut(found.breaks, list(unfit))
-    values = sorted({*_GRIDS[found.knob], *([found.limit] if found.limit else [])})
+    values = _values(found.knob, found.limit)
     # All values at once, a row each; what goes on at the least of them goes on at the others too.
-    places = np.flatnonzero(cut | (found.width > values[0]))
-    row, begun = (cut[places] | (found.width[places] > np.array(values)[:, None])).nonzero()
+    places = (cut | (found.width > values[0])).nonzero()[0]
+    row, begun = (cut[places] | (found.width[places] > values[:, None])).nonzero()
     first = places[begun]
-    turns = np.diff(first, append=0)
-    turns[turns <= 0] += count  # the last one of a row: a book begins with a cut, at turn 0
+    turns = np.empty_like(first)
+    np.subtract(first[1:], first[:-1], out=turns[:-1])
+    # Each row begins at turn 0, with which the book does: the last of a row goes on to the end of the book.
+    turns[-1] = -first[-1]
+    turns[turns <= 0] += count
     fit = np.ones(count, np.bool_)
     fit[list(unfit)] = False
     long = fit[first] & (turns >= params.min_turns)
     dialogues = np.bincount(row[long], minlength=len(values)).tolist()
     utterances = np.bincount(row[long], turns[long], len(values)).astype(np.int64).tolist()
     knob = f"extract.{found.knob}"
-    columns = zip(map(float, values), dialogues, utterances, strict=True)
+    columns = zip(values.tolist(), dialogues, utterances, strict=True)
     return [Size(knob, *counts) for counts in columns]
+
+
+@cache
+def _values(knob: str, limit: float | None) -> npt.NDArray[np.float64]:
+    """At which values of a knob sizes are counted, in order."""
+    return np.array(sorted({*_GRIDS[knob], *([limit] if limit else [])}), np.float64)
 
 
 def add_sizes(counted: Counter[tuple[str, float, str]], found: Sequence[Size]) -> None:

@@ -38,7 +38,7 @@ class Scenes:
         starts = self._starts[paragraphs]
         ends = np.minimum(starts + _LONGEST_OPENING, seen.ends[places])
         # Nothing but a mark stands before most turns in their paragraph.
-        long = np.flatnonzero(ends - starts >= self._shortest)
+        long = (ends - starts >= self._shortest).nonzero()[0]
         opens, text = self._opening.match, self._text
         edges = zip(starts[long].tolist(), ends[long].tolist(), strict=True)
         found = np.zeros(len(seen.turns), np.bool_)
