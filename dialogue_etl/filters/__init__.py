@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dialogue_etl.text.spans import Span
-
 
 @dataclass(frozen=True)
 class Drop:
@@ -38,10 +36,11 @@ class Drop:
         unit: str,
         id: str,
         source_id: str,
-        place: Span | None = None,
+        place: tuple[int, int] | None = None,
         detail: str | None = None,
     ) -> dict[str, Any]:
-        """A row of the drops table; `detail` is said instead of its own."""
+        """A row of the drops table; `detail` is said instead of its own, `place` is start and end."""
+        start, end = place or (None, None)
         return {
             "stage": stage,
             "unit": unit,
@@ -51,8 +50,8 @@ class Drop:
             "value": self.value,
             "threshold": self.threshold,
             "detail": self.detail if detail is None else detail,
-            "start": place.start if place else None,
-            "end": place.end if place else None,
+            "start": start,
+            "end": end,
         }
 
 

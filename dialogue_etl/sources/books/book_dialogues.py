@@ -26,7 +26,7 @@ from dialogue_etl.sources.books.spoken import find_spoken
 from dialogue_etl.sources.books.talk import REASONS
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.book_text import BookText
-from dialogue_etl.text.spans import Span, Spans, texts_of
+from dialogue_etl.text.spans import Spans, texts_of
 from dialogue_etl.text.words import count_words_of_points, count_words_of_utterances
 
 if TYPE_CHECKING:
@@ -125,13 +125,13 @@ def _quoted_rows(id: str, book: BookText, quotations: Quotations, reasons: Reaso
     said = texts_of(book, spans, np.arange(len(dropped)))
     rows = []
     for reason, place, detail in zip(reasons[dropped].tolist(), spans.pairs(), said, strict=True):
-        rows.append(_left_out_row(id, "utterance", Span(*place), _REASONS[reason], detail[:_EXCERPT]))
+        rows.append(_left_out_row(id, "utterance", place, _REASONS[reason], detail[:_EXCERPT]))
     return rows
 
 
-def _left_out_row(id: str, unit: str, place: Span, drop: Drop, detail: str) -> dict[str, Any]:
+def _left_out_row(id: str, unit: str, place: Run, drop: Drop, detail: str) -> dict[str, Any]:
     """A row for what is left out of a book."""
-    place_id = f"{id}:{place.start}"
+    place_id = f"{id}:{place[0]}"
     return drop.row(stage=STAGE, unit=unit, id=place_id, source_id=id, place=place, detail=detail)
 
 
@@ -145,7 +145,7 @@ def _as_reference(id: str, text: str, language: Language, words: int | None) -> 
         return found
     for said, drop in reference.left_out:
         unit = "dialogue" if drop.reason == "min_turns" else "utterance"
-        place = Span(said.start, said.end)
+        place = said.start, said.end
         found.drops.append(_left_out_row(id, unit, place, drop, said.text[:_EXCERPT]))
     return _filled(found, id, language, *in_columns(reference.dialogues))
 
@@ -188,7 +188,7 @@ def _drop_rows(id: str, unit: str, turns: Turns, dropped: list[_Dropped]) -> lis
     places = Spans(turns.starts[runs.starts], turns.ends[runs.ends - 1]).pairs()
     rows = []
     for ((first, _), drop), place in zip(dropped, places, strict=True):
-        rows.append(_left_out_row(id, unit, Span(*place), drop, turns.texts[first][:_EXCERPT]))
+        rows.append(_left_out_row(id, unit, place, drop, turns.texts[first][:_EXCERPT]))
     return rows
 
 
