@@ -47,7 +47,9 @@ class Company(NamedTuple):
         same = speakers[order[1:]] == speakers[order[:-1]]
         pairs = (same & (following - last < 2 * TURNS_AROUND)).nonzero()[0]
         last, following = last[pairs], following[pairs]
-        numbers, places = members(*turns.searchsorted((last, following), side="right"))
+        numbers, places = members(
+            turns.searchsorted(last, side="right"), turns.searchsorted(following, side="right")
+        )
         return cls(named, changes, places, last[numbers], following[numbers])
 
     def on_both_sides(self, first: Places, after: Places) -> Places:
@@ -57,6 +59,6 @@ class Company(NamedTuple):
 
     def several(self, first: Places, after: Places) -> Mask:
         """Whether more than one person talks from turn to turn, half open."""
-        low, high = self.named.searchsorted((first, after))
+        low, high = self.named.searchsorted(first), self.named.searchsorted(after)
         more: Mask = (high > low) & (self.changes[high - 1] != self.changes[low])
         return more

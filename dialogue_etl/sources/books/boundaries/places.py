@@ -90,7 +90,8 @@ class Seen(NamedTuple):
         low = edges[edges.searchsorted(chosen - 1, side="right") - 1]
         high = edges[edges.searchsorted(chosen, side="right")]
         starts, ends = turns.ends[chosen - 1], turns.starts[chosen]
-        begun, begins = book.paragraphs.starts.searchsorted((starts, ends))
+        begin = book.paragraphs.starts
+        begun, begins = begin.searchsorted(starts), begin.searchsorted(ends)
         first, after = np.maximum(low, chosen - TURNS_AROUND), np.minimum(high, chosen + TURNS_AROUND)
         return cls(chosen, gaps[chosen].astype(np.int64), starts, ends, begun, begins, first, after)
 

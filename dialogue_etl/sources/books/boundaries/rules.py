@@ -37,10 +37,8 @@ def reach(book: BookText, seen: Seen, company: Company, scenes: Scenes) -> Facto
     """How much longer the gap may be at each place: where two people go on, nothing speaks against it."""
     people = same_people(seen, company)
     longer = people * open_question(book, seen)
-    shorter = other_people(seen, company), new_scene(seen, scenes), long_tale(seen)
-    for factors in shorter:
-        longer *= np.where(people == _TWO_GO_ON, 1.0, factors)
-    return longer
+    shorter = longer * other_people(seen, company) * new_scene(seen, scenes) * long_tale(seen)
+    return np.where(people == _TWO_GO_ON, longer, shorter)
 
 
 def same_people(seen: Seen, company: Company) -> Factors:

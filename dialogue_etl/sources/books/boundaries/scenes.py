@@ -28,9 +28,8 @@ class Scenes:
     """
 
     def __init__(self, book: BookText, phrases: tuple[str, ...]) -> None:
-        self._text, self._opening = book.text, _openings(phrases)
-        self._starts = book.paragraphs.starts
-        self._shortest = min(map(len, phrases), default=0)
+        self._text, self._starts = book.text, book.paragraphs.starts
+        self._opening, self._shortest = _openings(phrases)
 
     def begin_at(self, seen: Seen) -> Mask:
         """For each place whether a new scene begins with one of the paragraphs between its turns."""
@@ -47,9 +46,13 @@ class Scenes:
 
 
 @cache
-def _openings(phrases: tuple[str, ...]) -> re.Pattern[str]:
-    """The phrases as whole words, those that end with an apostrophe before the rest of their word."""
+def _openings(phrases: tuple[str, ...]) -> tuple[re.Pattern[str], int]:
+    """The phrases as whole words, those that end with an apostrophe before the rest of their word.
+
+    With the length of the shortest one.
+    """
     elided = [phrase for phrase in phrases if phrase.endswith("'")]
     whole = any_of(set(phrases).difference(elided))
     any_phrase = rf"{whole}(?![^\W_])|{any_of(elided)}".replace("'", "['’]")
-    return re.compile(rf"[\W_]{{0,3}}(?:{any_phrase})", re.IGNORECASE)
+    pattern = re.compile(rf"[\W_]{{0,3}}(?:{any_phrase})", re.IGNORECASE)
+    return pattern, min(map(len, phrases), default=0)
