@@ -24,22 +24,16 @@ _BACK_TO_PREVIOUS = 0.65  # of turns by another speaker, those by the one who sp
 _REACH = 8  # turns on either side of a doubtful place that are weighed
 
 
-class _Steps(NamedTuple):
-    """Turns in a row; the last axis of all is that of the doubtful places.
+class _Moves(NamedTuple):
+    """How speakers change, behind each of some turns in a row; the last axis is that of the doubtful places.
 
     Attributes:
-        weights: of each person for each turn.
-        chances: that the speaker of each turn but the last goes on.
-        inside: which turns nothing parts from the doubtful place.
-        there: which of the places for people are taken.
-        others: that somebody speaks next who is neither the speaker nor the one before, for each of those.
-        previous: that the one before speaks next, beyond that.
+        stays: how likely the speaker goes on.
+        others: how likely somebody is next who is neither the speaker nor the one before, for each of those.
+        previous: how likely the one before is next, beyond that.
     """
 
-    weights: Floats
-    chances: Floats
-    inside: Mask
-    there: Mask
+    stays: Floats
     others: Floats
     previous: Floats
 
@@ -69,28 +63,20 @@ def weighed(said: Attribution, chance: Floats, apart: Mask, doubtful: Places) ->
     chances = chance[behind]
     there = people != NOBODY
     there[-STRANGERS:] = True
-    others, previous = _moves(chances, there)
-    steps = _Steps(weights, chances, inside, there, others, previous)
-    ahead = _passed(steps)
-    back = _looked_ahead(steps)
-    back *= weights[_REACH]
-    here = _REACH - 1
-    stays = chances[here] * np.einsum("bsd,bsd->d", ahead, back)
-    moved = _moved(ahead, ahead.sum(axis=0)[:, None], steps, here)
-    moves = np.einsum("bsd,bsd->d", moved, back)
-    likely: Floats = stays / np.maximum(stays + moves, 1e-300)
+    # What is parted from the place tells nothing: its speaker goes on, whoever that is, up to where it ends.
+    chances[:_REACH][~inside[:_REACH]] = 1.0
+    chances[_REACH:][~inside[_REACH + 1 :]] = 1.0
+    moves = _moves(chances, there)
+    ahead, back = _read(weights, moves, there)
+    here = _Moves(*(row[None, _REACH - 1, None, None] for row in moves))
+    stays = chances[_REACH - 1] * np.einsum("bsd,bsd->d", ahead, back)
+    moved = np.einsum("bsd,bsd->d", _moved(ahead[None], here)[0], back)
+    likely: Floats = stays / np.maximum(stays + moved, 1e-300)
     return likely
 
 
-def _without_selves(states: Floats) -> Floats:
-    """With nothing in the states in which the speaker and the one before are the same person."""
-    people, _, places = states.shape
-    states.reshape(people * people, places)[:: people + 1] = 0.0
-    return states
-
-
-def _moves(chances: Floats, there: Mask) -> tuple[Floats, Floats]:
-    """How likely others and the one who spoke before are next, as in `_Steps`.
+def _moves(chances: Floats, there: Mask) -> _Moves:
+    """How speakers change, by how likely the speaker goes on and by who is there.
 
     It is mostly whoever spoke before; without others it is nobody else.
     """
@@ -98,54 +84,40 @@ def _moves(chances: Floats, there: Mask) -> tuple[Floats, Floats]:
     previous = np.where(others > 0, _BACK_TO_PREVIOUS, 1.0)
     elsewhere = (1 - previous) / np.maximum(others, 1)
     moves = 1 - chances
-    return elsewhere * moves, (previous - elsewhere) * moves
+    return _Moves(chances, elsewhere * moves, (previous - elsewhere) * moves)
 
 
-def _moved(states: Floats, told: Floats, steps: _Steps, step: int) -> Floats:
-    """Weights of (speaker before, speaker) where another one speaks next.
+def _read(weights: Floats, moves: _Moves, there: Mask) -> tuple[Floats, Floats]:
+    """How well turns go with each (speaker before, speaker), read up to the place from both sides at once.
 
-    Args:
-        states: weights of (speaker before, speaker).
-        told: their sums, on the axis on which they count for all.
-        steps: the turns.
-        step: behind which of them.
+    Returns:
+        Of the last turn before the place, by all before it; of the first one behind it, by all from it on.
     """
-    moved = np.multiply(steps.previous[step], states.transpose(1, 0, 2), order="C")
-    moved += steps.others[step] * told
+    states = np.empty((2, *there.shape[:1], *there.shape))
+    ahead, back = states  # by (speaker before, speaker), and by (speaker, speaker before)
+    ahead[:] = there[:, None] * weights[0]
+    back[:] = weights[-1][:, None]
+    _without_selves(states)
+    columns = (np.stack([rows[: _REACH - 1], rows[: _REACH - 1 : -1]], axis=1) for rows in moves)
+    pairs = zip(*(rows[:, :, None, None] for rows in columns), strict=True)
+    for step, pair in enumerate(pairs, 1):
+        moved = _moved(states, _Moves(*pair))
+        states *= pair[0]
+        states += moved
+        ahead *= weights[step]
+        back *= weights[-1 - step][:, None]
+    return ahead, np.ascontiguousarray(back.transpose(1, 0, 2))
+
+
+def _moved(states: Floats, moves: _Moves) -> Floats:
+    """Weights of pairs of speakers where another one speaks next, the pairs of several readings at once."""
+    moved = np.multiply(moves.previous, states.transpose(0, 2, 1, 3), order="C")
+    moved += moves.others * states.sum(axis=1)[:, :, None]
     return _without_selves(moved)
 
 
-def _passed(steps: _Steps) -> Floats:
-    """Weights of (speaker before, speaker) at the last turn before the place, from the first one on."""
-    states = _begun(steps.weights[0], steps.there)
-    for step in range(_REACH - 1):
-        weights = steps.weights[step + 1]
-        moved = _moved(states, states.sum(axis=0)[:, None], steps, step)
-        states *= steps.chances[step]
-        states += moved
-        states *= weights
-        # What is parted from the place is begun anew where it ends, not at each of its turns.
-        fresh = np.flatnonzero(steps.inside[step + 1] & ~steps.inside[step])
-        if len(fresh):
-            states[:, :, fresh] = _begun(weights[:, fresh], steps.there[:, fresh])
-    return states
-
-
-def _begun(weights: Floats, there: Mask) -> Floats:
-    """The states where nothing is known of the speaker before, but that it is one of those who are there."""
-    return _without_selves(there[:, None] * weights)
-
-
-def _looked_ahead(steps: _Steps) -> Floats:
-    """How well the turns behind go with each (speaker before, speaker) at the first one behind the place."""
-    open_end = _begun(np.ones_like(steps.weights[0]), np.ones_like(steps.there))
-    states = open_end.copy()
-    for step in range(2 * _REACH - 2, _REACH - 1, -1):
-        states *= steps.weights[step + 1]
-        moved = _moved(states, states.sum(axis=1)[None], steps, step)
-        states *= steps.chances[step]
-        states += moved
-        fresh = np.flatnonzero(steps.inside[step] & ~steps.inside[step + 1])
-        if len(fresh):
-            states[:, :, fresh] = open_end[:, :, fresh]
+def _without_selves(states: Floats) -> Floats:
+    """With nothing in the states in which the speaker and the one before are the same person."""
+    readings, people, _, places = states.shape
+    states.reshape(readings, people * people, places)[:, :: people + 1] = 0.0
     return states
