@@ -18,7 +18,6 @@ from dialogue_etl.sources.books.speakers.alternation import (
     same_speaker,
 )
 from dialogue_etl.sources.books.speakers.attribution import attribution
-from dialogue_etl.sources.books.speakers.cast import NOBODY
 from dialogue_etl.sources.books.speakers.names import alternated, named
 from dialogue_etl.sources.books.speakers.narration import Told
 from dialogue_etl.sources.books.speakers.parting import begins_with_another
@@ -79,12 +78,8 @@ def find_speakers(
     speakers = named(told, first)
     if params.alternate_speakers:
         speakers = alternated(speakers, _near(found, first, breaks), told.cast)
-    names = [told.cast.name(person) for person in range(len(told.cast))]
-    return Speakers(
-        begins,
-        [None if person == NOBODY else names[person] for person in speakers.person],
-        speakers.confidence,
-    )
+    names = [*map(told.cast.name, range(len(told.cast))), None]  # the last one is that of NOBODY
+    return Speakers(begins, [names[person] for person in speakers.person], speakers.confidence)
 
 
 def _same_speaker(told: Told, first: Places, breaks: Places) -> Mask:

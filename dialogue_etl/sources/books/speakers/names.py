@@ -41,11 +41,9 @@ def named(told: Told, first: Places) -> Named:
     places = telling(told.how, first)
     person = told.person[places]
     confidence = np.where(told.how[places] == TOLD, _BY_VERB, _BY_NEIGHBOURHOOD) * (person != NOBODY)
-    genders = told.cast.genders()
-    gender = [
-        genders[number] if number != NOBODY else GENDERS[stated]
-        for number, stated in zip(person.tolist(), told.gender[places].tolist(), strict=True)
-    ]
+    known = [*told.cast.genders(), *GENDERS]
+    at = np.where(person != NOBODY, person, told.gender[places] + (len(known) - len(GENDERS)))
+    gender = [known[place] for place in at.tolist()]
     return Named(person.tolist(), confidence.tolist(), gender)
 
 

@@ -53,7 +53,9 @@ def tokens(narration: str, language: Language) -> list[str]:
     A verb stands apart from the pronouns around it: s'écria-t-il is écria, il.
     """
     words = narration.split()
-    if "".join(words).isalpha():
+    letters = "".join(words)
+    # A point stays with its word.
+    if letters.isalpha() or (letters[:-1].isalpha() and letters[-1] == "." != words[-1]):
         return words
     found: list[str] = []
     for word in words:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from dialogue_etl.languages import Language
 
-_WORD = r"['’]?[^\W\d_][\w'’.-]*"
-_HEAD = re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,6}})")  # seven words, in which a tag is looked for
+_WORD = r"['’]?[^\W\d_][\w'’.-]*+"
+_HEAD = re.compile(rf"[\W_]*+({_WORD}(?:\s++{_WORD}){{0,6}}+)")  # seven words, in which a tag is looked for
 _BEFORE = 100  # characters of narration before speech
 _OPENING = 30  # characters of a paragraph that tell whom its first sentence is about
 _BETWEEN = 3  # words between subject and verb: Elizabeth very coldly replied

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _BACK_TO_PREVIOUS = 0.65  # of turns by another speaker, those by the one who spoke before
 _REACH = 8  # turns on either side of a doubtful place that are weighed
+_TOGETHER = 256  # places at once, which do not take more memory than is near
 
 
 class _Moves(NamedTuple):
@@ -66,6 +67,22 @@ def weighed(said: Attribution, chance: Floats, apart: Mask, doubtful: Places) ->
     # What is parted from the place tells nothing: its speaker goes on, whoever that is, up to where it ends.
     chances[:_REACH][~inside[:_REACH]] = 1.0
     chances[_REACH:][~inside[_REACH + 1 :]] = 1.0
+    likely = np.empty(len(doubtful))
+    # Places with as many people together: where few are, the seats of the others need not be weighed.
+    order = np.argsort(np.count_nonzero(there, axis=0), kind="stable")
+    for some in np.array_split(order, -(-len(order) // _TOGETHER)):
+        taken = there[:, some].any(axis=1)
+        seats = (
+            weights[:, taken].take(some, axis=2),
+            chances.take(some, axis=1),
+            there[taken].take(some, axis=1),
+        )
+        likely[some] = _likely(*seats)
+    return likely
+
+
+def _likely(weights: Floats, chances: Floats, there: Mask) -> Floats:
+    """The chance that the speaker goes on at some places, with what speaks for each of the people there."""
     moves = _moves(chances, there)
     ahead, back = _read(weights, moves, there)
     here = _Moves(*(row[None, _REACH - 1, None, None] for row in moves))
