@@ -28,7 +28,7 @@ Floats = npt.NDArray[np.float64]
 _DOUBTFUL = 0.1  # below this chance that the speaker goes on nothing else is weighed
 _FARTHEST = 1_000  # characters between two turns beyond which nothing is said of their speakers
 _QUESTION = ord("?")
-_INTRODUCES = tuple(map(ord, ",;:-—–"))
+_INTRODUCES = np.array([[ord(mark)] for mark in ",;:-—–"], np.uint32)
 
 _NARRATION = (3, 40, 80, 160, 320)
 _SAME_PARAGRAPHS = np.array([0.006, 0.015, 0.07, 0.13, 0.25, 0.37])
@@ -85,7 +85,7 @@ class Between(NamedTuple):
             narration=np.where(same_paragraph, gap, narration),
             gap=gap,
             question=points[np.maximum(ends[:-1] - 1, 0)] == _QUESTION,
-            introduced=np.isin(points[np.maximum(above - 1, 0)], _INTRODUCES),
+            introduced=(points[np.maximum(above - 1, 0)] == _INTRODUCES).any(axis=0),
             length=ends[:-1] - starts[:-1],
             next_length=ends[1:] - starts[1:],
             apart=parted | (gap > _FARTHEST),

@@ -9,12 +9,12 @@ import numpy as np
 
 from dialogue_etl.sources.books.speakers.cast import NOBODY, Cast
 from dialogue_etl.sources.books.speakers.mentions import Mentions
-from dialogue_etl.sources.books.speakers.narration import BESIDE, TOLD
+from dialogue_etl.sources.books.speakers.narration import TOLD
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.speakers.narration import Told
-    from dialogue_etl.text.points import Places
+    from dialogue_etl.text.points import Mask, Places
 
 _CALLED = re.compile(r"(?:^|[,!—–-])\s*+(?:[^\W\d_]++\.?+\s){0,2}([^\W\d_a-z][\w’'-]++)(?=[,.!?;]|$)")
 _WORD = re.compile(r"[\w’'-]{2,}")
@@ -58,11 +58,11 @@ def telling(how: Places, first: Places) -> Places:
         how: of all stretches.
         first: the stretch each turn begins with.
     """
-    never = len(how)
-    numbers = np.arange(never)
-    sure = np.minimum.reduceat(np.where(how == TOLD, numbers, never), first)
-    beside = np.minimum.reduceat(np.where(how == BESIDE, numbers, never), first)
-    return np.where(sure < never, sure, np.where(beside < never, beside, first))
+    count = len(how)
+    # One number each: the more a tag tells the less, of equals the first one.
+    order = (TOLD - how) * count + np.arange(count)
+    least: Places = np.minimum.reduceat(order, first) % count
+    return least
 
 
 def attribution(told: Told, first: Places, doubtful: Places) -> Attribution:
@@ -75,24 +75,46 @@ def attribution(told: Told, first: Places, doubtful: Places) -> Attribution:
     """
     places = telling(told.how, first)
     how, person, gender = told.how[places], told.person[places], told.gender[places]
-    named = [np.full(len(first), NOBODY, np.int64) for _ in range(4)]
-    beside, around, ahead, addressed = named
-    cast, text = told.cast, told.book.text
-    by_word = cast.by_word()
-    mentions = Mentions.of(told.book.points, by_word)
-    turns = np.union1d(doubtful, doubtful + 1)
-    for turn, start, end, begun in mentions.among(turns, _spoken(told, first, turns)):
-        addressed[turn] = _addressed(text, (start, end), begun, by_word)
-    by_name = (how == TOLD) & (person != NOBODY) & ~cast.nouns()[person]
-    turns = turns[~by_name[turns]]
-    before, behind = _narrated(told, first[turns])
-    for turn, start, end, begun in mentions.among(turns, before):
-        beside[turn] = _named(text, (start, end), begun[::-1], by_word)
-    for turn, start, end, begun in mentions.among(turns, behind):
-        around[turn] = _named(text, (start, end), begun, by_word)
-    for turn, start, end, begun in mentions.among(*_paragraphs_between(told, first, doubtful)):
-        ahead[turn] = _named(text, (start, end), begun[::-1], by_word)
-    return Attribution(cast, how, person, gender, beside, around, ahead, addressed)
+    by_name = (how == TOLD) & (person != NOBODY) & ~told.cast.nouns()[person]
+    named = _named_around(told, first, doubtful, by_name)
+    return Attribution(told.cast, how, person, gender, *named)
+
+
+def _named_around(told: Told, first: Places, doubtful: Places, by_name: Mask) -> Places:
+    """Whom turns name beside their tags: `beside`, `around`, `ahead` and `addressed` of each, as rows.
+
+    Args:
+        told: of the stretches.
+        first: the stretch each turn begins with.
+        doubtful: turns after which the same speaker may go on.
+        by_name: which turns have a tag that names the speaker: beside these nobody is looked for.
+    """
+    text, by_word = told.book.text, told.cast.by_word()
+    mentions = Mentions.of(text, told.book.points, by_word)
+    is_near = np.zeros(len(first), np.bool_)
+    is_near[doubtful] = is_near[doubtful + 1] = True
+    turns = np.flatnonzero(is_near)
+    unsure = turns[~by_name[turns]]
+    rows = [
+        *zip((unsure, unsure), _narrated(told, first[unsure]), strict=True),
+        _paragraphs_between(told, first, doubtful),
+        (turns, _spoken(told, first, turns)),
+    ]
+    around, ahead, addressed = (row * len(first) for row in range(1, len(rows)))
+    numbers = np.concatenate([turns + row * len(first) for row, (turns, _) in enumerate(rows)])
+    within = Spans(*map(np.concatenate, zip(*(spans for _, spans in rows), strict=True)))
+    persons = {}
+    for number, start, end, begun in mentions.among(numbers, within):
+        if number >= addressed:
+            person = _addressed(text, (start, end), begun, by_word)
+        else:
+            # Before a turn whoever is named last counts, behind it who is first.
+            places = begun if around <= number < ahead else begun[::-1]
+            person = _named(text, (start, end), places, by_word)
+        persons[number] = person
+    named = np.full((len(rows), len(first)), NOBODY, np.int64)
+    named.reshape(-1)[list(persons)] = list(persons.values())
+    return named
 
 
 def _spoken(told: Told, first: Places, turns: Places) -> Spans:

@@ -84,9 +84,12 @@ def _heard(persons: Places, first: Places, after: Places) -> tuple[Places, Place
     # Sorted as one number each: several times as fast as by columns.
     order = np.sort((stretch * count + persons[first[stretch] + since]) * 2 * _HEARD + since)
     both, since = np.divmod(order, 2 * _HEARD)
-    begun = np.flatnonzero(np.diff(both, prepend=-1))
+    begins = np.ones(len(both) + 1, np.bool_)
+    np.not_equal(both[1:], both[:-1], out=begins[1:-1])
+    edges = np.flatnonzero(begins)
+    begun = edges[:-1]
     stretch, person = np.divmod(both[begun], count)
-    return stretch, person, np.diff(begun, append=len(both)), since[begun]
+    return stretch, person, edges[1:] - begun, since[begun]
 
 
 def evidence(said: Attribution, numbers: Places, people: Places) -> Floats:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds
+from dialogue_etl.text.points import Kinds, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,22 +41,25 @@ class Mentions(NamedTuple):
     """Where names may stand in a text.
 
     Attributes:
-        points: of the text.
+        text: the text.
+        points: its code points.
         wanted: for the numbers of each three letters whether a name may begin with them.
     """
 
+    text: str
     points: Points
     wanted: Mask
 
     @classmethod
-    def of(cls, points: Points, names: Iterable[str]) -> Mentions:
+    def of(cls, text: str, points: Points, names: Iterable[str]) -> Mentions:
         """The places in a text where words stand that may be one of some names.
 
         Args:
-            points: of the text.
+            text: of a book.
+            points: its code points.
             names: single words, in lower case.
         """
-        return cls(points, _beginnings(names))
+        return cls(text, points, _beginnings(names))
 
     def among(self, numbers: Places, within: Spans) -> Iterator[tuple[int, int, int, list[int]]]:
         """The stretches in which a name may begin.
@@ -69,31 +72,31 @@ class Mentions(NamedTuple):
             Number, start and end of each, and places in it; all at which a name does begin are among these.
         """
         some = np.flatnonzero(within.ends > within.starts)
-        numbers, (starts, ends) = numbers[some], within.where(some)
-        edges = np.cumsum(ends - starts)
-        places = np.arange(edges[-1] if len(edges) else 0)
-        places += np.repeat(ends - edges, ends - starts)
-        found = self._begun(places)
-        edges = np.searchsorted(found, edges)
-        begun = places[found].tolist()
+        numbers, within = numbers[some], within.where(some)
+        places, edges = self._begun(within)
+        begun = places.tolist()
         first = 0
-        columns = (column.tolist() for column in (numbers, starts, ends, edges))
+        columns = (column.tolist() for column in (numbers, *within, edges))
         for number, start, end, after in zip(*columns, strict=True):
             if first < after:
                 yield number, start, end, begun[first:after]
                 first = after
 
-    def _begun(self, places: Places) -> Places:
-        """At which of some places a name may begin, by their number."""
-        points = self.points.take(places)
+    def _begun(self, within: Spans) -> tuple[Places, Places]:
+        """Where in some stretches a name may begin, and how many places there are up to the end of each."""
+        # As one text: less to go through than the numbers of all the places.
+        points = points_of("".join(within.pieces(self.text)))
         # What is below the capitals wraps round to large numbers: one comparison instead of two.
         capital = np.subtract(points, _FIRST_CAPITAL, dtype=points.dtype) < _CAPITALS
         capital |= points > _LAST_ASCII
         found = np.flatnonzero(capital)
-        letters = np.minimum(places[found] + np.arange(_LETTERS)[:, None], len(self.points) - 1)
+        ends = np.cumsum(within.ends - within.starts)
+        edges = np.searchsorted(found, ends)
+        places = found + np.repeat(within.ends - ends, np.diff(edges, prepend=0))
+        letters = np.minimum(places + np.arange(_LETTERS)[:, None], len(self.points) - 1)
         first, second, third = _numbers(self.points.take(letters))
-        likely: Places = found[self.wanted[first, second, third]]
-        return likely
+        likely = np.flatnonzero(self.wanted[first, second, third])
+        return places[likely], np.searchsorted(likely, edges)
 
 
 def _beginnings(names: Iterable[str]) -> Mask:

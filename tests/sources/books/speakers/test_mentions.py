@@ -13,7 +13,7 @@ WORD = re.compile(r"\b[^\W\d_a-z][\w’'-]*")
 
 
 def places(text, *names):
-    found = Mentions.of(points_of(text), names).among(np.arange(1), Spans.of([(0, len(text))]))
+    found = Mentions.of(text, points_of(text), names).among(np.arange(1), Spans.of([(0, len(text))]))
     return [place for *_, begun in found for place in begun]
 
 
@@ -35,7 +35,8 @@ def test_a_name_has_letters_of_any_kind(name):
 
 
 def test_stretches_with_a_name_are_told_from_others():
-    found = Mentions.of(points_of("Emma sat. He went. So did Emma"), ["emma"])
+    text = "Emma sat. He went. So did Emma"
+    found = Mentions.of(text, points_of(text), ["emma"])
     within = Spans.of([(0, 9), (10, 18), (19, 30), (0, 0)])
     assert list(found.among(np.arange(4), within)) == [(0, 0, 9, [0]), (2, 19, 30, [26])]
 
@@ -53,7 +54,7 @@ def test_no_word_that_is_a_name_is_missed(text):
 )
 def test_stretches_may_be_empty_and_may_overlap(text, pairs):
     within = [(min(start, len(text)), min(end, len(text))) for start, end in pairs]
-    found = Mentions.of(points_of(text), ["a", "eb"]).among(np.arange(len(within)), Spans.of(within))
+    found = Mentions.of(text, points_of(text), ["a", "eb"]).among(np.arange(len(within)), Spans.of(within))
     everywhere = places(text, "a", "eb")
     inside = [[place for place in everywhere if start <= place < end] for start, end in within]
     expected = [(number, *within[number], begun) for number, begun in enumerate(inside) if begun]
