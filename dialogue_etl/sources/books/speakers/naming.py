@@ -55,7 +55,7 @@ def tokens(narration: str, language: Language) -> list[str]:
     words = narration.split()
     letters = "".join(words)
     # A point stays with its word.
-    if letters.isalpha() or (letters[:-1].isalpha() and letters[-1] == "." != words[-1]):
+    if letters.isalpha() or (letters.endswith(".") and letters[:-1].isalpha() and words[-1] != "."):
         return words
     found: list[str] = []
     for word in words:

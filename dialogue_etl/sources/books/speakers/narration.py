@@ -44,9 +44,10 @@ class Narration(NamedTuple):
     def of(cls, book: BookText, found: Quotations) -> Narration:
         """The narration around the stretches of a book."""
         opens = found.first_of_paragraph()
-        closes = np.append(opens[1:], True)[: len(opens)]
-        before = np.where(opens, book.paragraphs.starts[found.paragraphs], np.roll(found.spans.ends, 1))
-        behind = np.where(closes, book.paragraphs.ends[found.paragraphs], np.roll(found.spans.starts, -1))
+        before, behind = book.paragraphs.where(found.paragraphs)
+        inside = np.flatnonzero(~opens)
+        before[inside] = found.spans.ends[inside - 1]
+        behind[inside - 1] = found.spans.starts[inside]
         return cls(before, behind, opens)
 
 

@@ -96,7 +96,7 @@ def _around_verb(found: Sequence[str], verb: int, language: Language) -> Tag | N
 
     Whoever stands next to the verb, or else first: he looked at Ellen and said.
     """
-    first: Tag | None = None
+    first: tuple[Naming, int] | None = None
     roles = language.roles
     resumes = roles[found[verb]] & RESUMES != 0
     for place in range(max(0, verb - 2 * _BETWEEN), verb):
@@ -104,12 +104,13 @@ def _around_verb(found: Sequence[str], verb: int, language: Language) -> Tag | N
             continue
         naming = naming_at(found, place, language)
         if naming and naming.after <= verb:
-            tag = Tag(naming, True, place == 0 and naming.form.startswith(found[0]), resumes)
             between = found[naming.after : verb]
             if len(between) <= 1 and not language.small_words.intersection(between):
-                return tag
-            first = first or tag
+                first = naming, place
+                break
+            first = first or (naming, place)
     if first:
-        return first
+        naming, place = first
+        return Tag(naming, True, place == 0 and naming.form.startswith(found[0]), resumes)
     naming = naming_at(found, verb + 1, language)
     return Tag(naming, True, False, resumes) if naming else None
