@@ -137,11 +137,11 @@ def _put(weights: Floats, people: Places, numbers: Places, named: Places) -> Non
 
     That it is he, by a tag; that he is so much likelier than without, by all else.
     """
-    who = named.take(numbers.reshape(-1), axis=1).reshape(-1)
-    at = np.flatnonzero(who != NOBODY)
-    way, cells = np.divmod(at, numbers.size)
+    turns = numbers.reshape(-1)
+    way, cells = np.divmod(np.flatnonzero((named != NOBODY).take(turns, axis=1)), len(turns))
+    who = named.reshape(-1).take(way * named.shape[1] + turns.take(cells))
     turns, places = np.divmod(cells, people.shape[1])
-    is_named = people.T.take(places, axis=0) == who.take(at)[:, None]
+    is_named = people.T.take(places, axis=0) == who[:, None]
     found, person = np.divmod(np.flatnonzero(is_named), len(people))
     cells = (turns.take(found) * len(people) + person) * people.shape[1] + places.take(found)
     ends = np.searchsorted(way.take(found), np.arange(len(named)), side="right").tolist()

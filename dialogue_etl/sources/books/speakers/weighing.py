@@ -48,37 +48,37 @@ def weighed(said: Attribution, chance: Floats, apart: Mask, doubtful: Places) ->
         apart: behind which turns a dialogue certainly ends.
         doubtful: the turns after which the speaker may go on, one at least.
     """
-    count = len(said.person)
-    numbers = np.arange(-_REACH + 1, _REACH + 1)[:, None] + doubtful
-    inside = (numbers >= 0) & (numbers < count)
-    numbers = np.clip(numbers, 0, count - 1)
-    behind = np.clip(numbers[:-1], 0, max(count - 2, 0))
-    cut = apart[behind]
-    # A turn counts as long as nothing certain parts it from the doubtful place.
-    inside[: _REACH - 1] &= ~np.logical_or.accumulate(cut[: _REACH - 1][::-1])[::-1]
-    inside[_REACH + 1 :] &= ~np.logical_or.accumulate(cut[_REACH:])
     people = people_around(said, doubtful)
-    weights = evidence(said, numbers, people)
-    turn, place = np.nonzero(~inside)
-    weights[turn, :, place] = 1.0
-    chances = chance[behind]
     there = people != NOBODY
     there[-STRANGERS:] = True
-    # What is parted from the place tells nothing: its speaker goes on, whoever that is, up to where it ends.
-    chances[:_REACH][~inside[:_REACH]] = 1.0
-    chances[_REACH:][~inside[_REACH + 1 :]] = 1.0
-    likely = np.empty(len(doubtful))
     # Places with as many people together: where few are, the seats of the others need not be weighed.
     order = np.argsort(np.count_nonzero(there, axis=0), kind="stable")
-    for some in np.array_split(order, -(-len(order) // _TOGETHER)):
+    people, there = people.take(order, axis=1), there.take(order, axis=1)
+    numbers, inside = _window(apart, doubtful[order])
+    weights = evidence(said, numbers, people)
+    chances = chance[np.minimum(numbers[:-1], len(chance) - 1)]
+    # What is parted from the place tells nothing: its speaker goes on, whoever that is, up to where it ends.
+    np.copyto(weights, 1.0, where=~inside[:, None])
+    np.copyto(chances[:_REACH], 1.0, where=~inside[:_REACH])
+    np.copyto(chances[_REACH:], 1.0, where=~inside[_REACH + 1 :])
+    likely = np.empty(len(doubtful))
+    edges = np.linspace(0, len(order), -(-len(order) // _TOGETHER) + 1).astype(np.int64).tolist()
+    for some in map(slice, edges[:-1], edges[1:]):
         taken = there[:, some].any(axis=1)
-        seats = (
-            weights[:, taken].take(some, axis=2),
-            chances.take(some, axis=1),
-            there[taken].take(some, axis=1),
-        )
-        likely[some] = _likely(*seats)
+        likely[order[some]] = _likely(weights[:, taken, some], chances[:, some], there[taken, some])
     return likely
+
+
+def _window(apart: Mask, doubtful: Places) -> tuple[Places, Mask]:
+    """The turns around each place, and which of them count: what is certainly parted from it does not."""
+    count = len(apart) + 1
+    numbers = np.arange(-_REACH + 1, _REACH + 1)[:, None] + doubtful
+    inside = (numbers >= 0) & (numbers < count)
+    np.clip(numbers, 0, count - 1, out=numbers)
+    cut = apart[np.minimum(numbers[:-1], count - 2)]
+    inside[: _REACH - 1] &= ~np.logical_or.accumulate(cut[: _REACH - 1][::-1])[::-1]
+    inside[_REACH + 1 :] &= ~np.logical_or.accumulate(cut[_REACH:])
+    return numbers, inside
 
 
 def _likely(weights: Floats, chances: Floats, there: Mask) -> Floats:
