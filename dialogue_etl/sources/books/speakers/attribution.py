@@ -97,7 +97,7 @@ def _named_around(told: Told, first: Places, doubtful: Places, by_name: Mask) ->
     unsure = turns[~by_name[turns]]
     rows = [
         *zip((unsure, unsure), _narrated(told, first[unsure]), strict=True),
-        _paragraphs_between(told, first, doubtful),
+        _paragraphs_between(told, first, doubtful[~by_name[doubtful + 1]]),
         (turns, _spoken(told, first, turns)),
     ]
     around, ahead, addressed = (row * len(first) for row in range(1, len(rows)))
@@ -151,8 +151,13 @@ def _named(text: str, within: tuple[int, int], places: list[int], by_word: dict[
     for place in places:
         if place == start or text[place - 1].isspace() or _begins_word(text, start, place):
             word = _WORD.match(text, place, end)
-            if word and (person := by_word.get(_plain(word[0]), NOBODY)) != NOBODY:
-                return person
+            if word is None:
+                continue
+            low = word[0].lower()
+            if low[-1] == "s":
+                low = low.removesuffix("'s").removesuffix("’s")
+            if low in by_word:
+                return by_word[low]
     return NOBODY
 
 
@@ -182,7 +187,3 @@ def _addressed(text: str, within: tuple[int, int], places: list[int], by_word: d
         if (person := by_word.get(word.lower(), NOBODY)) != NOBODY:
             return person
     return NOBODY
-
-
-def _plain(word: str) -> str:
-    return word.lower().removesuffix("'s").removesuffix("’s")
