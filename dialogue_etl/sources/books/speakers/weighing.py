@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _BACK_TO_PREVIOUS = 0.65  # of turns by another speaker, those by the one who spoke before
 _REACH = 8  # turns on either side of a doubtful place that are weighed
+_FROM_BOTH_SIDES = np.array([range(_REACH - 1), range(2 * _REACH - 2, _REACH - 1, -1)]).T
 _TOGETHER = 256  # places at once, which do not take more memory than is near
 
 
@@ -115,8 +116,7 @@ def _read(weights: Floats, moves: _Moves, there: Mask) -> tuple[Floats, Floats]:
     ahead[:] = there[:, None] * weights[0]
     back[:] = weights[-1][:, None]
     _without_selves(states)
-    columns = (np.stack([rows[: _REACH - 1], rows[: _REACH - 1 : -1]], axis=1) for rows in moves)
-    pairs = zip(*(rows[:, :, None, None] for rows in columns), strict=True)
+    pairs = zip(*(rows[_FROM_BOTH_SIDES][:, :, None, None] for rows in moves), strict=True)
     for step, pair in enumerate(pairs, 1):
         moved = _moved(states, _Moves(*pair))
         states *= pair[0]
