@@ -53,9 +53,7 @@ def tokens(narration: str, language: Language) -> list[str]:
     A verb stands apart from the pronouns around it: s'écria-t-il is écria, il.
     """
     words = narration.split()
-    letters = "".join(words)
-    # A point stays with its word.
-    if letters.isalpha() or (letters.endswith(".") and letters[:-1].isalpha() and words[-1] != "."):
+    if "".join(words).isalpha():
         return words
     found: list[str] = []
     for word in words:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from dialogue_etl.languages import Language
 
-_WORD = r"['’]?[^\W\d_][\w'’.-]*+"
-_HEAD = re.compile(rf"[\W_]*+({_WORD}(?:\s++{_WORD}){{0,6}}+)")  # seven words, in which a tag is looked for
+_WORD = r"['’]?[^\W\d_][\w'’.-]*"
+_HEAD = re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,6}})")  # seven words, in which a tag is looked for
 _BEFORE = 100  # characters of narration before speech
 _OPENING = 30  # characters of a paragraph that tell whom its first sentence is about
 _BETWEEN = 3  # words between subject and verb: Elizabeth very coldly replied
@@ -96,7 +96,7 @@ def _around_verb(found: Sequence[str], verb: int, language: Language) -> Tag | N
 
     Whoever stands next to the verb, or else first: he looked at Ellen and said.
     """
-    first: tuple[Naming, int] | None = None
+    first: Tag | None = None
     roles = language.roles
     resumes = roles[found[verb]] & RESUMES != 0
     for place in range(max(0, verb - 2 * _BETWEEN), verb):
@@ -104,13 +104,12 @@ def _around_verb(found: Sequence[str], verb: int, language: Language) -> Tag | N
             continue
         naming = naming_at(found, place, language)
         if naming and naming.after <= verb:
+            tag = Tag(naming, True, place == 0 and naming.form.startswith(found[0]), resumes)
             between = found[naming.after : verb]
             if len(between) <= 1 and not language.small_words.intersection(between):
-                first = naming, place
-                break
-            first = first or (naming, place)
+                return tag
+            first = first or tag
     if first:
-        naming, place = first
-        return Tag(naming, True, place == 0 and naming.form.startswith(found[0]), resumes)
+        return first
     naming = naming_at(found, verb + 1, language)
     return Tag(naming, True, False, resumes) if naming else None
