@@ -29,6 +29,13 @@ def test_the_reference_is_the_measure_of_all():
     }
 
 
+def test_a_language_without_reference_is_measured_all_the_same(monkeypatch):
+    monkeypatch.setattr(profiles, "extract_book", lambda *_: None)
+    seconds = spent(["a"], "fr", clock=count().__next__)
+    assert list(seconds) == [way for way in WAYS if way != REFERENCE]
+    assert lines(20, seconds)[0] == f"{DEFAULT}: 20.0 MB/CPU-s"
+
+
 @pytest.mark.slow
 def test_both_profiles_run_over_the_sample(tmp_path):
     smallest = str(corpus.SMALLEST)
