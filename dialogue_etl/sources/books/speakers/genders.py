@@ -62,7 +62,7 @@ def _behind(text: str, start: int, word: str, refers: Pattern[str]) -> list[str]
         end = place + len(word)
         said = refers.search(text, end, end + _REFERS)
         if said and not _LEAVES_SPEECH.search(text, end, said.start()):
-            found.append(said.group())
+            found.append(said[1])
         place = text.find(word, end, limit)
     return found
 
@@ -71,4 +71,6 @@ def _behind(text: str, start: int, word: str, refers: Pattern[str]) -> list[str]
 def _referring(words: tuple[str, ...]) -> Pattern[str]:
     """The words as they stand in texts; regardless of case `ſhe` would be one of them."""
     forms = {form for word in words for form in (word, word.capitalize(), word.upper())}
-    return re.compile(rf"\b{any_of(forms)}\b")
+    initials = "".join(sorted({re.escape(form[0]) for form in forms}))
+    # A search for a set of letters looks at nothing else.
+    return re.compile(rf"[{initials}](?<=(?=\b({any_of(forms)})\b).)")
