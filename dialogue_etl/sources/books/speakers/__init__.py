@@ -73,8 +73,8 @@ def find_speakers(
     if params.split_speakers:
         begins = begins | begins_with_another(told, begins)
     if params.join_speakers and begins.sum() > 1:
-        begins = begins & ~_same_speaker(told, np.flatnonzero(begins), breaks)
-    first = np.flatnonzero(begins)
+        begins = begins & ~_same_speaker(told, begins.nonzero()[0], breaks)
+    first = begins.nonzero()[0]
     speakers = named(told, first)
     if params.alternate_speakers:
         speakers = alternated(speakers, _near(found, first, breaks), told.cast)
@@ -95,6 +95,6 @@ def _same_speaker(told: Told, first: Places, breaks: Places) -> Mask:
 def _near(found: Quotations, first: Places, breaks: Places) -> Mask:
     """For each turn but the first whether it follows the one before closely."""
     ends, starts = found.spans.ends[first[1:] - 1], found.spans.starts[first[1:]]
-    parted = np.searchsorted(breaks, ends) != np.searchsorted(breaks, starts, side="right")
+    parted = breaks.searchsorted(ends) != breaks.searchsorted(starts, side="right")
     near: Mask = ~parted & (starts - ends <= _NEAR)
     return near

@@ -30,7 +30,7 @@ _FARTHEST = 1_000  # characters between two turns beyond which nothing is said o
 _QUESTION = ord("?")
 _INTRODUCES = np.array([[ord(mark)] for mark in ",;:-—–"], np.uint32)
 
-_NARRATION = (3, 40, 80, 160, 320)
+_NARRATION = np.array([3, 40, 80, 160, 320])
 _SAME_PARAGRAPHS = np.array([0.006, 0.015, 0.07, 0.13, 0.25, 0.37])
 """The chance by characters of narration: below the first number of them, from it on, and so on."""
 _IN_PARAGRAPH = 0.4
@@ -39,7 +39,7 @@ _RESUMED = 2.5  # odds of twelve to one
 _ONE_BETWEEN = 0.46
 _MORE_BETWEEN = 0.34
 _LONG_GAP = 150
-_LENGTHS = (60, 240)  # characters of a short turn, and of a middling one
+_LENGTHS = np.array([60, 240])  # characters of a short turn, and of a middling one
 _LARGEST = 500.0  # an exponent that does not overflow
 
 
@@ -76,10 +76,10 @@ class Between(NamedTuple):
         starts, ends = spans.starts[first], spans.ends[last]
         gap = starts[1:] - ends[:-1]
         same_paragraph = numbers[first[1:]] == numbers[last[:-1]]
-        narration = np.clip(behind[last[:-1]] - ends[:-1] - 1, 0, None)
-        narration += np.clip(starts[1:] - before[first[1:]] - 1, 0, None)
+        narration = np.maximum(behind[last[:-1]] - ends[:-1] - 1, 0)
+        narration += np.maximum(starts[1:] - before[first[1:]] - 1, 0)
         above = paragraphs.ends[np.maximum(numbers[first[1:]] - 1, 0)]
-        parted = np.searchsorted(breaks, ends[:-1]) != np.searchsorted(breaks, starts[1:], side="right")
+        parted = breaks.searchsorted(ends[:-1]) != breaks.searchsorted(starts[1:], side="right")
         return cls(
             paragraphs=numbers[first[1:]] - numbers[last[:-1]],
             narration=np.where(same_paragraph, gap, narration),
@@ -95,7 +95,7 @@ class Between(NamedTuple):
 
 def chance_same(between: Between) -> Floats:
     """How likely the speaker goes on, by the narration between two turns alone."""
-    chance = _SAME_PARAGRAPHS[np.searchsorted(_NARRATION, between.narration, side="right")]
+    chance = _SAME_PARAGRAPHS[_NARRATION.searchsorted(between.narration, side="right")]
     chance[(between.paragraphs == 0) & (between.gap > _MARKS)] = _IN_PARAGRAPH
     chance[between.paragraphs == 2] = _ONE_BETWEEN
     chance[between.paragraphs > 2] = _MORE_BETWEEN
@@ -104,7 +104,7 @@ def chance_same(between: Between) -> Floats:
     logit -= 0.5 * (between.introduced & (between.paragraphs > 1))
     logit += 0.15 * _longer(between.next_length)
     logit += 0.1 * _longer(between.length)
-    logit -= 0.0012 * np.clip(between.gap - _LONG_GAP, 0, None)
+    logit -= 0.0012 * np.maximum(between.gap - _LONG_GAP, 0)
     logit = np.where(chance < _DOUBTFUL, alone, logit) + _RESUMED * between.resumed
     likely: Floats = 1 / (1 + np.exp(np.minimum(-logit, _LARGEST)))
     likely[between.apart] = 0
@@ -113,12 +113,12 @@ def chance_same(between: Between) -> Floats:
 
 def _longer(length: Places) -> Places:
     """Of short turns -1, of middling ones 0, of long ones 1."""
-    return np.searchsorted(_LENGTHS, length, side="right") - 1
+    return _LENGTHS.searchsorted(length, side="right") - 1
 
 
 def doubtful_places(chance: Floats) -> Places:
     """The turns after which the same speaker may well go on, by the chance that he does."""
-    return np.flatnonzero(chance >= _DOUBTFUL)
+    return (chance >= _DOUBTFUL).nonzero()[0]
 
 
 def same_speaker(said: Attribution, chance: Floats, apart: Mask) -> Floats:

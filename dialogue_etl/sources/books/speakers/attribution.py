@@ -93,7 +93,7 @@ def _named_around(told: Told, first: Places, doubtful: Places, by_name: Mask) ->
     mentions = Mentions.of(text, told.book.points, by_word)
     is_near = np.zeros(len(first), np.bool_)
     is_near[doubtful] = is_near[doubtful + 1] = True
-    turns = np.flatnonzero(is_near)
+    turns = is_near.nonzero()[0]
     unsure = turns[~by_name[turns]]
     rows = [
         *zip((unsure, unsure), _narrated(told, first[unsure]), strict=True),

@@ -57,9 +57,9 @@ def people_around(said: Attribution, doubtful: Places) -> Places:
     Returns:
         Numbers of people, NOBODY for strangers and empty places; the places are the last axis.
     """
-    told = np.flatnonzero(said.person != NOBODY)
-    first = np.searchsorted(told, doubtful + 1 - _HEARD)
-    after = np.searchsorted(told, doubtful + 1 + _HEARD)
+    told = (said.person != NOBODY).nonzero()[0]
+    first = told.searchsorted(doubtful + 1 - _HEARD)
+    after = told.searchsorted(doubtful + 1 + _HEARD)
     people = np.full((_NAMED + _NOUNS + STRANGERS, len(doubtful)), NOBODY, np.int64)
     place, person, times, since = _heard(said.person[told], first, after)
     # Sorted as one number each: by place, those with names before those without, the most often named first.
@@ -67,7 +67,7 @@ def people_around(said: Attribution, doubtful: Places) -> Places:
     order = (seat * 2 * _HEARD + 2 * _HEARD - times) * 2 * _HEARD + since
     seat, person = np.divmod(np.sort(order * len(said.cast) + person), len(said.cast))
     seat //= (2 * _HEARD) ** 2
-    rank = np.arange(len(seat)) - np.searchsorted(seat, seat)
+    rank = np.arange(len(seat)) - seat.searchsorted(seat)
     is_noun = seat % 2
     seated = rank < np.where(is_noun, _NOUNS, _NAMED)
     people[(rank + _NAMED * is_noun)[seated], seat[seated] // 2] = person[seated]
@@ -86,7 +86,7 @@ def _heard(persons: Places, first: Places, after: Places) -> tuple[Places, Place
     both, since = np.divmod(order, 2 * _HEARD)
     begins = np.ones(len(both) + 1, np.bool_)
     np.not_equal(both[1:], both[:-1], out=begins[1:-1])
-    edges = np.flatnonzero(begins)
+    edges = begins.nonzero()[0]
     begun = edges[:-1]
     stretch, person = np.divmod(both[begun], count)
     return stretch, person, edges[1:] - begun, since[begun]
@@ -144,7 +144,7 @@ def _put(weights: Floats, people: Places, numbers: Places, named: Places) -> Non
     is_named = people.T.take(places, axis=0) == who[:, None]
     found, person = np.divmod(np.flatnonzero(is_named), len(people))
     cells = (turns.take(found) * len(people) + person) * people.shape[1] + places.take(found)
-    ends = np.searchsorted(way.take(found), np.arange(len(named)), side="right").tolist()
+    ends = way.take(found).searchsorted(np.arange(len(named)), side="right").tolist()
     flat = weights.reshape(-1)
     flat[cells[: ends[0]]] = 1.0
     for more, start, end in zip(_MORE, ends[:-1], ends[1:], strict=True):

@@ -71,7 +71,7 @@ class Mentions(NamedTuple):
         Yields:
             Number, start and end of each, and places in it; all at which a name does begin are among these.
         """
-        some = np.flatnonzero(within.ends > within.starts)
+        some = (within.ends > within.starts).nonzero()[0]
         numbers, within = numbers[some], within.where(some)
         places, edges = self._begun(within)
         begun = places.tolist()
@@ -89,14 +89,14 @@ class Mentions(NamedTuple):
         # What is below the capitals wraps round to large numbers: one comparison instead of two.
         capital = np.subtract(points, _FIRST_CAPITAL, dtype=points.dtype) < _CAPITALS
         capital |= points > _LAST_ASCII
-        found = np.flatnonzero(capital)
+        found = capital.nonzero()[0]
         ends = np.cumsum(within.ends - within.starts)
-        edges = np.searchsorted(found, ends)
+        edges = found.searchsorted(ends)
         places = found + np.repeat(within.ends - ends, np.diff(edges, prepend=0))
         letters = np.minimum(places + np.arange(_LETTERS)[:, None], len(self.points) - 1)
         first, second, third = _numbers(self.points.take(letters))
-        likely = np.flatnonzero(self.wanted[first, second, third])
-        return places[likely], np.searchsorted(likely, edges)
+        likely = self.wanted[first, second, third].nonzero()[0]
+        return places[likely], likely.searchsorted(edges)
 
 
 def _beginnings(names: Iterable[str]) -> Mask:

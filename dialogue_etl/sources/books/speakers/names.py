@@ -60,7 +60,7 @@ def alternated(speakers: Named, near: Mask, cast: Cast) -> Named:
     person, confidence = list(speakers.person), list(speakers.confidence)
     genders = cast.genders()
     # The first of three turns of which nobody is named for the last, or the first.
-    three = np.flatnonzero(near[:-1] & near[1:])
+    three = (near[:-1] & near[1:]).nonzero()[0]
     unnamed = np.array(person, np.int64) == NOBODY
     for step, turns in ((-1, three[unnamed[three + 2]] + 2), (1, three[unnamed[three]][::-1])):
         for turn in turns.tolist():

@@ -45,7 +45,7 @@ class Narration(NamedTuple):
         """The narration around the stretches of a book."""
         opens = found.first_of_paragraph()
         before, behind = book.paragraphs.where(found.paragraphs)
-        inside = np.flatnonzero(~opens)
+        inside = (~opens).nonzero()[0]
         before[inside] = found.spans.ends[inside - 1]
         behind[inside - 1] = found.spans.starts[inside]
         return cls(before, behind, opens)
@@ -135,7 +135,7 @@ def _tagged(book: BookText, found: Quotations, around: Narration, language: Lang
     tags: dict[Tag, list[int]] = {}
     above = _tags_above(book, found, around, language)
     ends, starts = found.spans.ends, found.spans.starts
-    narrated = np.flatnonzero((around.behind - ends > _SHORTEST) | (starts - around.before > _SHORTEST))
+    narrated = ((around.behind - ends > _SHORTEST) | (starts - around.before > _SHORTEST)).nonzero()[0]
     columns = (
         narrated,
         *(column[narrated] for column in (around.before, starts, ends, around.behind, around.opens)),
@@ -171,7 +171,7 @@ def _tags_above(book: BookText, found: Quotations, around: Narration, language: 
     silent = np.ones(len(book.paragraphs.starts), np.bool_)
     silent[found.paragraphs] = False
     bare = around.opens & (found.spans.starts - around.before <= _SHORTEST) & (above >= 0) & silent[above]
-    places = np.flatnonzero(bare)
+    places = bare.nonzero()[0]
     starts, ends = book.paragraphs.starts[above[places]], book.paragraphs.ends[above[places]]
     columns = (places, np.maximum(starts, ends - _LEADS), ends)
     tags = {}

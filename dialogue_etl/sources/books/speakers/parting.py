@@ -46,7 +46,7 @@ def _answers(told: Told, begins: Mask) -> Mask:
     starts, ends = told.found.spans.starts, told.found.spans.ends
     close = ~told.around.opens & ~begins
     close[1:] &= starts[1:] - ends[:-1] <= _MARKS_AND_BLANKS
-    for place in np.flatnonzero(close).tolist():
+    for place in close.nonzero()[0].tolist():
         between = told.book.text[int(ends[place - 1]) : int(starts[place])]
         answers[place] = between[:1].strip() != "" and len(between.split()) == _CLOSING_AND_OPENING
     return answers
@@ -62,7 +62,7 @@ def _other_sentence(told: Told, begins: Mask, answers: Mask) -> Mask:
     if answers.sum() < max(_FEW, _OFTEN * inside.sum()):
         return parted
     starts, ends = told.found.spans.starts, told.found.spans.ends
-    for place in np.flatnonzero(inside).tolist():
+    for place in inside.nonzero()[0].tolist():
         between = told.book.text[int(ends[place - 1]) : int(starts[place])]
         told_again = told.how[place] == TOLD == told.how[place - 1]
         ended = _ENDED.search(between[-_TAIL:]) is not None
@@ -74,7 +74,7 @@ def _other_speaker(told: Told, begins: Mask) -> Mask:
     """Which stretches inside a turn the narrator gives to somebody else than the one before by name."""
     other = np.zeros(len(begins), np.bool_)
     nouns = told.cast.nouns()
-    named = np.flatnonzero((told.how == TOLD) & (told.person != NOBODY) & ~nouns[told.person])
+    named = ((told.how == TOLD) & (told.person != NOBODY) & ~nouns[told.person]).nonzero()[0]
     turns, persons = np.cumsum(begins)[named], told.person[named]
     other[named[1:]] = (turns[1:] == turns[:-1]) & (persons[1:] != persons[:-1])
     return other & ~begins

@@ -75,7 +75,7 @@ def _window(apart: Mask, doubtful: Places) -> tuple[Places, Mask]:
     count = len(apart) + 1
     numbers = np.arange(-_REACH + 1, _REACH + 1)[:, None] + doubtful
     inside = (numbers >= 0) & (numbers < count)
-    np.clip(numbers, 0, count - 1, out=numbers)
+    np.minimum(np.maximum(numbers, 0, out=numbers), count - 1, out=numbers)
     cut = apart[np.minimum(numbers[:-1], count - 2)]
     inside[: _REACH - 1] &= ~np.logical_or.accumulate(cut[: _REACH - 1][::-1])[::-1]
     inside[_REACH + 1 :] &= ~np.logical_or.accumulate(cut[_REACH:])
