@@ -73,7 +73,10 @@ def _project(source: str, **more: Any) -> Project:
 
 
 def _check(values: Mapping[str, Any]) -> None:
-    params.parse(dict(values))
+    try:
+        params.parse(dict(values))
+    except params.ParamsError as error:
+        raise ValueError(str(error)) from None
 
 
 def form_fields(root: Path, source: str) -> Iterator[FormField]:

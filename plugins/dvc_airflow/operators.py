@@ -59,6 +59,7 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
             state = prepare(self.project, run.run_id, run.conf or {}, self.drawn)
         except (RunError, ValueError) as error:
             raise AirflowFailException(str(error)) from None
+        self._refuse_undrawn(state)
         self._tell(state)
         result: dict[str, Any] = {"commit": state.commit, "changed": state.changed, "edited": state.edited}
         if state.dry:
@@ -73,6 +74,15 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         context["ti"].xcom_push(key="return_value", value=result)
         if skipped:
             raise DownstreamTasksSkipped(tasks=skipped)
+
+    def _refuse_undrawn(self, state: RunState) -> None:
+        """Fail if the run's values, such as more languages, ask for stages that the DAG has no tasks of."""
+        undrawn = [stage for stage, does in state.does.items() if stage not in self.tasks and does != TAKEN]
+        if undrawn:
+            raise AirflowFailException(
+                f"this run's values ask for stages that the DAG has no tasks of: {', '.join(undrawn)}. "
+                "The DAG is drawn from the workspace's params.yaml: change it there first"
+            )
 
     def _tell(self, state: RunState) -> None:
         for key, (old, new) in state.edited.items():

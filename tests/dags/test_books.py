@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 from dvc_airflow.graph import load_graph
+from dvc_airflow.plan import TAKEN
 from dvc_airflow.request import OPTIONS
 
 from dialogue_etl import params
@@ -56,6 +57,35 @@ def test_every_task_is_tried_again_when_it_was_killed(draw: Callable[[], Any]) -
     retries = {name: task.retries for name, task in dag.task_dict.items()}
     assert retries.pop("catalogue") == retries.pop("en.download") == 2 + SPARE
     assert {retries[name] for name in ("prepare", "code", "en.extract", "report", "publish")} == {SPARE}
+
+
+def test_values_are_checked_as_a_whole_before_any_work(draw: Callable[[], Any]) -> None:
+    validate = draw().get_task("prepare").project.validate
+    validate({"languages": ["fr"]})
+    with pytest.raises(ValueError, match=r"extract\.profile: 'reference': it is for de, .* has fr"):
+        validate({"languages": ["en", "fr"], "extract": {"profile": "reference"}})
+
+
+def test_a_run_that_asks_for_stages_without_tasks_is_refused(
+    draw: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
+    from dvc_airflow import operators  # noqa: PLC0415
+
+    does = {
+        "books-works@en": "run",
+        "books-works@fr": "run",
+        "books-split@fr": "run",
+        "books-split@sv": TAKEN,
+    }
+    state = SimpleNamespace(does=does)
+    monkeypatch.setattr(operators, "prepare", lambda *_: state)
+    monkeypatch.setattr(operators, "end_with_supervisor", lambda: None)
+    context = {"dag_run": SimpleNamespace(run_id="manual", conf={"languages": ["en", "fr"]})}
+    with pytest.raises(
+        AirflowFailException, match=r"no tasks of: books-works@fr, books-split@fr\. The DAG is"
+    ):
+        draw().get_task("prepare").execute(context)
 
 
 @pytest.mark.parametrize(("attempt", "final"), [(1, False), (2, False), (3, True)])
