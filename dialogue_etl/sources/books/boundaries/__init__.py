@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from dialogue_etl.sources.books.boundaries.company import Company
 from dialogue_etl.sources.books.boundaries.dialogue_gap import gaps as gaps_between
-from dialogue_etl.sources.books.boundaries.places import Named, Seen, places
+from dialogue_etl.sources.books.boundaries.places import KnownSpeakers, PlaceColumns, places
 from dialogue_etl.sources.books.boundaries.rules import reach
 from dialogue_etl.sources.books.boundaries.scenes import Scenes
 
@@ -98,7 +98,7 @@ def find_boundaries(
         width[doubtful] = model.chances(seen, book, turns, gap)
         return Boundaries(plain.breaks, width, "boundary_threshold", params.boundary_threshold)
     if len(doubtful):
-        between = Seen.of(book, turns, plain.width, plain.breaks, doubtful)
-        company = Company.of(Named.of(turns, language).people, doubtful)
+        between = PlaceColumns.of(book, turns, plain.width, plain.breaks, doubtful)
+        company = Company.of(KnownSpeakers.of(turns, language).people, doubtful)
         width[doubtful] /= reach(book, between, company, Scenes(book, language.scene_openings))
     return plain._replace(width=width)

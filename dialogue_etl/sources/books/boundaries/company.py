@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.sources.books.boundaries.places import NOBODY, TURNS_AROUND, members
+from dialogue_etl.sources.books.boundaries.places import NOBODY, TURNS_AROUND, numbers_between
 
 if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
@@ -47,7 +47,7 @@ class Company(NamedTuple):
         same = speakers[order[1:]] == speakers[order[:-1]]
         pairs = (same & (following - last < 2 * TURNS_AROUND)).nonzero()[0]
         last, following = last[pairs], following[pairs]
-        numbers, places = members(
+        numbers, places = numbers_between(
             turns.searchsorted(last, side="right"), turns.searchsorted(following, side="right")
         )
         return cls(named, changes, places, last[numbers], following[numbers])

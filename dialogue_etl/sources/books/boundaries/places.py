@@ -50,7 +50,7 @@ class Place(NamedTuple):
     after: Sequence[str | None]
 
 
-class Seen(NamedTuple):
+class PlaceColumns(NamedTuple):
     """Places between neighbouring turns, in order, as columns.
 
     Attributes:
@@ -76,7 +76,7 @@ class Seen(NamedTuple):
     @classmethod
     def of(
         cls, book: BookText, turns: Turns, gaps: npt.NDArray[np.float64], breaks: Mask, chosen: Places
-    ) -> Seen:
+    ) -> PlaceColumns:
         """Some of a book's places.
 
         Args:
@@ -96,7 +96,7 @@ class Seen(NamedTuple):
         return cls(chosen, gaps[chosen].astype(np.int64), starts, ends, begun, begins, first, after)
 
 
-class Named(NamedTuple):
+class KnownSpeakers(NamedTuple):
     """Who speaks, as far as it is known.
 
     Attributes:
@@ -108,7 +108,7 @@ class Named(NamedTuple):
     people: Places
 
     @classmethod
-    def of(cls, turns: Turns, language: Language) -> Named:
+    def of(cls, turns: Turns, language: Language) -> KnownSpeakers:
         """The speakers of turns but for the narrator, who takes part in everything: that tells nothing.
 
         Args:
@@ -116,7 +116,7 @@ class Named(NamedTuple):
             language: of the book; its pronoun of the first person names the narrator.
         """
         narrators = {word for word, told in language.pronouns.items() if told == NARRATOR}
-        speakers = set(turns.speakers)
+        speakers = dict.fromkeys(turns.speakers)  # in order, for a set has none that is the same everywhere
         names = [name for name in speakers if name and name.lower() not in narrators]
         if not names:
             return cls([], np.full(len(turns), NOBODY))
@@ -140,15 +140,15 @@ def places(
     chosen: Places,
     language: Language,
 ) -> Iterator[Place]:
-    """What is seen at some places, one by one: arguments as of `Seen.of` and `Named.of`."""
-    seen = Seen.of(book, turns, gaps, breaks, chosen)
-    told, people = Named.of(turns, language)
+    """What is seen at some places, one by one: arguments as of `PlaceColumns.of` and `KnownSpeakers.of`."""
+    seen = PlaceColumns.of(book, turns, gaps, breaks, chosen)
+    told, people = KnownSpeakers.of(turns, language)
     names = [None if person == NOBODY else told[person] for person in people.tolist()]
     for turn, gap, start, end, begun, begins, first, after in np.transpose(seen).tolist():
         yield Place(turn, gap, start, end, range(begun, begins), names[first:turn], names[turn:after])
 
 
-def members(starts: Places, ends: Places) -> tuple[Places, Places]:
+def numbers_between(starts: Places, ends: Places) -> tuple[Places, Places]:
     """All numbers from each start to its end, half open, with the number of the pair each is of."""
     counts = ends - starts
     pairs = np.arange(len(starts)).repeat(counts)

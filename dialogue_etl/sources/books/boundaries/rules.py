@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dialogue_etl.sources.books.boundaries.company import Company
-    from dialogue_etl.sources.books.boundaries.places import Seen
+    from dialogue_etl.sources.books.boundaries.places import PlaceColumns
     from dialogue_etl.sources.books.boundaries.scenes import Scenes
     from dialogue_etl.text.book_text import BookText
 
@@ -33,7 +33,7 @@ _QUESTION = ord("?")
 _TALE = 4  # paragraphs that begin between two turns: at least three of them narration alone
 
 
-def reach(book: BookText, seen: Seen, company: Company, scenes: Scenes) -> Factors:
+def reach(book: BookText, seen: PlaceColumns, company: Company, scenes: Scenes) -> Factors:
     """How much longer the gap may be at each place: where two people go on, nothing speaks against it."""
     people = same_people(seen, company)
     longer = people * open_question(book, seen)
@@ -41,18 +41,18 @@ def reach(book: BookText, seen: Seen, company: Company, scenes: Scenes) -> Facto
     return np.where(people == _TWO_GO_ON, longer, shorter)
 
 
-def same_people(seen: Seen, company: Company) -> Factors:
+def same_people(seen: PlaceColumns, company: Company) -> Factors:
     """Two people who talked before talk after it too: a pause, then they go on. One of them tells less."""
     shared = company.on_both_sides(seen.first, seen.after)
     return np.array([1.0, _ONE_GOES_ON, _TWO_GO_ON])[np.minimum(shared, _COMPANY)]
 
 
-def open_question(book: BookText, seen: Seen) -> Factors:
+def open_question(book: BookText, seen: PlaceColumns) -> Factors:
     """A question waits for its answer."""
     return np.where(book.points[seen.starts - 1] == _QUESTION, _ANSWERED, 1.0)
 
 
-def other_people(seen: Seen, company: Company) -> Factors:
+def other_people(seen: PlaceColumns, company: Company) -> Factors:
     """Two people talk before and two others after it: another conversation."""
     first = np.maximum(seen.first, seen.turns - TURNS_NEAR)
     after = np.minimum(seen.after, seen.turns + TURNS_NEAR)
@@ -60,11 +60,11 @@ def other_people(seen: Seen, company: Company) -> Factors:
     return np.where(both & (company.on_both_sides(first, after) == 0), _SHORTER, 1.0)
 
 
-def new_scene(seen: Seen, scenes: Scenes) -> Factors:
+def new_scene(seen: PlaceColumns, scenes: Scenes) -> Factors:
     """A paragraph in between begins with words of another time or place (The next morning …)."""
     return np.where(scenes.begin_at(seen), _SHORTER, 1.0)
 
 
-def long_tale(seen: Seen) -> Factors:
+def long_tale(seen: PlaceColumns) -> Factors:
     """Several paragraphs of nothing but narration: something happens, the talk is over."""
     return np.where(seen.begins - seen.begun >= _TALE, _SHORTER, 1.0)

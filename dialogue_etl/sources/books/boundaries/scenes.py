@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.boundaries.places import members
+from dialogue_etl.sources.books.boundaries.places import numbers_between
 from dialogue_etl.text.word_patterns import any_of
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.boundaries.places import Seen
+    from dialogue_etl.sources.books.boundaries.places import PlaceColumns
     from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask
 
@@ -31,9 +31,9 @@ class Scenes:
         self._text, self._starts = book.text, book.paragraphs.starts
         self._opening, self._shortest = _openings(phrases)
 
-    def begin_at(self, seen: Seen) -> Mask:
+    def begin_at(self, seen: PlaceColumns) -> Mask:
         """For each place whether a new scene begins with one of the paragraphs between its turns."""
-        places, paragraphs = members(seen.begun, seen.begins)
+        places, paragraphs = numbers_between(seen.begun, seen.begins)
         starts = self._starts[paragraphs]
         ends = np.minimum(starts + _LONGEST_OPENING, seen.ends[places])
         # Nothing but a mark stands before most turns in their paragraph.

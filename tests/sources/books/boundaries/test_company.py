@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.boundaries.company import Company
-from dialogue_etl.sources.books.boundaries.places import NOBODY, TURNS_AROUND, members
+from dialogue_etl.sources.books.boundaries.places import NOBODY, TURNS_AROUND, numbers_between
 
 PEOPLE = st.lists(st.sampled_from([NOBODY, NOBODY, 0, 1, 2, 5]), min_size=2, max_size=80)
 
@@ -36,4 +36,4 @@ def test_members_are_the_numbers_of_each_pair(pairs):
     expected = [
         (pair, number) for pair, (start, count) in enumerate(pairs) for number in range(start, start + count)
     ]
-    assert list(zip(*(column.tolist() for column in members(starts, ends)), strict=True)) == expected
+    assert list(zip(*(column.tolist() for column in numbers_between(starts, ends)), strict=True)) == expected

@@ -4,7 +4,7 @@ import pytest
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.boundaries import rules
 from dialogue_etl.sources.books.boundaries.company import Company
-from dialogue_etl.sources.books.boundaries.places import FARTHEST, Named, Seen
+from dialogue_etl.sources.books.boundaries.places import FARTHEST, KnownSpeakers, PlaceColumns
 from dialogue_etl.sources.books.boundaries.scenes import Scenes
 from tests.conftest import ends_soon
 from tests.sources.books.boundaries.marked import marked, told
@@ -19,8 +19,8 @@ def place(text, speakers=(), turn=None, language=ENGLISH):
     gaps = np.zeros(len(turns))
     gaps[1:] = turns.starts[1:] - turns.ends[:-1]
     breaks = np.arange(len(turns)) == 0
-    seen = Seen.of(book, turns, gaps, breaks, chosen)
-    return seen, Company.of(Named.of(turns, language).people, chosen), book
+    seen = PlaceColumns.of(book, turns, gaps, breaks, chosen)
+    return seen, Company.of(KnownSpeakers.of(turns, language).people, chosen), book
 
 
 def between(narration, language=ENGLISH):

@@ -7,7 +7,10 @@ from hypothesis import strategies as st
 from dialogue_etl.languages import LANGUAGES, NARRATOR
 from dialogue_etl.sources.books.speakers.naming import naming_at, tokens
 
-EN = LANGUAGES["en"]
+
+def who(words, tag):
+    """Who is named by what narration begins with."""
+    return naming_at(tokens(words, LANGUAGES[tag]), 0, LANGUAGES[tag])
 
 
 @pytest.mark.parametrize(
@@ -26,12 +29,12 @@ EN = LANGUAGES["en"]
     ],
 )
 def test_who_is_named(words, named):
-    assert naming_at(tokens(words, EN), 0, EN)[:4] == named
+    assert who(words, "en")[:4] == named
 
 
 @pytest.mark.parametrize("words", ["", "softly he", "a man's", "the said", ", Ellen"])
 def test_nobody_is_named(words):
-    assert naming_at(tokens(words, EN), 0, EN) is None
+    assert who(words, "en") is None
 
 
 @pytest.mark.parametrize(
@@ -42,7 +45,7 @@ def test_nobody_is_named(words):
     ],
 )
 def test_a_small_title_is_part_of_the_name(tag, words, form):
-    assert naming_at(tokens(words, LANGUAGES[tag]), 0, LANGUAGES[tag]).form == form
+    assert who(words, tag).form == form
 
 
 @pytest.mark.parametrize(
@@ -72,7 +75,7 @@ def test_a_small_title_is_part_of_the_name(tag, words, form):
     ],
 )
 def test_what_stands_behind_a_noun_is_none_of_its_words(tag, words, form):
-    assert naming_at(tokens(words, LANGUAGES[tag]), 0, LANGUAGES[tag]).form == form
+    assert who(words, tag).form == form
 
 
 @pytest.mark.parametrize(
@@ -89,11 +92,11 @@ def test_what_stands_behind_a_noun_is_none_of_its_words(tag, words, form):
     ],
 )
 def test_a_thing_names_nobody(tag, words):
-    assert naming_at(tokens(words, LANGUAGES[tag]), 0, LANGUAGES[tag]) is None
+    assert who(words, tag) is None
 
 
 def test_a_small_title_alone_names_nobody():
-    assert naming_at(tokens("monsieur dit", LANGUAGES["fr"]), 0, LANGUAGES["fr"]) is None
+    assert who("monsieur dit", "fr") is None
 
 
 @pytest.mark.parametrize(
