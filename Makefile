@@ -7,14 +7,14 @@ BIN := .venv/bin
 STAMP := .venv/.made
 BOOTSTRAP := .venv.bootstrap
 
-.PHONY: help env demo up down test kills kills-airflow bench lint lock clean
+.PHONY: help env demo up down test kills bench lint lock clean
 
 help:
 	@echo "make demo   build the embedded sample through Airflow, from nothing to a dataset"
 	@echo "make up     serve Airflow for the demo's workspace; make down stops it"
 	@echo "make test   all tests; make lint: style, types, imports"
-	@echo "make kills  kill -9 stages, dvc and workers at random moments; the result must be the same (ARGS=--help)"
-	@echo "make kills-airflow  the same in a running Airflow, also of its own parts (ARGS='--kills 50 --seed 1')"
+	@echo "make kills  kill -9 stages, dvc and workers at random moments; the result must be the same"
+	@echo "            (ARGS='--airflow --kills 50': in a running Airflow, also of its own parts; ARGS=--help)"
 	@echo "make bench  speed and memory of each stage; see benchmarks/README.md (ARGS=--help: its options)"
 	@echo "make lock   choose the newest packages, into requirements.lock"
 	@echo "make clean  stop Airflow, remove the environment and caches"
@@ -54,9 +54,6 @@ test: $(STAMP)
 
 kills: $(STAMP)
 	@$(BIN)/python -m tests.interruptions.kills $(ARGS)
-
-kills-airflow: $(STAMP)
-	@$(BIN)/python -m tests.interruptions.airflow_kills $(ARGS)
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks $(ARGS)

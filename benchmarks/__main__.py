@@ -15,7 +15,7 @@ from rich.console import Console
 from benchmarks import corpus, figures, tables
 from benchmarks import stages as stage_runs
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.shards import write_whole
+from dialogue_etl.shards import write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +91,7 @@ def benchmark(  # noqa: PLR0917 - options are named
     before = json.loads(compare.read_text("utf-8")) if compare else None
     facts = {"machine": figures.machine(), "recipe": corpus.described(recipe)}
     result = {**facts, "rows": [row for run in _measured(plan) for row in run]}
-    write_whole(output, (json.dumps(result, indent=1, ensure_ascii=False) + "\n").encode())
+    write_atomic(output, (json.dumps(result, indent=1, ensure_ascii=False) + "\n").encode())
     console = Console(width=None if sys.stdout.isatty() else _WIDTH)
     for shown in (*tables.all_of(result), *(tables.comparison(before, result) if before else ())):
         console.print(shown, "", sep="\n")

@@ -12,11 +12,12 @@ from typing import Annotated, Literal
 import typer
 
 from benchmarks import grown_catalogue, measure
+from dialogue_etl import params as parameters
 from dialogue_etl.params import Params
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books import catalogue
 from dialogue_etl.sources.books.catalogues import entries, pg_archive, pg_catalogue, selection
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
-from dialogue_etl.sources.folder import Folder
 
 _SEED = 0
 
@@ -54,13 +55,13 @@ def work(kind: Kind, folder: Path, language: str) -> None:
     """What is measured: in a process of its own."""
     output = folder / "output"
     began = time.perf_counter()
+    values = parameters.parse({"books": {"source": "mirror", "catalogue": kind}})
     catalogue.catalogue(
-        source="mirror",
-        choice=kind,
-        files=Folder(folder),
         library_folder=folder,
         output=output,
         metrics=folder / "metrics.json",
+        params=values,
+        runtime=Runtime(mirror=str(folder.resolve())),
     )
     written = time.perf_counter()
     chosen = selection.select(entries.listed(output), language, Params())

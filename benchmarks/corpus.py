@@ -95,7 +95,7 @@ def get(recipe: Recipe, megabytes: float, corpora: Path) -> Corpus:
     beside.unlink(missing_ok=True)
     made = _make(recipe, megabytes, folder)
     facts = {"recipe": wanted, "books": made.books, "bytes": made.bytes}
-    shards.write_whole(beside, (json.dumps(facts, indent=2) + "\n").encode())
+    shards.write_atomic(beside, (json.dumps(facts, indent=2) + "\n").encode())
     return made
 
 
@@ -139,7 +139,7 @@ def _sources(recipe: Recipe) -> list[str]:
 def _make(recipe: Recipe, megabytes: float, folder: Path) -> Corpus:
     # In other processes, so that this one stays small: what it starts is told apart from it by its size.
     context = multiprocessing.get_context("spawn")
-    with shards.whole(folder) as partial_folder, ProcessPoolExecutor(os.cpu_count(), context) as pool:
+    with shards.atomic_folder(folder) as partial_folder, ProcessPoolExecutor(os.cpu_count(), context) as pool:
         books = pool.submit(_books_for, recipe, megabytes).result()
         work = partial(_shard, recipe=recipe, books=books, folder=partial_folder)
         total = sum(pool.map(work, range(recipe.shards)))

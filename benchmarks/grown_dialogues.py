@@ -13,9 +13,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from dialogue_etl import shards
-from dialogue_etl.dialogue_rows import offsets
-from dialogue_etl.tables import DIALOGUES, DROPS, SPAN, SPLITS, TEXTS, TURN, WORKS
+from dialogue_etl import shards, turns
+from dialogue_etl.tables import DROPS, SPLITS, TEXTS, WORKS
+from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,23 +169,13 @@ def _book(version: Version, id: str, first: int, after: int) -> tuple[pa.Table, 
     there, begins, starts = version.there[book], version.begins[book], version.start[book]
     texts = version.texts.take(pa.array(version.text[book]))
     ends = starts + pc.utf8_length(texts).to_numpy()
-    spans = pa.StructArray.from_arrays([pa.array(starts[there]), pa.array(ends[there])], fields=list(SPAN))
     number = int(there.sum())
-    columns = [
-        texts.filter(pa.array(there)),
-        pa.ListArray.from_arrays(offsets(np.ones(number, np.int64)), spans),
-        pa.nulls(number, pa.string()),
-        pa.nulls(number, pa.float32()),
-        pa.nulls(number, pa.string()),
-    ]
-    turns = pa.StructArray.from_arrays(columns, fields=list(TURN))
+    spans = turns.span_lists(Spans(starts[there], ends[there]), np.ones(number, np.int64))
+    said = turns.build(texts.filter(pa.array(there)), spans=spans)
     firsts = np.flatnonzero(begins[there])
-    sizes = np.diff(np.append(firsts, number))
-    ids = pa.array([f"{id}:{start}" for start in starts[there][firsts].tolist()], pa.string())
-    same = [pa.repeat(value, len(ids)) for value in (id, "en")]
-    dialogues = pa.Table.from_arrays(
-        [ids, *same, pa.ListArray.from_arrays(offsets(sizes), turns)], schema=DIALOGUES
-    )
+    ids = [f"{id}:{start}" for start in starts[there][firsts].tolist()]
+    sizes = np.diff(firsts, append=number)
+    dialogues = turns.dialogues(ids, [id] * len(ids), "en", said, sizes)
     return dialogues, _drops(id, starts, ends, there)
 
 

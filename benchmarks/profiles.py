@@ -22,7 +22,7 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.params.model import REFERENCE_LANGUAGES
-from dialogue_etl.sources.books.book_dialogues import extract_book
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from benchmarks.measure import Usage
 
 ROOT = Path(__file__).resolve().parents[1]
-WHOLE = ("works", "prefilter", "boundaries", "extract", "postfilter", "split")
+WHOLE = ("works", "prefilter", "extract", "postfilter", "split")
 """The stages whose sum is called the whole: from texts to split dialogues."""
 
 STAGES = (*WHOLE, "package", "check", "report")
@@ -87,6 +88,7 @@ def _furnish(workspace: Path, corpus: Corpus, language: str) -> None:
     texts.parent.mkdir(parents=True)
     texts.symlink_to(corpus.folder.resolve(), target_is_directory=True)
     shards = len(list((corpus.folder / "texts").iterdir()))
+    shutil.copy(ROOT / "dvc.yaml", workspace)
     (workspace / "params.yaml").write_text(yaml.safe_dump(knobs(language, shards)), "utf-8")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dialogue_etl_project import books_project, form_fields
+from dialogue_etl_project import form_fields, source_project
 from dvc_airflow.dags import stage_dag
 
 ABOUT = """\
@@ -27,7 +27,7 @@ report.
   `clean_up` removes old ones.
 """
 
-project = books_project()
+project = source_project("books")
 
 dag = stage_dag(
     project,

@@ -1,70 +1,60 @@
-"""The DAG `books_sweep`: a dataset per value of a knob, or of two, and the curve of size against quality."""
+"""The DAG `books_sweep`: a dataset per value of a parameter, and the curve of size against quality."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dialogue_etl_project import books_project, form_fields
-from dvc_airflow.request import NO_PRESET
-from dvc_airflow.sweep_dag import sweep_dag
-from dvc_airflow.sweeps import Sweep
+from dialogue_etl_project import form_fields, source_project
+from dvc_airflow.sweeps import Sweep, sweep_dag
 
 from dialogue_etl.report import sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
-    from dvc_airflow.sweep_results import Outcome, Summary
-    from dvc_airflow.versions import Version
+    from dvc_airflow.sweeps import Outcome
+    from dvc_airflow.versions import SweepSummary
 
 ABOUT = """\
-One run of the DAG **books** for each value of a knob, or for each pair of values of two, and a page with the
-curve over them: size, shape and quality of the datasets. What the variants share is computed once.
+One run of the DAG **books** for each value of a parameter, or for each pair of values of two, and a page with
+the curve over them: size, shape and quality of the datasets. What the variants share is computed once.
 
 - **plan** names the variants `<sweep.name>-<value>` and checks every value before any run begins.
-- **start** begins a run per variant (*Run of the variant* opens it); **wait** takes no worker.
-- **page** writes the curve, under *Browse → Datasets → Sweeps*. When variants failed it draws the others and
-  then fails, saying which. To try those again, clear their tasks of **start**.
+- **start** triggers a run per variant; **page** waits for them without taking a worker, and writes the
+  curve, under *Browse → Datasets → Sweeps*. When variants failed it draws the others and then fails, saying
+  which. To try those again, clear the failed tasks of their runs, and then **page**.
 - **Results**: git tags `dataset/<sweep.name>-<value>/<n>`, to compare and to go on from like any other.
 """
-_REPORT, _SCORES = "metrics/books/report.json", "metrics/books/evaluate.json"
 
 
-def _draw(summary: Summary, versions: Mapping[str, Version]) -> str:
+def _draw(summary: SweepSummary, outcomes: Sequence[Outcome]) -> str:
     """The page; addresses are as seen from where it is served."""
-    return sweep.render(
-        sweep.Sweep(
-            name=summary.name,
-            knobs=summary.knobs,
-            variants=[_variant(one, versions.get(one.variant)) for one in summary.outcomes],
-            base=summary.base,
-            preset="" if summary.preset == NO_PRESET else summary.preset,
-            date=summary.date,
-            run=summary.run_url,
+    variants = []
+    for one in outcomes:
+        metrics = one.version.metrics if one.version else {}
+        variants.append(
+            sweep.Variant(
+                name=one.variant,
+                values=one.values,
+                state=one.state,
+                run=one.run_url,
+                tag=one.version.tag if one.version else "",
+                report=f"../../{one.version.folder}/report/" if one.version else "",
+                figures={
+                    **metrics.get("metrics/books/report.json", {}).get("total", {}),
+                    **metrics.get("metrics/books/evaluate.json", {}).get("all", {}),
+                },
+            )
         )
-    )
+    return sweep.render(summary.name, summary.parameters, variants, summary.run_url)
 
 
-def _variant(outcome: Outcome, version: Version | None) -> sweep.Variant:
-    metrics: Mapping[str, Any] = version.metrics if version else {}
-    return sweep.Variant(
-        name=outcome.variant,
-        values=tuple(outcome.values.values()),
-        state=outcome.state,
-        tag=outcome.tag,
-        report=f"../../{outcome.folder}/report/" if version else "",
-        run=outcome.run_url,
-        figures=metrics.get(_REPORT),
-        scores=metrics.get(_SCORES),
-    )
-
-
-project = books_project()
+project = source_project("books")
 dag = sweep_dag(
     Sweep(project, tuple(form_fields(project.root, "books")), _draw),
-    description="A dataset per value of a knob, and the curve of size against quality",
+    description="A dataset per value of a parameter, and the curve of size against quality",
     doc_md=ABOUT,
-    knob="extract.dialogue_gap",
+    parameter="extract.dialogue_gap",
     values=[100, 200, 400, 800],
     tags=["dialogue-etl", "books"],
 )

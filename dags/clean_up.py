@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dialogue_etl_project import books_project, mix_project, threads_project
-from dvc_airflow.cleaning_dag import clean_up_dag
+from dialogue_etl_project import source_project
+from dvc_airflow.cleaning import clean_up_dag
 
 ABOUT = """\
 Every night, and by hand:
@@ -19,7 +19,11 @@ Published versions are never touched: their tags keep their data.
 """
 
 dag = clean_up_dag(
-    [books_project(), threads_project(), mix_project()],
+    [
+        source_project("books"),
+        source_project("threads", variant="threads"),
+        source_project("mix", variant="mix"),
+    ],
     dags=("books", "books_sweep", "threads", "mix", "clean_up"),
     description="Old worktrees, cache that nothing needs, old task logs",
     doc_md=ABOUT,

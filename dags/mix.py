@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dialogue_etl_project import form_fields, mix_project
+from dialogue_etl_project import form_fields, source_project
 from dvc_airflow.dags import stage_dag
 
 ABOUT = """\
@@ -13,7 +13,7 @@ have in their source.
 The DAG holds the stages of the sources too: what is built already is restored from the cache.
 """
 
-project = mix_project()
+project = source_project("mix", variant="mix")
 
 dag = stage_dag(
     project,

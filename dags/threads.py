@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dialogue_etl_project import form_fields, threads_project
+from dialogue_etl_project import form_fields, source_project
 from dvc_airflow.dags import stage_dag
 
 ABOUT = """\
@@ -21,7 +21,7 @@ from a root comment to a leaf as a dialogue, **rules** cut noise out or part dia
 - **Knobs, parts, results, failed runs**: as in the DAG `books`.
 """
 
-project = threads_project()
+project = source_project("threads", variant="threads")
 
 dag = stage_dag(
     project,

@@ -1,11 +1,38 @@
 """Raw text to dialogue datasets.
 
-Data flows one way: source → dialogues → filters → labels → splits → exports → report.
+Data flows one way: source → dialogues → filters → labels → splits → exports → report. The public face in
+Python is `api.py`; its names are those of this module, too.
 """
 
-from importlib.metadata import PackageNotFoundError, version
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-try:
-    __version__ = version("dialogue-etl")
-except PackageNotFoundError:  # run from a folder that was never installed
-    __version__ = "0+unknown"
+if TYPE_CHECKING:
+    from dialogue_etl.api import Dialogue, DialogueEtlError, Turn, clean, extract, read_dataset, read_params
+
+    __version__: str
+
+__all__ = [
+    "Dialogue",
+    "DialogueEtlError",
+    "Turn",
+    "__version__",
+    "clean",
+    "extract",
+    "read_dataset",
+    "read_params",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """What is public, imported when it is asked for: stages do not ask, and start sooner."""
+    if name not in __all__:
+        raise AttributeError(name)
+    if name != "__version__":
+        return getattr(import_module("dialogue_etl.api"), name)
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
+    try:
+        return version("dialogue-etl")
+    except PackageNotFoundError:  # run from a folder that was never installed
+        return "0+unknown"

@@ -5,11 +5,9 @@ from __future__ import annotations
 import logging
 import sys
 import time
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -39,7 +37,39 @@ def progress(
         unit: what a result is one of.
         size: bytes of a result, where the rate in bytes says more than the number.
     """
-    console = Console(stderr=True)
+    with _bar(label, total, unit) as advance:
+        began = logged = time.monotonic()
+        came = 0
+        for done, result in enumerate(results, start=1):
+            yield result
+            came += size(result) if size else 0
+            now = time.monotonic()
+            rate = _rate(came, now - began) if size else ""
+            if advance:
+                advance(rate)
+            elif now - logged > _LOG_EVERY_SECONDS or done == total:
+                left = f", {_left(now - began, done, total)} left" if done < total else ""
+                log.info(
+                    "%s: %s of %s %s%s%s", label, f"{done:,}", f"{total:,}", unit, rate and f", {rate}", left
+                )
+                logged = now
+
+
+@contextmanager
+def _bar(label: str, total: int, unit: str) -> Iterator[Callable[[str], None] | None]:
+    """A bar in a terminal, and what moves it on; None elsewhere, where its library is not even imported."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import (  # noqa: PLC0415
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -48,22 +78,9 @@ def progress(
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as bar:
+    with Progress(*columns, console=Console(stderr=True)) as bar:
         task = bar.add_task(label, total=total, rate="")
-        began = said = time.monotonic()
-        came = 0
-        for done, result in enumerate(results, start=1):
-            yield result
-            came += size(result) if size else 0
-            now = time.monotonic()
-            rate = _rate(came, now - began) if size else ""
-            bar.update(task, advance=1, rate=rate)
-            if not console.is_terminal and (now - said > _LOG_EVERY_SECONDS or done == total):
-                left = f", {_left(now - began, done, total)} left" if done < total else ""
-                log.info(
-                    "%s: %s of %s %s%s%s", label, f"{done:,}", f"{total:,}", unit, rate and f", {rate}", left
-                )
-                said = now
+        yield lambda rate: bar.update(task, advance=1, rate=rate)
 
 
 def _rate(came: int, seconds: float) -> str:

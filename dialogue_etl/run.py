@@ -88,7 +88,7 @@ def finish_stage(
     Args:
         stage: its name, as metrics and drops have it.
         language: BCP-47 tag.
-        work: its result holds `totals`, a mapping of counts, and `dropped`, made by `listed`.
+        work: its result holds `totals`, a mapping of counts, and `dropped`, made by `as_rows`.
         jobs: one per shard.
         totals: the counts that the metrics show also when they are 0, in their order.
         output: folder to write.
@@ -108,8 +108,8 @@ def finish_stage(
     folders = [shard.folder for shard in finished]
     if check:
         check(folders)
-    with shards.whole(output) as folder:
-        shards.put_together(folders, folder)
+    with shards.atomic_folder(output) as folder:
+        shards.merge_shards(folders, folder)
     figures = {**totals, **(facts or {}), "dropped": count_reasons(reasons)}
     write_metrics(metrics, figures)
     report_counts(stage, language, figures)
@@ -120,7 +120,7 @@ def finish_stage(
     store.sweep(runtime.store_days)
 
 
-def listed(reasons: Counter[tuple[str, str]]) -> list[tuple[str, str, int]]:
+def as_rows(reasons: Counter[tuple[str, str]]) -> list[tuple[str, str, int]]:
     """Counts of (unit, reason) in a form that JSON keeps, in a fixed order."""
     return [(unit, reason, number) for (unit, reason), number in sorted(reasons.items())]
 
@@ -133,7 +133,7 @@ def size_of(jobs: Iterable[Job]) -> int:
 
 def write_metrics(path: Path, metrics: Mapping[str, Any]) -> None:
     """Metrics as JSON that diffs well: keys in a fixed order, one a line."""
-    shards.write_whole(path, (json.dumps(metrics, indent=2, ensure_ascii=False) + "\n").encode())
+    shards.write_atomic(path, (json.dumps(metrics, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def count_reasons(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:

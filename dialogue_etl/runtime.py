@@ -10,16 +10,12 @@ import re
 import tomllib
 from pathlib import Path
 
-from pydantic import Field, ValidationError, field_validator
-from pydantic_settings import (
-    BaseSettings,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-    TomlConfigSettingsSource,
-)
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from dialogue_etl.errors import DialogueEtlError
 
+FILE = Path("runtime.toml")
+_PREFIX = "DIALOGUE_ETL_"
 _ADDRESS = re.compile(r"https?://[^\s/].*|/.*")
 
 
@@ -27,12 +23,10 @@ class RuntimeSettingsError(DialogueEtlError):
     """A runtime setting is wrong; the message names setting, value and what is allowed."""
 
 
-class Runtime(BaseSettings):
+class Runtime(BaseModel):
     """Settings of this machine and this run."""
 
-    model_config = SettingsConfigDict(
-        env_prefix="DIALOGUE_ETL_", toml_file="runtime.toml", extra="forbid", frozen=True
-    )
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     workers: int = Field(
         default_factory=lambda: os.cpu_count() or 1, ge=1, le=1024, description="Processes per stage"
@@ -60,7 +54,8 @@ class Runtime(BaseSettings):
         1.0,
         ge=0,
         le=3600,
-        description="Seconds before the second attempt; twice as long before each further one",
+        description="Factor of the exponential backoff, in seconds: attempt 2 waits no longer than for its "
+        "turn, attempt 3 twice this, attempt 4 four times, each some more by chance; a minute at most",
     )
     longest_wait: float = Field(
         300.0,
@@ -81,18 +76,6 @@ class Runtime(BaseSettings):
             raise ValueError(f"{named}: should be http://…, https://… or a path from the root")
         return value
 
-    @classmethod
-    def settings_customise_sources(
-        cls,
-        settings_cls: type[BaseSettings],
-        init_settings: PydanticBaseSettingsSource,
-        env_settings: PydanticBaseSettingsSource,
-        dotenv_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-        file_secret_settings: PydanticBaseSettingsSource,  # noqa: ARG003
-    ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Arguments before variables before runtime.toml."""
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
-
 
 def load() -> Runtime:
     """The settings in force.
@@ -101,7 +84,9 @@ def load() -> Runtime:
         RuntimeSettingsError: a setting is out of range or of the wrong type.
     """
     try:
-        return Runtime()
+        in_file = tomllib.loads(FILE.read_text(encoding="utf-8")) if FILE.is_file() else {}
+        variables = {name: os.environ.get(f"{_PREFIX}{name.upper()}") for name in Runtime.model_fields}
+        return Runtime(**in_file | {name: value for name, value in variables.items() if value is not None})
     except tomllib.TOMLDecodeError as error:
         raise RuntimeSettingsError(f"runtime.toml: not valid TOML: {error}") from None
     except ValidationError as error:

@@ -42,7 +42,7 @@ def shard_of(source_id: str, shards: int) -> int:
 
 
 @contextmanager
-def whole(output: Path) -> Iterator[Path]:
+def atomic_folder(output: Path) -> Iterator[Path]:
     """A folder to write to that becomes `output` at the end, or is removed if anything fails.
 
     What stood at `output` is replaced; what a killed run left behind is cleaned up.
@@ -60,7 +60,7 @@ def whole(output: Path) -> Iterator[Path]:
         shutil.rmtree(partial, ignore_errors=True)
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_atomic(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: to a neighbour first, then renamed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.partial")
@@ -167,7 +167,7 @@ def read_batches(path: Path, columns: list[str] | None = None) -> Iterator[pa.Re
         yield from file.iter_batches(batch_size=rows, columns=columns, use_threads=False)
 
 
-def put_together(folders: Sequence[Path], output: Path) -> None:
+def merge_shards(folders: Sequence[Path], output: Path) -> None:
     """Tables of folders that hold one shard each, as the tables of one output with a shard per folder."""
     for index, folder in enumerate(folders):
         for path in sorted(folder.glob("*/*.parquet")):

@@ -21,10 +21,9 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import psutil
 import pyarrow as pa
 
-from dialogue_etl.shards import write_whole
+from dialogue_etl.shards import write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -105,7 +104,7 @@ class ShardStore:
             result = work(partial)
             files = {path.relative_to(partial).as_posix(): _digest(path) for path in files_of(partial)}
             kept = json.dumps({"result": result, "files": files})
-            write_whole(partial / _RESULT, kept.encode())
+            write_atomic(partial / _RESULT, kept.encode())
             with contextlib.suppress(OSError):  # another process was faster: its shard is the same
                 partial.rename(self._folder / key)
             return dict(json.loads(kept)["result"])
@@ -124,7 +123,7 @@ class ShardStore:
 def _left_behind(folder: Path) -> bool:
     """Whether the process that began a folder on this machine is gone."""
     pid, _, _ = folder.name.removeprefix(_PARTIAL).partition("-")
-    return folder.name.startswith(_PARTIAL) and not psutil.pid_exists(int(pid))
+    return folder.name.startswith(_PARTIAL) and not Path(f"/proc/{pid}").exists()
 
 
 def files_of(folder: Path) -> list[Path]:

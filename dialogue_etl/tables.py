@@ -9,6 +9,9 @@ import pyarrow as pa
 
 SPAN = pa.struct([("start", pa.int64()), ("end", pa.int64())])
 
+LABEL = pa.struct([("scheme", pa.string()), ("label", pa.string()), ("score", pa.float32())])
+"""What a classifier or annotator says of a turn: by which scheme, and how sure; null where nobody told."""
+
 TURN = pa.struct(
     [
         ("text", pa.string()),  # what the spans hold, white space made one blank: text/spans.py
@@ -17,6 +20,9 @@ TURN = pa.struct(
         ("speaker", pa.string()),  # null where nobody says who speaks
         ("speaker_confidence", pa.float32()),  # 0 to 1 that it is this one; null without a speaker
         ("utterance_id", pa.string()),  # as the source names it: the comment; null in books, which have spans
+        ("start_ms", pa.int64()),  # milliseconds from the beginning of the film; null without times
+        ("end_ms", pa.int64()),
+        ("labels", pa.list_(LABEL)),  # emotions and the like; empty without
     ]
 )
 
@@ -69,6 +75,16 @@ DIALOGUES = pa.schema(
     ]
 )
 """One row per dialogue, in the order of the text within a source."""
+
+PAIRS = pa.schema(
+    [
+        ("dialogue_id", pa.string()),
+        ("trigger", pa.int32()),  # number of the turn in its dialogue, from 0
+        ("answer", pa.int32()),  # number of the turn that answers it: the next one
+        ("interval_ms", pa.int64()),  # from the end of the trigger to the answer's start; null without times
+    ]
+)
+"""One row per trigger and answer, in the order of the dialogues and their turns."""
 
 SCORES = pa.schema(
     [
@@ -171,6 +187,7 @@ SCHEMAS = {
     "works": WORKS,
     "texts": TEXTS,
     "dialogues": DIALOGUES,
+    "pairs": PAIRS,
     "scores": SCORES,
     "drops": DROPS,
     "sizes": SIZES,

@@ -10,6 +10,7 @@ from dvc_airflow.form import FormField
 from dvc_airflow.project import Project
 
 from dialogue_etl import gates, params
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.product import presets
 from dialogue_etl.workspace.results import stage_rows, totals
 from dialogue_etl.workspace.root import find_root
@@ -19,49 +20,34 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def books_project() -> Project:
-    """The workspace this Airflow serves, with what `books` knows of its results.
+def source_project(source: str, **more: Any) -> Project:
+    """The workspace this Airflow serves, with what a source knows of its results.
+
+    Args:
+        source: its name.
+        more: further arguments of `Project`.
 
     Raises:
-        WorkspaceError: there is none.
+        WorkspaceError: there is no workspace.
     """
-    return _project("books")
-
-
-def threads_project() -> Project:
-    """The same, with what `threads` knows.
-
-    Raises:
-        WorkspaceError: there is none.
-    """
-    return _project("threads", variant="threads")
-
-
-def mix_project() -> Project:
-    """The same, with what `mix` knows.
-
-    Raises:
-        WorkspaceError: there is none.
-    """
-    return _project("mix", variant="mix")
-
-
-def _project(source: str, **more: Any) -> Project:
-    """What the DAGs of all sources have in common, and `more`."""
     root = find_root()
     # Worktrees share the store, so a killed run goes on where it was. The Python that runs Airflow knows
     # the workspace by a variable; a stage must take the worktree it runs in for the workspace.
     store = os.environ.get("DIALOGUE_ETL_STORE", str(root / ".dialogue-etl/store"))
-    sections = params.SOURCES[source]
+    sections = SOURCES[source].sections
     return Project(
         root=root,
         name=source,
         prefix=f"{source}-",
         report=f"data/{source}/report",
         report_page="report.html",
-        presets={name: values for name, values in presets().items() if values.keys() & set(sections)},
+        presets={
+            name: values
+            for name, values in presets().items()
+            if sections is None or values.keys() & set(sections)
+        },
         validate=_check,
-        totals=partial(totals, source=source),
+        totals=partial(totals, source=SOURCES[source]),
         rows=lambda _, metrics: stage_rows(metrics),
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),

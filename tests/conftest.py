@@ -16,19 +16,16 @@ import pytest
 import yaml
 from hypothesis import settings
 
-from dialogue_etl import cli, params, postfilter, run, shards, split
-from dialogue_etl.check import stage as check
-from dialogue_etl.evaluation.folder import located
-from dialogue_etl.formats import package
+from dialogue_etl import cli, params, run, shards, stages
 from dialogue_etl.runtime import Runtime
-from dialogue_etl.sources.books import catalogue, download, evaluate, extract, prefilter, works
-from dialogue_etl.sources.books.boundaries import stage as boundaries
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.books.mirrors import fetching
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from dialogue_etl.params import Params
+    from dialogue_etl.stages import Stage
 
 # Before anything imports `datasets`: no test asks the Hub.
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -48,8 +45,16 @@ ends_soon = pytest.mark.timeout(60)
 ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 SAMPLE = fetching.SAMPLE
-PER_LANGUAGE = ("download", "works", "prefilter", "boundaries", "extract", "postfilter", "split")
-STAGES = ("catalogue", *PER_LANGUAGE, "package", "check", "evaluate", "report")
+REGISTRY = stages.read(ROOT)
+
+
+def stage_names(source: str = "books") -> list[str]:
+    """The stages of a source in the order of dvc.yaml, without its name."""
+    return [name.removeprefix(f"{source}-") for name in REGISTRY if name.startswith(f"{source}-")]
+
+
+STAGES = tuple(stage_names())
+PER_LANGUAGE = tuple(name for name in STAGES if REGISTRY[f"books-{name}"].per_language)
 
 
 def sample_params(changes: dict[str, Any] | None = None) -> Params:
@@ -62,112 +67,61 @@ def sample_params(changes: dict[str, Any] | None = None) -> Params:
 
 @dataclass(frozen=True)
 class Build:
-    """A folder with the outputs of stages, run in process with the arguments dvc.yaml gives them."""
+    """A workspace with the outputs of a source's stages, run in process as dvc.yaml says.
+
+    Attributes:
+        folder: of the workspace.
+        params: its parameters.
+        runtime: settings of the machine.
+        library, corpora, blacklists, annotations: what people put into a workspace; nothing unless given.
+        source: whose stages are run.
+    """
 
     folder: Path
     params: Params
     runtime: Runtime
     library: Path = Path("no library")
+    corpora: Path = Path("nowhere")
+    blacklists: Path = Path("nowhere")
+    annotations: Path = Path("nowhere")
+    source: str = "books"
 
     @property
     def stages(self) -> Path:
-        return self.folder / "data" / "books"
+        return self.folder / "data" / self.source
 
     def run(self, *names: str) -> Build:
-        """Run stages of all languages; without names all but the report."""
-        for name in names or STAGES[:-1]:
-            if name == "catalogue":
-                self._catalogue()
-            elif name == "check":
-                self._check()
-            elif name == "evaluate":
-                self._evaluate()
-            elif name in PER_LANGUAGE:
-                for language in self.params.languages:
-                    self._run(name, language)
-            else:
-                self._run_over_all(name)
+        """Run stages in all languages; without names all but the report, in the order of dvc.yaml."""
+        for name in names or [name for name in stage_names(self.source) if name != "report"]:
+            stage = REGISTRY[f"{self.source}-{name}"]
+            for language in SOURCES[self.source].languages(self.params) if stage.per_language else [""]:
+                self._run(stage, language)
         return self
 
-    def _catalogue(self) -> None:
-        books = self.params.books
-        source = fetching.Source(books.source, self.library, self.runtime)
-        catalogue.catalogue(
-            source=books.source,
-            choice=books.catalogue,
-            files=source.places,
-            mirror_folder=source.folder,
-            library_folder=self.library,
-            output=self.stages / "catalogue",
-            metrics=self.folder / "metrics" / "books" / "catalogue.json",
-        )
-
-    def _check(self) -> None:
-        check.check(
-            dataset=self.stages / "dataset",
-            texts=self.stages / "download",
-            works=self.stages / "works",
-            output=self.stages / "check",
-            metrics=self.folder / "metrics" / "books" / "check.json",
-            params=self.params,
-            runtime=self.runtime,
-        )
-
-    def _evaluate(self) -> None:
-        evaluate.evaluate(
-            gold=located(self.params.evaluation.gold, self.folder),
-            boundaries=self.stages / "boundaries",
-            output=self.stages / "evaluate",
-            metrics=self.folder / "metrics" / "books" / "evaluate.json",
-            params=self.params,
-            runtime=self.runtime,
-        )
-
-    def _run(self, name: str, language: str) -> None:
-        common: dict[str, Any] = {
-            "language": language,
-            "output": self.stages / name / language,
-            "metrics": self.folder / "metrics" / "books" / name / f"{language}.json",
-            "params": self.params,
+    def options(self, stage: Stage, language: str) -> dict[str, Path]:
+        """The paths that dvc.yaml gives a stage, in this workspace."""
+        places = {
+            "library": self.library,
+            "threads/corpora": self.corpora,
+            "threads/blacklists": self.blacklists,
+            "threads/annotations": self.annotations,
+        }
+        return {
+            option: places.get(value) or self.folder / value.replace("${item.language}", language)
+            for option, value in stage.options().items()
+            if option != "language"
         }
 
-        def of(stage: str) -> Path:
-            return self.stages / stage / language
+    def _run(self, stage: Stage, language: str) -> None:
+        options: dict[str, str | Path] = dict(self.options(stage, language))
+        if language:
+            options["language"] = language
+        stage.run(options, params=self.params, runtime=self.runtime, workspace=self.folder)
 
-        if name == "download":
-            places = {"catalogue": self.stages / "catalogue", "library_folder": self.library}
-            download.download(**places, runtime=self.runtime, **common)
-        elif name == "works":
-            works.works(texts=of("download"), runtime=self.runtime, **common)
-        elif name == "prefilter":
-            prefilter.prefilter(texts=of("download"), works=of("works"), runtime=self.runtime, **common)
-        elif name == "boundaries":
-            kept = {"kept": of("prefilter"), "works": of("works")}
-            boundaries.boundaries(texts=of("download"), **kept, runtime=self.runtime, **common)
-        elif name == "extract":
-            found = {"kept": of("prefilter"), "boundaries": of("boundaries")}
-            extract.extract(texts=of("download"), **found, runtime=self.runtime, **common)
-        elif name == "postfilter":
-            postfilter.postfilter(dialogues=of("extract"), runtime=self.runtime, **common)
-        else:
-            split.split(
-                dialogues=of("postfilter"), works=of("works"), banned=self.params.books.banned, **common
-            )
-
-    def _run_over_all(self, name: str) -> None:
-        from dialogue_etl.report import build as report  # noqa: PLC0415 - draws charts: few tests need it
-
-        function = package.package if name == "package" else report.build
-        output = "dataset" if name == "package" else name
-        metrics = self.folder / "metrics" / "books" / f"{name}.json"
-        places = {"stages": self.stages, "output": self.stages / output, "metrics": metrics}
-        machine = {"runtime": self.runtime} if name == "package" else {}
-        function(**places, params=self.params, **machine)
-
-    def copied(self, folder: Path, changes: dict[str, Any] | None = None) -> Build:
+    def copied(self, folder: Path, changes: Mapping[str, Any] | None = None) -> Build:
         """The same outputs elsewhere, to run some stages again with changed knobs."""
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)
-        values = params.override(self.params.model_dump(), changes or {})
+        values = params.override(self.params.model_dump(), dict(changes or {}))
         return replace(self, folder=folder, params=params.parse(values))
 
     def rows(self, stage: str, language: str, table: str) -> list[dict[str, Any]]:
@@ -175,7 +129,8 @@ class Build:
 
     def metrics(self, stage: str, language: str | None = None) -> dict[str, Any]:
         name = f"{stage}/{language}" if language else stage
-        metrics: dict[str, Any] = json.loads((self.folder / f"metrics/books/{name}.json").read_text("utf-8"))
+        text = (self.folder / "metrics" / self.source / f"{name}.json").read_text("utf-8")
+        metrics: dict[str, Any] = json.loads(text)
         return metrics
 
 

@@ -45,6 +45,7 @@ TEXTS = {
         "CHAPTER I\n\n“No bell rings for itself.” —OLD SAYING\n\n“How true,” said Ann.\n\n"
         "“How old,” said Tom."
     ),
+    ("quoted", "en"): "“Shall we go?” said Ann.\n\nThe “boat” was a door.\n\n“It floats,” said Tom.",
     ("title", "en"): (
         "“What is it?” said Ann.\n\nThey read “Songs of the Mill” to us.\n\n“It is a book,” said Tom."
     ),
@@ -53,11 +54,6 @@ TEXTS = {
         " Fremder an die Fähre, der einen grauen Mantel trug und kein Wort sagte, und ich fuhr ihn hinüber."
         "\n\nAm anderen Ufer stand niemand, und der Fremde ging in den Nebel, ohne sich noch einmal nach mir"
         " umzusehen.“\n\n„Und dann?“, fragte Anna.\n\n„Nichts weiter.“"
-    ),
-    ("foreign", "en"): (
-        "Title: Foreign\n\nLanguage: English, German\n\n*** START OF THE PROJECT GUTENBERG EBOOK FOREIGN ***"
-        "\n\n“Listen,” said Ann.\n\n“To whom?” said Tom.\n\n“Das ist nicht der Fluss, und die Frau ist nicht"
-        " auf dem Boot.”\n\n“What was that?” said Ann."
     ),
     ("tagged", "en"): (
         "“It rains,” said Ann.\n\nThe rain went on.\n\n“And it is cold,” said Ann.\n\n“What now?” said Tom."

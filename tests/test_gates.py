@@ -3,14 +3,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from dialogue_etl import gates
-from dialogue_etl.check.findings import KINDS, MIX_KINDS, THREADS_KINDS
-from dialogue_etl.gates import NAMES, files, names, stops
+from dialogue_etl.gates import check_file, is_off, names
+from dialogue_etl.gates import stops as stops_of
 from dialogue_etl.params import Gates
+from dialogue_etl.sources import SOURCES
 
-CHECK, PACKAGE = files().check, files().written
-OFF = {"gates": gates._OFF}
+CHECK, PACKAGE = check_file("books"), "metrics/books/package.json"
+OFF_VALUES = {
+    "max_loss": 100.0,
+    "max_split_works": -1,
+    "schema_rows": False,
+    "equal_forms": False,
+    "max_offset_errors": -1,
+    "max_same_ids": -1,
+    "max_duplicates": 1.0,
+    "max_leaked": 1.0,
+}
+OFF = {"gates": OFF_VALUES}
+FIGURES = {name: [figure.name for figure in source.figures] for name, source in SOURCES.items()}
+KINDS = FIGURES["books"]
+NAMES = names("books")
 SIZES = st.fixed_dictionaries({unit: st.integers(0, 1_000) for unit in ("books", "dialogues", "utterances")})
+
+
+def stops(values, metrics, previous, source="books"):
+    return stops_of(values, metrics, previous, source)
 
 
 def checked(languages=None, examples=None, **total):
@@ -34,10 +51,13 @@ def only(gate, **more):
     return {**OFF["gates"], gate: Gates.model_fields[gate].default, **more}
 
 
-def test_every_knob_is_a_gate_that_can_be_turned_off():
-    assert set(NAMES) == set(gates._OFF) == {"max_loss", *gates._COUNTED}
-    Gates.model_validate(gates._OFF)
-    assert set(KINDS) == {figure for figures, _ in gates._COUNTED.values() for figure in figures}
+def test_every_parameter_is_a_gate_that_can_be_turned_off():
+    assert set(NAMES) == set(Gates.model_fields) == set(OFF_VALUES)
+    defaults = Gates().model_dump()
+    for name, value in OFF_VALUES.items():
+        assert is_off(name, value)
+        assert not is_off(name, defaults[name])
+    assert {figure.gate for source in SOURCES.values() for figure in source.figures} <= set(NAMES)
 
 
 def test_nothing_stops_a_first_version_without_faults():
@@ -68,7 +88,7 @@ def test_each_fault_stops_at_its_gate_alone_with_figure_limit_and_example(gate, 
     assert list(found) == [gate]
     assert reason in found[gate]
     assert found[gate].endswith(". For example en/train.parquet: pg1:2")
-    assert stopped(metrics, **{gate: gates._OFF[gate]}) == {}
+    assert stopped(metrics, **{gate: OFF_VALUES[gate]}) == {}
 
 
 @pytest.mark.parametrize(("figure", "gate"), [("duplicates", "max_duplicates"), ("leaked", "max_leaked")])
@@ -181,31 +201,31 @@ def test_looser_knobs_never_stop_more(figures, more, share):
     assert loose.keys() <= strict.keys()
 
 
-SOURCES = {"threads": THREADS_KINDS, "mix": MIX_KINDS}
+OTHERS = ("threads", "mix")
 
 
-def version(source, kinds, **total):
+def version(source, **total):
     """Metrics of a version of a source, with nothing wrong but what is said."""
     sizes = {"dialogues": 1_000, "utterances": 5_000, "held_out": 100}
     sizes |= {"threads": 10} if source == "threads" else {}
-    figures = {**sizes, **dict.fromkeys(kinds, 0), **total}
-    return {files(source).check: {"total": figures, "languages": {}, "examples": {}}}
+    figures = {**sizes, **dict.fromkeys(FIGURES[source], 0), **total}
+    return {check_file(source): {"total": figures, "languages": {}, "examples": {}}}
 
 
-@pytest.mark.parametrize(("source", "kinds"), SOURCES.items())
-def test_a_gate_whose_figure_a_source_cannot_have_does_not_stop_it(source, kinds):
+@pytest.mark.parametrize("source", OTHERS)
+def test_a_gate_whose_figure_a_source_cannot_have_does_not_stop_it(source):
     assert set(NAMES) - set(names(source)) == {"max_offset_errors"}
-    assert stops({}, version(source, kinds), version(source, kinds), source) == []
+    assert stops({}, version(source), version(source), source) == []
     assert [stop.gate for stop in stops({}, {}, None, source)] == [
         name for name in names(source) if name != "max_loss"
     ]
 
 
 @pytest.mark.parametrize(
-    ("source", "kind"), [(source, kind) for source in SOURCES for kind in SOURCES[source]]
+    ("source", "kind"), [(source, kind) for source in OTHERS for kind in FIGURES[source]]
 )
 def test_whatever_is_wrong_with_a_source_stops_it(source, kind):
-    stop, *others = stops({}, version(source, SOURCES[source], **{kind: 11}), None, source)
+    stop, *others = stops({}, version(source, **{kind: 11}), None, source)
     assert others == []
     assert stop.gate in names(source)
     assert stop.reason.startswith("11 ")
@@ -213,7 +233,7 @@ def test_whatever_is_wrong_with_a_source_stops_it(source, kind):
 
 @pytest.mark.parametrize("kind", ["named_speakers", "broken_placeholders"])
 def test_what_is_to_be_hidden_and_was_not_measured_has_not_passed(kind):
-    metrics = version("threads", THREADS_KINDS, **{kind: None})
+    metrics = version("threads", **{kind: None})
     (stop,) = stops({}, metrics, None, "threads")
     figure = kind.replace("_", " ")
     assert (stop.gate, stop.reason) == (
@@ -223,14 +243,14 @@ def test_what_is_to_be_hidden_and_was_not_measured_has_not_passed(kind):
 
 
 def test_threads_and_dialogues_of_a_mix_that_are_gone_stop_it():
-    before = version("threads", THREADS_KINDS, threads=100)
-    (stop,) = stops({}, version("threads", THREADS_KINDS), before, "threads")
+    before = version("threads", threads=100)
+    (stop,) = stops({}, version("threads"), before, "threads")
     assert stop.reason.startswith("90 % of the threads of all languages are gone")
     written = {"metrics/mix/dataset.json": {"total": {"dialogues": 5_000, "utterances": 5_000}}}
-    (stop,) = stops({}, version("mix", MIX_KINDS), written, "mix")
+    (stop,) = stops({}, version("mix"), written, "mix")
     assert stop.reason.startswith("80 % of the dialogues of all languages are gone")
     packaged = {"metrics/threads/package.json": {"total": {"all": {"threads": 50}}}}
-    (stop,) = stops({}, version("threads", THREADS_KINDS), packaged, "threads")
+    (stop,) = stops({}, version("threads"), packaged, "threads")
     assert stop.reason.startswith("80 % of the threads of all languages are gone")
 
 

@@ -1,4 +1,4 @@
-"""What README and CONTRIBUTING say is there."""
+"""README, CONTRIBUTING and docs: what they say is there; pages written from the code follow from it."""
 
 import re
 from pathlib import Path
@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 import typer.main
 
-from dialogue_etl import code_digest
-from dialogue_etl.cli import app
+from dialogue_etl.cli.app import app
 from dialogue_etl.params import knobs
-from tests.conftest import STAGES
+from docs import generate
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
+BY_HAND = "\n".join([README, *(text for name, text in PAGES.items() if name not in generate.PAGES)])
 
 
 def commands(group, before=()):
@@ -26,27 +27,40 @@ def commands(group, before=()):
 
 
 # dvc.yaml and make call these; people need not type them.
-CALLED = {"demo", "down", *(f"books {name}" for name in STAGES)}
-CALLED |= {stage.replace("-", " ", 1) for stage in code_digest.STAGE_MODULES}
+CALLED = {"demo", "down", "run"}
 KNOWN = set(commands(typer.main.get_command(app)))
 PLACES = re.findall(r"^ {6}([a-z_]+(?:/|\.py))", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
 
 
+def test_the_readme_is_short():
+    assert len(README.encode()) <= 8192
+
+
+@pytest.mark.parametrize("page", generate.PAGES)
+def test_a_page_that_follows_from_the_code_is_up_to_date(page):
+    assert PAGES[page] == generate.PAGES[page](), "run: python -m docs.generate"
+
+
+def test_every_page_is_linked_from_the_readme():
+    linked = set(re.findall(r"\(docs/([a-z]+)\.md\)", README))
+    assert linked == set(PAGES)
+
+
 @pytest.mark.parametrize("command", sorted(KNOWN - CALLED))
-def test_every_command_people_type_is_in_the_readme(command):
-    assert f"dialogue-etl {command}" in README
+def test_every_command_people_type_is_explained(command):
+    assert f"dialogue-etl {command}" in BY_HAND
 
 
-def test_every_command_the_readme_shows_exists():
-    shown = re.findall(r"^(?:  )?dialogue-etl ((?:books |threads |mix )?[a-z]+)", README, re.MULTILINE)
+def test_every_command_shown_exists():
+    shown = re.findall(r"^(?:  )?dialogue-etl ((?:books |threads )?[a-z]+)", BY_HAND, re.MULTILINE)
     assert shown
     assert set(shown) <= KNOWN
 
 
-def test_every_knob_the_readme_shows_exists():
+def test_every_parameter_shown_exists():
     known = {knob.key for knob in knobs()}
     sections = {key.partition(".")[0] for key in known if "." in key}
-    named = set(re.findall(rf"`((?:{'|'.join(sections)})\.[a-z_]+)`", README)) - {"books.tsv"}
+    named = set(re.findall(rf"`((?:{'|'.join(sections)})\.[a-z_]+)`", BY_HAND)) - {"books.tsv"}
     assert named
     assert named <= known
 
@@ -54,3 +68,20 @@ def test_every_knob_the_readme_shows_exists():
 @pytest.mark.parametrize("path", PLACES)
 def test_every_place_contributing_names_exists(path):
     assert (ROOT / "dialogue_etl" / path).exists()
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_examples_in_python_run(page, tmp_path, monkeypatch, sample, capsys):
+    """As in a notebook: one after another, in a workspace in which the sample is built."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for name in ("data", "params.yaml"):
+        (tmp_path / name).symlink_to((sample.folder if name == "data" else ROOT) / name)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    examples = re.findall(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", text, re.DOTALL)
+    assert examples
+    for code, printed in examples:
+        exec(code, names)
+        out = capsys.readouterr().out
+        if printed:
+            assert out == printed

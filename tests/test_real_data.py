@@ -9,7 +9,7 @@ import pytest
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract, Prefilter
 from dialogue_etl.sources.books import gutenberg
-from dialogue_etl.sources.books.book_dialogues import extract_book
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.text import encoding
 from dialogue_etl.text.spans import text_of
 from tests.conftest import ROOT

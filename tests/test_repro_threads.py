@@ -19,7 +19,7 @@ INGEST, EXTRACT, RULES, TRAIN, CLASSIFY, SPLIT = (
 SAYING = {"threads-package", "threads-check", "threads-report"}
 DATASET, MIX = {"mix-dataset"}, {"mix-dataset", "mix-check", "mix-report"}
 THREADS = INGEST | EXTRACT | RULES | TRAIN | CLASSIFY | SPLIT | SAYING
-OF_BOOKS = {"download", "works", "prefilter", "boundaries", "extract", "postfilter", "split"}
+OF_BOOKS = {"download", "works", "prefilter", "extract", "postfilter", "split"}
 BOOKS = {"books-catalogue", "books-package", *(f"books-{name}@en" for name in OF_BOOKS)}
 
 

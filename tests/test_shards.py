@@ -63,7 +63,7 @@ def test_a_missing_table_is_named_with_what_to_do(tmp_path):
 
 
 def test_an_output_appears_whole(tmp_path):
-    with shards.whole(tmp_path / "deep" / "out") as folder:
+    with shards.atomic_folder(tmp_path / "deep" / "out") as folder:
         (folder / "file").write_text("x")
         assert not (tmp_path / "deep" / "out").exists()
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["out"]
@@ -72,7 +72,7 @@ def test_an_output_appears_whole(tmp_path):
 def test_an_output_that_fails_leaves_the_old_one(tmp_path):
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "old").write_text("x")
-    with pytest.raises(RuntimeError), shards.whole(tmp_path / "out") as folder:
+    with pytest.raises(RuntimeError), shards.atomic_folder(tmp_path / "out") as folder:
         (folder / "new").write_text("x")
         raise RuntimeError
     assert [path.name for path in tmp_path.rglob("*")] == ["out", "old"]
@@ -82,12 +82,12 @@ def test_a_new_output_replaces_the_old_one_and_what_a_killed_run_left(tmp_path):
     for name in ("out/old", ".out.partial/half"):
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).write_text("x")
-    with shards.whole(tmp_path / "out") as folder:
+    with shards.atomic_folder(tmp_path / "out") as folder:
         (folder / "new").write_text("x")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["new", "out"]
 
 
 def test_a_file_is_written_whole_and_leaves_nothing_beside_it(tmp_path):
-    shards.write_whole(tmp_path / "deep" / "file", b"one")
-    shards.write_whole(tmp_path / "deep" / "file", b"two")
+    shards.write_atomic(tmp_path / "deep" / "file", b"one")
+    shards.write_atomic(tmp_path / "deep" / "file", b"two")
     assert [path.read_bytes() for path in (tmp_path / "deep").iterdir()] == [b"two"]

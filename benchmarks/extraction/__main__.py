@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from benchmarks.extraction import ablation, boundary_models, document
+from benchmarks.extraction import ablation, document
 from benchmarks.extraction import books as books_counted
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.shards import write_whole
+from dialogue_etl.shards import write_atomic
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from benchmarks.extraction.ablation import Unusable
     from benchmarks.extraction.books import Unreadable
-    from dialogue_etl.sources.books.boundaries.model import BoundaryModel
 
 _CORES = os.cpu_count() or 1
 
@@ -42,18 +41,17 @@ def benchmark(
     """Tables of the rules on annotated texts and of both profiles on real books, as Markdown."""
     if gold is None and books is None:
         raise typer.BadParameter("at least one of the two", param_hint="--gold, --books")
-    models = boundary_models.train_each(books, workers) if gold and books else {}
-    parts = [_of_gold(gold, workers, models)] if gold else []
+    parts = [_of_gold(gold, workers)] if gold else []
     parts += [_of_books(books, workers)] if books else []
     text = document.whole(parts)
     if output:
-        write_whole(output, text.encode())
+        write_atomic(output, text.encode())
     else:
         typer.echo(text, nl=False)
 
 
-def _of_gold(folder: Path, workers: int, models: Mapping[str, BoundaryModel]) -> str:
-    corpora, unusable = ablation.score_folder(folder, workers, models)
+def _of_gold(folder: Path, workers: int) -> str:
+    corpora, unusable = ablation.score_folder(folder, workers)
     _say(unusable)
     if not corpora:
         raise DialogueEtlError(f"{folder}: no annotated text that can be used")

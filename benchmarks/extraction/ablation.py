@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.extraction import markdown
-from benchmarks.extraction.switches import ALL_ON, MODEL, variants
+from benchmarks.extraction.switches import ALL_ON, variants
 from dialogue_etl.engines import local
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation import folder as gold_folder
@@ -17,7 +17,7 @@ from dialogue_etl.evaluation import score
 from dialogue_etl.evaluation.figures import figures
 from dialogue_etl.evaluation.utterances import from_rows
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books.book_dialogues import extract_book
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from dialogue_etl.evaluation.gold import GoldText
     from dialogue_etl.evaluation.utterances import Utterance
     from dialogue_etl.params import Extract
-    from dialogue_etl.sources.books.boundaries.model import BoundaryModel
 
 
 class Column(NamedTuple):
@@ -56,12 +55,11 @@ COLUMNS = (
 
 
 class Text(NamedTuple):
-    """An annotated text to score: its id, folder, the variants by name, and models by language."""
+    """An annotated text to score: its id, folder, and the variants by name."""
 
     id: str
     folder: Path
     variants: Mapping[str, Extract]
-    models: Mapping[str, BoundaryModel] = {}
 
 
 @dataclass
@@ -93,18 +91,15 @@ class Unusable(NamedTuple):
     reason: str
 
 
-def score_folder(
-    folder: Path, workers: int, models: Mapping[str, BoundaryModel] | None = None
-) -> tuple[list[Scored], list[Unusable]]:
+def score_folder(folder: Path, workers: int) -> tuple[list[Scored], list[Unusable]]:
     """All annotated texts of a folder by corpus, in the order of their names; and those left out.
 
     Args:
         folder: with a folder per corpus and text, as `dialogue_etl.evaluation.folder` has it.
         workers: processes.
-        models: boundary classifiers by language; without one the model is not scored.
     """
     wanted = variants()
-    jobs = [Text(id, at, wanted, models or {}) for id, at in gold_folder.texts(folder).items()]
+    jobs = [Text(id, at, wanted) for id, at in gold_folder.texts(folder).items()]
     scored = list(local.run(score_text, jobs, workers))
     corpora = by_corpus(one for one in scored if isinstance(one, Scored))
     return corpora, [one for one in scored if isinstance(one, Unusable)]
@@ -126,21 +121,17 @@ def score_text(text: Text) -> Scored | Unusable:
         str(json.loads(files[-1].read_bytes()).get("licence", "")),
         len(gold.text),
         frozenset(name for name, given in marked.items() if given),
-        _counts(gold, text.variants, text.models.get(gold.language.partition("-")[0])),
+        _counts(gold, text.variants),
     )
 
 
-def _counts(
-    gold: GoldText, wanted: Mapping[str, Extract], model: BoundaryModel | None
-) -> dict[str, Counter[str]]:
+def _counts(gold: GoldText, wanted: Mapping[str, Extract]) -> dict[str, Counter[str]]:
     known: dict[tuple[Utterance, ...], Counter[str]] = {}  # most rules change nothing in most texts
     found = {}
     language = LANGUAGES[gold.language.partition("-")[0]]
     for name, params in wanted.items():
-        if name == MODEL and model is None:
-            continue
         try:
-            extracted = extract_book(gold.id, gold.text, language, params, model=model)
+            extracted = extract_book(gold.id, gold.text, language, params)
         except DialogueEtlError:  # the profile `reference` is not for every language
             continue
         dialogues = extracted.dialogues.to_pylist()

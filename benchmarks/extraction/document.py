@@ -53,9 +53,7 @@ where conversations end. Merged, split: dialogues that hold two conversations, o
 dialogues without any fault. In brackets the difference in points from the first row; `=` is no difference.
 Figures that a corpus is not annotated for are left out, and the reference where gutenberg-dialog does not
 know the language. Contents and the like (`skip_apparatus`) and other languages of a book are found before
-extraction: annotated texts do not go through that. The model of the row `boundaries: model` is trained on
-the real books below, of which some are annotated novels, by what their gaps alone tell: annotations are not
-looked at.
+extraction: annotated texts do not go through that.
 """
 
 _RULES = """## The rules
@@ -80,8 +78,7 @@ What changed at the same gap. A rule gives as many utterances as there are fewer
 """
 
 _EFFECTS = """
-All rules, as per cent of the utterances of each language (`·` is below 0.05; `=` no difference). As above
-`skip_other_languages` has nothing to do here:
+All rules, as per cent of the utterances of each language (`·` is below 0.05; `=` no difference):
 
 """
 

@@ -11,8 +11,8 @@ from benchmarks.extraction import markdown
 from benchmarks.extraction.switches import THRESHOLDS
 from dialogue_etl.languages import LANGUAGES, Dash
 from dialogue_etl.params import Extract
-from dialogue_etl.sources.books.book_dialogues import extract_book
-from dialogue_etl.sources.books.marks import own_marks
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
+from dialogue_etl.sources.books.extraction.quotations import own_marks
 from dialogue_etl.text.book_text import BookText
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ DEFAULTS = "with the defaults"
 REFERENCE = "`profile: reference`"
 THRESHOLDS = ("min_delimiters", "max_words", "min_turns")
 """Knobs that alone decide how much of a text may be found at all."""
-MODEL = "`boundaries: model`"
 _BOUNDARIES = get_args(BoundariesChoice)
 
 

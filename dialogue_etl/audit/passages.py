@@ -1,4 +1,4 @@
-"""A stretch of a book, taken apart into narration and speech."""
+"""What an annotator sees around the judged turns: a stretch of a text, or the rest of the dialogue."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Passage:
-    """Where turns stand in their book: from the first to the last, and around."""
+    """Where turns stand: from the first to the last, and around."""
 
     before: tuple[Piece, ...]
     inside: tuple[Piece, ...]
@@ -72,6 +72,19 @@ def passage(
         inside=_pieces(text, start, end, labelled),
         after=_pieces(text, end, last, labelled),
     )
+
+
+def conversation(turns: Sequence[str], first: int, end: int) -> Passage:
+    """The turns of a dialogue without a text, each in a line of its own.
+
+    Args:
+        turns: all of the dialogue.
+        first: the first one that is judged.
+        end: the one after the last.
+    """
+    pieces = [Piece(f"{turn}\n", other=True) for turn in turns]
+    judged = [Piece(f"{turn}\n", turns=(number,)) for number, turn in enumerate(turns[first:end], start=1)]
+    return Passage(tuple(pieces[:first]), tuple(judged), tuple(pieces[end:]))
 
 
 def _whole_words(text: str, start: int, end: int, before: int, after: int) -> Place:

@@ -30,8 +30,8 @@ def write(units: Sequence[Unit], output: Path, separator: Separator = ",") -> tu
     rows = sheet.rows(units)
     table, page = output / "audit.csv", output / "audit.html"
     _refuse_to_replace(table)
-    shards.write_whole(table, spreadsheet.write(sheet.COLUMNS, rows, separator))
-    shards.write_whole(page, form.render(units, rows, separator).encode())
+    shards.write_atomic(table, spreadsheet.write(sheet.COLUMNS, rows, separator))
+    shards.write_atomic(page, form.render(units, rows, separator).encode())
     return table, page
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from dialogue_etl.cli.outputs import Data, SourceName, chosen
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as Grid
@@ -23,14 +25,6 @@ app = typer.Typer(
     help="Judge a random sample of dialogues, as section 4 of the paper does.", no_args_is_help=True
 )
 _MOST_LINES = 10  # named one by one
-
-
-class Stage(StrEnum):
-    """Whose dialogues are judged."""
-
-    EXTRACT = "extract"
-    POSTFILTER = "postfilter"
-    SPLIT = "split"
 
 
 class Separator(StrEnum):
@@ -47,16 +41,17 @@ def sample(
     ] = None,
     pairs: Annotated[int, typer.Option(min=0, help="Utterance pairs of each language.")] = 100,
     dialogues: Annotated[int, typer.Option(min=0, help="Dialogues of each language.")] = 50,
+    source: SourceName = None,
     stage: Annotated[
-        Stage, typer.Option(help="Whose dialogues; split: those that are packaged.")
-    ] = Stage.SPLIT,
+        str, typer.Option(help="Whose dialogues; split: those of the last stage that are packaged.")
+    ] = "split",
     before: Annotated[int, typer.Option(min=0, help="Characters of context before.")] = 1_000,
     after: Annotated[int, typer.Option(min=0, help="Characters of context after.")] = 1_000,
     seed: Annotated[int, typer.Option(help="Another one draws others.")] = 0,
     separator: Annotated[
         Separator, typer.Option(help="Of the CSV; spreadsheets with a decimal comma want ;.")
     ] = Separator.COMMA,
-    stages: Annotated[Path, typer.Option(help="Outputs of all stages.")] = Path("data/books"),
+    data: Data = Path("data"),
     output: Annotated[Path, typer.Option(help="Folder for audit.csv and audit.html.")] = Path("audit"),
 ) -> None:
     """Draw utterance pairs and dialogues, and write a sheet to judge them in.
@@ -68,9 +63,12 @@ def sample(
 
     request = drawing.Request(pairs, dialogues, seed, before, after)
     drawn: list[Unit] = []
-    for tag in drawing.languages(stages, stage.value, language or []):
-        found = drawing.units(stages, stage.value, tag, request)
-        typer.echo(f"{tag}: {_sizes(found, request.pairs, request.dialogues)}")
+    of, stages = chosen(source, data)
+    for tag in drawing.languages(of, stages, stage, language or []):
+        found = drawing.units(of, stages, stage, tag, request)
+        documents = len({unit.source_id for unit in found})
+        named = of.unit if documents == 1 else of.units
+        typer.echo(f"{tag}: {_sizes(found, request.pairs, request.dialogues)}, of {documents:,} {named}")
         drawn += found
     table, page = write(drawn, output, separator.value)
     typer.echo(
@@ -78,7 +76,7 @@ def sample(
 {page}
     Open it in a browser, give your name, judge with the number keys, download the CSV. Or fill the columns
     errors (several with ; between, no_error if there is none), note and annotator of {table}.
-    Both hold text of the books: mind their rights before you pass them on.
+    Both hold text of the sources: mind their rights before you pass them on.
 Then count what was found, of any number of annotators:
     dialogue-etl audit tally FILLED.csv …"""
     )
@@ -89,8 +87,7 @@ def _sizes(found: list[Unit], pairs: int, dialogues: int) -> str:
     for kind, name, wanted in (("pair", "utterance pairs", pairs), ("dialogue", "dialogues", dialogues)):
         number = sum(unit.kind == kind for unit in found)
         parts.append(f"{number:,} {name}{' (all there are)' if number < wanted else ''}")
-    books = len({unit.source_id for unit in found})
-    return f"{', '.join(parts)}, of {books:,} {'book' if books == 1 else 'books'}"
+    return ", ".join(parts)
 
 
 @app.command()

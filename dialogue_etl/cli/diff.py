@@ -43,16 +43,16 @@ def diff(
 
 def _write(path: Path, comparison: Comparison) -> None:
     from dialogue_etl.compare.page import render
-    from dialogue_etl.shards import write_whole
+    from dialogue_etl.shards import write_atomic
 
-    write_whole(path, render(comparison).encode())
+    write_atomic(path, render(comparison).encode())
     typer.echo(f"{path}: {len(path.read_bytes()):,} bytes", err=True)
 
 
 def _show(comparison: Comparison) -> None:
     from rich.console import Console
 
-    from dialogue_etl.compare.shown import renderables
+    from dialogue_etl.compare.terminal import renderables
 
     console = Console(highlight=False)
     if not console.is_terminal:  # it has no width of its own; 80 columns would cut the tables

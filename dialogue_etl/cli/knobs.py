@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 import typer
 
-from dialogue_etl import params as model
 from dialogue_etl.cli.writing import writing
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources import SOURCES
 
 
 def params(
     source: Annotated[
-        str | None, typer.Argument(help=f"Only the knobs of one of {', '.join(model.SOURCES)}.")
+        str | None, typer.Argument(help=f"Only the knobs of one of {', '.join(SOURCES)}.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     change: Annotated[
@@ -25,11 +25,13 @@ def params(
     file: Annotated[Path, typer.Option(help="Where the values are.")] = Path("params.yaml"),
 ) -> None:
     """List every knob with value, default, range, unit and source; or set some."""
+    from dialogue_etl import params as model
+
     if change:
         _set(file, dict(map(model.assignment, change)))
         return
-    if source and source not in model.SOURCES:
-        raise DialogueEtlError(f"{source}: not one of {', '.join(model.SOURCES)}")
+    if source and source not in SOURCES:
+        raise DialogueEtlError(f"{source}: not one of {', '.join(SOURCES)}")
     values = model.load(file).model_dump()
     rows = [
         {**knob.model_dump(exclude={"json_schema"}), "value": _value(values, knob.key)}
@@ -53,6 +55,7 @@ def params(
 
 def _set(file: Path, changes: dict[str, Any]) -> None:
     """Change values in the file; all of them are right, or none is written."""
+    from dialogue_etl import params as model
     from dialogue_etl.workspace.params_file import set_values
 
     if not file.is_file():
@@ -88,10 +91,12 @@ def code(
 
     This stage runs first and always, so a wrong knob is refused here before any work.
     """
+    from dialogue_etl import params as model
     from dialogue_etl.evaluation.folder import located
 
-    gold = located(model.load(file).evaluation.gold, file.resolve().parent)
+    workspace = file.resolve().parent
+    gold = located(model.load(file).evaluation.gold, workspace)
     with writing(output):
-        from dialogue_etl import code_digest
+        from dialogue_etl import code_digest, stages
 
-        code_digest.write_digests(output, gold)
+        code_digest.write_digests(output, stages.read(workspace).values(), gold)

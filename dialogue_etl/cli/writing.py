@@ -50,8 +50,8 @@ def writing(output: Path, metrics: Path | None = None) -> Iterator[None]:
         NotWritableError: the disk is full, or does not let us write.
         StarterGoneError: the dvc that started it has ended already.
     """
+    parents.end_with_dvc()
     with ExitStack() as around:
-        around.enter_context(parents.ending_with_dvc())
         around.enter_context(_ending_cleanly())
         around.enter_context(explaining(output))
         around.enter_context(locks.only_writer(output))

@@ -1,8 +1,6 @@
-"""Two versions of a dataset held against each other.
+"""Two versions of a dataset compared (`dialogue-etl diff`).
 
-The core works on Arrow tables: `nested.py` (which rows are equal), `dialogues.py` (what became of each
-dialogue), `reasons.py` (which drop explains it), `books.py` (what became of each book), `values.py`
-(parameters and metrics), `windows.py` (two sorted tables in step, a few books in memory). The edge finds
-the tables: `revisions.py` (git and DVC), `stored.py` (Parquet files in DVC's cache), `versions.py` (all of
-it put together). `shown.py` and `page.py` show what came out: `results.py`.
+git and DVC say where the tables of each version are (`revisions.py`, `stored.py`); DuckDB joins them, within
+a fixed memory: documents (`documents.py`), dialogues (`matching.py`) and why some are gone (`reasons.py`).
+`terminal.py` and `page.py` show the result (`results.py`).
 """

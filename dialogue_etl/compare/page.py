@@ -7,19 +7,22 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.compare import excerpts, versions, wording
-from dialogue_etl.compare.results import COUNTED
+from dialogue_etl.compare import excerpts, labels, versions
+from dialogue_etl.compare.documents import LISTS
+from dialogue_etl.compare.results import COUNTED, DOCUMENTS
+from dialogue_etl.languages.names import name_of
 from dialogue_etl.params import knobs
 from dialogue_etl.report import templates
-from dialogue_etl.sources.threads.names_of_languages import name_of
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from dialogue_etl.compare.fates import Book
+    from collections.abc import Iterator
+
+    from dialogue_etl.compare.documents import Document
     from dialogue_etl.compare.results import Comparison, Language
 
 _HERE = Path(__file__).parent
-_MOST_BOOKS = 200
+_MOST_DOCUMENTS = 200
 _MOST_METRICS = 500
 _LONGEST_TITLE = 140
 _LONGEST_TURN = 600
@@ -60,22 +63,23 @@ def render(comparison: Comparison) -> str:
         languages=comparison.languages,
         name=_name,
         label=partial(_label, comparison),
-        noun=wording.sources(comparison.sources),
+        noun=labels.units(comparison),
         kinds=comparison.kinds(),
-        meanings=wording.KINDS,
+        meanings=labels.KINDS,
         colours=_COLOURS,
-        change=wording.change,
-        pair=wording.pair,
-        value=wording.value,
-        why=wording.why,
-        rule=wording.rule,
+        change=labels.change,
+        pair=labels.pair,
+        value=labels.value,
+        why=labels.why,
+        rule=labels.rule,
         lines=excerpts.lines,
         examples=comparison.shown_examples(),
         counted=COUNTED,
+        documents=DOCUMENTS,
         splits=SPLIT_NAMES,
-        lists=[found for source in comparison.sources for found in _lists(source, comparison)],
-        knobs={knob.key: knob for knob in knobs()},
-        most_books=_MOST_BOOKS,
+        lists=[one for source in comparison.sources for one in _lists(source, comparison)],
+        parameters={one.key: one for one in knobs()},
+        most_documents=_MOST_DOCUMENTS,
         most_metrics=_MOST_METRICS,
         longest_title=_LONGEST_TITLE,
         longest_turn=_LONGEST_TURN,
@@ -113,36 +117,32 @@ def _totals(comparison: Comparison) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _List:
-    """Books or threads that something became of.
+    """Documents that something became of.
 
     Attributes:
-        source: books or threads.
-        what: in words.
+        unit: what they are called.
+        what: became of them, in words.
         number: how many there are.
         entries: those listed, with their languages.
         changed: whether both versions have them in the same split.
     """
 
-    source: str
+    unit: str
     what: str
     number: int
-    entries: list[tuple[str, Book]]
+    entries: list[tuple[str, Document]]
     changed: bool
 
 
-def _lists(source: str, comparison: Comparison) -> list[_List]:
-    """Books or threads by what became of them; those with most other dialogues first."""
+_WORDS = {"moved": "moved to another split", "changed": "with other dialogues or another text"}
+
+
+def _lists(source: str, comparison: Comparison) -> Iterator[_List]:
+    """Documents by what became of them; of the changed ones those with most other dialogues first."""
     languages = [language for language in comparison.languages if language.source == source]
-    found = []
-    for name, what in (
-        ("removed", "removed"),
-        ("added", "added"),
-        ("moved", "moved to another split"),
-        ("changed", "with other dialogues" + (" or another text" if source == "books" else "")),
-    ):
-        entries = [(each.language, book) for each in languages for book in getattr(each, name)]
+    for name in LISTS:
+        entries = [(each.language, one) for each in languages for one in each.documents[name]]
         if name == "changed":
-            entries.sort(key=lambda entry: -sum(before + after for before, after in entry[1].kinds.values()))
-        number = sum(language.number(name) for language in languages)
-        found.append(_List(source, what, number, entries, name == "changed"))
-    return [listed for listed in found if listed.number]
+            entries.sort(key=lambda entry: -sum(map(sum, entry[1].kinds.values())))
+        if number := sum(language.numbers[name] for language in languages):
+            yield _List(languages[0].unit, _WORDS.get(name, name), number, entries, name == "changed")

@@ -1,84 +1,129 @@
-"""Which rule of the other version keeps a dialogue out: the rows of its drops table at the same place."""
+"""Why one version does not have what the other has: the rows of its drops tables."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from dialogue_etl.compare import nested
+from dialogue_etl.compare.stored import scan
 
 if TYPE_CHECKING:
-    from dialogue_etl.compare.nested import Numbers
+    import duckdb
 
-COLUMNS = ["stage", "unit", "source_id", "reason", "start", "end"]
+    from dialogue_etl.compare.documents import Both
+    from dialogue_etl.sources.base import Alignment, Source
+
+_STRUCT = "struct_pack(stage := {stage}, unit := {unit}, reason := {reason})"
+_ANY = _STRUCT.format(stage="stage", unit="unit", reason="reason")
+
+_DROPS = """
+SELECT {number} AS stage_number, stage, unit, id, source_id, reason, value, threshold, detail, start, "end"
+FROM {rows} WHERE source_id IN (SELECT id FROM documents)
+"""
+
+# Where several stages have left something out, the first one counts. Of a document without a drop the version
+# is not of this language, knows nothing, or has no dialogue left.
+_OF_DOCUMENTS = """
+SELECT id, {side} AS side, CASE WHEN NOT {selected} THEN struct_pack(
+        stage := 'params', unit := '{unit}', reason := 'languages',
+        value := NULL::DOUBLE, threshold := NULL::DOUBLE, detail := '')
+    WHEN dropped IS NOT NULL THEN dropped ELSE struct_pack(
+        stage := if(known{side}, '{last_stage}', '{first_stage}'), unit := '{unit}',
+        reason := if(known{side}, 'no_dialogues', 'not_listed'),
+        value := NULL::DOUBLE, threshold := NULL::DOUBLE, detail := '') END AS reason
+FROM documents LEFT JOIN (
+    SELECT source_id AS id, arg_min(struct_pack(stage := stage, unit := unit, reason := reason,
+        value := value, threshold := threshold, detail := detail), stage_number) AS dropped
+    FROM drops{side} WHERE unit IN ('{unit}', 'file') GROUP BY source_id
+) USING (id) WHERE split{side} IS NULL
+"""
+
+_GONE = """
+CREATE OR REPLACE TEMP TABLE gone AS
+SELECT dialogue.*, split0 IS NOT NULL AND split1 IS NOT NULL AS in_both
+FROM fates JOIN left{side} AS dialogue USING (row) JOIN documents ON documents.id = dialogue.source_id
+WHERE side = {side} AND kind = '{kind}'
+"""
+
+# The rule whose rows cover most of the dialogue's place in the other text.
+_BY_PLACE = f"""
+SELECT row, {_ANY} AS own FROM (
+    SELECT row, stage, unit, reason, sum(least(there_past, "end") - greatest(there_first, start)) AS covered
+    FROM gone JOIN {{drops}} AS drops USING (source_id)
+    WHERE in_both AND start < there_past AND "end" > there_first GROUP BY ALL
+) QUALIFY row_number() OVER (PARTITION BY row ORDER BY covered DESC, stage, unit, reason) = 1
+"""
+
+# A drop of the dialogue itself, of the one it is a piece of, of its last utterance, or of its document.
+_BY_ID = f"""
+SELECT row, arg_min({_ANY}, (rank, stage_number)) AS own FROM (
+    SELECT row, source_id, unnest(['dialogue', 'dialogue', 'utterance', 'comment', '{{unit}}']) AS dropped,
+        unnest([gone.id, split_part(gone.id, '@', 1), utterances[-1], utterances[-1], source_id]) AS key,
+        unnest([0, 1, 2, 3, 4]) AS rank FROM gone
+) AS wanted JOIN {{drops}} AS drops
+    ON drops.source_id = wanted.source_id AND drops.unit = dropped AND drops.id = key GROUP BY row
+"""
+_QUERIES: dict[Alignment, str] = {"spans": _BY_PLACE, "utterance_ids": _BY_ID}
+
+# Where no drop covers a dialogue, what one version takes for a conversation the other does not see.
+_NAMED = f"""
+CREATE OR REPLACE TEMP TABLE reasons{{side}} AS
+SELECT gone.id, gone.source_id, in_both, coalesce(own, whole, {
+    _STRUCT.format(stage="'extract'", unit="'dialogue'", reason="'not_found'")
+}) AS reason
+FROM gone LEFT JOIN ({{query}}) AS by_dialogue USING (row) LEFT JOIN (
+    SELECT id, {_STRUCT.format(stage="reason.stage", unit="reason.unit", reason="reason.reason")} AS whole
+    FROM document_reasons WHERE side = {{there}}
+) AS by_document ON by_document.id = gone.source_id
+"""
 
 
 class Reason(NamedTuple):
-    """What decided, as the drops tables name it; see `report/rules.py`."""
+    """What decided, as the drops tables name it; see `sources/books/reasons.py`."""
 
     stage: str
     unit: str
     reason: str
 
 
-def explain(sources: pa.Array, starts: Numbers, ends: Numbers, drops: pa.Table) -> list[Reason | None]:
-    """For each stretch of a book the reason that covers most of it; None where nothing was left out there.
+def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both, selected: tuple[bool, bool]) -> None:
+    """Make the tables `drops0`, `drops1` and `document_reasons`: why a version has no dialogue of a document.
 
     Args:
-        sources: ids of books.
-        starts: first characters, in the text the drops are of.
-        ends: the characters after the last.
-        drops: `COLUMNS` of drops tables; rows without a place do not matter.
+        base: has the table `documents`.
+        source: of them.
+        both: the tables of both versions.
+        selected: whether each version builds the language at all.
     """
-    books = sources.unique()
-    drops = drops.filter(pc.and_(pc.is_in(drops["source_id"], value_set=books), drops["start"].is_valid()))
-    stretches = nested.where(sources, books), np.maximum(starts, 0), np.maximum(ends, 0)
-    rows = nested.where(nested.whole(drops, "source_id"), books), *_places(drops)
-    # One text after the other: then a place is one number, and sums of them stay small.
-    sizes = np.ones(len(books), np.int64)
-    for book, _, end in (stretches, rows):
-        np.maximum.at(sizes, book, end + 1)
-    base = nested.firsts(sizes)
-    asked = base[stretches[0]] + stretches[1], base[stretches[0]] + stretches[2]
-    placed = base[rows[0]] + rows[1], base[rows[0]] + rows[2]
-    keys, codes = _keys(drops)
-    most, best = np.zeros(len(starts), np.int64), np.full(len(starts), -1)
-    for number in range(len(keys)):
-        chosen = codes == number
-        covered = _covered(asked, (placed[0][chosen], placed[1][chosen]))
-        better = covered > most
-        most[better], best[better] = covered[better], number
-    return [keys[number] if number >= 0 else None for number in best.tolist()]
+    names = {
+        "unit": source.unit,
+        "last_stage": source.last_stage,
+        "first_stage": source.documents[0],
+    }
+    stages = list(enumerate((*source.dropping_stages, "split")))
+    for side, tables in enumerate(both):
+        parts = [
+            _DROPS.format(number=number, rows=scan("drops", tables.of_stage(stage, "drops")))
+            for number, stage in stages
+        ]
+        base.execute(f"CREATE TABLE drops{side} AS {' UNION ALL '.join(parts)}")
+    queries = [_OF_DOCUMENTS.format(side=side, selected=selected[side], **names) for side in (0, 1)]
+    base.execute(f"CREATE TABLE document_reasons AS {' UNION ALL '.join(queries)}")
 
 
-def _places(drops: pa.Table) -> tuple[Numbers, Numbers]:
-    starts, ends = (nested.whole(drops, name).to_numpy(zero_copy_only=False) for name in ("start", "end"))
-    return starts.astype(np.int64), ends.astype(np.int64)
+def count(base: duckdb.DuckDBPyConnection, source: Source, side: int) -> dict[Reason, int]:
+    """Why the other version leaves out the dialogues that only one has; makes the table `reasons<side>`.
 
-
-def _keys(drops: pa.Table) -> tuple[list[Reason], Numbers]:
-    """The reasons that occur, sorted, and for each row the number of its own."""
-    joined = pc.binary_join_element_wise(drops["stage"], drops["unit"], drops["reason"], "\n")
-    names = sorted(pc.unique(joined).to_pylist())
-    codes = pc.index_in(joined, value_set=pa.array(names, pa.string())).to_numpy()
-    return [Reason(*name.split("\n")) for name in names], codes
-
-
-def _covered(asked: tuple[Numbers, Numbers], rows: tuple[Numbers, Numbers]) -> Numbers:
-    """How many characters of each stretch some rows cover."""
-    starts, ends = np.sort(rows[0]), np.sort(rows[1])
-    return _before(asked[1], starts, ends) - _before(asked[0], starts, ends)
-
-
-def _before(places: Numbers, starts: Numbers, ends: Numbers) -> Numbers:
-    """How many characters rows cover before a place: what begins before it less what ends before it."""
-    return _past(places, starts) - _past(places, ends)
-
-
-def _past(places: Numbers, edges: Numbers) -> Numbers:
-    """The sum of the ways from all edges before a place to it."""
-    count = np.searchsorted(edges, places)
-    return np.asarray(count * places - np.concatenate([[0], np.cumsum(edges)])[count])
+    Args:
+        base: has the tables of `load` and of `matching.match`.
+        source: of the dialogues.
+        side: that has them.
+    """
+    there = 1 - side
+    base.execute(_GONE.format(side=side, kind=("removed", "added")[side]))
+    query = _QUERIES[source.align].format(drops=f"drops{there}", unit=source.unit)
+    base.execute(_NAMED.format(side=side, there=there, query=query))
+    rows = base.sql(f"""
+        SELECT reason.stage, reason.unit, reason.reason, count(*) FROM reasons{side}
+        GROUP BY ALL ORDER BY 4 DESC, 1, 2, 3
+    """).fetchall()
+    return {Reason(*named): number for *named, number in rows}

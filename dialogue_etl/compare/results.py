@@ -6,17 +6,18 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.compare.dialogues import KINDS
+from dialogue_etl.compare.matching import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dialogue_etl.compare.fates import Book
+    from dialogue_etl.compare.documents import Document
     from dialogue_etl.compare.reasons import Reason
     from dialogue_etl.compare.values import Difference
 
-COUNTED = ("sources", "dialogues", "utterances")
-"""What sizes are said of; the sources of a language are its books or threads."""
+DOCUMENTS = "documents"
+COUNTED = (DOCUMENTS, "dialogues", "utterances")
+"""What sizes are told of."""
 Sizes = dict[str, dict[str, int]]
 Pair = tuple[int, int]
 
@@ -28,8 +29,8 @@ class Example:
     Attributes:
         kind: what became of it.
         language: its language's BCP-47 tag.
-        id: of the book or thread.
-        title: of the book, empty of a thread.
+        id: of the document.
+        title: of the document, empty where it has none.
         before: the dialogues it is made of: id, and turns with speaker and text.
         after: those in the other version.
         reason: why one side has none.
@@ -49,65 +50,42 @@ class Language:
     """A language of a source.
 
     Attributes:
-        source: books or threads.
+        source: its name.
+        unit: what its documents are called.
         language: BCP-47.
-        sizes: books or threads, dialogues and utterances by split, of both versions.
-        flows: books or threads and their dialogues, by split before and after ("" for none).
-        books: that were added, removed, moved, rewritten, or have other dialogues; of threads a few.
+        sizes: documents, dialogues and utterances by split, of both versions.
+        flows: documents and their dialogues, by split before and after ("" for none).
+        numbers: how many documents are removed, added, moved or changed.
+        documents: those with most dialogues that differ, by what became of them.
         dialogues: numbers before and after, by kind.
         removed_by: dialogues by the reason why the second version does not have them.
         added_by: dialogues by the reason why the first version did not have them.
         examples: a few dialogues of each kind.
-        numbers: how many threads there are of those of which `books` lists a few, by what became of them.
-        corpora: of threads, how many, their dialogues and the kinds of these, before and after, by corpus.
+        corpora: documents, dialogues and the kinds of these, before and after, by corpus.
     """
 
     source: str
+    unit: str
     language: str
     sizes: tuple[Sizes, Sizes]
     flows: Mapping[tuple[str, str], Mapping[str, int]] = field(default_factory=dict)
-    books: Sequence[Book] = ()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    documents: Mapping[str, Sequence[Document]] = field(default_factory=dict)
     dialogues: Mapping[str, Pair] = field(default_factory=dict)
     removed_by: Mapping[Reason, int] = field(default_factory=dict)
     added_by: Mapping[Reason, int] = field(default_factory=dict)
     examples: Sequence[Example] = ()
-    numbers: Mapping[str, int] = field(default_factory=dict)
     corpora: Mapping[str, Mapping[str, Pair]] = field(default_factory=dict)
 
     def size(self, side: int, counted: str, split: str = "") -> int:
-        """Sources, dialogues or utterances of a side, of one split or over all."""
-        key = self.source if counted == "sources" else counted
+        """Documents, dialogues or utterances of a side, of one split or over all."""
+        key = self.unit if counted == DOCUMENTS else counted
         return sum(sizes[key] for name, sizes in self.sizes[side].items() if split in ("", name))
-
-    def number(self, what: str) -> int:
-        """How many sources are removed, added, moved or changed."""
-        return self.numbers[what] if self.numbers else len(getattr(self, what))
-
-    @property
-    def removed(self) -> list[Book]:
-        """Books only the first version has."""
-        return [book for book in self.books if book.before and not book.after]
-
-    @property
-    def added(self) -> list[Book]:
-        """Books only the second version has."""
-        return [book for book in self.books if book.after and not book.before]
-
-    @property
-    def moved(self) -> list[Book]:
-        """Books in another split."""
-        return [book for book in self.books if book.before and book.after and book.before != book.after]
-
-    @property
-    def changed(self) -> list[Book]:
-        """Books both versions have, with other dialogues or another text."""
-        both = [book for book in self.books if book.before and book.after]
-        return [book for book in both if book.kinds or book.rewritten]
 
     @property
     def differs(self) -> bool:
         """Whether anything does."""
-        return bool(self.books)
+        return any(self.numbers.values())
 
 
 @dataclass(frozen=True)
@@ -142,7 +120,7 @@ class Comparison:
 
     @property
     def sources(self) -> list[str]:
-        """What is compared: books, threads or both."""
+        """What is compared."""
         return sorted({language.source for language in self.languages})
 
     def label(self, language: Language) -> str:
@@ -195,19 +173,16 @@ def as_json(comparison: Comparison) -> dict[str, Any]:
     plain = asdict(comparison)
     plain["differs"] = comparison.differs
     plain["dialogues"] = _pairs(comparison.kinds())
-    for said, language in zip(plain["languages"], comparison.languages, strict=True):
-        said["sizes"] = dict(zip(("before", "after"), said["sizes"], strict=True))
-        said["flows"] = [{"from": one, "to": other, **flow} for (one, other), flow in language.flows.items()]
-        said["dialogues"] = _pairs(language.dialogues)
+    for of, language in zip(plain["languages"], comparison.languages, strict=True):
+        of["sizes"] = dict(zip(("before", "after"), of["sizes"], strict=True))
+        of["flows"] = [{"from": one, "to": other, **flow} for (one, other), flow in language.flows.items()]
+        of["dialogues"] = _pairs(language.dialogues)
         for name in ("removed_by", "added_by"):
-            said[name] = [
-                {**reason._asdict(), "dialogues": n} for reason, n in getattr(language, name).items()
-            ]
-        said["corpora"] = {corpus: _pairs(counted) for corpus, counted in language.corpora.items()}
-        for book in said["books"]:
-            book["dialogues"] = dict(zip(("before", "after"), book["dialogues"], strict=True))
-            book["kinds"] = _pairs(book["kinds"])
-        said[language.source] = said.pop("books")
+            of[name] = [{**why._asdict(), "dialogues": n} for why, n in getattr(language, name).items()]
+        of["corpora"] = {corpus: _pairs(counted) for corpus, counted in language.corpora.items()}
+        for document in (document for listed in of[DOCUMENTS].values() for document in listed):
+            document["dialogues"] = dict(zip(("before", "after"), document["dialogues"], strict=True))
+            document["kinds"] = _pairs(document["kinds"])
     return plain
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
 import multiprocessing
 import os
 import signal
 import sys
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
-import psutil
-
-from dialogue_etl import parents
+from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
@@ -27,10 +24,6 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 _MAX_BROKEN_POOLS = 3
-_IMPORTED_LATER = ("pandas",)
-"""What Arrow imports when it first makes an array: once before workers start, or else in each of them."""
-_MIND_FORKS = frozenset(["jemalloc_bg_thd"])
-"""Threads of Arrow's memory allocator, which prepares for forks (jemalloc's manual, background_thread)."""
 _AHEAD = 4
 """Jobs per worker begun before the first one's result is taken: so many results may wait in memory."""
 
@@ -50,7 +43,6 @@ def run(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) ->
     """
     if workers <= 1 or len(jobs) <= 1:
         return map(function, jobs)
-    _forked.start(workers)  # now, not when the first result is asked for: the caller may begin threads
     return _results(_Work(function, jobs, workers * _AHEAD), min(workers, len(jobs)))
 
 
@@ -109,64 +101,23 @@ class _Work(Generic[Job, Result]):
         return self._turn + len(self._early)
 
 
-class _Forked:
-    """The workers of a stage, forked before it has done anything and kept until it ends.
-
-    Forking costs nothing, but children of a process with threads inherit their locks and may wait for them
-    for ever. So a process forks while it has no thread but its own, or never.
-    """
-
-    pool: ProcessPoolExecutor | None = None
-
-    def start(self, workers: int) -> None:
-        """Have workers, if this process may fork."""
-        if self.pool is None and _may_fork():
-            for module in _IMPORTED_LATER:
-                importlib.import_module(module)
-            self.pool = _executor(workers, multiprocessing.get_context("fork"))
-            self.pool.submit(int).result()
-
-    def end(self) -> None:
-        """Have none any more."""
-        self.pool = None
-
-
-_forked = _Forked()
-
-
-def _may_fork() -> bool:
-    """Whether this process has no threads but such as mind forks themselves."""
-    if sys.platform != "linux":
-        return False
-    tasks = Path("/proc/self/task").iterdir()
-    others = [task for task in tasks if int(task.name) != os.getpid()]
-    return all((task / "comm").read_text().strip() in _MIND_FORKS for task in others)
-
-
 @contextmanager
 def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """A pool whose workers end with this process, and at once when anything goes wrong."""
-    others = set() if _forked.pool else set(multiprocessing.active_children())
-    pool = _forked.pool or _executor(workers, _context())
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_begin_worker)
     try:
         yield pool
     except BaseException:
         for worker in set(multiprocessing.active_children()) - others:
             worker.kill()
-        _forked.end()
         pool.shutdown(cancel_futures=True)
         raise
-    if pool is not _forked.pool:
-        pool.shutdown()
-
-
-def _executor(workers: int, context: BaseContext) -> ProcessPoolExecutor:
-    own = (os.getpid(), psutil.Process().create_time())
-    return ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker, initargs=own)
+    pool.shutdown()
 
 
 def _context() -> BaseContext:
-    """How workers are started where this process has threads: never forked from here.
+    """How workers are started: never forked from this process, whose threads may hold locks.
 
     On Linux they are forked from a server that has loaded what this process has, but not worked with it:
     that costs one import, not one per worker and pool. Elsewhere forking is not safe even then.
@@ -176,12 +127,19 @@ def _context() -> BaseContext:
     context = multiprocessing.get_context("forkserver")
     package = __name__.partition(".")[0]
     own = sorted(name for name in sys.modules if name.partition(".")[0] == package and "__main__" not in name)
-    context.set_forkserver_preload([*own, *_IMPORTED_LATER])
+    context.set_forkserver_preload(own)
     return context
 
 
-def _begin_worker(pid: int, created: float) -> None:
+def _begin_worker() -> None:
     # Ctrl-C in a terminal reaches workers too; it is for the stage to end them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a fork would unwind as if it were the stage
-    parents.end_with(pid, created)
+    leave_pandas_until_asked_for()
+    threading.Thread(target=_end_with_stage, name="end with stage", daemon=True).start()
+
+
+def _end_with_stage() -> NoReturn:
+    """Wait for the end of the process that wanted this worker, however it comes."""
+    if parent := multiprocessing.parent_process():
+        parent.join()
+    os._exit(128 + signal.SIGKILL)

@@ -14,7 +14,7 @@ import json
 from typing import TYPE_CHECKING
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.shards import write_whole
+from dialogue_etl.shards import write_atomic
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,7 +80,7 @@ def write_manifest(path: Path, folder: Path | None) -> None:
         else {}
     )
     content = {"texts": found} if folder else {"off": True}
-    write_whole(path, (json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode())
+    write_atomic(path, (json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode())
 
 
 def _digest(path: Path) -> str | None:

@@ -1,27 +1,64 @@
-"""One function per rule: it keeps a unit, or drops it with a reason.
+"""Rules that judge documents, dialogues and utterances, whatever source they come from.
 
-A filter looks at what was measured and at its knob, and returns None to keep or a `Drop`. To add one:
-write the function, put it in the tuple of its unit, add its knob to `params/model.py`.
+A rule answers None to keep a unit as it is, or one verdict: `Cut` keeps what is left of it, `Split` parts
+the dialogue there, `Drop` leaves the unit out. To add a rule, write its function and declare it in the tuple
+`RULES` of its module (`rule.py`): parameters, form and report follow from that.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-@dataclass(frozen=True)
-class Drop:
-    """Why a unit is left out.
+class Cut(NamedTuple):
+    """Keep what is left.
 
     Attributes:
-        reason: the name of the knob that decided, or of what is wrong with a file.
+        left: the text without its noise; of a dialogue the runs of turns that stay.
+        detail: the words that gave the noise away.
         value: what was measured, if anything was.
         threshold: what it was held against.
-        detail: a sentence for people.
+    """
+
+    left: Any
+    detail: str = ""
+    value: float | None = None
+    threshold: float | None = None
+
+
+class Split(NamedTuple):
+    """Part the dialogue.
+
+    Attributes:
+        detail: the words that gave the noise away.
+        value: what was measured, if anything was.
+        threshold: what it was held against.
+        left: of a dialogue the runs of turns that stay; an utterance is left out as a whole.
+    """
+
+    detail: str = ""
+    value: float | None = None
+    threshold: float | None = None
+    left: Any = None
+
+    def as_drop(self, reason: str) -> Drop:
+        """The same, but that the whole dialogue is left out."""
+        return Drop(reason, self.value, self.threshold, self.detail)
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Leave the unit out.
+
+    Attributes:
+        reason: the parameter that decided, or what is wrong with a file.
+        value: what was measured, if anything was.
+        threshold: what it was held against.
+        detail: a sentence for people, or the words that gave the noise away.
     """
 
     reason: str
@@ -39,7 +76,7 @@ class Drop:
         place: tuple[int, int] | None = None,
         detail: str | None = None,
     ) -> dict[str, Any]:
-        """A row of the drops table; `detail` is said instead of its own, `place` is start and end."""
+        """A row of the drops table; `detail` replaces its own, `place` is start and end."""
         start, end = place or (None, None)
         return {
             "stage": stage,
@@ -53,6 +90,9 @@ class Drop:
             "start": start,
             "end": end,
         }
+
+
+Verdict = Cut | Split | Drop
 
 
 def banned(source_id: str, ban_list: Sequence[str]) -> Drop | None:

@@ -1,92 +1,114 @@
-"""The card of a dataset of books: README.md."""
+"""The parts that the cards of all datasets have: front matter, sizes, forms, parameters."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import __version__
-from dialogue_etl.formats import card_parts
-from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.normalise import library
+import yaml
+
+from dialogue_etl.params import knobs
+from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from dialogue_etl.formats.card_parts import Statistics
-    from dialogue_etl.formats.dialogue import Book
-    from dialogue_etl.params import Params
+    from collections.abc import Mapping, Sequence
 
-_TEXT = """
-# Dialogues from books
+    from dialogue_etl.params import Package, Params
 
-Conversations found in books by [Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version}, by the
-method of *The Gutenberg Dialogue Dataset* (Csáky & Recski, EACL 2021): direct speech is told from
-narration by its marks, turns close to each other make a dialogue, and rules leave out what is not
-conversation. Nobody has read it through: it offers size at a known quality, not a gold standard.
+Statistics = dict[str, dict[str, dict[str, int]]]
+"""Language, split (or "all"), unit: how many."""
 
-## Statistics
-
-{statistics}
-
-Split by work: all dialogues of a book, and all editions and volumes of a work, are in one split, chosen by a
-hash of the work's id.
-
-## Fields
-
-- `id`: source id and offset of the first character; `source_id`: the book, see `books.tsv`; `work_id`:
-  the work it is an edition of
-- `language` (BCP-47), `title`, `authors`, `rights` of the book; `corpus`, and `utterance_id` of the turns,
-  are null in books
-- `turns`: a list of `text`, `spans` (character offsets into the stored text of the book, half open; the
-  text is what they hold, white space made one blank, spans joined by one, but not before a comma
-  or other mark that ends a clause; with `extract.profile: reference`
-  the span is the paragraph), `speaker` (as the narrator names whoever speaks; null where nobody says it)
-  and `speaker_confidence` (0 to 1)
-{normalised}{formats}
-
-## Parameters
-
-{parameters}
-
-## Rights and provenance
-
-{rights}
-
-`books.tsv` lists authors, titles, rights and the SHA-256 of every text used.
-"""
+_IDLE = {"storage", "report", "evaluation", "gates"}  # sections that change nothing of the dataset
 
 
-def render(books: list[Book], statistics: Statistics, params: Params) -> str:
-    """The card as Markdown with YAML front matter."""
-    matter = card_parts.front_matter("Dialogues from books", ["gutenberg"], statistics, params.package)
-    names = {language: LANGUAGES[language].name for language in statistics}
-    normalised = params.normalise.profile != "none"
-    text = _TEXT.format(
-        version=__version__,
-        statistics=card_parts.sizes(statistics, names, "books"),
-        normalised=_normalised(params),
-        formats=card_parts.forms(params.package, normalised=normalised),
-        parameters=card_parts.parameters(params, "books"),
-        rights=_rights(books),
-    )
-    return card_parts.card(matter, text)
+def card(matter: Mapping[str, Any], text: str) -> str:
+    """A card: the front matter that Hugging Face's tools read, then the text."""
+    return f"---\n{yaml.safe_dump(dict(matter), sort_keys=False, allow_unicode=True)}---\n{text}"
 
 
-_NORMALISED = {
-    "none": "",
-    "training": "- `normalised`: the turns' texts made ready for training, in their order: NFC, emphasis "
-    "marks off, `--` as —, three points as …, and what the parameters `normalise` say; with `tokenise` there "
-    "are blanks between the tokens that {library} finds; nothing else is lost\n",
-    "reference": "- `normalised`: the turns' texts, in their order, as the cleaning step of gutenberg-dialog "
-    "has them (tokens of {library}), with its damage: accents decomposed or lost, curly apostrophes and "
-    "dashes lost in English and Dutch\n",
-}
+def front_matter(name: str, tags: Sequence[str], statistics: Statistics, package: Package) -> dict[str, Any]:
+    """Name, languages and files of a dataset.
+
+    Args:
+        name: of the dataset, for people.
+        tags: beside those of every dialogue dataset.
+        statistics: of all its languages.
+        package: the forms it has.
+    """
+    matter: dict[str, Any] = {
+        "pretty_name": name,
+        "language": list(statistics),
+        "task_categories": ["text-generation"],
+        "tags": ["dialogue", "conversational", *tags],
+    }
+    if "parquet" in package.formats:
+        configs = [_config(language, counts) for language, counts in statistics.items()]
+        matter["configs"] = [config for config in configs if config["data_files"]]
+    return matter
 
 
-def _normalised(params: Params) -> str:
-    profile = params.normalise.profile
-    return _NORMALISED[profile].format(library=library(profile)) + "\n"
+def _config(language: str, counts: Mapping[str, Mapping[str, int]]) -> dict[str, Any]:
+    files = [
+        {"split": split, "path": f"{language}/{split}.parquet"}
+        for split in SPLIT_NAMES
+        if counts[split]["dialogues"]
+    ]
+    return {"config_name": language, "data_files": files}
 
 
-def _rights(books: list[Book]) -> str:
-    stated = sorted({book.rights or "not stated" for book in books})
-    numbers = {rights: sum((book.rights or "not stated") == rights for book in books) for rights in stated}
-    return "\n".join(f"- {rights} {number:,} books" for rights, number in numbers.items()) or "No books."
+def sizes(statistics: Statistics, names: Mapping[str, str], source: str) -> str:
+    """A table of all languages and splits.
+
+    Args:
+        statistics: of all languages.
+        names: of the languages, by tag.
+        source: what the dialogues are from: books or threads, as the counts call it.
+    """
+    lines = [
+        f"| language | split | {source} | dialogues | utterances | turns per dialogue |",
+        "|---|---|---|---|---|---|",
+    ]
+    for language, counts in statistics.items():
+        for split in (*SPLIT_NAMES, "all"):
+            number = counts[split]
+            mean = number["utterances"] / number["dialogues"] if number["dialogues"] else 0
+            cells = [f"{number[key]:,}" for key in (source, "dialogues", "utterances")]
+            lines.append(f"| {names[language]} | {split} | {' | '.join(cells)} | {mean:.2f} |")
+    return "\n".join(lines)
+
+
+def forms(package: Package, *, normalised: bool) -> str:
+    """A line for each form the dataset has."""
+    said = ", normalised," if normalised else ""
+    texts = {
+        "parquet": "`<language>/<split>.parquet` opens with `datasets.load_dataset(FOLDER, LANGUAGE)`.",
+        "jsonl": "`jsonl/` holds the same as chat `messages`, roles in turn.",
+        "text": f"`text/` holds an utterance a line{said} with an empty line after each dialogue; "
+        "validation is `dev.txt` there.",
+        "lccc": f"`lccc/<language>.json` is the release form of LCCC: lists of utterances{said} under "
+        "`train`, `valid` and `test`, a dialogue a line.",
+        "rows": f'`rows/` holds rows `{{"dialog": […]}}` of utterances{said} as JSON Lines.',
+        "tsv": f"`tsv/` holds a dialogue a line, utterances{said} between tabs; tabs and line ends inside "
+        "them are blanks.",
+        "characters": "`characters/<language>.json` is as `lccc/`, with a blank between all characters, as "
+        "in the files of the LCCC release.",
+        "pairs": "`pairs/<language>/<split>.parquet` has a row for each two neighbouring turns: dialogue, "
+        "the places of trigger and answer in it, and the milliseconds between them where there are times.",
+    }
+    return "\n".join(texts[name] for name in package.formats)
+
+
+def parameters(params: Params, source: str) -> str:
+    """A table of the knobs that decide the dataset.
+
+    Args:
+        params: in force.
+        source: whose knobs: books or threads.
+    """
+    values = params.model_dump()
+    lines = ["| parameter | value | meaning |", "|---|---|---|"]
+    for knob in knobs(source):
+        section, _, name = knob.key.rpartition(".")
+        value = values[section][name] if section else values[name]
+        if section not in _IDLE:
+            lines.append(f"| `{knob.key}` | {value} | {knob.description} ({knob.unit}) |")
+    return "\n".join(lines)

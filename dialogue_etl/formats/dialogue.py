@@ -1,4 +1,4 @@
-"""A dialogue as it leaves the platform: with title and authors of its book, or its corpus, and the rights."""
+"""A dialogue as it leaves the platform: with title and authors of its document, its corpus and its rights."""
 
 from __future__ import annotations
 
@@ -28,35 +28,48 @@ NORMALISED = pa.field("normalised", pa.list_(pa.string()))
 """Goes last where `normalise.profile` asks for it: the normalised text of each turn, in their order."""
 
 
-@dataclass(frozen=True)
-class Book:
-    """What goes with every dialogue of a book."""
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """What goes with every dialogue of a book, a thread, a film.
+
+    Attributes:
+        id: of the document.
+        language: BCP-47 tag.
+        rights: licence, as stated; empty if nobody stated it.
+        corpus: it is from, where a source has corpora.
+        title, authors: where it has them.
+        url, sha256: where its text came from, and of its bytes; empty where that is not known.
+        work_id: of its work, which is in one split.
+        split: train, validation or test.
+        dialogues, utterances: how many it has.
+    """
 
     id: str
-    work_id: str
     language: str
-    title: str
-    authors: tuple[str, ...]
     rights: str
-    url: str
-    sha256: str
+    corpus: str | None = None
+    title: str | None = None
+    authors: tuple[str, ...] = ()
+    url: str = ""
+    sha256: str = ""
+    work_id: str
     split: str
     dialogues: int
     utterances: int
 
 
-def dataset_row(row: dict[str, Any], book: Book) -> dict[str, Any]:
+def dataset_row(row: dict[str, Any], document: Document) -> dict[str, Any]:
     """A dialogue with its provenance; with `normalised` where the row has it."""
     added = {NORMALISED.name: row[NORMALISED.name]} if NORMALISED.name in row else {}
     return {
         "id": row["id"],
         "source_id": row["source_id"],
-        "work_id": book.work_id,
+        "work_id": document.work_id,
         "language": row["language"],
-        "corpus": None,
-        "title": book.title,
-        "authors": list(book.authors),
-        "rights": book.rights,
+        "corpus": document.corpus,
+        "title": document.title,
+        "authors": list(document.authors),
+        "rights": document.rights,
         "turns": row["turns"],
         **added,
     }

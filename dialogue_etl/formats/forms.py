@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from dialogue_etl.formats.characters import CharactersFormat
 from dialogue_etl.formats.jsonl import JsonlFormat
 from dialogue_etl.formats.lccc import LcccFormat
+from dialogue_etl.formats.pairs import PairsFormat
 from dialogue_etl.formats.parquet import ParquetFormat
 from dialogue_etl.formats.rows import RowsFormat
 from dialogue_etl.formats.text import TextFormat
@@ -54,6 +55,10 @@ WHOLE_FORMS: dict[Format, Callable[..., AbstractContextManager[Parts]]] = {
 """Forms with one file for all splits: a class that writes one language."""
 
 
+DERIVED_FORMS: dict[Format, Callable[..., AbstractContextManager[Writer]]] = {"pairs": PairsFormat}
+"""Forms with a file per split that are made of the dialogues and do not hold them."""
+
+
 class LanguageWriter:
     """Writes the dialogues of a language in several forms; made by `language_writer`."""
 
@@ -87,12 +92,13 @@ def language_writer(
         forms: as `package.formats` has them.
         normalised: whether rows hold normalised text.
     """
+    of_splits = SPLIT_FORMS | DERIVED_FORMS
     with ExitStack() as stack:
 
         def opened(form: Format, split: str) -> Writer:
-            return stack.enter_context(SPLIT_FORMS[form](folder, language, split, normalised=normalised))
+            return stack.enter_context(of_splits[form](folder, language, split, normalised=normalised))
 
-        per_split = [form for form in forms if form in SPLIT_FORMS]
+        per_split = [form for form in forms if form in of_splits]
         by_split = {split: [opened(form, split) for form in per_split] for split in splits}
         wholes = [
             stack.enter_context(WHOLE_FORMS[form](folder, language, normalised=normalised))

@@ -6,7 +6,7 @@ here but in `runtime.py`.
 
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.classify import Classify
-from dialogue_etl.params.describe import SOURCES, Knob, knobs
+from dialogue_etl.params.describe import Knob, knobs
 from dialogue_etl.params.evaluation import Evaluation
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
@@ -28,7 +28,6 @@ from dialogue_etl.params.threads import Threads
 from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values, read_yaml
 
 __all__ = [
-    "SOURCES",
     "Books",
     "Classify",
     "Evaluation",

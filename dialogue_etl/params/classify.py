@@ -1,4 +1,4 @@
-"""The knobs of `classify`: the two classifiers of threads and their thresholds."""
+"""The parameters of `classify`: the two classifiers and their thresholds."""
 
 from __future__ import annotations
 
@@ -120,4 +120,4 @@ class Classify(Section):
 
 
 UNREAD_BY_TRAINING = ("noise_threshold", "context_threshold", "threshold_rule", "target_precision")
-"""Knobs that change no model and no score: thresholds are applied to stored scores."""
+"""Parameters that change no model and no score: thresholds are applied to stored scores."""

@@ -6,21 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.params.model import Params
 from dialogue_etl.params.section import Section
+from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-
-
-_SHARED = ("split", "package", "report", "storage")
-SOURCES: dict[str, tuple[str, ...]] = {
-    "books": (
-        *("languages", "books", "works", "prefilter", "extract", "postfilter", "normalise"),
-        *("evaluation", "gates", *_SHARED),
-    ),
-    "threads": ("threads", "rules", "classify", "gates", *_SHARED),
-    "mix": tuple(Params.model_fields),
-}
-"""The sections that decide what a source gives."""
 
 
 class Knob(Section):
@@ -38,8 +27,9 @@ class Knob(Section):
 
 def knobs(source: str | None = None) -> Iterator[Knob]:
     """Every knob, or those of a source, in the order of params.yaml, with its JSON schema (for forms)."""
+    sections = SOURCES[source].sections if source else None
     for name, field in Params.model_fields.items():
-        if source and name not in SOURCES[source]:
+        if sections is not None and name not in sections:
             continue
         nested = field.annotation
         if isinstance(nested, type) and issubclass(nested, Section):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import field_validator
+from pydantic import create_model, field_validator
 
 from dialogue_etl.params.section import OURS, PAPER, Section, knob
+from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
 
 ProfileChoice = Literal["default", "reference"]
-BoundariesChoice = Literal["off", "rules", "model"]
+BoundariesChoice = Literal["off", "rules"]
 
 
-class Extract(Section):
-    """How dialogues are found in a book."""
+class _Steps(Section):
+    """What the steps of extraction are told, the rules of speech aside."""
 
     min_delimiters: float = knob(
         150,
@@ -54,14 +55,6 @@ class Extract(Section):
         unit="switch",
         source="Chicago Manual of Style 13.32: quotations of more than one paragraph",
     )
-    drop_scare_quotes: bool = knob(
-        True,
-        "Quoted words and phrases in the flow of the narrator's sentence, with neither punctuation nor a "
-        "verb of speech before them, are no speech",
-        unit="switch",
-        source="Chicago Manual of Style 13.14 to 13.16: what leads to a quotation; gutenberg-dialog drops "
-        "every paragraph whose first quotation does not begin with a capital",
-    )
     skip_apparatus: bool = knob(
         True,
         "Take nothing out of tables of contents, lists, indexes and advertisements",
@@ -86,12 +79,6 @@ class Extract(Section):
         "Find speech between single marks, typographic or ASCII, where they are the book's own",
         unit="switch",
         source="Hart's Rules 9.2: single marks for speech, double ones inside",
-    )
-    backticks: bool = knob(
-        True,
-        "Take backtick and acute accent for a pair of marks",
-        unit="switch",
-        source="gutenberg-dialog drops such books",
     )
     nested_quotes: bool = knob(
         True,
@@ -124,68 +111,13 @@ class Extract(Section):
         unit="switch",
         source="Ortografía de la lengua española 2010, 3.4.8",
     )
-    inserted_remarks: bool = knob(
-        True,
-        "Cut the narrator's remarks in parentheses out of speech: (with a smile), (said he)",
-        unit="switch",
-        source=OURS,
-    )
     chapter_breaks: bool = knob(
         True,
-        "A heading ends a dialogue: a chapter, part or letter by name or number, or a line of capitals set "
-        "apart",
+        "A heading ends a dialogue, and so does a row of asterisks or the like; a heading is a chapter, part "
+        "or letter by name or number, or a line of capitals set apart",
         unit="switch",
-        source="formatting guidelines of Distributed Proofreaders: chapter and section headings",
-    )
-    scene_breaks: bool = knob(
-        True,
-        "A row of asterisks or the like ends a dialogue",
-        unit="switch",
-        source="formatting guidelines of Distributed Proofreaders: thought breaks",
-    )
-    skip_letters: bool = knob(
-        True,
-        "Take nothing out of letters and other writing: quoted from salutation to signature, indented as a "
-        "whole, or announced as written",
-        unit="switch",
-        source="Chicago Manual of Style 13.32: letters are quoted paragraph by paragraph",
-    )
-    skip_verse: bool = knob(
-        True,
-        "Take nothing out of verse: paragraphs whose lines end before the margin and begin with a capital",
-        unit="switch",
-        source="Chicago Manual of Style 13.25: verse set apart",
-    )
-    skip_plays: bool = knob(
-        True,
-        "Take nothing out of passages set as a play: three paragraphs or more with the name of the speaker "
-        "before them",
-        unit="switch",
-        source=OURS,
-    )
-    skip_epigraphs: bool = knob(
-        True,
-        "Take nothing out of mottoes under a heading that end in the name of their author",
-        unit="switch",
-        source=OURS,
-    )
-    skip_titles: bool = knob(
-        True,
-        "Quoted names and titles in the flow of the narrator's sentence are no speech",
-        unit="switch",
-        source="Chicago Manual of Style, chapter 8: titles of works in quotation marks",
-    )
-    skip_tales: bool = knob(
-        True,
-        "The beginning of a tale told over several paragraphs is no turn; the talk inside the tale is",
-        unit="switch",
-        source="Brunner et al. 2020, Corpus Redewiedergabe: frames of novellas",
-    )
-    skip_other_languages: bool = knob(
-        True,
-        "Take nothing out of paragraphs in another language that the header of the book names",
-        unit="switch",
-        source=OURS,
+        source="formatting guidelines of Distributed Proofreaders: chapter and section headings, thought "
+        "breaks",
     )
     find_speakers: bool = knob(
         True,
@@ -221,18 +153,9 @@ class Extract(Section):
     boundaries: BoundariesChoice = knob(
         "rules",
         "What parts dialogues: off, the gap alone; rules, the gap made longer or shorter by who talks around "
-        "it and what is told there; model, a classifier trained on the books themselves. Chapters and scenes "
-        "always do",
+        "it and what is told there. Chapters and scenes always do",
         unit="choice",
         source=OURS,
-    )
-    boundary_threshold: float = knob(
-        0.5,
-        "With boundaries: model, a boundary likelier than this starts a new dialogue",
-        unit="chance",
-        source=OURS,
-        ge=0.0,
-        le=1.0,
     )
     profile: ProfileChoice = knob(
         "default",
@@ -248,3 +171,13 @@ class Extract(Section):
     def _off_is_no_switch(cls, value: object) -> object:
         """YAML 1.1 reads a bare `off` as false."""
         return "off" if value is False else value
+
+
+_fields: dict[str, Any] = {
+    rule.name: (bool, knob(True, rule.description, unit="switch", source=rule.source)) for rule in SWITCHES
+}
+_SpeechRules: Any = create_model("_SpeechRules", __base__=Section, **_fields)
+
+
+class Extract(_SpeechRules, _Steps):
+    """How dialogues are found in a book: the fields of `_Steps`, and a switch for each rule of speech."""

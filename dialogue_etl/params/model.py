@@ -1,4 +1,4 @@
-"""The knobs: default, range, unit, source and meaning of each; the sections are those of params.yaml."""
+"""The parameters: default, range, unit, source and meaning of each; the sections are those of params.yaml."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
+from dialogue_etl.filters import document
+from dialogue_etl.filters.corpus import RARE_WORDS
+from dialogue_etl.filters.rule import parameters
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.parameter import DeclaredSection
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.classify import Classify
 from dialogue_etl.params.evaluation import Evaluation
@@ -18,8 +22,7 @@ from dialogue_etl.params.rules import Rules
 from dialogue_etl.params.section import OURS, PAPER, Section, knob, unique
 from dialogue_etl.params.threads import Threads
 
-RightsChoice = Literal["public_domain", "any"]
-Format = Literal["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters"]
+Format = Literal["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters", "pairs"]
 REFERENCE_LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
 """What gutenberg-dialog knows, and what is built by default."""
 
@@ -31,76 +34,12 @@ def _known_languages(tags: list[str]) -> list[str]:
     return tags
 
 
-class Prefilter(Section):
+class Prefilter(DeclaredSection, declared=parameters(document.RULES)):
     """Which books are fit to be read at all."""
 
-    rights: RightsChoice = knob(
-        "public_domain", "Keep only books in the public domain, or any", unit="choice", source=PAPER
-    )
-    min_words: int = knob(
-        0,
-        "Drop books of fewer words; 0 turns it off",
-        unit="words",
-        source=OURS,
-        ge=0,
-        le=10_000_000,
-    )
-    min_distinct_words: float = knob(
-        5,
-        "Drop books with fewer distinct words: garbage of a few words or lines repeated, a single large one "
-        "of which would drown the word distribution of all books; real ones have 20 and more; 0 turns it off",
-        unit="distinct words per 1,000 words",
-        source=OURS,
-        ge=0,
-        le=1_000,
-    )
-    max_distinct_words: float = knob(
-        800,
-        "Drop books with more distinct words: codes, noise, word lists; real ones have at most 600. Books "
-        "shorter than min_words_for_kl are not judged; 1,000 turns it off",
-        unit="distinct words per 1,000 words",
-        source=OURS,
-        ge=0,
-        le=1_000,
-    )
-    max_kl_divergence: float = knob(
-        2.0,
-        "Drop books whose word distribution diverges more than this from that of all books "
-        "(old or noisy language); 0 turns it off",
-        unit="nats",
-        source=PAPER,
-        ge=0,
-        le=100,
-    )
-    min_words_for_kl: int = knob(
-        20_000,
-        "Shorter books are not judged by KL divergence, which is less accurate there, nor by distinct words",
-        unit="words",
-        source=PAPER,
-        ge=0,
-        le=10_000_000,
-    )
 
-
-class Postfilter(Section):
+class Postfilter(DeclaredSection, declared=parameters([RARE_WORDS])):
     """Which dialogues are too odd to learn from."""
-
-    vocabulary_size: int = knob(
-        100_000,
-        "Words outside this many most frequent ones of the language's dialogues are rare",
-        unit="words",
-        source=PAPER,
-        ge=1,
-        le=100_000_000,
-    )
-    max_rare_share: float = knob(
-        0.2,
-        "Drop dialogues with a greater share of rare words; 1 turns it off",
-        unit="share of words",
-        source=PAPER,
-        ge=0,
-        le=1,
-    )
 
 
 class Split(Section):
@@ -126,7 +65,7 @@ class Package(Section):
         lambda: ["parquet", "jsonl", "text"],
         "Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; of the "
         "LCCC release its JSON, that with a blank between characters, rows of texts alone as JSON Lines, and "
-        "tab-separated",
+        "tab-separated; pairs of trigger and answer",
         unit="choices",
         source=OURS,
     )

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import langcodes
-from langcodes.tag_parser import LanguageTagError
 from pydantic import AfterValidator, Field
 
 from dialogue_etl.params.section import OURS, Section, knob, unique
@@ -31,6 +29,12 @@ def _tags(values: list[str]) -> list[str]:
 
 def _standard(tag: str) -> str:
     """The canonical form of a tag (RFC 5646, section 4.5); empty if it is none."""
+    if tag in {"en", "zh"}:
+        return tag
+    # Imported only here, for it takes a tenth of a second, and every stage reads the parameters.
+    import langcodes  # noqa: PLC0415
+    from langcodes.tag_parser import LanguageTagError  # noqa: PLC0415
+
     try:
         standard = langcodes.standardize_tag(tag) if tag else ""
     except LanguageTagError:

@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections import Counter
+import math
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    import numpy.typing as npt
+    import pandas as pd
 
 _POINTS = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class Threshold:
+    """A filter that holds a score against a parameter.
+
+    Attributes:
+        parameter: its key, such as `extract.min_delimiters`.
+        unit: what is kept, in the plural: books or dialogues.
+        title: what the filter leaves out.
+        measure: what the score is, with its unit.
+        at_most: whether greater scores are left out, not smaller ones.
+        off: the value that turns the filter off.
+        reach: the axis goes so far at least.
+        quantile: of the scores; the axis goes so far, too.
+        bins: scores from 0 to 1 are counted in so many bins; 0 if each one is kept.
+    """
+
+    parameter: str
+    unit: str
+    title: str
+    measure: str
+    at_most: bool
+    off: float
+    reach: float
+    quantile: float = 1.0
+    bins: int = 0
 
 
 @dataclass(frozen=True)
@@ -19,19 +47,19 @@ class Curve:
     """Units kept as a function of a threshold.
 
     Attributes:
-        knob: the parameter, such as `extract.min_delimiters`.
-        unit: what is kept: books or dialogues.
+        parameter: its key.
+        unit: what is kept, in the plural.
         measure: what the threshold is held against, with its unit.
         current: the threshold in use.
         is_off: whether the current value turns the filter off.
-        thresholds: ascending, in the unit of the knob.
+        thresholds: ascending, in the unit of the parameter.
         kept: units kept at each of them.
         now: units kept at the current one.
         total: units in all.
         not_judged: of these, units the filter lets through unseen.
     """
 
-    knob: str
+    parameter: str
     unit: str
     measure: str
     current: float
@@ -43,81 +71,55 @@ class Curve:
     not_judged: int = 0
 
 
-def grid(top: float, current: float) -> list[float]:
-    """Thresholds from 0 to `top`, evenly spaced, with the current one among them."""
-    return sorted({top * step / _POINTS for step in range(_POINTS + 1)} | {current})
-
-
-def min_delimiters(densities: Iterable[float], current: float) -> Curve:
-    """Books kept if they had to have at least so many speech marks per 10,000 words."""
-    values = sorted(densities)
-    high = values[int(0.95 * (len(values) - 1))] if values else 0.0
-    thresholds = grid(max(2 * current, high, 100.0), current)
-    kept = [len(values) - bisect_left(values, threshold) for threshold in thresholds]
-    now = len(values) - bisect_left(values, current)
-    measure = "speech marks per 10,000 words, at least"
-    return Curve(
-        "extract.min_delimiters",
-        "books",
-        measure,
-        current,
-        not current,
-        tuple(thresholds),
-        tuple(kept),
-        now,
-        len(values),
-    )
-
-
-def max_kl_divergence(divergences: Iterable[float], current: float, not_judged: int) -> Curve:
-    """Books kept if their word distribution could diverge at most so much from that of all books.
+def curve(of: Threshold, scores: pd.DataFrame, current: float) -> Curve:
+    """Units kept over the values of a threshold.
 
     Args:
-        divergences: of the books that are judged, in nats.
-        current: the threshold in use; 0 turns it off.
-        not_judged: books too short to be judged, all kept.
+        of: the filter.
+        scores: columns `value` and `number` of units with it; without a value they are kept at any threshold.
+        current: the threshold in use.
     """
-    values = sorted(divergences)
-    # A threshold of 0 is no threshold: the curve begins at the first grid point above it.
-    thresholds = [t for t in grid(max(2 * current, 1.0, *values[-1:]), current) if t > 0]
-    kept = [not_judged + bisect_right(values, threshold) for threshold in thresholds]
-    total = not_judged + len(values)
-    now = not_judged + bisect_right(values, current) if current else total
-    measure = "KL divergence in nats, at most"
-    knob = "prefilter.max_kl_divergence"
+    judged = scores.dropna(subset="value").sort_values("value")
+    values = judged["value"].to_numpy(float)
+    counted = np.concatenate([[0], judged["number"].cumsum().to_numpy(int)])
+    not_judged = int(scores["number"].sum() - counted[-1])
+    total, is_off = int(not_judged + counted[-1]), current == of.off
+    thresholds = _thresholds(of, values, counted, current, is_off=is_off)
+    below = counted[np.searchsorted(values, thresholds, side="right" if of.at_most else "left")]
+    kept = not_judged + (below if of.at_most else counted[-1] - below)
     return Curve(
-        knob, "books", measure, current, not current, tuple(thresholds), tuple(kept), now, total, not_judged
+        parameter=of.parameter,
+        unit=of.unit,
+        measure=of.measure,
+        current=current,
+        is_off=is_off,
+        thresholds=tuple(thresholds),
+        kept=tuple(kept.tolist()),
+        now=total if is_off else int(kept[thresholds.index(current)]),
+        total=total,
+        not_judged=not_judged,
     )
 
 
-class RareShares:
-    """Counts shares of rare words between thresholds: dialogues are too many to keep a number of each."""
+def _thresholds(
+    of: Threshold,
+    values: npt.NDArray[np.float64],
+    counted: npt.NDArray[np.int64],
+    current: float,
+    *,
+    is_off: bool,
+) -> list[float]:
+    """Evenly spaced thresholds, the current one among them."""
+    last = np.searchsorted(counted[1:], int(of.quantile * (counted[-1] - 1)), side="right")
+    top = max(of.reach, current if is_off else 2 * current, *values[last : last + 1].tolist())
+    if of.bins:
+        grid = {step / of.bins for step in range(math.ceil(top * of.bins) + 1)}
+    else:
+        grid = {top * step / _POINTS for step in range(_POINTS + 1)}
+    # Where 0 turns the filter off it is no threshold: there the curve begins at the first point above it.
+    return sorted(point for point in grid | {current} if point > 0 or not (of.at_most and of.off == 0))
 
-    def __init__(self, current: float) -> None:
-        self._current = current
-        self._thresholds: Sequence[float] = sorted({step / 200 for step in range(201)} | {current})
-        self._bins: Counter[int] = Counter()
 
-    def add(self, share: float) -> None:
-        """Count a dialogue."""
-        self._bins[bisect_left(self._thresholds, share)] += 1
-
-    def curve(self) -> Curve:
-        """Dialogues kept if at most such a share of their words could be rare."""
-        kept = list(accumulate(self._bins[i] for i in range(len(self._thresholds))))
-        total = self._bins.total()
-        # Where the curve is flat there is nothing to see.
-        full = self._thresholds[bisect_left(kept, total)]
-        end = bisect_right(self._thresholds, max(full, 2 * self._current, 0.1))
-        now = kept[bisect_left(self._thresholds, self._current)]
-        return Curve(
-            "postfilter.max_rare_share",
-            "dialogues",
-            "share of rare words, at most",
-            self._current,
-            self._current >= 1,
-            tuple(self._thresholds[:end]),
-            tuple(kept[:end]),
-            now,
-            total,
-        )
+def edges(of: Threshold, current: float) -> list[float]:
+    """The thresholds between which scores from 0 to 1 are counted, if there are too many to keep each one."""
+    return sorted({step / of.bins for step in range(of.bins + 1)} | {current})

@@ -21,16 +21,16 @@ class Sample:
     """The rows whose ids have the smallest hashes; another row moves at most one."""
 
     def __init__(self, size: int) -> None:
-        self._size = size
+        self.size = size
         self._entries: list[_Entry] = []
 
     def add(self, id: str, row: Mapping[str, Any]) -> None:
         """Consider a row."""
         place = rank(id)
-        if len(self._entries) == self._size and (not self._size or place >= self._entries[-1][0]):
+        if len(self._entries) == self.size and (not self.size or place >= self._entries[-1][0]):
             return
         insort(self._entries, (place, id, row), key=lambda entry: entry[:2])
-        del self._entries[self._size :]
+        del self._entries[self.size :]
 
     def rows(self) -> list[Mapping[str, Any]]:
         """The chosen rows, in the order of their hashes."""

@@ -1,141 +1,172 @@
-"""The figures of the page: which drawing shows what, a panel per language."""
+"""The figures of a page: a panel per language."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import pandas as pd
+
 from dialogue_etl.report import charts
-from dialogue_etl.report.charts import Dot
-from dialogue_etl.report.examples import thin_out
-from dialogue_etl.report.histograms import Lengths, histograms
-from dialogue_etl.report.panels import figure, plane
-from dialogue_etl.report.words import clip
+from dialogue_etl.report.charts import SMALL, WIDE
+from dialogue_etl.report.curves import curve
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from dialogue_etl.params import Params
     from dialogue_etl.report.charts import Plane
-    from dialogue_etl.report.curves import Curve
-    from dialogue_etl.report.gather import LanguageReport
-    from dialogue_etl.report.panels import Figure
-    from dialogue_etl.report.statistics import Book
+    from dialogue_etl.report.curves import Curve, Threshold
+    from dialogue_etl.report.survey import Survey
 
-MOST_DOTS = 1_500
-_LONGEST_TITLE = 90
-_CURVES = {
-    "prefilter.max_kl_divergence": "Books of unusual language",
-    "extract.min_delimiters": "Books of little speech",
-    "postfilter.max_rare_share": "Dialogues of rare words",
-}
-_PARTING = {
-    "extract.dialogue_gap": "Dialogues by the gap that parts them",
-    "extract.boundary_threshold": "Dialogues by the chance of a boundary",
-}
+    Draw = Callable[[Survey, str], tuple[str, str] | None]
+
+_MOST_WIDE = 3  # languages: the charts of more are small
+_LOG_WORTH = 50  # times the lowest bar: a higher one would hide it on a linear scale
 
 
-_NOT_TRAINED = "Too few of its books have talk to train a classifier on: rules part its dialogues."
-_TURNS = Lengths("dialogues", "turns", limit=60)
-_WORDS = Lengths("utterances", "words", limit=100, said=", parted by white space", log=False)
+@dataclass(frozen=True)
+class Panel:
+    """The chart of one language.
+
+    Attributes:
+        language: its name.
+        index: its place in the order of languages, which gives the colour.
+        svg: the chart, empty if there is nothing to draw.
+        note: a sentence below it.
+    """
+
+    language: str
+    index: int
+    svg: str
+    note: str = ""
 
 
-def dialogue_lengths(languages: Sequence[LanguageReport]) -> Figure:
-    """Dialogues by their number of turns."""
-    return histograms(_TURNS, languages, {language.tag: language.lengths.turns for language in languages})
+@dataclass(frozen=True)
+class Figure:
+    """A figure with a panel per language: its anchor on the page, what it shows, and how to read it."""
+
+    key: str
+    title: str
+    caption: str
+    panels: Sequence[Panel]
 
 
-def utterance_lengths(languages: Sequence[LanguageReport]) -> Figure:
-    """Utterances by their number of words."""
-    return histograms(_WORDS, languages, {language.tag: language.lengths.words for language in languages})
+def figure(key: str, title: str, caption: str, surveys: Sequence[Survey], draw: Draw) -> Figure:
+    """A panel per language.
+
+    Args:
+        key: the anchor of the figure.
+        title: what it shows.
+        caption: how to read it.
+        surveys: the languages, in the order of their colours.
+        draw: the chart of a language and a sentence below it, given a key that is unique on the page; None
+            for no panel.
+    """
+    panels = [
+        Panel(survey.name, index, *drawn)
+        for index, survey in enumerate(surveys)
+        if (drawn := draw(survey, f"{key}-{survey.tag}"))
+    ]
+    return Figure(key, title, caption, panels)
 
 
-def books(languages: Sequence[LanguageReport]) -> Figure:
-    """Utterances against words, a dot per book."""
-    most = MOST_DOTS // max(len(languages), 1)
-    dots = {language.tag: _dots(language, most) for language in languages}
-    together = [dot for some in dots.values() for dot in some]
-    return figure(
-        "books",
-        "What a book gives",
-        "A dot for each book that passed the pre-filter: its words and the utterances of it in the dataset. "
-        "Hollow dots at the bottom gave none. Point at a dot to see the title." + _shared(languages),
-        languages,
-        lambda language, key: _scatter(language, key, dots[language.tag], together, plane(languages)),
-    )
+def plane(surveys: Sequence[object]) -> Plane:
+    """The size of the charts of so many languages."""
+    return SMALL if len(surveys) > _MOST_WIDE else WIDE
 
 
-def thresholds(languages: Sequence[LanguageReport]) -> list[Figure]:
-    """A figure per threshold: units kept over its values."""
-    figures = []
-    for index, (knob, title) in enumerate(_CURVES.items()):
+@dataclass(frozen=True)
+class Lengths:
+    """How a histogram of lengths is drawn.
 
-        def draw(language: LanguageReport, key: str, index: int = index) -> tuple[str, str]:
-            return _curve(language.curves[index], key, language.name, plane(languages))
+    Attributes:
+        noun: dialogues or utterances.
+        axis: what they are counted by, turns or words; also the name of the table.
+        limit: the last bar; greater numbers are counted with it.
+        note: more of what they are counted by.
+        log: whether heights are logarithmic where they differ much.
+        shared: whether all languages have the same axis and scale.
+    """
 
-        figures.append(figure(f"curve-{index}", title, knob, languages, draw))
-    return figures
-
-
-def parting(languages: Sequence[LanguageReport]) -> list[Figure]:
-    """A figure per knob that parts dialogues: how many there would be over its values."""
-    knobs = dict.fromkeys(found.knob for language in languages for found in language.sizes)
-    figures = []
-    for index, knob in enumerate(knobs):
-
-        def draw(language: LanguageReport, key: str, knob: str = knob) -> tuple[str, str]:
-            found = next((sizes for sizes in language.sizes if sizes.knob == knob), None)
-            if found is None:
-                return "", _NOT_TRAINED if language.sizes else "No dialogues were found."
-            return _curve(found.curve(), key, language.name, plane(languages))
-
-        figures.append(figure(f"parting-{index}", _PARTING[knob], knob, languages, draw))
-    return figures
+    noun: str
+    axis: str
+    limit: int
+    note: str = ""
+    log: bool = True
+    shared: bool = True
 
 
-def _shared(languages: Sequence[LanguageReport]) -> str:
-    return " The axes are the same for all languages." if len(languages) > 1 else ""
+def lengths(of: Lengths, surveys: Sequence[Survey]) -> Figure:
+    """A histogram per language."""
+    counts = {survey.tag: survey.histogram(of.axis, of.noun) for survey in surveys}
+
+    def draw(survey: Survey, key: str) -> tuple[str, str]:
+        counted = counts[survey.tag]
+        if not counted:
+            return "", "There are no dialogues in this language."
+        beside = [each for each in counts.values() if each] if of.shared else [counted]
+        numbers = pd.Series(counted).sort_index()
+        mean = float((numbers.index * numbers).sum() / numbers.sum())
+        # The middle value, the lower one of two.
+        median = numbers.index[int(numbers.cumsum().searchsorted((numbers.sum() + 1) // 2))]
+        facts = f"Mean {mean:.2f}, median {median}, longest {max(counted):,} {of.axis}."
+        clipped: Counter[int] = Counter()
+        for number, count in counted.items():
+            clipped[min(number, of.limit)] += count
+        every = [min(number, of.limit) for each in beside for number in each]
+        svg = charts.histogram(
+            key,
+            f"{survey.name}: {counted.total():,} {of.noun} by number of {of.axis}",
+            clipped,
+            axis=of.axis,
+            noun=of.noun,
+            ends=(min(every), max(every)),
+            more=max(counted) > of.limit,
+            mean=mean,
+            log=of.log and any(max(each.values()) > _LOG_WORTH * min(each.values()) for each in beside),
+            about=facts,
+            plane=plane(surveys),
+        )
+        return svg, facts
+
+    caption = f"{of.noun.capitalize()} by their number of {of.axis}{of.note}."
+    if any(number > of.limit for counted in counts.values() for number in counted):
+        caption += f" The last bar, at {of.limit}, counts all {of.noun} of {of.limit} {of.axis} or more."
+    if of.shared and len(surveys) > 1:
+        caption += " The horizontal axis is the same for all languages."
+    return figure(f"{of.noun.removesuffix('s')}-lengths", f"How long {of.noun} are", caption, surveys, draw)
 
 
-def _dots(language: LanguageReport, most: int) -> list[Dot]:
-    """The books that passed the pre-filter, at most so many."""
-    found = [book for book in language.books.values() if book.words is not None]
-    shown = thin_out((book.id for book in found), most)
+def thresholds(of: Sequence[Threshold], surveys: Sequence[Survey], params: Params) -> list[Figure]:
+    """A figure per threshold: units kept over its values, by the table `scores` of the survey."""
+
+    def draw(threshold: Threshold) -> Callable[[Survey, str], tuple[str, str]]:
+        section, _, name = threshold.parameter.partition(".")
+        current = float(getattr(getattr(params, section), name))
+
+        def panel(survey: Survey, key: str) -> tuple[str, str]:
+            scores = survey.tables["scores"]
+            drawn = curve(threshold, scores[scores["parameter"] == threshold.parameter], current)
+            return curve_panel(drawn, key, survey.name, plane(surveys))
+
+        return panel
+
     return [
-        Dot(book.words or 0, book.utterances, short_title(book, _LONGEST_TITLE))
-        for book in found
-        if book.id in shown
+        figure(f"curve-{index}", each.title, each.parameter, surveys, draw(each))
+        for index, each in enumerate(of)
     ]
 
 
-def _scatter(
-    language: LanguageReport, key: str, dots: Sequence[Dot], together: Sequence[Dot], plane: Plane
-) -> tuple[str, str]:
-    found = [book for book in language.books.values() if book.words is not None]
-    if not found:
-        return "", "No book passed the pre-filter."
-    words, utterances = (sum(book.words or 0 for book in found), sum(book.utterances for book in found))
-    rate = utterances / max(words, 1) * 10_000
-    note = f"{rate:,.0f} utterances per 10,000 words of all these books."
-    if len(dots) < len(found):
-        note += f" Shown are {len(dots):,} of {len(found):,} books, chosen by a hash of their ids."
-    name = f"{language.name}: utterances against words of {len(found):,} books"
-    drawing = charts.scatter(
-        key, name, dots, x_axis="words", y_axis="utterances", about=note, beside=together, plane=plane
-    )
-    return drawing, note
-
-
-def _curve(curve: Curve, key: str, language: str, plane: Plane) -> tuple[str, str]:
-    if not curve.total:
-        return "", f"No {curve.unit} were measured."
-    if curve.total == curve.not_judged:
-        return "", f"All {curve.total:,} books are too short to be judged, and kept."
-    note = f"{curve.not_judged:,} of the {curve.unit} are too short to be judged, and kept."
-    name = f"{language}: {curve.unit} kept by {curve.knob}"
-    about = f"{curve.now:,} of {curve.total:,} at {curve.current:g}, {curve.measure}."
-    return charts.curve(key, name, curve, about=about, plane=plane), note if curve.not_judged else ""
-
-
-def short_title(book: Book, length: int) -> str:
-    """Title and authors of a book, cut after `length` characters; its id if it has no title."""
-    text = ": ".join(filter(None, ("; ".join(book.authors), book.title or book.id)))
-    return clip(text, length)
+def curve_panel(of: Curve, key: str, language: str, plane: Plane) -> tuple[str, str]:
+    """The chart of a curve and the sentence below it."""
+    if not of.total:
+        return "", f"No {of.unit} were measured."
+    if of.total == of.not_judged:
+        return "", f"All {of.total:,} {of.unit} are too short to be judged, and kept."
+    note = f"{of.not_judged:,} of the {of.unit} are too short to be judged, and kept."
+    name = f"{language}: {of.unit} kept by {of.parameter}"
+    about = f"{of.now:,} of {of.total:,} at {of.current:g}, {of.measure}."
+    svg = charts.threshold_curve(key, name, of, about=about, plane=plane)
+    return svg, note if of.not_judged else ""

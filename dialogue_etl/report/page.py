@@ -1,89 +1,232 @@
-"""The page: everything put into the template, nothing fetched from elsewhere."""
+"""The page of a dataset: what every source has, put into the template of its source."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dialogue_etl.report import dataset_page, figures, sections, templates, words
-from dialogue_etl.report.dataset_page import Part
-from dialogue_etl.report.quality import COMPARED
+from dialogue_etl.params import knobs
+from dialogue_etl.report import drops, figures, formatting, templates
+from dialogue_etl.report.sizes import Size
+from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from dialogue_etl.params import Params
-    from dialogue_etl.report.gather import LanguageReport
-    from dialogue_etl.report.quality import Quality
+    from dialogue_etl.report.drops import Reason, Removed
+    from dialogue_etl.report.shard import Records
+    from dialogue_etl.report.source_report import SourceReport
+    from dialogue_etl.report.survey import Survey
 
-_TEMPLATE = Path(__file__).parent / "page.html"
-_MOST_BOOKS = 1_000
-_MOST_TURNS = 8
-_LONGEST_TURN = 600
-_LONGEST_TITLE = 140
-_LONGEST_DETAIL = 300
-_LONGEST_HERO = 130
-_EXCERPT = 200  # where the stages cut the text in a drop's detail
+_NUMERALS = {4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
+_HERO_TURNS, _LONGEST_HERO = 4, 130
+_MOST_REASONS = 10
+LIMITS = {
+    "most_turns": 8,
+    "longest_turn": 600,
+    "longest_title": 140,
+    "longest_detail": 300,
+    "excerpt": 200,  # where the stages cut the text in the detail of a drop
+}
+"""Of lists and texts: the page stays light whatever the dataset."""
+_UNSAID = {"evaluation", "gates"}
+"""Sections that change nothing of a dataset."""
 
 
-def render(languages: Sequence[LanguageReport], params: Params, quality: Quality | None = None) -> str:
+def render(report: SourceReport, source: str) -> str:
     """The page as HTML: the same input gives the same bytes.
 
     Args:
-        languages: what there is to say of each.
-        params: in force.
-        quality: what annotated texts say, if any were scored.
+        report: of the source.
+        source: its name.
     """
-    parts = [(each, Part(each.corpus.books, each.corpus, each.splits, each.kept)) for each in languages]
-    total = sections.total(languages)
-    together = Part(total.books, total, sections.split_totals(languages))
-    common = dataset_page.values("books", parts, together, params, longest_hero=_LONGEST_HERO)
+    removed = [report.removed(survey) for survey in report.surveys]
+    together = [line for line in drops.merged(removed) if line.number]
+    hero = _hero(report.surveys)
     return templates.render(
-        _TEMPLATE,
-        **common,
-        unfolded=common["hero"]["language"] if common["hero"] else languages[0],
-        total=total,
-        quality=quality,
-        compared=COMPARED,
-        rule_value=lambda rule: words.rule_setting(rule, params),
-        measured=words.measured,
-        source=params.books.source,
-        **_limits(languages),
-        **_figures(languages),
-        **_tables(languages, params),
+        report.template,
+        title=_title([survey.name for survey in report.surveys], source),
+        source=source,
+        unit=report.unit,
+        surveys=report.surveys,
+        several=len(report.surveys) > 1,
+        total=sum((survey.size for survey in report.surveys), Size()),
+        splits=SPLIT_NAMES,
+        split_size=_split_size,
+        hero=hero,
+        unfolded=hero["survey"] if hero else report.surveys[0],
+        cite=report.cite,
+        examples=report.params.report.examples,
+        funnel=_funnel(report, together),
+        steps=[(survey, report.funnel(survey)) for survey in report.surveys],
+        removed=[(line, [_line(line.reason, table) for table in removed]) for line in together],
+        idle=_idle(removed, report.params, off=False),
+        off=_idle(removed, report.params, off=True),
+        reason_setting=lambda reason: formatting.reason_setting(reason, report.params),
+        quarantine=[list(_examples(report, *pair, quarantined=True)) for pair in _pairs(report, removed)],
+        left_out=[list(_examples(report, *pair, quarantined=False)) for pair in _pairs(report, removed)],
+        shape=report.shape(),
+        thresholds=figures.thresholds(report.thresholds, report.surveys, report.params),
+        settings=settings(report.params, source),
+        **LIMITS,
+        **report.values(),
     )
 
 
-def _limits(languages: Sequence[LanguageReport]) -> dict[str, int]:
-    """Of lists and texts: the page stays light whatever the dataset."""
+def _pairs(report: SourceReport, removed: Sequence[Any]) -> Iterator[tuple[Survey, list[Removed]]]:
+    return zip(report.surveys, removed, strict=True)
+
+
+def _split_size(surveys: Sequence[Survey], split: str) -> tuple[int, int]:
+    """Documents and dialogues of a split."""
+    documents, dialogues = (
+        sum(survey.number("splits", column, split=split) for survey in surveys)
+        for column in ("documents", "dialogues")
+    )
+    return documents, dialogues
+
+
+class FunnelRow(NamedTuple):
+    """What is left of all languages after a stage, and what it left out, as ends of sentences."""
+
+    name: str
+    meaning: str
+    documents: int
+    lost: int
+    first: int
+    dialogues: int | None
+    utterances: int | None
+    comments: int | None
+    reasons: Sequence[str]
+    more: int
+
+
+def _funnel(report: SourceReport, removed: Sequence[Removed]) -> list[FunnelRow]:
+    rows: list[FunnelRow] = []
+    for steps in zip(*map(report.funnel, report.surveys), strict=True):
+        documents = sum(step.documents for step in steps)
+        said = [
+            _reason(line)
+            for line in sorted(removed, key=lambda line: -line.number)
+            if line.reason.stage == steps[0].stage
+        ]
+        rows.append(
+            FunnelRow(
+                *report.titles[steps[0].stage],
+                documents=documents,
+                lost=rows[-1].documents - documents if rows else 0,
+                first=rows[0].documents if rows else documents,
+                dialogues=_sum(step.dialogues for step in steps),
+                utterances=_sum(step.utterances for step in steps),
+                comments=_sum(step.comments for step in steps),
+                reasons=said[:_MOST_REASONS],
+                more=max(len(said) - _MOST_REASONS, 0),
+            )
+        )
+    return rows
+
+
+def _sum(numbers: Iterator[int | None]) -> int | None:
+    known = [number for number in numbers if number is not None]
+    return sum(known) if known else None
+
+
+def _reason(line: Removed) -> str:
+    of = f" ({formatting.percent(line.share)})" if line.total else ""
+    why = f" {line.reason.why}" if line.reason.why else f": {line.reason.what.lower()}"
+    return f"{formatting.plural(line.number, line.reason.unit)}{why}{of}"
+
+
+def _line(reason: Reason, table: Sequence[Removed]) -> Removed:
+    return next((line for line in table if line.reason.key == reason.key), drops.Removed(reason, 0, 0))
+
+
+def _idle(removed: Sequence[Sequence[Removed]], params: Params, *, off: bool) -> list[Reason]:
+    """Filters that removed nothing: those that are switched off, or those in force."""
+    lines = drops.merged(removed)
+    reasons = [line.reason for line in lines if not line.number and line.reason.unit != "file"]
+    return [reason for reason in reasons if reason.is_off(params) == off]
+
+
+def _examples(
+    report: SourceReport, survey: Survey, removed: Sequence[Removed], *, quarantined: bool
+) -> Iterator[tuple[Removed, Records]]:
+    """Rows of the drops tables, by reason; what could not be used at all apart from what filters left out."""
+    filtered = {report.unit, "dialogue", "utterance"}
+    for line in removed:
+        rows = survey.samples.get(("drops", *line.reason.key), [])
+        # One advert is enough: rows that say the same are shown once.
+        distinct = list({row["detail"] or row["id"]: row for row in rows}.values())
+        if distinct and (line.reason.unit not in filtered) == quarantined:
+            yield line, distinct
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A parameter with its value in this dataset."""
+
+    key: str
+    value: str
+    default: str
+    changed: bool
+    unit: str
+    source: str
+    description: str
+
+
+def settings(params: Params, source: str, only: str = "") -> list[Setting]:
+    """Every parameter of a source, in the order of params.yaml, that changes something of the dataset.
+
+    Args:
+        params: in force.
+        source: its name.
+        only: the section to tell of; all without it.
+    """
+    values = params.model_dump()
+    found = []
+    for knob in knobs(source):
+        section, _, name = knob.key.rpartition(".")
+        if section in _UNSAID or (only and section != only):
+            continue
+        value = values[section][name] if section else values[name]
+        found.append(
+            Setting(
+                knob.key,
+                formatting.setting(value),
+                formatting.setting(knob.default),
+                value != knob.default,
+                knob.unit,
+                knob.source,
+                knob.description,
+            )
+        )
+    return found
+
+
+def _hero(surveys: Sequence[Survey]) -> dict[str, Any] | None:
+    """A short dialogue for the head of the page: in English, if there is one."""
+    english_first = sorted(surveys, key=lambda survey: survey.tag != "en")
+    kept = [(survey, row) for survey in english_first for row in survey.samples.get(("kept",), ())]
+    if not kept:
+        return None
+
+    def unhandy(row: Mapping[str, Any]) -> tuple[bool, bool]:
+        shown = row["turns"][:_HERO_TURNS]
+        return any(len(turn) > _LONGEST_HERO for turn in shown), len(shown) < _HERO_TURNS - 1
+
+    survey, row = min(kept, key=lambda pair: (pair[0] is not kept[0][0], unhandy(pair[1])))
+    turns = row["turns"]
     return {
-        "most_books": _MOST_BOOKS // max(len(languages), 1),
-        "most_turns": _MOST_TURNS,
-        "longest_turn": _LONGEST_TURN,
-        "longest_title": _LONGEST_TITLE,
-        "longest_detail": _LONGEST_DETAIL,
-        "excerpt": _EXCERPT,
+        **row,
+        "survey": survey,
+        "index": list(surveys).index(survey),
+        "turns": turns[:_HERO_TURNS],
+        "rest": max(len(turns) - _HERO_TURNS, 0),
     }
 
 
-def _tables(languages: Sequence[LanguageReport], params: Params) -> dict[str, Any]:
-    idle, off = sections.idle(languages, params)
-    return {
-        "funnel": sections.funnel(languages),
-        "stage_names": sections.stage_names(),
-        "filters": sections.filters(languages),
-        "idle": idle,
-        "off": off,
-        "why": sections.why_books_went(languages),
-        "speech": sections.speech_that_went(languages),
-        "rights": sections.rights(languages),
-    }
-
-
-def _figures(languages: Sequence[LanguageReport]) -> dict[str, Any]:
-    shape = [figures.dialogue_lengths, figures.utterance_lengths, figures.books]
-    return {
-        "shape": [draw(languages) for draw in shape],
-        "thresholds": figures.thresholds(languages),
-        "parting": figures.parting(languages),
-    }
+def _title(names: Sequence[str], source: str) -> str:
+    if len(names) > 3:
+        return f"Dialogues from {source} in {_NUMERALS.get(len(names), len(names))} languages"
+    return f"{' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))} dialogues from {source}"

@@ -1,93 +1,61 @@
-"""How many dialogues of how many turns there would be at other values of the knobs that part them.
-
-Counted by the stage `extract` as it goes, before the post-filter; other than for filters nothing is left out
-at one value and kept at another: turns are only put together in other ways.
-"""
+"""The sizes that papers print of a dataset."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import astuple, dataclass
 
-from dialogue_etl.report.curves import Curve
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from dialogue_etl.params import Params
-
-_MEASURES = {
-    "extract.dialogue_gap": "characters between dialogues, more than",
-    "extract.boundary_threshold": "chance of a boundary, above",
-}
+KINDS = ("single", "multi")
+_SINGLE = 2  # turns
 
 
-@dataclass(frozen=True)
+def kind_of(turns: int) -> str:
+    """Whether a dialogue is single-turn (a post and its answer) or multi-turn, as in Wang et al. 2020."""
+    return "single" if turns <= _SINGLE else "multi"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Size:
-    """How much there would be at one value of a knob."""
+    """How large a dataset is, or a part of it (Csáky & Recski 2021, table 3; Wang et al. 2020, table 2).
 
-    value: float
-    dialogues: int
-    utterances: int
-    is_current: bool
+    Attributes:
+        documents: books or threads with at least one dialogue.
+        raw: dialogues after the first stage that made any.
+        dialogues: in the dataset.
+        utterances: of these.
+        words: of these.
+        characters: of these, white space not counted.
+        vocabulary: distinct words, where they are counted; sizes that are added lose it.
+    """
+
+    documents: int = 0
+    raw: int = 0
+    dialogues: int = 0
+    utterances: int = 0
+    words: int = 0
+    characters: int = 0
+    vocabulary: int = 0
+
+    @property
+    def words_per_utterance(self) -> float | None:
+        """|U| in table 3 of Csáky & Recski; None without an utterance."""
+        return self.words / self.utterances if self.utterances else None
 
     @property
     def turns_per_dialogue(self) -> float | None:
-        """None without a dialogue."""
+        """|D| in table 3 of Csáky & Recski; None without a dialogue."""
         return self.utterances / self.dialogues if self.dialogues else None
 
+    @property
+    def kept(self) -> float | None:
+        """Dialogues for each raw one, the pieces of one that was split each counted; None of nothing."""
+        return self.dialogues / self.raw if self.raw else None
 
-@dataclass(frozen=True)
-class Sizes:
-    """How much there would be as a function of a knob.
-
-    Attributes:
-        knob: its key.
-        current: the value in use.
-        sizes: by value, ascending.
-    """
-
-    knob: str
-    current: float
-    sizes: tuple[Size, ...]
-
-    def curve(self) -> Curve:
-        """Dialogues as a curve to draw."""
-        dialogues = tuple(size.dialogues for size in self.sizes)
-        now = sum(size.dialogues for size in self.sizes if size.is_current)
-        values = tuple(size.value for size in self.sizes)
-        off = not self.current
-        return Curve(
-            self.knob,
-            "dialogues",
-            _MEASURES[self.knob],
-            self.current,
-            off,
-            values,
-            dialogues,
-            now,
-            max(dialogues),
-        )
+    def __add__(self, other: Size) -> Size:
+        *sums, _ = (a + b for a, b in zip(astuple(self), astuple(other), strict=True))
+        names = ("documents", "raw", "dialogues", "utterances", "words", "characters")
+        return Size(**dict(zip(names, sums, strict=True)))
 
 
-def sizes(rows: Iterable[Mapping[str, Any]], params: Params) -> tuple[Sizes, ...]:
-    """What the rows of the tables sizes of all shards add up to, by knob.
-
-    Args:
-        rows: of the table sizes.
-        params: the values in use.
-    """
-    counted: dict[str, dict[float, Counter[str]]] = {}
-    for row in rows:
-        at = counted.setdefault(row["knob"], {}).setdefault(row["value"], Counter())
-        at.update(dialogues=row["dialogues"], utterances=row["utterances"])
-    found = []
-    for knob in sorted(counted, reverse=True):
-        current = float(getattr(params.extract, knob.removeprefix("extract.")))
-        lines = [
-            Size(value, at["dialogues"], at["utterances"], value == current)
-            for value, at in sorted(counted[knob].items())
-        ]
-        found.append(Sizes(knob, current, tuple(lines)))
-    return tuple(found)
+def rounded(value: float | None) -> float | None:
+    """A figure as the metrics have it: more decimals than a page shows."""
+    return None if value is None else round(value, 4)

@@ -8,18 +8,19 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from dialogue_etl import __version__
-from dialogue_etl.report import words
+from dialogue_etl.report import formatting
 
 _HERE = Path(__file__).parent
 _FILTERS = (
-    words.clip,
-    words.mean,
-    words.number,
-    words.percent,
-    words.place,
-    words.plural,
-    words.setting,
-    words.share,
+    formatting.clip,
+    formatting.mean,
+    formatting.measured,
+    formatting.number,
+    formatting.percent,
+    formatting.place,
+    formatting.plural,
+    formatting.setting,
+    formatting.share,
 )
 
 
@@ -29,15 +30,15 @@ def environment(folder: Path) -> Environment:
     Args:
         folder: where to look first.
     """
-    found = Environment(
+    made = Environment(
         loader=FileSystemLoader([folder, _HERE]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.filters.update({each.__name__: each for each in _FILTERS})
-    return found
+    made.filters.update({each.__name__: each for each in _FILTERS})
+    return made
 
 
 def render(template: Path, *styles: Path, **values: Any) -> str:

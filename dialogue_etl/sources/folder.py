@@ -90,3 +90,8 @@ def _limited(chunks: Iterator[bytes], path: str, most: int) -> Iterator[bytes]:
         if total > most:
             raise UnavailableError(f"{path}: larger than {most:,} bytes")
         yield chunk
+
+
+def shown(path: Path) -> str:
+    """A path as it can be printed: names of files are bytes, in any encoding."""
+    return os.fsencode(path).decode("utf-8", "replace")

@@ -1,7 +1,10 @@
-"""Which of many short texts hold one of some words: all of them are searched at once."""
+"""Many words looked for at once: in many short texts, or by one regular expression at any place."""
 
 from __future__ import annotations
 
+import re
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -37,3 +40,45 @@ def holds_any(pieces: Sequence[str], words: Iterable[str]) -> Mask:
     holds = np.zeros(len(pieces), np.bool_)
     holds[ends.searchsorted(places, side="right")] = True
     return holds
+
+
+def any_of(words: Iterable[str]) -> str:
+    """An expression for any of the words: what they begin with in common is looked at once.
+
+    An alternation of hundreds of words is tried word by word at each place; as a tree of their letters a
+    place costs a handful of steps. No words match nothing.
+    """
+    found = sorted({word for word in words if word})
+    return _tree(found, 0) if found else r"(?!)"
+
+
+def initial_of(words: Iterable[str], before: str = r"\b", signs: str = "") -> str:
+    """An expression for the first letter of any of the words, where it stands as a whole, or for a sign.
+
+    As it begins with a set of characters a search looks at nothing but them; before words themselves, with
+    what has to stand before them, it would try every place.
+
+    Args:
+        words: as they are written.
+        before: an expression of no width for what stands before a word.
+        signs: characters that are found wherever they stand.
+    """
+    found = sorted({word for word in words if word})
+    if not found and not signs:
+        return any_of(())
+    initials = "".join(sorted({re.escape(word[0]) for word in found}))
+    word = rf"(?<=(?={before}{any_of(found)}\b).)"
+    # A sign is looked at from behind, as the set has taken it.
+    return rf"[{signs}{initials}](?:(?<=[{signs}])|{word})" if signs else rf"[{initials}]{word}"
+
+
+def _tree(words: list[str], depth: int) -> str:
+    """The words, sorted and alike in their first `depth` letters, from there on."""
+    if len(words) == 1:
+        return re.escape(words[0][depth:])
+    ends_here = len(words[0]) == depth
+    branches = [
+        re.escape(letter) + _tree(list(group), depth + 1)
+        for letter, group in groupby(words[ends_here:], key=itemgetter(depth))
+    ]
+    return f"(?:{'|'.join(branches)}){'?' if ends_here else ''}"

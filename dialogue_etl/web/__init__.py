@@ -1,1 +1,1 @@
-"""Files from the web, asked for politely and kept: the same for every source."""
+"""Polite, cached downloads over HTTP: the same for every source."""

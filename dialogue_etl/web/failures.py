@@ -1,4 +1,4 @@
-"""Why a file can't be had."""
+"""Why a file cannot be downloaded."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dialogue_etl.errors import DialogueEtlError
 
 
 class UnavailableError(DialogueEtlError):
-    """A file can't be had; the message says why."""
+    """A file is not available; the message says why."""
 
 
 class MissingError(UnavailableError):
@@ -14,48 +14,38 @@ class MissingError(UnavailableError):
 
 
 class NotAllowedError(UnavailableError):
-    """The server does not want us to have it: one of the answers 400 to 499."""
+    """The server refuses the request: one of the answers 400 to 499."""
 
 
 class ForbiddenError(UnavailableError):
-    """Robot rules forbid to ask for it."""
+    """The server's robots.txt forbids the request."""
 
 
 class RefusedError(UnavailableError):
-    """It leads where nobody allowed us to go."""
+    """A redirect leads to a private network or to another scheme."""
 
 
 class NoAnswerError(UnavailableError):
-    """A server did not answer, at any attempt: it may be gone."""
+    """A server did not answer at any attempt: it may be down."""
 
 
 class StoppedError(DialogueEtlError):
-    """The work is being ended; nothing more is asked for."""
+    """The client was stopped and makes no more requests."""
 
 
-class TryAgainError(Exception):
-    """Asking again may help.
+class TemporaryError(Exception):
+    """A request failed in a way that a retry may help with; never leaves the client.
 
     Attributes:
-        why: a sentence on what went wrong.
-        answered: whether the server said anything at all.
-        busy: whether the whole server has trouble, not this file alone.
-        after: seconds the server asks to be left alone; None if it does not say.
-        sha256: of what came, where the server says it is the file, and it does not look it.
+        answered: whether the server sent an answer at all.
+        overloaded: whether the whole server has trouble, not this file alone.
+        retry_after: seconds the server asks to wait (RFC 9110, section 10.2.3).
     """
 
     def __init__(
-        self,
-        why: str,
-        *,
-        answered: bool = True,
-        busy: bool = False,
-        after: float | None = None,
-        sha256: str = "",
+        self, reason: str, *, answered: bool = True, overloaded: bool = False, retry_after: float = 0.0
     ) -> None:
-        super().__init__(why)
-        self.why = why
+        super().__init__(reason)
         self.answered = answered
-        self.busy = busy
-        self.after = after
-        self.sha256 = sha256
+        self.overloaded = overloaded
+        self.retry_after = retry_after

@@ -1,4 +1,4 @@
-"""Airflow for a workspace, started as its three programs and stopped with all they started.
+"""Airflow for a workspace: its programs, each in a session of its own, stopped with all they started.
 
 `airflow standalone` is not used: ended by a signal it leaves its parts running, and the next start then
 talks to the old server.
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.workspace import settings
 from dialogue_etl.workspace.api import Api, ApiError
-from dialogue_etl.workspace.processes import HOST, Recorded, belonging, end, port_taken, record, serves
+from dialogue_etl.workspace.processes import HOST, Program, end, port_taken, record
 from dialogue_etl.workspace.programs import find_program
 from dialogue_etl.workspace.root import WorkspaceError
 
@@ -49,7 +49,7 @@ class Server:
 
     root: Path
     port: int
-    parts: tuple[Recorded, ...]
+    parts: tuple[Program, ...]
 
     @property
     def address(self) -> str:
@@ -76,7 +76,7 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
     if not ((root / ".git").exists() and (root / ".dvc").is_dir()):
         raise WorkspaceError(f"{root} is no git and DVC repository: make a workspace: dialogue-etl init DIR")
     check(root, port)
-    settings.configure(root, port)
+    settings.configure(root, port, people=people)
     env = settings.environment(root)
     server = Server(root, port, ())
     try:
@@ -87,7 +87,7 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
         if people:
             server = _spawn_parts(server, TRIGGERER, env)
     except BaseException:
-        _end(root, server.parts)
+        stop(root)
         raise
     return server
 
@@ -104,10 +104,10 @@ def check(root: Path, port: int) -> None:
     free = shutil.disk_usage(existing).free / 1e9
     if free < NEEDED_GB:
         raise WorkspaceError(f"{root} has {free:.1f} GB of disk left, {NEEDED_GB} GB are needed: free some")
-    running = belonging(settings.home(root), root)
-    if running:
+    server = load(root)
+    if running := [process.pid for part in server.parts for process in part.processes()] if server else []:
         raise WorkspaceError(
-            f"Airflow of {root} is running already (process {running[0].pid}): "
+            f"Airflow of {root} is running already (process {running[0]}): "
             f"use it, or stop it with: dialogue-etl down {root}"
         )
     if port_taken(port):
@@ -126,7 +126,7 @@ def stop(root: Path) -> int:
     server = load(root)
     # First, so that an `up` in another terminal knows it is being ended and does not report a crash.
     _record_file(root).unlink(missing_ok=True)
-    ended = _end(root, server.parts if server else ())
+    ended = end(server.parts) if server else 0
     deadline = time.monotonic() + 10
     while server and ended and port_taken(server.port):
         if time.monotonic() > deadline:
@@ -139,7 +139,7 @@ def load(root: Path) -> Server | None:
     """The server written down by the last start, running or not."""
     try:
         content = json.loads(_record_file(root).read_text(encoding="utf-8"))
-        return Server(root, content["port"], tuple(Recorded(**part) for part in content["parts"]))
+        return Server(root, content["port"], tuple(Program(**part) for part in content["parts"]))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -156,12 +156,6 @@ def _record_file(root: Path) -> Path:
 def _save(server: Server) -> None:
     content = {"port": server.port, "parts": [asdict(part) for part in server.parts]}
     settings.write_private(_record_file(server.root), json.dumps(content))
-
-
-def _end(root: Path, parts: tuple[Recorded, ...]) -> int:
-    ended = end(parts, settings.home(root), root)
-    _record_file(root).unlink(missing_ok=True)
-    return ended
 
 
 def _migrate(root: Path, env: dict[str, str], say: Callable[[str], None]) -> None:
@@ -225,8 +219,6 @@ def _wait(server: Server) -> None:
 
 def _ready(server: Server, api: Api) -> bool:
     web = next(part for part in server.parts if part.name == "api-server")
-    if not serves(web.find(), server.port):
-        return False
     try:
         if not api.logged_in:
             api.login(settings.USER, settings.password(server.root))

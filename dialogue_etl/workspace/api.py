@@ -10,8 +10,8 @@ import requests
 
 from dialogue_etl.errors import DialogueEtlError
 
-TIMEOUT = 15
-"""Seconds per request."""
+TIMEOUT = 60
+"""Seconds per request: on a machine with more work than cores Airflow takes long to answer."""
 DONE = ("success", "failed")
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dialogue_etl.workspace.show import Screen
 
 PRESET = "sample"
-POLL = 1.0
+POLL = 2.0
 """Seconds between two looks at the run."""
 RUN_TIMEOUT = 1800
 """Seconds; the sample takes about one minute on an idle machine."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from dialogue_etl.params import read_yaml
-from dialogue_etl.shards import write_whole
+from dialogue_etl.shards import write_atomic
 from dialogue_etl.workspace.root import WorkspaceError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def set_values(path: Path, values: Mapping[str, Any]) -> None:
             _assign(content, key, value)
     text = StringIO()
     parser.dump(content, text)
-    write_whole(path, text.getvalue().encode())
+    write_atomic(path, text.getvalue().encode())
 
 
 def _assign(node: Any, name: str, value: Any) -> None:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dialogue_etl.sources.base import Source
+
 Metrics = dict[str, Any]
 COUNTED = ("books", "dialogues", "utterances")
 SPLITS = ("train", "validation", "test")
@@ -23,14 +25,11 @@ def by_stage(metrics: Mapping[str, Any], source: str = "books") -> dict[str, dic
     return found
 
 
-def totals(metrics: Mapping[str, Any], source: str = "books") -> dict[str, int]:
-    """Books or threads, dialogues and utterances of the finished dataset over all languages."""
-    if source == "mix":
-        found = metrics.get("metrics/mix/dataset.json", {}).get("total", {})
-        return {name: int(found[name]) for name in COUNTED if name in found}
-    splits = by_stage(metrics, source).get("split", {}).values()
-    counted = (source, *COUNTED[1:])
-    return {name: sum(int(m.get(name, 0)) for m in splits) for name in counted} if splits else {}
+def totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:
+    """Documents, dialogues and utterances of the finished dataset over all languages, as it was packaged."""
+    total = metrics.get(f"metrics/{source.name}/{source.package_stage}.json", {}).get("total", {})
+    counts = total.get("all", total)
+    return {name: int(counts[name]) for name in (source.units, *COUNTED[1:]) if name in counts}
 
 
 def stage_rows(metrics: Mapping[str, Any]) -> dict[str, int]:

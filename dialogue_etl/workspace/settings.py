@@ -42,7 +42,7 @@ def write_private(path: Path, text: str) -> None:
         file.write(text)
 
 
-def configure(root: Path, port: int) -> None:
+def configure(root: Path, port: int, *, people: bool = True) -> None:
     """Write airflow.cfg, and on the first start secrets and password, all readable by their owner only."""
     folder = home(root)
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -53,7 +53,9 @@ def configure(root: Path, port: int) -> None:
     if not _passwords(root).exists():
         write_private(_passwords(root), json.dumps({USER: secrets.token_urlsafe(12)}))
     parser = configparser.ConfigParser(interpolation=None)
-    for section, options in _options(root, port, json.loads(kept.read_text(encoding="utf-8"))).items():
+    for section, options in _options(
+        root, port, json.loads(kept.read_text(encoding="utf-8")), people
+    ).items():
         # Airflow reads %(name)s as a reference.
         parser[section] = {name: str(value).replace("%", "%%") for name, value in options.items()}
     text = folder / "airflow.cfg"
@@ -70,7 +72,7 @@ def _new_secrets() -> dict[str, str]:
     }
 
 
-def _options(root: Path, port: int, kept: dict[str, str]) -> dict[str, dict[str, object]]:
+def _options(root: Path, port: int, kept: dict[str, str], people: bool) -> dict[str, dict[str, object]]:
     address = f"http://{HOST}:{port}"
     return {
         "core": {
@@ -80,6 +82,7 @@ def _options(root: Path, port: int, kept: dict[str, str]) -> dict[str, dict[str,
             "executor": "LocalExecutor",
             "parallelism": min(max(os.cpu_count() or 1, PARALLEL_MIN), PARALLEL_MAX),
             "dags_are_paused_at_creation": False,
+            "dagbag_import_timeout": 120,  # DVC is asked for the graph once, on a busy machine slowly
             "min_serialized_dag_update_interval": 5,
             "execution_api_server_url": f"{address}/execution/",
             "simple_auth_manager_users": f"{USER}:admin",
@@ -99,7 +102,7 @@ def _options(root: Path, port: int, kept: dict[str, str]) -> dict[str, dict[str,
         },
         "api_auth": {"jwt_secret": kept["jwt_secret"]},
         "scheduler": {
-            "scheduler_idle_sleep_time": 0.3,
+            "scheduler_idle_sleep_time": 0.5,
             # A lost worker is missed so soon; not sooner, since on a loaded machine heartbeats come late.
             "task_instance_heartbeat_timeout": 60,
             # What a killed scheduler had begun is begun again by the next one: not after five minutes.
@@ -107,7 +110,12 @@ def _options(root: Path, port: int, kept: dict[str, str]) -> dict[str, dict[str,
         },
         # A task must outlive a restart of the API server.
         "workers": {"execution_api_retries": 12, "execution_api_retry_wait_max": 10},
-        "dag_processor": {"min_file_process_interval": 15, "parsing_processes": 1},
+        # Drawing the DAGs takes 3 s of CPU. Nobody edits the workspace while the demo runs.
+        "dag_processor": {
+            "min_file_process_interval": 30 if people else 3600,
+            "parsing_processes": 1,
+            "dag_file_processor_timeout": 180,
+        },
     }
 
 
@@ -116,7 +124,6 @@ def environment(root: Path) -> dict[str, str]:
     env = {k: v for k, v in os.environ.items() if not k.startswith(("AIRFLOW", "_AIRFLOW"))}
     direct = ",".join(filter(None, [env.get("no_proxy") or env.get("NO_PROXY"), HOST, "localhost"]))
     own = {"AIRFLOW_HOME": str(home(root)), VARIABLE: str(root)}
-    # Airflow retitles its processes, which overwrites the environment that /proc shows, and by that an
-    # orphan is found (processes.belonging). SPT_NOENV leaves it whole.
+    # Airflow retitles its processes; SPT_NOENV leaves whole the environment that /proc shows of them.
     other = {"no_proxy": direct, "NO_PROXY": direct, "PYTHONUNBUFFERED": "1", "SPT_NOENV": "1"}
     return env | own | other

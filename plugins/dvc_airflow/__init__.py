@@ -2,12 +2,13 @@
 
 Knows nothing of the project whose `dvc.yaml` it draws; a DAG file joins the two (see `dags/books.py`).
 
-- `graph`: dvc.yaml as stages with edges, without importing DVC; `limits`: what `meta` says to Airflow.
+- `graph`, `ask_dvc`: what DVC says of dvc.yaml, kept on disk; `dags`, `task_ids`: drawn as tasks.
 - `form`, `request`: the trigger form, and what a run asks for.
 - `runs`, `worktrees`, `plan`, `inputs`: a run begun; what each stage is to do, and why.
-- `stage`, `guard`, `mending`: one stage run by `dvc repro`, and nothing left of it whatever is killed.
-- `gates`, `publish`, `tags`: what may stop a version, and the commit and tag made of it.
-- `operators`, `publish_operator`, `dags`: the above as Airflow tasks.
-- `sweeps`, `cleaning`: a variant per value of a knob; what runs leave behind removed.
-- `versions`, `pages`: published versions in the Airflow UI.
+- `stage`, `repro`, `processes`, `locks`, `programs`: one stage run by `dvc repro`, and nothing left of it.
+- `gates`, `publish`, `tags`, `versions`: what may stop a version, and the commit and tag made of it.
+- `operators`: the above as Airflow tasks.
+- `sweeps`, `cleaning`: a variant per value of a parameter; what runs leave behind removed.
+- `pages`, `page_texts`, `comparisons`: published versions in the Airflow UI.
+- `yaml_files`, `params_values`, `lockfile`: YAML, parameter values, dvc.lock.
 """

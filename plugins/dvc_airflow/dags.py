@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from airflow.sdk import DAG, TaskGroup
+from airflow.sdk.definitions.param import ParamsDict
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dvc_airflow.form import FormField, form
 from dvc_airflow.gates import GateOperator
-from dvc_airflow.graph import Graph, Stage, active, leaves, load_graph, select
-from dvc_airflow.limits import limits
-from dvc_airflow.operators import SPARE, DvcStageOperator, PrepareOperator
-from dvc_airflow.publish_operator import PublishOperator
+from dvc_airflow.graph import DVC_YAML, Graph, GraphError, Stage, active, leaves, reduced, select
+from dvc_airflow.operators import SPARE, DvcStageOperator, PrepareOperator, PublishOperator
 from dvc_airflow.runs import digest
 from dvc_airflow.task_ids import free, group_ids, task_names
 
@@ -24,6 +24,34 @@ if TYPE_CHECKING:
 _RETRY_DELAY = timedelta(seconds=10)
 # What is skipped, a language or what is taken from the base, must not skip what follows.
 _RULE = "none_failed"
+
+
+class Limits(BaseModel):
+    """What a stage's `meta` says about how Airflow shall run it; other keys are no matter."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+    pool: Annotated[str, Field(pattern=r"^\S(.*\S)?$", max_length=256)] | None = None
+    """Airflow pool that the stage takes slots of."""
+    pool_slots: Annotated[int, Field(ge=1)] = 1
+    retries: Annotated[int, Field(ge=0)] = 0
+    """How often a stage that failed is tried again."""
+    timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
+    """Minutes after which a try is ended."""
+
+
+def limits(stage: Stage) -> Limits:
+    """The limits of a stage.
+
+    Raises:
+        GraphError: a value is not allowed; the message names stage, key and what is allowed.
+    """
+    try:
+        return Limits.model_validate({key: value for key, value in stage.meta.items() if value is not None})
+    except ValidationError as error:
+        first = error.errors()[0]
+        key, value = first["loc"][0], first["input"]
+        raise GraphError(f"{DVC_YAML}: stage {stage.name!r}: meta.{key}: {value!r}: {first['msg']}") from None
 
 
 def stage_dag(
@@ -50,7 +78,7 @@ def stage_dag(
     Raises:
         GraphError: dvc.yaml or params.yaml cannot be drawn.
     """
-    graph = select(active(load_graph(project.root)), prefix)
+    graph = select(active(project.graph(project.root)), prefix)
     dag = DAG(
         dag_id=project.name,
         description=description,
@@ -64,6 +92,9 @@ def stage_dag(
     )
     with dag:
         _draw(project, graph, prefix)
+    for task in dag.tasks:
+        # Each has a copy of the form, which Airflow would check anew for each task when it stores the DAG.
+        task.params = ParamsDict()
     return dag
 
 
@@ -76,14 +107,10 @@ def _draw(project: Project, graph: Graph, prefix: str) -> None:
         name: _task(project, stage, names[name], groups.get(stage.group or ""))
         for name, stage in graph.items()
     }
-    first.tasks = {name: task.task_id for name, task in tasks.items()}
-    for name, stage in graph.items():
-        for other in stage.upstream:
-            tasks[other] >> tasks[name]
-        if not stage.upstream:
-            first >> tasks[name]
-    for name in leaves(graph):
-        tasks[name] >> gate
+    # Only the nearest: what a path implies would make the picture a knot (see `operators.skipped_after`).
+    for name, nearest in reduced(graph).items():
+        tasks[name].set_upstream([tasks[other] for other in nearest] or first)
+    gate.set_upstream([tasks[name] for name in leaves(graph)])
     gate >> last
 
 
@@ -92,7 +119,7 @@ def _around(project: Project, taken: set[str]) -> tuple[PrepareOperator, GateOpe
     spare: dict[str, Any] = {"project": project, "retries": SPARE, "retry_delay": _RETRY_DELAY}
     first = PrepareOperator(
         task_id=free("prepare", taken, "_run"),
-        drawn=digest(project.root / "dvc.yaml"),
+        drawn=digest(project.root / DVC_YAML),
         doc_md="Makes the run's own git worktree and writes the form's values into its params.yaml.",
         **spare,
     )
@@ -132,14 +159,14 @@ def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) ->
 
 def stage_table(graph: Graph, prefix: str) -> str:
     """The stages as a Markdown table, one row per name in dvc.yaml."""
-    rows: dict[str, dict[str, Any]] = {}
+    groups: dict[str, list[str]] = {}
     for stage in graph.values():
-        row = rows.setdefault(stage.base, {"desc": stage.desc, "params": stage.params, "groups": []})
-        row["groups"] += [stage.group] if stage.group else []
-    lines = ["| stage | once per | what it does | knobs |", "|---|---|---|---|"]
+        groups.setdefault(stage.base, []).extend([stage.group] if stage.group else [])
+    lines = ["| stage | once per | what it does | parameters |", "|---|---|---|---|"]
     lines += [
-        f"| {base.removeprefix(prefix)} | {', '.join(row['groups']) or 'run'} | {row['desc']} "
-        f"| {', '.join(row['params'])} |"
-        for base, row in rows.items()
+        f"| {stage.base.removeprefix(prefix)} | {', '.join(groups.pop(stage.base)) or 'run'} | {stage.desc} "
+        f"| {', '.join(stage.params)} |"
+        for stage in graph.values()
+        if stage.base in groups
     ]
     return "\n".join(lines)

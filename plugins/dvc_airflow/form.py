@@ -45,79 +45,75 @@ def form(
     there anything will do.
     """
     fields = list(fields)
-    params = {**_what(presets, variant), **_how(graph)}
-    params |= {f.key: _param(f) for f in fields}
-    shown = {f.key: f.value for f in fields}
+    params = _options(list(presets), graph, variant)
+    params |= {one.key: _param(one) for one in fields}
+    shown = {one.key: one.value for one in fields}
     executing = get_parsing_context().task_id is not None
     # Constants are not shown; without a section Airflow would draw an empty one for it.
     params[request.SHOWN] = Param(None) if executing else Param(shown, const=shown, section=SECTION)
     return params
 
 
-def _what(presets: Iterable[str], variant: str) -> dict[str, Param]:
-    """What the run makes, and from what."""
-    return {
-        request.VARIANT: _option(
-            request.VARIANT,
-            variant,
-            "Name of the dataset variant: the result is its next version, tagged with name and number.",
-            type="string",
-            pattern=request.VARIANT_PATTERN,
-        ),
-        request.BASE: _option(
-            request.BASE,
-            "",
-            "What to begin from: a tag, such as that of an earlier version, a branch or a commit. Empty: the "
-            "workspace as it stands, with its uncommitted values.",
-            type=["string", "null"],
-        ),
-        request.PRESET: _option(
-            request.PRESET,
-            request.NO_PRESET,
-            "A named set of values, put under what you change below.",
-            type="string",
-            enum=[request.NO_PRESET, *presets],
-        ),
-    }
-
-
-def _how(graph: Graph) -> dict[str, Param]:
-    """What of it is done."""
+def _options(presets: list[str], graph: Graph, variant: str) -> dict[str, Param]:
+    """What the run makes, from what, and how much of it is done."""
     bases = list(dict.fromkeys(stage.base for stage in graph.values()))
     groups = list(dict.fromkeys(stage.group for stage in graph.values() if stage.group))
-    return {
-        request.FROM: _option(
+    text, maybe = {"type": "string"}, {"type": ["string", "null"]}
+    options: tuple[tuple[str, Any, dict[str, Any], str], ...] = (
+        (
+            request.VARIANT,
+            variant,
+            {**text, "pattern": request.VARIANT_PATTERN},
+            "Name of the dataset variant: the result is its next version, tagged with name and number.",
+        ),
+        (
+            request.BASE,
+            "",
+            maybe,
+            "What to begin from: a tag, such as that of an earlier version, a branch or a commit. Empty: the "
+            "workspace as it stands, with its uncommitted values.",
+        ),
+        (
+            request.PRESET,
+            request.NO_PRESET,
+            {**text, "enum": [request.NO_PRESET, *presets]},
+            "A named set of values, put under what you change below.",
+        ),
+        (
             request.FROM,
             "",
+            {**maybe, "enum": ["", *bases, None]},
             "Run from this stage on; what stands before it is taken as the base has it. Empty: all stages.",
-            type=["string", "null"],
-            enum=["", *bases, None],
         ),
-        request.FORCE: _list(
-            request.FORCE, bases, "Stages to run though nothing changed for them, without the cache."
+        (
+            request.FORCE,
+            [],
+            _several(bases),
+            "Stages to run though nothing changed for them, without the cache.",
         ),
-        request.ONLY: _list(
+        (
             request.ONLY,
-            groups,
+            [],
+            _several(groups),
             "Run only these; the stages of the others are taken as the base has them. Empty: all.",
         ),
-        request.DRY: _option(
+        (
             request.DRY,
             False,
+            {"type": "boolean"},
             "Only tell what would run, and why: in the log of the first task.",
-            type="boolean",
         ),
+    )
+    return {
+        key: Param(value, title=key, description=description, section=SECTION, **schema)
+        for key, value, schema, description in options
     }
 
 
-def _option(key: str, value: Any, description: str, **schema: Any) -> Param:
-    return Param(value, title=key, description=description, section=SECTION, **schema)
-
-
-def _list(key: str, choices: list[str], description: str) -> Param:
+def _several(choices: list[str]) -> dict[str, Any]:
     # `examples` makes a pick list; Airflow's page wants to have some.
     known = {"items": {"type": "string", "enum": choices}, "examples": choices} if choices else {}
-    return _option(key, [], description, type="array", **known)
+    return {"type": "array", **known}
 
 
 def _param(one: FormField) -> Param:

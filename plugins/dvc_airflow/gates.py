@@ -15,11 +15,10 @@ from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
 from airflow.sdk.execution_time import task_runner
 from airflow.sdk.execution_time.comms import CreateHITLDetailPayload
 
-from dvc_airflow.changes import read
-from dvc_airflow.graph import load_graph
 from dvc_airflow.runs import RunError, load_state
 from dvc_airflow.stage import read_metrics
 from dvc_airflow.versions import last_version
+from dvc_airflow.yaml_files import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -133,10 +132,10 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
     def _stops(self, state: RunState) -> Sequence[Stop]:
         """What stops the version in the run's worktree."""
         worktree = self.project.worktree(state.run_id)
-        paths = tuple(path for stage in load_graph(worktree).values() for path in stage.metrics)
+        paths = tuple(path for stage in self.project.graph(worktree).values() for path in stage.metrics)
         last = last_version(self.project.published, state.variant)
         return self.project.gates(
-            read(worktree / "params.yaml"), read_metrics(worktree, paths), last.metrics if last else None
+            read_yaml(worktree / "params.yaml"), read_metrics(worktree, paths), last.metrics if last else None
         )
 
 

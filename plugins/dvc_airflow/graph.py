@@ -1,35 +1,36 @@
-"""A dvc.yaml as stages with edges: what DVC's own graph holds, in milliseconds and without importing DVC.
+"""A dvc.yaml as stages with edges: what DVC says of it, asked once and kept on disk.
 
-Importing DVC costs seconds of CPU, too much for a file that Airflow parses every half minute. Tests hold the
-result against DVC's (`tests/plugins/test_graph_dvc.py`). What DVC refuses is refused here, but for what only
-a look at other files tells: see `load_graph`.
+Airflow parses a DAG file every half minute, and importing DVC costs a second or more, so DVC is asked by
+`ask_dvc` as a program only when a file that it read has changed; otherwise this takes milliseconds.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import posixpath
-from dataclasses import dataclass, field, replace
+import sys
+from configparser import ConfigParser
+from contextlib import nullcontext
+from dataclasses import dataclass, field, fields, replace
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dvc_airflow.data_files import DataFileError, parsing_config, read_data
-from dvc_airflow.edges import EdgesError, upstream
-from dvc_airflow.expansion import Definition, ExpansionError, expand
-from dvc_airflow.schema import SchemaError, check_document, check_stage
-from dvc_airflow.stage_files import PathsError, absolute, parents, stage_files
-from dvc_airflow.templating import TemplateError, refuse_references, resolve
-from dvc_airflow.variables import Variables, file_variables
+from dvc_airflow.locks import hold
+from dvc_airflow.programs import ProgramError, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
-Yaml = dict[str, Any]
-DVC_YAML = "dvc.yaml"
+DVC_YAML, PARAMS_YAML = "dvc.yaml", "params.yaml"
+# Read for every dvc.yaml; others, such as files of `vars`, are named in the answer itself.
+_ALWAYS_READ = (DVC_YAML, PARAMS_YAML, ".dvcignore")
 
 
 class GraphError(ValueError):
-    """dvc.yaml or a params file cannot be drawn; the message names file, stage and reason."""
+    """dvc.yaml or a file it names cannot be drawn; the message is DVC's own."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Stage:
     """One stage of dvc.yaml, after matrix, foreach and templating. Paths begin at the graph's folder."""
 
     name: str
-    """As DVC addresses it from the graph's folder: `train`, `train@en`, `sub/dvc.yaml:train@en`."""
+    """As DVC addresses it: `train`, `train@en`."""
     base: str
     """The same without what follows the @: `books-extract` of `books-extract@en`."""
     group: str | None
@@ -53,27 +54,15 @@ class Stage:
     """Outs with `cache: false`: DVC does not keep them, git may."""
     params: tuple[str, ...] = ()
     """`key` of params.yaml, `file:key`, or `file:*` for a whole file."""
-    params_files: tuple[str, ...] = ()
     desc: str = ""
     always_changed: bool = False
     frozen: bool = False
     """`dvc repro` never runs it and takes its outputs as they are; see `active`."""
     wdir: str = "."
     meta: Mapping[str, Any] = field(default_factory=dict)
-    """Whatever the file says; `limits` reads what Airflow needs. Empty if it is no mapping."""
+    """Whatever the file says. Empty if it is no mapping."""
     upstream: tuple[str, ...] = ()
     """Names of the stages whose outputs this one reads, sorted."""
-    file: str = DVC_YAML
-
-    @property
-    def lock_file(self) -> str:
-        """Where DVC records the stage."""
-        return self.file.removesuffix(".yaml") + ".lock"
-
-    @property
-    def lock_name(self) -> str:
-        """The name it has there."""
-        return self.name.removeprefix(f"{self.file}:")
 
     def placed(self, path: str) -> str:
         """A path of dvc.lock, which begins at the stage's wdir, as one that begins at the graph's folder."""
@@ -83,58 +72,105 @@ class Stage:
 Graph = dict[str, Stage]
 
 
-def load_graph(folder: Path) -> Graph:
+def load_graph(folder: Path, cache: Path | None = None) -> Graph:
     """The stages of a folder's dvc.yaml by name, in file order, with their edges.
 
-    Stages of other folders are not seen, nor are `*.dvc` files: DVC refuses an output that one of them has
-    already, an output or dependency that .dvcignore names, and a remote that is not set up.
-
-    Raises:
-        GraphError: a file is missing or DVC would refuse it.
-    """
-    return connect(read_stages(folder, DVC_YAML), folder)
-
-
-def read_stages(root: Path, file: str) -> Graph:
-    """The stages of one dvc.yaml, without edges.
+    Stages of other folders are not seen, nor are `*.dvc` files.
 
     Args:
-        root: Where names and paths begin.
-        file: The dvc.yaml, from there.
+        folder: Of dvc.yaml.
+        cache: Folder of kept answers, which several checkouts may share: DVC is asked anew only for contents
+            that it was never asked about. By default `.dvc/tmp/graphs`; without `.dvc` nothing is kept.
 
     Raises:
-        GraphError: see `load_graph`; what takes several stages to see is left to `connect`.
+        GraphError: DVC refuses the file, or could not be asked.
     """
-    path = root / file
+    folder = Path(os.path.normpath(folder.absolute()))
+    if cache is None and (folder / ".dvc").is_dir():
+        cache = folder / ".dvc" / "tmp" / "graphs"
+    kept = cache / f"{_key(folder)}.json" if cache else None
+    answer = _kept(folder, kept)
+    if answer is None:
+        with hold(kept.with_name("asking.lock")) if kept else nullcontext():
+            answer = _kept(folder, kept)  # another process may have asked meanwhile
+            if answer is None:
+                answer = _ask(folder)
+                _keep(folder, kept, answer)
+    return {stage["name"]: _stage(stage) for stage in answer["stages"]}
+
+
+def _key(folder: Path) -> str:
+    """Digest of what is read in any case."""
+    contents = [_read(folder / name) for name in _ALWAYS_READ]
+    # Only absolute paths make the answer depend on where the folder is.
+    place = folder if any(os.fsencode(folder) in content for content in contents) else ""
+    key = (_dvc_version(), _parsing_config(folder), str(place), contents)
+    return sha256(repr(key).encode()).hexdigest()
+
+
+def _parsing_config(folder: Path) -> list[tuple[str, str]]:
+    """The settings of the DVC repository that change what dvc.yaml means; others differ by checkout."""
+    config = ConfigParser(interpolation=None, strict=False)
+    config.read([folder / ".dvc" / "config", folder / ".dvc" / "config.local"], encoding="utf-8")
+    return sorted(config.items("parsing")) if config.has_section("parsing") else []
+
+
+def _dvc_version() -> str:
     try:
-        return {stage.name: stage for stage in _stages(_top(root), file)}
-    except (ExpansionError, TemplateError, SchemaError) as error:
-        raise GraphError(f"{path}: {error}") from None
-    except DataFileError as error:  # it names the file
-        raise GraphError(str(error)) from None
-    except RecursionError:
-        raise GraphError(f"{path}: it holds an alias within what the alias stands for") from None
+        return os.environ.get("DVC_BIN") or version("dvc")
+    except PackageNotFoundError:
+        return ""
 
 
-def connect(stages: Graph, root: Path) -> Graph:
-    """The same stages with `upstream`, after DVC's checks of the whole.
+def _dvc_python() -> str:
+    """The Python that has DVC: beside the program of DVC_BIN, else this one."""
+    beside = Path(os.environ.get("DVC_BIN", "")).parent / "python"
+    return str(beside) if "DVC_BIN" in os.environ and beside.exists() else sys.executable
 
-    Raises:
-        GraphError: outputs overlap, one holds a dvc.yaml, or stages depend on each other in a circle.
-    """
-    top = _top(root).as_posix()
 
-    def places(paths: Iterable[str]) -> list[str]:
-        return [absolute(path, top) for path in paths]
-
-    outs = {name: places(stage.outs) for name, stage in stages.items()}
-    reads = {name: places((*stage.deps, *stage.params_files)) for name, stage in stages.items()}
-    files = {name: absolute(stage.file, top) for name, stage in stages.items()}
+def _read(path: Path) -> bytes:
     try:
-        found = upstream(outs, reads, files)
-    except EdgesError as error:
-        raise GraphError(f"{root / DVC_YAML}: {error}") from None
-    return {name: replace(stage, upstream=found[name]) for name, stage in stages.items()}
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def _digests(folder: Path, names: Iterable[str]) -> dict[str, str]:
+    return {name: sha256(_read(folder / name)).hexdigest() for name in names}
+
+
+def _kept(folder: Path, kept: Path | None) -> dict[str, Any] | None:
+    """The answer kept for this content; None if there is none, or another file that DVC read has changed."""
+    try:
+        answer: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept else {}
+    except (OSError, ValueError):
+        return None
+    return answer if answer and answer["files"] == _digests(folder, answer["files"]) else None
+
+
+def _keep(folder: Path, kept: Path | None, answer: dict[str, Any]) -> None:
+    answer["files"] = _digests(folder, answer["files"])
+    if kept:
+        temporary = kept.with_suffix(f".{os.getpid()}")
+        temporary.write_text(json.dumps(answer), encoding="utf-8")
+        temporary.replace(kept)
+
+
+def _ask(folder: Path) -> dict[str, Any]:
+    try:
+        printed = run([_dvc_python(), str(Path(__file__).with_name("ask_dvc.py")), str(folder)], folder)
+    except ProgramError as error:
+        raise GraphError(f"{folder / DVC_YAML}: DVC cannot be asked: {error}") from None
+    answer: dict[str, Any] = json.loads(printed.splitlines()[-1])
+    if "error" in answer:
+        raise GraphError(f"{folder / DVC_YAML}: {answer['error']}")
+    return answer
+
+
+def _stage(answered: Mapping[str, Any]) -> Stage:
+    values: dict[str, Any] = {one.name: answered[one.name] for one in fields(Stage)}
+    values |= {key: tuple(value) for key, value in values.items() if isinstance(value, list)}
+    return Stage(**values)
 
 
 def active(graph: Graph) -> Graph:
@@ -142,14 +178,21 @@ def active(graph: Graph) -> Graph:
     return {name: replace(s, upstream=()) if s.frozen else s for name, s in graph.items()}
 
 
+def ancestors(graph: Graph, names: Iterable[str]) -> set[str]:
+    """All stages that some stages need, directly or not; of those themselves, the ones others need."""
+    found: set[str] = set()
+    todo = list(names)
+    while todo:
+        new = set(graph[todo.pop()].upstream) - found
+        found |= new
+        todo += new
+    return found
+
+
 def select(graph: Graph, prefix: str) -> Graph:
     """The stages whose name begins with the prefix, and all they need."""
     wanted = {name for name in graph if name.startswith(prefix)}
-    todo = list(wanted)
-    while todo:
-        new = set(graph[todo.pop()].upstream) - wanted
-        wanted |= new
-        todo += new
+    wanted |= ancestors(graph, wanted)
     return {name: stage for name, stage in graph.items() if name in wanted}
 
 
@@ -159,64 +202,10 @@ def leaves(graph: Graph) -> list[str]:
     return [name for name in graph if name not in used]
 
 
-def _top(root: Path) -> Path:
-    return Path(os.path.normpath(root.absolute()))
-
-
-def _stages(root: Path, file: str) -> Iterator[Stage]:
-    document = read_data(root / file)
-    check_document(document)
-    entries = document.get("vars", [])
-    refuse_references(entries, "vars")
-    folder = (root / file).parent
-    variables = file_variables(entries, str(folder))
-    metrics = _top_level(document, variables, folder, root)
-    style = parsing_config(folder)
-    for base, written in document.get("stages", {}).items():
-        try:
-            check_stage(written)
-        except SchemaError as error:
-            raise SchemaError(f"stage {base!r}: {error}") from None
-        for definition in expand(base, written, variables, str(folder), style):
-            yield _stage(definition, root, file, metrics)
-
-
-def _top_level(document: Yaml, variables: Variables, folder: Path, root: Path) -> set[str]:
-    """Paths under the file's own `metrics`; the other sections are only refused where DVC refuses them."""
-    resolved = {}
-    for section in ("artifacts", "datasets", "metrics", "params", "plots"):
-        try:
-            resolved[section] = resolve(document.get(section, []), variables.values)
-        except TemplateError as error:
-            raise TemplateError(f"{section}: {error}") from None
-    here = folder.relative_to(root).as_posix()
-    return {posixpath.normpath(posixpath.join(here, str(path))) for path in resolved["metrics"]}
-
-
-def _stage(definition: Definition, root: Path, file: str, metrics: set[str]) -> Stage:
-    body, group = definition.body, definition.group
-    key = definition.base if group is None else f"{definition.base}@{group}"
-    try:
-        files = stage_files(body, posixpath.dirname(file), root.as_posix())
-    except PathsError as error:
-        raise ExpansionError(f"stage {key!r}: {error}") from None
-    shown = {path for path in metrics if {path, *parents(path)} & set(files.outs)} - set(files.metrics)
-    meta, before = body.get("meta"), "" if file == DVC_YAML else f"{file}:"
-    return Stage(
-        name=f"{before}{key}",
-        base=f"{before}{definition.base}",
-        group=group,
-        cmd="\n".join(map(str, cmd)) if isinstance(cmd := body["cmd"], list) else str(cmd),
-        deps=files.deps,
-        outs=files.outs,
-        metrics=(*files.metrics, *sorted(shown)),
-        uncached=files.uncached,
-        params=files.params,
-        params_files=files.params_files,
-        desc=str(body.get("desc") or ""),
-        always_changed=body.get("always_changed", False),
-        frozen=body.get("frozen", False),
-        wdir=files.wdir,
-        meta=meta if isinstance(meta, dict) else {},
-        file=file,
-    )
+def reduced(graph: Graph) -> dict[str, list[str]]:
+    """Of each stage the upstream stages that no other path leads to: the graph's transitive reduction."""
+    above = {name: ancestors(graph, [name]) for name in graph}
+    return {
+        name: [one for one in stage.upstream if not any(one in above[other] for other in stage.upstream)]
+        for name, stage in graph.items()
+    }

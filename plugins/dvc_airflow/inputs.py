@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import hashlib
 import json
-import os
 import posixpath
+import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dvc_airflow.changes import read
-from dvc_airflow.data_files import DataFileError, read_data
+from dvc_airflow.graph import PARAMS_YAML
 from dvc_airflow.lockfile import Lock, all_written
-from dvc_airflow.templating import TemplateError, lookup
+from dvc_airflow.params_values import lookup
+from dvc_airflow.worktrees import tracked_files
+from dvc_airflow.yaml_files import YamlError, parse_yaml, read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from dvc_airflow.graph import Graph, Stage
 
 _MISSING = "missing"
-_CHUNK = 1 << 20
-_PARAMS = "params.yaml"
 
 
 @dataclass(frozen=True)
@@ -49,75 +50,88 @@ def find_inputs(folder: Path, stage: Stage, graph: Graph, lock: Lock) -> Inputs:
     """A stage's inputs as they stand now.
 
     Args:
-        folder: Of dvc.yaml; outputs of other stages need not lie there, their hashes are in the lock.
+        folder: Of dvc.yaml, in git; outputs of other stages need not lie there, their hashes are in the lock.
         stage: Of the graph.
         graph: All stages.
         lock: Of the folder.
     """
-    hashes = all_written(graph, lock)
-    hashes |= dict(_tracked(folder, hashes))
+    hashes = all_written(graph, lock) | dict(_tracked(folder))
     return Inputs(
         cmd=stage.cmd,
         wdir=stage.wdir,
         deps={path: _hash(folder, path, hashes) for path in stage.deps},
-        params=dict(_params(folder, stage.params)),
+        params={name: _value(folder, *_file_and_key(name)) for name in stage.params},
         outs=stage.outs,
     )
 
 
-def _tracked(folder: Path, written: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Path and hash of what `dvc add` recorded, outside of what stages wrote."""
-    for name, folders, files in os.walk(folder):
-        here = Path(name).relative_to(folder)
-        folders[:] = sorted(f for f in folders if f[0] != "." and (here / f).as_posix() not in written)
-        for file in sorted(files):
-            if file.endswith(".dvc") and file != ".dvc":
-                for out in read(folder / here / file).get("outs") or ():
-                    yield (here / str(out.get("path", ""))).as_posix(), str(out.get("md5", ""))
+def _tracked(folder: Path) -> Iterator[tuple[str, str]]:
+    """Path and hash of what `dvc add` recorded."""
+    for name in tracked_files(folder):
+        for out in read_yaml(folder / name).get("outs") or ():
+            yield posixpath.join(posixpath.dirname(name), str(out.get("path", ""))), str(out.get("md5", ""))
 
 
 def _hash(folder: Path, path: str, written: Mapping[str, str]) -> str:
     if path in written:
         return written[path]
     if inside := {out: md5 for out, md5 in sorted(written.items()) if out.startswith(f"{path}/")}:
-        return hashlib.md5(json.dumps(inside).encode(), usedforsecurity=False).hexdigest() + ".outs"
+        return _md5_of(inside) + ".outs"
     place = folder / path
     if place.is_file():
         return _md5(place)
     files = sorted(file for file in place.rglob("*") if file.is_file())
     if not files:
         return _MISSING
-    listed = [[file.relative_to(place).as_posix(), _md5(file)] for file in files]
-    return hashlib.md5(json.dumps(listed).encode(), usedforsecurity=False).hexdigest() + ".files"
+    return _md5_of([[file.relative_to(place).as_posix(), _md5(file)] for file in files]) + ".files"
 
 
 def _md5(file: Path) -> str:
-    digest = hashlib.md5(usedforsecurity=False)
     with file.open("rb") as stream:
-        while chunk := stream.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
+        return hashlib.file_digest(stream, "md5").hexdigest()
 
 
-def _params(folder: Path, names: Iterable[str]) -> Iterator[tuple[str, Any]]:
-    files: dict[str, Any] = {}
-    for name in names:
-        file, _, key = name.rpartition(":")
-        file = file or _PARAMS
-        if file not in files:
-            files[file] = _values(folder / file)
-        try:
-            yield name, files[file] if key == "*" else lookup(key, files[file])
-        except TemplateError:
-            yield name, None
+def _md5_of(content: Any) -> str:
+    return hashlib.md5(json.dumps(content).encode(), usedforsecurity=False).hexdigest()
 
 
-def _values(path: Path) -> Any:
-    """The values of a params file; none if it is not there."""
+def _file_and_key(name: str) -> tuple[str, str]:
+    file, _, key = name.rpartition(":")
+    return file or PARAMS_YAML, key
+
+
+def _value(folder: Path, file: str, key: str) -> Any:
+    """A value of a params file; None if it is not there."""
     try:
-        return read_data(path)
-    except DataFileError:
-        return {}
+        text = (folder / file).read_text(encoding="utf-8")
+        match posixpath.splitext(file)[1]:
+            case ".py":
+                values = _python_values(text)
+            case ".toml":
+                values = tomllib.loads(text)
+            case _:
+                values = parse_yaml(text, file)
+    except (OSError, ValueError, SyntaxError, YamlError):
+        return None
+    return values if key == "*" else lookup(values, key)
+
+
+def _python_values(text: str) -> dict[str, Any]:
+    """Literals that a module, or a class of it, assigns to names."""
+
+    def values(body: list[ast.stmt]) -> Iterator[tuple[str, Any]]:
+        for node in body:
+            match node:
+                case ast.ClassDef(name=name):
+                    yield name, dict(values(node.body))
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                ):
+                    with contextlib.suppress(ValueError, TypeError):  # no literal
+                        yield name, ast.literal_eval(value)
+
+    return dict(values(ast.parse(text).body))
 
 
 def differences(now: Inputs, then: Mapping[str, Any] | None) -> list[str]:
@@ -128,17 +142,16 @@ def differences(now: Inputs, then: Mapping[str, Any] | None) -> list[str]:
     if not then:
         return ["it never ran"]
     recorded = {_placed(now, dep["path"]): dep.get("md5", "") for dep in then.get("deps") or ()}
-    cmd = then.get("cmd", "")
-    found = ["its command changed"] if _words(cmd) != _words(now.cmd) else []
-    found += [f"{path} is new" for path in now.deps if path not in recorded]
-    found += [f"{path} is no longer read" for path in recorded if path not in now.deps]
-    found += [
+    reasons = ["its command changed"] if _words(then.get("cmd", "")) != _words(now.cmd) else []
+    reasons += [f"{path} is new" for path in now.deps if path not in recorded]
+    reasons += [f"{path} is no longer read" for path in recorded if path not in now.deps]
+    reasons += [
         f"{path} {'is missing' if md5 == _MISSING else 'changed'}"
         for path, md5 in now.deps.items()
         if path in recorded and not md5.endswith((".outs", ".files")) and md5 != recorded[path]
     ]
     params = {_placed(now, file): values for file, values in (then.get("params") or {}).items()}
-    return found + list(_param_differences(now.params, params))
+    return reasons + list(_param_differences(now.params, params))
 
 
 def _placed(now: Inputs, path: str) -> str:
@@ -151,8 +164,8 @@ def _words(cmd: Any) -> list[str]:
 
 def _param_differences(now: Mapping[str, Any], then: Mapping[str, Any]) -> Iterator[str]:
     for name, value in now.items():
-        file, _, key = name.rpartition(":")
-        before = (then.get(file or _PARAMS) or {}).get(key)
+        file, key = _file_and_key(name)
+        before = (then.get(file) or {}).get(key)
         if isinstance(value, dict) and isinstance(before, dict):
             for part in sorted(value.keys() | before.keys()):
                 if value.get(part) != before.get(part):

@@ -1,38 +1,71 @@
-"""Preparing a run and running a stage as Airflow operators."""
+"""Preparing a run, running a stage and publishing the result as Airflow operators."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from airflow.sdk import BaseOperator
+from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
 from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException, DownstreamTasksSkipped
 
-from dvc_airflow.dry_run import dry_run
-from dvc_airflow.graph import load_graph
+from dvc_airflow.airflow_runs import report_url, run_url
 from dvc_airflow.inputs import differences, find_inputs
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.plan import FORCED, TAKEN
-from dvc_airflow.runs import RunError, load_state, prepare
+from dvc_airflow.processes import end_with_supervisor
+from dvc_airflow.publish import Origin, PublishError, publish
+from dvc_airflow.runs import RunError, dry_run, load_state, prepare
 from dvc_airflow.stage import StageError, StageProcess
-from dvc_airflow.supervised import end_with_supervisor
+from dvc_airflow.versions import last_version
 from dvc_airflow.worktrees import RUNS_LOCK, lock_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from airflow.sdk import Context
+    from airflow.sdk.types import TaskInstanceKey
 
-    from dvc_airflow.graph import Graph, Stage
-    from dvc_airflow.plan import Step
+    from dvc_airflow.graph import Graph
     from dvc_airflow.project import Project
     from dvc_airflow.runs import RunState
     from dvc_airflow.stage import StageResult
+    from dvc_airflow.versions import Version
 
 SPARE = 4
 """Retries of every task for a process that was killed, be it the machine's memory that ran out. A restart of
 Airflow may use two: the scheduler starts tasks before the API server answers."""
+
+
+def _skip(operator: BaseOperator, context: Context, state: RunState, result: dict[str, Any]) -> None:
+    """Succeed with a result, and skip the tasks whose turn to be skipped has come with this one's end.
+
+    A task that this run leaves out is skipped only when all that runs before it is done. Tasks have edges to
+    their nearest neighbours alone: one that reads from far above would otherwise begin too early.
+    """
+    context["ti"].xcom_push(key="return_value", value=result)
+    if tasks := skipped_after(operator, state):
+        raise DownstreamTasksSkipped(tasks=tasks)
+
+
+def skipped_after(operator: BaseOperator, state: RunState) -> list[str]:
+    """The tasks to skip once a task is done.
+
+    Those of stages that the run leaves out, where all that runs before them is this task or before it. A task
+    below several branches skips itself in its turn.
+    """
+    tasks = operator.dag.task_dict
+    left_out = {
+        name
+        for name, task in tasks.items()
+        if isinstance(task, DvcStageOperator) and state.does.get(task.stage) in {None, TAKEN}
+    }
+    before = {operator.task_id, *operator.get_flat_relative_ids(upstream=True)} - left_out
+    below = left_out & operator.get_flat_relative_ids(upstream=False)
+    return sorted(
+        name for name in below if tasks[name].get_flat_relative_ids(upstream=True) - left_out == before
+    )
 
 
 class PrepareOperator(BaseOperator):  # type: ignore[misc]
@@ -48,8 +81,6 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         super().__init__(**kwargs)
         self.project = project
         self.drawn = drawn
-        self.tasks: dict[str, str] = {}
-        """Stage to its task; set when the DAG is drawn."""
 
     def execute(self, context: Context) -> None:
         """Prepare; XCom: commit, changed and edited values, and the steps of a dry run."""
@@ -60,31 +91,28 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         except (RunError, ValueError) as error:
             raise AirflowFailException(str(error)) from None
         self._refuse_undrawn(state)
-        self._tell(state)
+        self._log(state)
         result: dict[str, Any] = {"commit": state.commit, "changed": state.changed, "edited": state.edited}
         if state.dry:
-            steps = dry_run(self.project, run.run_id, lambda line: self.log.info("%s", line))
-            self._tell_steps(steps)
-            result["steps"] = [step.as_dict() for step in steps]
-            skipped = sorted(self.get_flat_relative_ids(upstream=False))
-        else:
-            skipped = sorted(
-                task for stage, task in self.tasks.items() if state.does.get(stage) in {None, TAKEN}
-            )
-        context["ti"].xcom_push(key="return_value", value=result)
-        if skipped:
-            raise DownstreamTasksSkipped(tasks=skipped)
+            result["steps"] = self._dry_run(run.run_id)
+            context["ti"].xcom_push(key="return_value", value=result)
+            raise DownstreamTasksSkipped(tasks=sorted(self.get_flat_relative_ids(upstream=False)))
+        _skip(self, context, state, result)
 
     def _refuse_undrawn(self, state: RunState) -> None:
         """Fail if the run's values, such as more languages, ask for stages that the DAG has no tasks of."""
-        undrawn = [stage for stage, does in state.does.items() if stage not in self.tasks and does != TAKEN]
+        undrawn = [stage for stage, does in state.does.items() if stage not in self._stages and does != TAKEN]
         if undrawn:
             raise AirflowFailException(
                 f"this run's values ask for stages that the DAG has no tasks of: {', '.join(undrawn)}. "
                 "The DAG is drawn from the workspace's params.yaml: change it there first"
             )
 
-    def _tell(self, state: RunState) -> None:
+    @property
+    def _stages(self) -> list[str]:
+        return [task.stage for task in self.dag.tasks if isinstance(task, DvcStageOperator)]
+
+    def _log(self, state: RunState) -> None:
         for key, (old, new) in state.edited.items():
             self.log.info("edited in the workspace, not committed: %s: %r -> %r", key, old, new)
         for key, (old, new) in state.changed.items():
@@ -93,13 +121,15 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         self.log.info("variant %s, worktree %s at commit %s", state.variant, worktree, state.commit[:10])
         if taken := [stage for stage, does in state.does.items() if does == TAKEN]:
             self.log.info("taken from the base: %s", ", ".join(taken))
-        if gone := [stage for stage in self.tasks if stage not in state.does]:
+        if gone := [stage for stage in self._stages if stage not in state.does]:
             self.log.info("not part of this run, its params.yaml leaves them out: %s", ", ".join(gone))
 
-    def _tell_steps(self, steps: list[Step]) -> None:
+    def _dry_run(self, run_id: str) -> list[dict[str, Any]]:
+        steps = dry_run(self.project, run_id, self.log.info)
         self.log.info("dry run: nothing is built")
         for step in steps:
             self.log.info("%s: %s%s", step.stage, step.does, f": {'; '.join(step.why)}" if step.why else "")
+        return [asdict(step) for step in steps]
 
 
 class DvcStageOperator(BaseOperator):  # type: ignore[misc]
@@ -123,7 +153,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         self.stage = stage
         self._process: StageProcess | None = None
 
-    def execute(self, context: Context) -> dict[str, Any]:
+    def execute(self, context: Context) -> None:
         """Run the stage, streaming its output into the task log."""
         end_with_supervisor()
         run_id = context["dag_run"].run_id
@@ -133,42 +163,38 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
             hold(lock_of(self.project, worktree), shared=True),
         ):
             state = load_state(self.project, run_id)
-            graph = load_graph(worktree)
-            self._refuse(state, graph)
+            if self.stage not in state.does:
+                raise AirflowSkipException(
+                    f"{self.stage}: not part of this run, its params.yaml leaves it out"
+                )
+            if state.does[self.stage] == TAKEN:
+                raise AirflowSkipException(f"{self.stage}: taken from the base")
+            forced = state.does[self.stage] == FORCED
             try:
-                return self._run(graph, worktree, forced=state.does.get(self.stage) == FORCED)
+                result = self._run(self.project.graph(worktree), worktree, forced=forced)
             except StageError as error:
                 if context["ti"].try_number > self.retries - SPARE:
                     raise AirflowFailException(str(error)) from None
                 raise
-
-    def _refuse(self, state: RunState, graph: Graph) -> None:
-        """Skip what is none of this run's work, should somebody clear its task."""
-        if self.stage not in graph:
-            raise AirflowSkipException(f"{self.stage}: not part of this run, its params.yaml leaves it out")
-        if state.does.get(self.stage) == TAKEN:
-            raise AirflowSkipException(f"{self.stage}: taken from the base")
+        _skip(self, context, state, result)
 
     def _run(self, graph: Graph, worktree: Path, *, forced: bool) -> dict[str, Any]:
         stage, lock = graph[self.stage], read_lock(worktree)
         inputs = find_inputs(worktree, stage, graph, lock)
-        why = self._why(stage, differences(inputs, lock.get(stage.name)), forced=forced)
+        why = differences(inputs, lock.get(stage.name))
+        if forced or stage.always_changed:
+            why = ["it is forced" if forced else "it always runs"]
         for reason in why:
             self.log.info("why it runs: %s", reason)
         self._process = StageProcess(worktree, stage, self.project.stage_env, self.project.drop_env)
         # What is forced or always runs does not look at what others did.
         alone = forced or stage.always_changed
         same_work = self.project.locks / "stages" / f"{inputs.key}.lock"
-        with nullcontext(True) if alone else hold(same_work, waiting=self._tell_waiting):
+        with nullcontext(True) if alone else hold(same_work, waiting=self._log_waiting):
             result = self._process.run(lambda line: self.log.info("%s", line), force=forced)
         return self._report(result, why)
 
-    def _why(self, stage: Stage, found: list[str], *, forced: bool) -> list[str]:
-        if forced:
-            return ["it is forced"]
-        return ["it always runs"] if stage.always_changed else found
-
-    def _tell_waiting(self) -> None:
+    def _log_waiting(self) -> None:
         self.log.info("%s: another run does the same work at this moment: waiting for its result", self.stage)
 
     def _report(self, result: StageResult, why: list[str]) -> dict[str, Any]:
@@ -177,8 +203,8 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
             self.log.info("rows: %s", ", ".join(f"{name} {count:,}" for name, count in rows.items()))
         for path, md5 in result.outs.items():
             self.log.info("wrote %s (%s)", path, md5)
-        told = "%s: %s (%.1f s, %.1f s of CPU)"
-        self.log.info(told, self.stage, result.status, result.seconds, result.cpu)
+        form = "%s: %s (%.1f s, %.1f s of CPU)"
+        self.log.info(form, self.stage, result.status, result.seconds, result.cpu)
         return {
             "status": result.status,
             "outs": result.outs,
@@ -191,3 +217,64 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         """End dvc and all it started."""
         if self._process:
             self._process.end()
+
+
+class ReportLink(BaseOperatorLink):  # type: ignore[misc]
+    """The published version's report, as a button on the publish task."""
+
+    name = "Report"
+
+    def get_link(self, operator: BaseOperator, *, ti_key: TaskInstanceKey) -> str:  # noqa: ARG002
+        """Where the report is served; empty before the task has published."""
+        version = getattr(operator, "version", None)
+        return report_url(version) if version else ""
+
+
+class PublishOperator(BaseOperator):  # type: ignore[misc]
+    """Push, commit and tag the result, copy its report, remove the worktree.
+
+    Emits an event of the asset `<project>/<variant>`, with tag, hashes and rows, if the version differs from
+    the variant's last one.
+    """
+
+    ui_color = "#fdf3dc"
+    operator_extra_links: ClassVar = (ReportLink(),)
+
+    def __init__(self, *, project: Project, gate: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.project = project
+        self.gate = gate
+        self.outlets = [AssetAlias(project.name)]
+        self.version: Version | None = None
+
+    def execute(self, context: Context) -> dict[str, Any]:
+        """Number, tag and totals of the version."""
+        end_with_supervisor()
+        run_id = context["dag_run"].run_id
+        passed = (context["ti"].xcom_pull(task_ids=self.gate) or {}).get("let_pass", [])
+        try:
+            version = publish(self.project, Origin(run_id, run_url(self.project.name, run_id), passed))
+        except RunError as error:
+            raise AirflowFailException(str(error)) from None
+        except PublishError as error:
+            self.log.error("%s", error)
+            raise
+        self.version = version
+        self._announce(context, version)
+        for name, value in version.totals.items():
+            self.log.info("%s: %s", name, value)
+        self.log.info("report: %s", report_url(version))
+        where = "has its files" if version.in_workspace else "is as it was"
+        self.log.info("published as tag %s (%s); the workspace %s", version.tag, version.commit[:10], where)
+        return {name: getattr(version, name) for name in ("variant", "number", "tag", "commit", "totals")}
+
+    def _announce(self, context: Context, version: Version) -> None:
+        before = last_version(self.project.published, version.variant, below=version.number)
+        if before and before.outs == version.outs:
+            self.log.info("nothing differs from %s: no asset event", before.tag)
+            return
+        name = f"{self.project.name}/{version.variant}"
+        extra = {"tag": version.tag, "commit": version.commit, "rows": version.totals, "outs": version.outs}
+        context["outlet_events"][AssetAlias(self.project.name)].add(
+            Asset(name=name, uri=f"dvc://{name}"), extra
+        )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,31 +13,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dvc_airflow.sweep_results import Summary
-    from dvc_airflow.versions import Version
+    from dvc_airflow.versions import SweepSummary, Version
 
 _LONGEST = 120
 _BODY = re.compile(r"<body[^<>]{0,200}>", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class Row:
-    """A version as the list shows it."""
-
-    version: Version
-    date: str
-    changed: list[tuple[str, str, str]]
-    """Key, the base's value, the run's."""
-    edited: list[tuple[str, str, str]]
-    """Key, the committed value, the workspace's."""
-    totals: list[tuple[str, str, str]]
-    """Name, figure, difference to the version before."""
-    before: str
-    """Tag to compare it with: of the variant's version before, or of the one it began from; else empty."""
-
-
 def list_page(
-    versions: Sequence[Version], sweeps: Sequence[Summary], *, variant: str, can_compare: bool
+    versions: Sequence[Version], sweeps: Sequence[SweepSummary], *, variant: str, can_compare: bool
 ) -> str:
     """The list of versions, newest first, and of sweeps.
 
@@ -48,7 +30,9 @@ def list_page(
         variant: Only this one's versions and nothing else; all if empty.
         can_compare: Whether two versions can be compared.
     """
-    rows = [_row(one, versions) for one in versions if variant in {"", one.variant}]
+    rows = [(one, _before(one, versions)) for one in versions if variant in {"", one.variant}]
+    # The form to compare begins with the newest version that has another one before it.
+    pairs = [[before.tag, one.tag] for one, before in rows if before]
     return _render(
         "list.html",
         rows=rows,
@@ -56,15 +40,16 @@ def list_page(
         variant=variant,
         variants=dict(sorted(Counter(one.variant for one in versions).items())),
         tags=[one.tag for one in versions],
-        chosen=_two(rows),
+        chosen=pairs[0] if pairs else [one.tag for one, _ in rows[1::-1]],
         can_compare=can_compare,
     )
 
 
-def _two(rows: Sequence[Row]) -> list[str]:
-    """The tags that the form to compare begins with: the newest that has another one before it."""
-    follows = [[row.before, row.version.tag] for row in rows if row.before]
-    return follows[0] if follows else [row.version.tag for row in rows[1::-1]]
+def _before(version: Version, versions: Sequence[Version]) -> Version | None:
+    """The variant's version before, or the one it began from."""
+    earlier = [v for v in versions if v.variant == version.variant and v.number < version.number]
+    base = next((v for v in versions if v.tag == version.base), None)
+    return max(earlier, key=lambda v: v.number, default=base)
 
 
 def message_page(title: str, text: str, back: str) -> str:
@@ -77,7 +62,7 @@ def with_way_back(page: str, back: str) -> str:
     link = (
         f'<p style="margin:.6rem 1rem;font:15px system-ui,sans-serif"><a href="{back}">← All datasets</a></p>'
     )
-    return _BODY.sub(lambda found: found[0] + link, page, count=1)
+    return _BODY.sub(lambda body: body[0] + link, page, count=1)
 
 
 def _render(name: str, **values: Any) -> str:
@@ -88,25 +73,8 @@ def _render(name: str, **values: Any) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["when"] = when
+    environment.filters |= {"when": when, "since": difference, "figure": _figure, "value": _value}
     return environment.get_template(name).render(**values)
-
-
-def _row(version: Version, versions: Sequence[Version]) -> Row:
-    earlier = [v for v in versions if v.variant == version.variant and v.number < version.number]
-    before = max(earlier, key=lambda v: v.number, default=None)
-    totals = before.totals if before else {}
-    return Row(
-        version=version,
-        date=when(version.date),
-        changed=[(key, _value(old), _value(new)) for key, (old, new) in version.changed.items()],
-        edited=[(key, _value(old), _value(new)) for key, (old, new) in version.edited.items()],
-        totals=[
-            (name, _figure(value), difference(totals.get(name), value))
-            for name, value in version.totals.items()
-        ],
-        before=before.tag if before else next((v.tag for v in versions if v.tag == version.base), ""),
-    )
 
 
 def when(date: str) -> str:
@@ -114,7 +82,7 @@ def when(date: str) -> str:
     return f"{date[:16].replace('T', ' ')} UTC" if date.endswith("+00:00") else date
 
 
-def difference(old: object, new: object) -> str:
+def difference(new: object, old: object) -> str:
     """How much a count grew; empty where it did not, or there is no count."""
     if not (_is_number(old) and _is_number(new)) or old == new:
         return ""

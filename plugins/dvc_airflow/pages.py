@@ -14,8 +14,7 @@ from fastapi.responses import FileResponse, HTMLResponse, Response
 
 from dvc_airflow.comparisons import NoTwoVersionsError, compared
 from dvc_airflow.page_texts import list_page, message_page, with_way_back
-from dvc_airflow.sweep_results import list_sweeps, sweep_page
-from dvc_airflow.versions import list_versions, report_file
+from dvc_airflow.versions import list_sweeps, list_versions, report_file, sweep_page
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from typing import TYPE_CHECKING
 
-from dvc_airflow.changes import ChangeError
+from dvc_airflow.graph import ancestors
 from dvc_airflow.inputs import differences, find_inputs
+from dvc_airflow.params_values import ChangeError
 from dvc_airflow.request import FORCE, FROM, ONLY
 
 if TYPE_CHECKING:
@@ -29,10 +31,6 @@ class Step:
     """`run`, `unchanged`, `taken`, `frozen` or `depends`: on what an earlier one turns out to write."""
     why: tuple[str, ...] = ()
 
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return asdict(self)
-
 
 def decide(graph: Graph, request: Request) -> dict[str, str]:
     """RUN, FORCED or TAKEN for every stage.
@@ -47,7 +45,8 @@ def decide(graph: Graph, request: Request) -> dict[str, str]:
     _check(FROM, [request.begin] if request.begin else [], bases)
     _check(FORCE, request.force, bases)
     _check(ONLY, request.only, groups)
-    before = _before(graph, request.begin)
+    begin = {name for name, stage in graph.items() if stage.base == request.begin}
+    before = ancestors(graph, begin) - begin
     return {name: _decide(stage, request, name in before) for name, stage in graph.items()}
 
 
@@ -55,18 +54,6 @@ def _check(option: str, names: Iterable[str], known: list[str]) -> None:
     for name in names:
         if name not in known:
             raise ChangeError(f"{option}: {name!r} is not one of {', '.join(known)}")
-
-
-def _before(graph: Graph, begin: str) -> set[str]:
-    """What the stages called so read from, directly or not, themselves left out."""
-    stages = {name for name, stage in graph.items() if stage.base == begin}
-    found: set[str] = set()
-    todo = list(stages)
-    while todo:
-        more = set(graph[todo.pop()].upstream) - found
-        found |= more
-        todo += more
-    return found - stages
 
 
 def _decide(stage: Stage, request: Request, before: bool) -> str:
@@ -105,7 +92,7 @@ def foresee(folder: Path, graph: Graph, decided: Mapping[str, str], lock: Lock) 
     """What each stage would do, in order, as far as can be told before any runs."""
     moving: set[str] = set()
     steps = []
-    for name in _in_order(graph):
+    for name in TopologicalSorter({name: stage.upstream for name, stage in graph.items()}).static_order():
         stage = graph[name]
         above = [other for other in stage.upstream if other in moving and not graph[other].always_changed]
         step = _plain_step(stage, decided[name])
@@ -127,18 +114,3 @@ def _plain_step(stage: Stage, does: str) -> Step | None:
     if stage.always_changed:
         return Step(stage.name, "run", ("it always runs",))
     return Step(stage.name, "run", ("it is forced",)) if does == FORCED else None
-
-
-def _in_order(graph: Graph) -> list[str]:
-    """Every stage after those it reads from, in the order of dvc.yaml where that leaves a choice."""
-    done: dict[str, None] = {}
-
-    def visit(name: str) -> None:
-        if name not in done:
-            for other in graph[name].upstream:
-                visit(other)
-            done[name] = None
-
-    for name in graph:
-        visit(name)
-    return list(done)

@@ -8,11 +8,11 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import psutil
 
-from dvc_airflow import guard
+from dvc_airflow.processes import dying_with_us
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 # A git hook or an outer `git` exports these; they would turn our commands to another repository.
 _GIT_STATE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
 
-
-_GRACE = 5
-"""Seconds that a guarded program has to end when it is asked to."""
+_DVC = "import sys; sys.path.append(sys.argv.pop(1)); from dvc_airflow.repro import run; run()"
 
 
 class ProgramError(RuntimeError):
@@ -44,49 +42,41 @@ def clean_environment(
     return env | dict(extra or {})
 
 
-def dvc_program() -> str:
-    """DVC from the variable DVC_BIN, beside this Python, or on PATH."""
-    beside = Path(sys.executable).parent / "dvc"
-    return os.environ.get("DVC_BIN") or (str(beside) if beside.exists() else "dvc")
+def dvc_program() -> list[str]:
+    """The beginning of a command line of DVC: the program that DVC_BIN names, else ours (see `repro`)."""
+    if named := os.environ.get("DVC_BIN"):
+        return [named]
+    return [sys.executable, "-c", _DVC, str(Path(__file__).parents[1])]
 
 
-def run(command: list[str], folder: Path, *, guarded: bool = False) -> str:
+def run(command: list[str], folder: Path, *, dying: bool = False) -> str:
     """What a program printed.
 
     Args:
         command: The program with its arguments.
         folder: Where it runs.
-        guarded: Whether it ends with this process, however that ends (see `guard`); for what takes long.
+        dying: Whether it is killed when this thread or process ends; for what takes long.
 
     Raises:
         ProgramError: it is not installed or returned other than 0.
     """
     try:
-        done = _run_guarded(command, folder) if guarded else _run(command, folder)
+        done = subprocess.run(
+            command,
+            cwd=folder,
+            env=clean_environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+            preexec_fn=dying_with_us() if dying else None,
+        )
     except FileNotFoundError as error:
         raise ProgramError(f"{error.filename}: no such program or folder") from None
     if done.returncode:
-        said = "\n".join((done.stdout + done.stderr).strip().splitlines()[-15:])
-        raise ProgramError(f"`{' '.join(command)}` in {folder} returned {done.returncode}:\n{said}")
+        output = "\n".join((done.stdout + done.stderr).strip().splitlines()[-15:])
+        shown = " ".join(command).replace(" ".join(dvc_program()), "dvc")
+        raise ProgramError(f"`{shown}` in {folder} returned {done.returncode}:\n{output}")
     return done.stdout
-
-
-def _run(command: list[str], folder: Path, **more: Any) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command, cwd=folder, env=clean_environment(), capture_output=True, text=True, check=False, **more
-    )
-
-
-def _run_guarded(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    reading, writing = os.pipe()  # its other end is closed when we end: so the guard knows
-    try:
-        with Path(os.devnull).open("rb") as no_lock:
-            lock = no_lock.fileno()
-            whole = [sys.executable, "-I", "-S", guard.__file__, str(_GRACE), str(lock), *command]
-            return _run(whole, folder, stdin=reading, pass_fds=[lock])
-    finally:
-        os.close(reading)
-        os.close(writing)
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -96,7 +86,7 @@ def git(folder: Path, *arguments: str) -> str:
 
 def dvc(folder: Path, *arguments: str) -> str:
     """Run dvc in a folder, waiting while another dvc holds the repository."""
-    return run([dvc_program(), "--wait-for-lock", *arguments], folder, guarded=True)
+    return run([*dvc_program(), "--wait-for-lock", *arguments], folder, dying=True)
 
 
 def git_ok(folder: Path, *arguments: str) -> bool:

@@ -7,30 +7,13 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dvc_airflow.graph import Graph, load_graph
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 Values = dict[str, Any]
-
-
-def _no_check(_: Values) -> None:
-    """Any params.yaml will do."""
-
-
-def _no_totals(_: Mapping[str, Any]) -> dict[str, Any]:
-    """No figures beside a version."""
-    return {}
-
-
-def _no_rows(_: str, __: Mapping[str, Any]) -> dict[str, int]:
-    """Nobody counts rows."""
-    return {}
-
-
-def _no_gates(_: Values, __: Mapping[str, Any], ___: Mapping[str, Any] | None) -> tuple[()]:
-    """Every version may be published."""
-    return ()
 
 
 class Stop(Protocol):
@@ -65,13 +48,15 @@ class Project:
     report_page: str = "index.html"
     """The page in it to begin with."""
     presets: Mapping[str, Values] = field(default_factory=dict)
-    validate: Callable[[Values], None] = _no_check
+    validate: Callable[[Values], None] = lambda values: None  # noqa: ARG005
     """Called with the nested values of params.yaml before any work; raises ValueError with a sentence."""
-    totals: Callable[[Mapping[str, Any]], Mapping[str, Any]] = _no_totals
+    totals: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda metrics: {}  # noqa: ARG005
     """Main figures of a version, from its metrics files (path to content)."""
-    rows: Callable[[str, Mapping[str, Any]], Mapping[str, int]] = _no_rows
+    rows: Callable[[str, Mapping[str, Any]], Mapping[str, int]] = lambda stage, metrics: {}  # noqa: ARG005
     """Rows `in` and `out` of a stage, from its name and its metrics files."""
-    gates: Callable[[Values, Mapping[str, Any], Mapping[str, Any] | None], Sequence[Stop]] = _no_gates
+    gates: Callable[[Values, Mapping[str, Any], Mapping[str, Any] | None], Sequence[Stop]] = (
+        lambda values, metrics, previous: ()  # noqa: ARG005
+    )
     """What stops the publishing of a version: from its values and metrics files, and the metrics of the
     variant's last version, None without one."""
     gate_names: tuple[str, ...] = ()
@@ -95,7 +80,20 @@ class Project:
     @property
     def locks(self) -> Path:
         """Folder of the locks that runs hold."""
-        return self.root / ".worktrees" / ".locks"
+        return self.worktrees / ".locks"
+
+    @property
+    def graphs(self) -> Path:
+        """Folder of what DVC said of dvc.yaml files."""
+        return self.root / ".dvc" / "tmp" / "graphs"
+
+    def graph(self, folder: Path) -> Graph:
+        """All stages of the workspace, or of a run's worktree.
+
+        Raises:
+            GraphError: DVC refuses its dvc.yaml.
+        """
+        return load_graph(folder, self.graphs)
 
     def worktree(self, run_id: str) -> Path:
         """A run's worktree. Run ids hold colons and pluses; a hash keeps cleaned names apart."""

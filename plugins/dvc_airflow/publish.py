@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from dvc_airflow.graph import Graph, load_graph
 from dvc_airflow.lockfile import LOCK, all_written, read_lock, tidy
 from dvc_airflow.locks import hold
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok
 from dvc_airflow.runs import RunState, is_default, load_state
 from dvc_airflow.stage import read_metrics
-from dvc_airflow.tags import TagTakenError, find_tag, next_number, tag_version
+from dvc_airflow.tags import identity, tag_version
 from dvc_airflow.versions import REPORT, Version, find_run
 from dvc_airflow.worktrees import RUNS_LOCK, has_remote, lock_of, remove_worktree
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from dvc_airflow.graph import Graph
     from dvc_airflow.project import Project
 
 log = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ def _publish(project: Project, origin: Origin, worktree: Path) -> Version:
         remove_worktree(project, worktree)
         return done
     state = load_state(project, origin.run_id)
-    graph = load_graph(worktree)
+    graph = project.graph(worktree)
     metrics = read_metrics(worktree, tuple(m for stage in graph.values() for m in stage.metrics))
     totals = dict(project.totals(metrics))
     tidy(worktree, graph)
@@ -84,7 +84,8 @@ def _publish(project: Project, origin: Origin, worktree: Path) -> Version:
     note = _message(state, origin, totals)
     with git_lock(project.root):
         commit = _commit(worktree, graph, f"{state.variant}: a dataset version\n\n{note}")
-        tag, number = _tag(project, worktree, state, note)
+        prefix = f"{project.tag_prefix}/{state.variant}"
+        tag, number = tag_version(worktree, prefix, origin.run_id, note)
         moved = _fast_forward(project, worktree, state, commit)
     version = Version(
         variant=state.variant,
@@ -118,13 +119,13 @@ def _push(worktree: Path) -> None:
         )
         return
     try:
-        said = dvc(worktree, "push", "--run-cache")
+        printed = dvc(worktree, "push", "--run-cache").strip() or "nothing new"
     except ProgramError as error:
         raise PublishError(
             f"the DVC remote did not take the version, so nothing is tagged:\n{error}\n"
             "The run's work is kept: clear this task to try again."
         ) from None
-    log.info("pushed to the DVC remote: %s", said.strip().splitlines()[-1] if said.strip() else "nothing new")
+    log.info("pushed to the DVC remote: %s", printed.splitlines()[-1])
 
 
 def _commit(worktree: Path, graph: Graph, message: str) -> str:
@@ -145,14 +146,6 @@ def _known(worktree: Path, name: str) -> bool:
     return (worktree / name).exists() or git_ok(worktree, "ls-files", "--error-unmatch", "--", name)
 
 
-def identity(folder: Path) -> tuple[str, ...]:
-    """Options for a commit nobody watches: no signature (it may ask), a committer where none is set."""
-    unsigned = ("-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false")
-    if git_ok(folder, "var", "GIT_COMMITTER_IDENT"):
-        return unsigned
-    return (*unsigned, "-c", "user.name=dvc_airflow", "-c", "user.email=dvc_airflow@localhost")
-
-
 def _message(state: RunState, origin: Origin, totals: Mapping[str, Any]) -> str:
     lines = [f"Base: {state.base or 'the workspace'} at {state.commit[:10]}"]
     lines += [f"{key}: {old!r} -> {new!r}" for key, (old, new) in state.changed.items()]
@@ -164,20 +157,6 @@ def _message(state: RunState, origin: Origin, totals: Mapping[str, Any]) -> str:
     lines += [f"Link: {origin.url}"] if origin.url else []
     # One line holds one fact: no value may begin a line of its own that looks like the last one.
     return "\n".join([*(" ".join(line.splitlines()) for line in lines), "", f"Run: {origin.run_id}"])
-
-
-def _tag(project: Project, worktree: Path, state: RunState, note: str) -> tuple[str, int]:
-    """The version's tag and number; on a retry those this run has given already."""
-    prefix = f"{project.tag_prefix}/{state.variant}"
-    if found := find_tag(worktree, prefix, state.run_id):
-        return found
-    while True:
-        number = next_number(worktree, prefix)
-        try:
-            tag_version(worktree, f"{prefix}/{number}", f"{prefix} {number}\n\n{note}", identity(worktree))
-        except TagTakenError:  # by a person, this very moment: git's own lock does not know ours
-            continue
-        return f"{prefix}/{number}", number
 
 
 def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str) -> bool:
@@ -227,9 +206,10 @@ def _edited(root: Path, worktree: Path) -> bool:
 def _checkout(root: Path, graph: Graph) -> bool:
     """Bring the outputs into the workspace; a file the user changed by hand is not overwritten."""
     lock = read_lock(root)  # stages of other DAGs may never have run
-    outs = [out for stage in graph.values() if stage.name in lock for out in stage.outs]
+    # DVC parses dvc.yaml for each target, so it gets one for all languages of a stage.
+    stages = sorted({stage.base for stage in graph.values() if stage.name in lock})
     try:
-        dvc(root, "checkout", *outs)
+        dvc(root, "checkout", *stages)
     except ProgramError as error:
         log.warning("the outputs in the workspace were not all brought up to date: %s", error)
         return False

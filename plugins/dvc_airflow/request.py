@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from dvc_airflow.changes import ChangeError, Values, flatten, override
+from dvc_airflow.params_values import ChangeError, Values, flatten, override
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,14 +9,14 @@ from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from dvc_airflow.changes import PARAMS, difference, read, read_at, rewrite
-from dvc_airflow.graph import Graph, load_graph, select
+from dvc_airflow.graph import DVC_YAML, Graph, select
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
-from dvc_airflow.mending import begin_anew, mend
-from dvc_airflow.plan import TAKEN, check_taken, decide
+from dvc_airflow.params_values import PARAMS, difference, read_at, rewrite
+from dvc_airflow.plan import TAKEN, Step, check_taken, decide, foresee
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok
 from dvc_airflow.request import BASE, Request, read_request, requested
+from dvc_airflow.stage import StageProcess
 from dvc_airflow.worktrees import (
     RUNS_LOCK,
     carry,
@@ -24,14 +24,15 @@ from dvc_airflow.worktrees import (
     has_remote,
     lock_of,
     make_worktree,
-    remove_stale,
+    remove_worktree,
     share_cache,
     tracked_files,
     unrecorded,
 )
+from dvc_airflow.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from dvc_airflow.project import Project
@@ -105,13 +106,12 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
     request = read_request(conf, project.variant)
     commit = _commit(project.root, request.base, drawn)
     committed = read_at(project.root, commit)
-    before = committed if request.base else read(project.root / PARAMS)
+    before = committed if request.base else read_yaml(project.root / PARAMS)
     values = requested(request, before, project.presets)
     project.validate(values)
     folder = project.worktree(run_id)
     with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, folder)):
         with git_lock(project.root):
-            remove_stale(project)
             make_worktree(project, run_id, commit)
         changed = difference(before, values)
         graph = select(_fill(project, folder, request, changed), project.prefix)
@@ -139,11 +139,11 @@ def _commit(root: Path, base: str, drawn: str) -> str:
     except ProgramError:
         raise RunError(f"{BASE}: {root} has no commit, branch or tag {base!r}") from None
     commit = commit.splitlines()[-1]
-    if not git_ok(root, "cat-file", "-e", f"{commit}:dvc.yaml"):
+    if not git_ok(root, "cat-file", "-e", f"{commit}:{DVC_YAML}"):
         raise RunError(f"dvc.yaml is not committed in {root} at {base or 'HEAD'}: commit it")
     # Bytes as git would check them out, so that a filter on line endings does not tell them apart.
-    same = git_ok(root, "diff", "--quiet", commit, "--", "dvc.yaml")
-    if same and digest(root / "dvc.yaml") == drawn:
+    same = git_ok(root, "diff", "--quiet", commit, "--", DVC_YAML)
+    if same and digest(root / DVC_YAML) == drawn:
         return commit
     if base:
         raise RunError(
@@ -152,27 +152,25 @@ def _commit(root: Path, base: str, drawn: str) -> str:
         )
     raise RunError(
         "dvc.yaml is not the committed one, or changed after the DAG was drawn: "
-        f"commit it in {root}, wait until Airflow shows the new DAG (half a minute), trigger again"
+        f"commit it in {root}, wait until Airflow shows the new DAG (a minute), trigger again"
     )
 
 
 def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str, list[Any]]) -> Graph:
     """The run's values and data in its worktree; its stages."""
-    mend(folder)
-    begin_anew(folder)
     if git_ok(folder, "cat-file", "-e", f"HEAD:{PARAMS}"):
         git(folder, "checkout", "--quiet", "HEAD", "--", PARAMS)
     carry(project, folder, edits=not request.base)
-    before = load_graph(folder)
-    if changed:
-        rewrite(folder / PARAMS, {key: new for key, (_, new) in changed.items()})
-    graph = load_graph(folder)
-    forget_deselected(folder, before, graph)
     with ThreadPoolExecutor() as pool:  # two looks of a second or two each, mostly DVC's own start
         looked = pool.submit(unrecorded, project.root) if not request.base else None
         share_cache(project.root, folder)
         if names := " ".join(looked.result()) if looked else "":
             raise RunError(f"{names}: changed since DVC recorded it. In {project.root}: dvc add {names}")
+    before = project.graph(folder)
+    if changed:
+        rewrite(folder / PARAMS, {key: new for key, (_, new) in changed.items()})
+    graph = project.graph(folder)
+    forget_deselected(folder, before, graph)
     _bring(folder, tracked_files(folder))
     return graph
 
@@ -201,3 +199,23 @@ def _bring(folder: Path, targets: list[str]) -> None:
 def is_default(project: Project, state: RunState) -> bool:
     """Whether a run builds the workspace as it stands, so that its result may be brought into it."""
     return state.variant == project.variant and not state.base and not state.changed
+
+
+def dry_run(project: Project, run_id: str, log_line: Callable[[str], None]) -> list[Step]:
+    """What each stage of a prepared run would do; its worktree is removed.
+
+    Stages that always run and read nothing of others, such as one that looks at the code, do run: what they
+    write decides about those that follow.
+
+    Raises:
+        StageError: such a stage failed.
+    """
+    state, worktree = load_state(project, run_id), project.worktree(run_id)
+    with hold(lock_of(project, worktree)):
+        graph = select(project.graph(worktree), project.prefix)
+        for stage in graph.values():
+            if stage.always_changed and not stage.upstream:
+                StageProcess(worktree, stage, project.stage_env, project.drop_env).run(log_line)
+        steps = foresee(worktree, graph, state.does, read_lock(worktree))
+        remove_worktree(project, worktree)
+    return steps

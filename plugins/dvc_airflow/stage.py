@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import re
 import resource
+import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
@@ -16,22 +15,24 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-import psutil
-
-from dvc_airflow import guard
+from dvc_airflow.holders import forget_dead_holders
 from dvc_airflow.lockfile import read_lock, written
-from dvc_airflow.mending import mend
+from dvc_airflow.locks import hold
+from dvc_airflow.processes import (
+    GRACE,
+    RUN_MARK,
+    STAGE_MARK,
+    dying_with_us,
+    end_leftovers,
+    end_session,
+)
 from dvc_airflow.programs import clean_environment, dvc_program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from dvc_airflow.graph import Stage
-
-RUN_MARK = "DVC_AIRFLOW_WORKTREE"
-"""Environment variable of everything a stage starts: how leftovers of a killed attempt are found."""
-STAGE_MARK = "DVC_AIRFLOW_STAGE"
 
 # What DVC 3 prints; --wait-for-lock covers its repository lock but not the lock on paths ("is busy").
 _UNCHANGED = "didn't change, skipping"
@@ -39,8 +40,6 @@ _RESTORED = "is cached - skipping run, checking out outputs"
 _WORTH_ANOTHER_TRY = {
     "Unable to acquire lock": "another dvc holds the lock",
     "is busy": "another dvc holds the lock",
-    "dvc.lock' validation failed": "a killed dvc left dvc.lock cut short",
-    "structure is corrupted": "a killed dvc left a file cut short",
 }
 _STAGE_KILLED = re.compile(r"exited with (-\d+|137)$")
 # Advice for people who run dvc by hand; here `publish` does these things.
@@ -52,8 +51,6 @@ _ADVICE = (
     "Use `dvc push`",
 )
 ATTEMPTS = 5
-GRACE = 10
-"""Seconds between SIGTERM and SIGKILL. Airflow kills a task it ends after 5, and all goes with it at once."""
 
 
 class StageError(RuntimeError):
@@ -81,7 +78,7 @@ class StageResult:
 
 
 class StageProcess:
-    """A running `dvc repro` with all it starts; it ends with this process (see `guard`), or when asked to."""
+    """A running `dvc repro` with all it starts; ends with this process or when asked to (see `processes`)."""
 
     def __init__(self, worktree: Path, stage: Stage, env: Mapping[str, str], drop: tuple[str, ...]) -> None:
         self._worktree = worktree
@@ -101,16 +98,17 @@ class StageProcess:
             StageError: the stage failed.
             StageEndedError: `end` was called.
         """
-        command = [dvc_program(), "--wait-for-lock", "repro", "--single-item", self._stage.name]
-        with self._alone(say) as lock:
+        command = [*dvc_program(), "--wait-for-lock", "repro", "--single-item", self._stage.name]
+        lock = self._worktree / ".dvc" / "tmp" / "stages" / f"{quote(self._stage.name, safe='@')}.lock"
+        earlier = f"an earlier try of {self._stage.name} is still at work: waiting for its end"
+        with hold(lock, waiting=lambda: say(earlier)):
             for attempt in range(1, ATTEMPTS + 1):
                 self._stop_if_ended()
                 end_leftovers(self._worktree, self._stage.name)
-                mend(self._worktree)
+                forget_dead_holders(self._worktree)
                 began, used = time.monotonic(), _cpu_of_children()
-                returned, lines = self._once([*command, *["--force"] * force], lock, say)
+                returned, lines = self._once([*command, *["--force"] * force], say)
                 if returned == 0:
-                    mend(self._worktree)
                     return self._result(lines, time.monotonic() - began, _cpu_of_children() - used)
                 self._stop_if_ended()
                 reason = _worth_another_try(returned, lines)
@@ -125,36 +123,20 @@ class StageProcess:
         if self._ended:
             raise StageEndedError(f"stage {self._stage.name} was asked to end")
 
-    @contextlib.contextmanager
-    def _alone(self, say: Callable[[str], None]) -> Iterator[int]:
-        """Hold the lock that keeps two tries of a stage from running at once; its descriptor.
-
-        The guard holds it, too, so it is free when the task has ended and nothing is left of what it started.
-        """
-        path = self._worktree / ".dvc" / "tmp" / "stages" / f"{quote(self._stage.name, safe='@')}.lock"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                say(f"an earlier try of {self._stage.name} is still at work: waiting for its end")
-                fcntl.flock(file, fcntl.LOCK_EX)
-            yield file.fileno()
-
-    def _once(self, command: list[str], lock: int, say: Callable[[str], None]) -> tuple[int, list[str]]:
+    def _once(self, command: list[str], say: Callable[[str], None]) -> tuple[int, list[str]]:
+        """Run dvc in a session of its own; its exit code and last lines."""
         lines: deque[str] = deque(maxlen=40)
-        guarded = [sys.executable, "-I", "-S", guard.__file__, str(GRACE), str(lock), *command]
         with subprocess.Popen(
-            guarded,
+            command,
             cwd=self._worktree,
             env=self._env,
-            stdin=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
             start_new_session=True,
-            pass_fds=[lock],
+            preexec_fn=dying_with_us(),  # noqa: PLW1509 - it only calls prctl
         ) as process:
             self._process = process
             watching = threading.Thread(target=self._watch, args=(process,), daemon=True)
@@ -172,8 +154,10 @@ class StageProcess:
         return process.returncode, list(lines)
 
     def _watch(self, process: subprocess.Popen[str]) -> None:
-        """End what is left should the guard itself be killed; it would hold our pipe, so we would wait."""
-        if process.wait() < 0:
+        """When dvc ends, end what goes on below it: that holds our pipe, so we would wait for it."""
+        returned = process.wait()
+        end_session(process.pid, signal.SIGKILL)
+        if returned < 0:
             end_leftovers(self._worktree, self._stage.name)
 
     def end(self) -> None:
@@ -181,12 +165,11 @@ class StageProcess:
         self._ended = True
         if self._process is None or self._process.poll() is not None:
             return
-        self._process.terminate()
-        try:
-            self._process.wait(GRACE + 2)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            end_leftovers(self._worktree, self._stage.name)
+        end_session(self._process.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE)
+        end_session(self._process.pid, signal.SIGKILL)
+        end_leftovers(self._worktree, self._stage.name)
 
     def _result(self, lines: list[str], seconds: float, cpu: float) -> StageResult:
         status = "ran"
@@ -223,28 +206,3 @@ def read_metrics(folder: Path, paths: tuple[str, ...]) -> dict[str, Any]:
         with contextlib.suppress(OSError, ValueError):
             found[path] = json.loads((folder / path).read_text(encoding="utf-8"))
     return found
-
-
-def end_leftovers(worktree: Path, stage: str | None = None) -> None:
-    """Kill what an earlier, killed attempt left running in a worktree.
-
-    A `kill -9` of a task spares what dvc started (tried); a retry would then write beside it.
-
-    Args:
-        worktree: Folder of the run.
-        stage: Only this stage's processes; all of the run's when None.
-    """
-    ours = [psutil.Process(), *psutil.Process().parents()]
-    found = [p for p in psutil.process_iter() if p not in ours and _belongs(p, worktree, stage)]
-    for process in found:
-        with contextlib.suppress(psutil.Error):
-            process.kill()
-    psutil.wait_procs(found, timeout=GRACE)
-
-
-def _belongs(process: psutil.Process, worktree: Path, stage: str | None) -> bool:
-    try:
-        env = process.environ()
-    except (psutil.Error, OSError):  # another user's, or gone
-        return False
-    return env.get(RUN_MARK) == str(worktree) and stage in {None, env.get(STAGE_MARK)}

@@ -1,57 +1,64 @@
-"""A sweep: one variant for each value of a knob, or of two.
+"""A sweep: a run of another DAG for each value of a parameter, or of two, and a page with the curve.
 
-Knows neither Airflow nor what the values mean; `sweep_dag` runs it, `sweep_results` is what comes of it.
+`plan` names the variants and checks their values, `start` triggers a run of each, `page` waits for them all
+(put back to the scheduler between two looks, so that it takes no worker) and draws what they published. The
+page and its summary are kept in `published/.sweeps/<sweep>/`.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
+import logging
 import re
-from dataclasses import dataclass, replace
+import shutil
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from dvc_airflow.changes import Values, read, read_at
-from dvc_airflow.programs import ProgramError, git, git_ok
+from airflow.providers.standard.operators.trigger_dagrun import TriggerDagRunOperator
+from airflow.sdk import DAG, Param, task
+from airflow.sdk.exceptions import AirflowFailException
+
+from dvc_airflow.airflow_runs import active_runs, run_url, state_of, sweep_url
+from dvc_airflow.operators import SPARE
+from dvc_airflow.params_values import Values, read_at
+from dvc_airflow.programs import ProgramError, git
 from dvc_airflow.request import BASE, NO_PRESET, PRESET, VARIANT, read_request, requested
+from dvc_airflow.versions import SWEEPS, SweepSummary, find_run
+from dvc_airflow.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from dvc_airflow.form import FormField
     from dvc_airflow.project import Project
-    from dvc_airflow.sweep_results import Summary
     from dvc_airflow.versions import Version
 
-NAME, KNOB, VALUES = "sweep.name", "sweep.knob", "sweep.values"
-SECOND_KNOB, SECOND_VALUES = "sweep.second_knob", "sweep.second_values"
-NO_KNOB = "none"
-NAME_PATTERN = r"^[a-z0-9][a-z0-9_-]{0,29}$"
-"""Half of what a variant may be called: the values follow."""
+log = logging.getLogger(__name__)
+
+NAME, PARAMETER, VALUES = "sweep.name", "sweep.parameter", "sweep.values"
+SECOND, SECOND_VALUES = "sweep.second_parameter", "sweep.second_values"
+NONE = "none"
 MOST = 24
 """Variants of one sweep: each is a whole run."""
 
-_LONGEST_VARIANT = 60
-_HASH = 6
-
-
-class SweepError(ValueError):
-    """A sweep cannot begin; the message names what is wrong."""
+_LONGEST_VALUE = 14  # of a variant's name, which has 60 characters at most: the sweep's 30, and two values
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What the form asks for."""
+class Outcome:
+    """One variant of a sweep, and what came of it."""
 
-    name: str
-    knobs: tuple[str, ...]
-    """One or two keys of params.yaml."""
-    values: tuple[list[Any], ...]
-    """Of each knob."""
-    base: str = ""
-    preset: str = NO_PRESET
+    variant: str
+    values: tuple[Any, ...]
+    """Of the sweep's parameters."""
+    state: str
+    run_url: str
+    version: Version | None
+    """What its run published."""
 
 
 @dataclass(frozen=True)
@@ -60,174 +67,223 @@ class Sweep:
 
     project: Project
     fields: Sequence[FormField]
-    """The knobs to choose from."""
-    draw: Callable[[Summary, Mapping[str, Version]], str]
-    """The page as HTML, from the summary and the versions by variant. It is shown at
-    `<pages>/sweeps/<folder>/`, a version's report at `<pages>/<version's folder>/report/`."""
+    """The parameters to choose from."""
+    draw: Callable[[SweepSummary, Sequence[Outcome]], str]
+    """The page as HTML. It is shown at `<pages>/sweeps/<folder>/`, a version's report at
+    `<pages>/<version's folder>/report/`."""
 
 
-def read_plan(conf: Mapping[str, Any]) -> Plan:
-    """The form's fields as a plan.
-
-    Raises:
-        SweepError: a field is missing or not of its kind.
-    """
-    name = conf.get(NAME)
-    if not isinstance(name, str) or not re.fullmatch(NAME_PATTERN, name):
-        raise SweepError(
-            f"{NAME}: {name!r} is not allowed: lower-case letters, digits, - and _, at most 30, "
-            "beginning with a letter or digit"
-        )
-    second = conf.get(SECOND_KNOB) or NO_KNOB
-    pairs = [(KNOB, VALUES)] if second == NO_KNOB else [(KNOB, VALUES), (SECOND_KNOB, SECOND_VALUES)]
-    knobs = tuple(str(conf.get(knob) or "") for knob, _ in pairs)
-    if second == NO_KNOB and conf.get(SECOND_VALUES):
-        raise SweepError(f"{SECOND_VALUES}: there is no second knob for them")
-    if len(set(knobs)) < len(knobs):
-        raise SweepError(f"{SECOND_KNOB}: {knobs[0]} is the first one already")
-    lists = {key: conf.get(key) for _, key in pairs}
-    for key, values in lists.items():
-        if not isinstance(values, list) or not values:
-            raise SweepError(f"{key}: a list of values is needed, such as [100, 200], not {values!r}")
-    return Plan(
-        name=name,
-        knobs=knobs,
-        values=tuple(list(values) for values in lists.values() if values),
-        base=conf.get(BASE) or "",
-        preset=conf.get(PRESET) or NO_PRESET,
-    )
-
-
-def typed(plan: Plan, fields: Sequence[FormField]) -> Plan:
-    """The plan with texts read as JSON where a knob takes no text: Airflow's page sends a text per line.
+def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dict[str, Any]]:
+    """Run id and conf of each variant's run, as `TriggerDagRunOperator` takes them, after all checks.
 
     Raises:
-        SweepError: there is no such knob, or a text is no JSON.
+        ValueError: the form asks for what is not allowed; the message names each wrong value.
+        ProgramError: there is no such base.
     """
-    kinds = {one.key: one.schema.get("type") for one in fields}
-    for knob in plan.knobs:
-        if knob not in kinds:
-            raise SweepError(f"{knob}: there is no such knob")
-    return replace(
-        plan,
-        values=tuple(
-            values if kinds[knob] == "string" else [_read_value(knob, value) for value in values]
-            for knob, values in zip(plan.knobs, plan.values, strict=True)
-        ),
+    project, keys = sweep.project, _parameters(form)
+    kinds = {one.key: one.schema.get("type") for one in sweep.fields}
+    if unknown := [key for key in keys if key not in kinds]:
+        raise ValueError(f"{unknown[0]}: there is no such parameter")
+    lists = [[_typed(value, kinds[key]) for value in form[of]] for key, of in keys.items()]
+    combinations = list(itertools.product(*lists))
+    if not 0 < len(combinations) <= MOST:
+        raise ValueError(f"{len(combinations)} variants: each is a whole run, so 1 to {MOST} are possible")
+    # All variants begin from one commit, even if a branch moves on meanwhile.
+    base = str(form.get(BASE) or "").strip()
+    commit = (
+        git(project.root, "rev-parse", "--verify", "--end-of-options", f"{base}^{{commit}}") if base else ""
     )
+    common = {BASE: commit, PRESET: form.get(PRESET) or NO_PRESET}
+    runs = {}
+    for values in combinations:
+        variant = "-".join([form[NAME], *map(_name, values)])
+        if variant in runs:
+            raise ValueError(f"two variants would be called {variant}: is a value there twice?")
+        runs[variant] = {VARIANT: variant, **common, **dict(zip(keys, values, strict=True))}
+    _check(
+        project, runs, read_at(project.root, commit) if commit else read_yaml(project.root / "params.yaml")
+    )
+    mark = sha256(sweep_run.encode()).hexdigest()[:8]
+    return [{"trigger_run_id": f"sweep__{name}__{mark}", "conf": conf} for name, conf in runs.items()]
 
 
-def _read_value(knob: str, value: Any) -> Any:
-    if not isinstance(value, str):
+def _parameters(form: Mapping[str, Any]) -> dict[str, str]:
+    """One parameter or two, each with the field that has its values."""
+    pairs = {form[PARAMETER]: VALUES, form.get(SECOND) or NONE: SECOND_VALUES}
+    pairs.pop(NONE, None)
+    if form[PARAMETER] == form.get(SECOND):
+        raise ValueError(f"{SECOND}: {form[PARAMETER]} is the first one already")
+    if SECOND_VALUES not in pairs.values() and form.get(SECOND_VALUES):
+        raise ValueError(f"{SECOND_VALUES}: there is no second parameter for them")
+    return pairs
+
+
+def _typed(value: Any, kind: Any) -> Any:
+    """A text as JSON where the parameter takes no text: Airflow's page sends a text per line."""
+    if not isinstance(value, str) or kind == "string":
         return value
     try:
-        return json.loads(value, parse_constant=_refuse)
+        return json.loads(value)
     except ValueError:
-        raise SweepError(f"{knob} = {value!r} is not allowed: not JSON, such as 100, 0.5 or true") from None
+        raise ValueError(f"{value!r} is not allowed: not JSON, such as 100, 0.5 or true") from None
 
 
-def _refuse(constant: str) -> None:
-    """Python's own NaN and Infinity."""
-    raise ValueError(constant)
-
-
-def variants(plan: Plan) -> dict[str, Values]:
-    """Every combination of values by the name of its variant: `<name>-<value>`, `<name>-<value>-<value>`.
-
-    A value that makes no good name, or the same as another one, is followed by some digits of its hash; so
-    the same value has the same name in the next sweep, too.
-
-    Raises:
-        SweepError: there are too many, or one twice.
-    """
-    number = 1
-    for values in plan.values:
-        number *= len(values)
-    if number > MOST:
-        raise SweepError(f"{number} variants are too many: each is a whole run, {MOST} are the most")
-    combinations = [dict(zip(plan.knobs, values, strict=True)) for values in itertools.product(*plan.values)]
-    texts = [json.dumps(one, sort_keys=True) for one in combinations]
-    if twice := next((text for text in texts if texts.count(text) > 1), None):
-        raise SweepError(f"{twice} is there twice")
-    plain = ["-".join([plan.name, *(value_name(v) for v in one.values())]) for one in combinations]
-    return {
-        _short(name, text, clash=plain.count(name) > 1): one
-        for name, text, one in zip(plain, texts, combinations, strict=True)
-    }
-
-
-def value_name(value: Any) -> str:
-    """A value as part of a name: 0.25 is `0_25`."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and value >= 0:
-        return re.sub(r"[^0-9a-z_]", "", json.dumps(value).replace(".", "_"))
-    text = value if isinstance(value, str) else json.dumps(value, sort_keys=True)
-    if re.fullmatch(r"[a-z0-9_]+", text):
-        return text
-    kept = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-    return f"{kept}-{_hash(text)}".lstrip("-")
-
-
-def _short(name: str, text: str, *, clash: bool) -> str:
-    if not clash and len(name) <= _LONGEST_VARIANT:
+def _name(value: Any) -> str:
+    """A value as part of a name: 0.25 is `0_25`; what makes no good name has some digits of its hash."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    name = re.sub(r"(?<=\d)\.(?=\d)", "_", text)
+    if re.fullmatch(rf"[a-z0-9_]{{1,{_LONGEST_VALUE}}}", name):
         return name
-    return f"{name[: _LONGEST_VARIANT - _HASH - 1]}-{_hash(text)}"
+    words = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[: _LONGEST_VALUE - 7]
+    return f"{words}-{sha256(text.encode()).hexdigest()[:6]}".lstrip("-")
 
 
-def _hash(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:_HASH]
-
-
-def run_id(sweep_run: str, variant: str) -> str:
-    """The run of a variant: the same for each attempt to start it."""
-    return f"sweep__{variant}__{sha256(sweep_run.encode()).hexdigest()[:8]}"
-
-
-def settle_base(root: Path, base: str) -> str:
-    """What all variants begin from: a tag stays a tag, a branch is the commit it is at now.
-
-    Raises:
-        SweepError: there is no such commit.
-    """
-    if not base or git_ok(root, "rev-parse", "--verify", "--quiet", f"refs/tags/{base}"):
-        return base
-    try:
-        found = git(root, "rev-parse", "--verify", "--end-of-options", f"{base}^{{commit}}")
-    except ProgramError:
-        raise SweepError(f"{BASE}: {root} has no commit, branch or tag {base!r}") from None
-    return found.splitlines()[-1]
-
-
-def conf_of(plan: Plan, variant: str, values: Values) -> dict[str, Any]:
-    """What a variant's run is triggered with."""
-    return {VARIANT: variant, BASE: plan.base, PRESET: plan.preset, **values}
-
-
-def check(project: Project, plan: Plan, found: Mapping[str, Values]) -> None:
-    """Ask the project whether it takes each combination, before any run begins.
-
-    Raises:
-        SweepError: some are not allowed; the message names each with its values and the reason.
-    """
-    before = _values_at(project.root, plan.base)
-    bad = []
-    for variant, values in found.items():
+def _check(project: Project, runs: Mapping[str, Values], before: Values) -> None:
+    """Ask the project whether it takes each combination, before any run begins."""
+    wrong = []
+    for variant, conf in runs.items():
         try:
-            project.validate(requested(read_request(conf_of(plan, variant, values)), before, project.presets))
+            project.validate(requested(read_request(conf), before, project.presets))
         except ValueError as error:
-            bad.append(f"{variant} ({said(values)}): {error}")
-    if bad:
-        raise SweepError("no run was started, since these values are not allowed:\n" + "\n".join(bad))
+            wrong.append(f"{variant}: {error}")
+    if wrong:
+        raise ValueError("no run was started, since these values are not allowed:\n" + "\n".join(wrong))
 
 
-def _values_at(root: Path, base: str) -> Values:
-    if not base:
-        return read(root / "params.yaml")
-    try:
-        return read_at(root, base)
-    except ProgramError:
-        raise SweepError(f"{BASE}: there is no commit, branch or tag {base!r}") from None
+def write_page(sweep: Sweep, ti: Any, form: Mapping[str, Any], sweep_run: str) -> bool:
+    """Write the page, unless a run of the sweep is queued or running; fail if one has no version.
+
+    Args:
+        sweep: Of the DAG.
+        ti: Of the task that asks.
+        form: What the sweep was triggered with.
+        sweep_run: Its run.
+
+    Returns:
+        Whether the page is written.
+    """
+    project, planned = sweep.project, ti.xcom_pull(task_ids="plan")
+    if not planned:
+        raise AirflowFailException("there is no plan")
+    if active := active_runs(ti, project.name, [run["trigger_run_id"] for run in planned]):
+        log.info("%d of %d runs are not over yet", active, len(planned))
+        return False
+    keys, outcomes = tuple(_parameters(form)), []
+    for run, conf in ((run["trigger_run_id"], run["conf"]) for run in planned):
+        state, url = state_of(ti, project.name, run), run_url(project.name, run)
+        values, version = tuple(conf[key] for key in keys), find_run(project.published, run)
+        outcomes.append(Outcome(conf[VARIANT], values, state, url, version))
+    missing = [f"{one.variant}: {one.state}, {one.run_url}" for one in outcomes if not one.version]
+    summary = SweepSummary(
+        name=form[NAME],
+        folder=f"{form[NAME]}--{sha256(sweep_run.encode()).hexdigest()[:8]}",
+        parameters=keys,
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        run_url=run_url(ti.dag_id, sweep_run),
+        variants=len(outcomes),
+        missing=len(missing),
+    )
+    _save(project.published / SWEEPS / summary.folder, summary, sweep.draw(summary, outcomes))
+    log.info("page: %s", sweep_url(summary.folder))
+    if missing:
+        raise AirflowFailException(
+            f"{len(missing)} of {len(outcomes)} variants have no version; the others are on "
+            f"{sweep_url(summary.folder)}\n" + "\n".join(missing) + "\nTo try these again, clear the "
+            "failed tasks of their runs, and then this one."
+        )
+    return True
 
 
-def said(values: Mapping[str, Any]) -> str:
-    """Values in a sentence."""
-    return ", ".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in values.items())
+def _save(target: Path, summary: SweepSummary, page: str) -> None:
+    """The page and its summary, whole or not at all."""
+    temporary = target.with_name(f".{target.name}")
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
+    (temporary / "sweep.html").write_text(page, encoding="utf-8")
+    summary.save(temporary)
+    shutil.rmtree(target, ignore_errors=True)
+    temporary.rename(target)
+
+
+def sweep_dag(
+    sweep: Sweep,
+    *,
+    description: str,
+    doc_md: str,
+    parameter: str,
+    values: Sequence[Any],
+    tags: Iterable[str] = (),
+) -> DAG:
+    """The DAG `<project>_sweep`.
+
+    Args:
+        sweep: Of which project, over which parameters, and how its page is drawn.
+        description: One line for the list of DAGs.
+        doc_md: Markdown for its page.
+        parameter: What the form begins with.
+        values: Of that parameter.
+        tags: For the list of DAGs.
+    """
+    dag = DAG(
+        dag_id=f"{sweep.project.name}_sweep",
+        description=description,
+        doc_md=doc_md,
+        tags=list(tags),
+        schedule=None,
+        catchup=False,
+        is_paused_upon_creation=False,
+        default_args={"retries": SPARE, "retry_delay": timedelta(seconds=10)},
+        params=_form(sweep, parameter, list(values)),
+    )
+
+    @task
+    def plan(params: Any = None, dag_run: Any = None) -> list[dict[str, Any]]:
+        try:
+            return plan_runs(sweep, params, dag_run.run_id)
+        except (ValueError, ProgramError) as error:
+            raise AirflowFailException(str(error)) from None
+
+    @task.sensor(  # type: ignore[untyped-decorator]
+        mode="reschedule",
+        poke_interval=20,
+        exponential_backoff=True,
+        max_wait=timedelta(minutes=2),  # a look costs seconds of CPU
+        timeout=timedelta(days=30).total_seconds(),
+        trigger_rule="all_done",
+    )
+    def page(ti: Any = None, params: Any = None, dag_run: Any = None) -> bool:
+        return write_page(sweep, ti, params, dag_run.run_id)
+
+    with dag:
+        start = TriggerDagRunOperator.partial(
+            task_id="start",
+            trigger_dag_id=sweep.project.name,
+            logical_date=None,
+            skip_when_already_exists=True,  # on a retry
+            openlineage_inject_parent_info=False,
+            map_index_template="{{ task.conf['run.variant'] }}",
+        ).expand_kwargs(plan())
+        start >> page()
+    return dag
+
+
+def _form(sweep: Sweep, parameter: str, values: list[Any]) -> dict[str, Param]:
+    def text(*choices: str) -> dict[str, Any]:
+        return {"type": "string", "enum": list(choices)}
+
+    keys, presets = [one.key for one in sweep.fields], [NO_PRESET, *sweep.project.presets]
+    name = {"type": "string", "pattern": r"^[a-z0-9][a-z0-9_-]{0,29}$"}
+    several, ref = {"type": "array"}, {"type": ["string", "null"]}
+    fields: tuple[tuple[str, Any, dict[str, Any], str], ...] = (
+        (NAME, "sweep", name, "What the variants' names begin with: <name>-<value>."),
+        (PARAMETER, parameter, text(*keys), "The parameter that varies."),
+        (VALUES, values, several, f"Its values, one per line; each makes one run, {MOST} at most."),
+        (SECOND, NONE, text(NONE, *keys), "A second one: then each pair of values makes one run."),
+        (SECOND_VALUES, [], several, "Its values, one per line."),
+        (BASE, "", ref, "Branch, tag or commit that all begin from; empty for the workspace."),
+        (PRESET, NO_PRESET, text(*presets), "A named set of values, put under those of the sweep."),
+    )
+    return {
+        key: Param(value, title=key, description=description, **schema)
+        for key, value, schema, description in fields
+    }

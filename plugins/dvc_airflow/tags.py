@@ -9,43 +9,45 @@ from dvc_airflow.programs import ProgramError, git, git_ok
 if TYPE_CHECKING:
     from pathlib import Path
 
-_FORM = "--format=%(refname:lstrip=2)%00%(*objectname)%00%(contents)%01"
 
+def tag_version(folder: Path, prefix: str, run_id: str, note: str) -> tuple[str, int]:
+    """Give the folder's HEAD the next number; on a retry find the one that this run gave it already.
 
-class TagTakenError(RuntimeError):
-    """There is such a tag already."""
+    To be called under `git_lock`.
 
-
-def find_tag(folder: Path, prefix: str, run_id: str) -> tuple[str, int] | None:
-    """The tag, with its number, that a run gave the folder's HEAD."""
-    head = git(folder, "rev-parse", "HEAD")
-    listed = git(folder, "tag", "--list", f"{prefix}/*", _FORM)
-    for entry in filter(None, (entry.strip() for entry in listed.split("\x01"))):
-        name, commit, message = entry.split("\0")
-        if commit == head and message.splitlines()[-1:] == [f"Run: {run_id}"] and _number(name):
-            return name, _number(name)
-    return None
-
-
-def next_number(folder: Path, prefix: str) -> int:
-    """One more than the highest number given."""
-    names = git(folder, "tag", "--list", f"{prefix}/*").splitlines()
-    return max(map(_number, names), default=0) + 1
-
-
-def tag_version(folder: Path, tag: str, message: str, options: tuple[str, ...]) -> None:
-    """Tag the folder's HEAD.
+    Args:
+        folder: Of the run.
+        prefix: Of the variant's tags.
+        run_id: Which `note` names in its last line.
+        note: What makes the version.
 
     Raises:
-        TagTakenError: there is such a tag.
-        ProgramError: git failed otherwise.
+        ProgramError: git failed.
     """
-    try:
-        git(folder, *options, "tag", "--annotate", "--cleanup=whitespace", tag, "-m", message)
-    except ProgramError:
-        if git_ok(folder, "rev-parse", "--verify", "--quiet", f"refs/tags/{tag}"):
-            raise TagTakenError(tag) from None
-        raise
+    for tag in git(folder, "tag", "--list", f"{prefix}/*", "--points-at", "HEAD").splitlines():
+        message = git(folder, "tag", "--list", "--format=%(contents)", tag)
+        if message.splitlines()[-1:] == [f"Run: {run_id}"] and _number(tag):
+            return tag, _number(tag)
+    while True:
+        number = max(map(_number, git(folder, "tag", "--list", f"{prefix}/*").splitlines()), default=0) + 1
+        tag = f"{prefix}/{number}"
+        message = f"{prefix} {number}\n\n{note}"
+        try:
+            git(folder, *identity(folder), "tag", "--annotate", "--cleanup=whitespace", tag, "-m", message)
+        except ProgramError:
+            # A person may give such a tag this very moment: git's own lock does not know ours.
+            if git_ok(folder, "rev-parse", "--verify", "--quiet", f"refs/tags/{tag}"):
+                continue
+            raise
+        return tag, number
+
+
+def identity(folder: Path) -> tuple[str, ...]:
+    """Options for a commit nobody watches: no signature (it may ask), a committer where none is set."""
+    unsigned = ("-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false")
+    if git_ok(folder, "var", "GIT_COMMITTER_IDENT"):
+        return unsigned
+    return (*unsigned, "-c", "user.name=dvc_airflow", "-c", "user.email=dvc_airflow@localhost")
 
 
 def _number(tag: str) -> int:

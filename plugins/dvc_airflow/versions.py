@@ -4,17 +4,54 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 SUMMARY = "summary.json"
 REPORT = "report"
+SWEEPS = ".sweeps"
 
 
 @dataclass(frozen=True)
-class Version:
+class _Summary:
+    """What is kept as `summary.json` of a folder."""
+
+    def save(self, folder: Path) -> None:
+        """Write it."""
+        text = json.dumps(asdict(self), indent=2, ensure_ascii=False)
+        (folder / SUMMARY).write_text(text, encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: Path) -> Self | None:
+        """Read it; None when it is unreadable or half-written."""
+        try:
+            return cls(**json.loads((folder / SUMMARY).read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
+            return None
+
+
+@dataclass(frozen=True)
+class SweepSummary(_Summary):
+    """A sweep that is over."""
+
+    name: str
+    folder: str
+    """Below `published/.sweeps/`: the same whenever its page is drawn again."""
+    parameters: Sequence[str]
+    date: str
+    """ISO 8601, UTC."""
+    run_url: str
+    variants: int
+    """How many there were."""
+    missing: int
+    """How many of them published no version."""
+
+
+@dataclass(frozen=True)
+class Version(_Summary):
     """One published dataset version."""
 
     variant: str
@@ -51,25 +88,24 @@ class Version:
         """Its folder below `published/`."""
         return f"{self.variant}/{self.number}"
 
-    def save(self, folder: Path) -> None:
-        """Write the summary."""
-        (folder / SUMMARY).write_text(
-            json.dumps(asdict(self), indent=2, ensure_ascii=False), encoding="utf-8"
-        )
-
-
-def load_version(folder: Path) -> Version | None:
-    """The version in `published/<variant>/<n>/`; None when it is unreadable or half-copied."""
-    try:
-        return Version(**json.loads((folder / SUMMARY).read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
-
 
 def list_versions(published: Path) -> list[Version]:
     """All published versions, newest first."""
-    found = [load_version(file.parent) for file in published.glob(f"*/*/{SUMMARY}") if _is_version(file)]
+    found = [Version.load(file.parent) for file in published.glob(f"*/*/{SUMMARY}") if _is_version(file)]
     return sorted((v for v in found if v), key=lambda v: (v.date, v.number), reverse=True)
+
+
+def list_sweeps(published: Path) -> list[SweepSummary]:
+    """All sweeps, newest first; those that cannot be read are left out."""
+    found = (SweepSummary.load(file.parent) for file in published.glob(f"{SWEEPS}/[!.]*/{SUMMARY}"))
+    return sorted((one for one in found if one), key=lambda one: (one.date, one.folder), reverse=True)
+
+
+def sweep_page(published: Path, folder: str) -> Path | None:
+    """The page of a sweep; None when there is no such sweep."""
+    home = (published / SWEEPS).resolve()
+    file = (home / folder / "sweep.html").resolve()
+    return file if file.is_relative_to(home) and file.is_file() else None
 
 
 def _is_version(file: Path) -> bool:
@@ -98,7 +134,7 @@ def report_file(published: Path, variant: str, number: int, path: str) -> Path |
     folder = (home / variant / str(number) / REPORT).resolve()
     if not folder.is_relative_to(home):
         return None
-    if not path and (version := load_version(folder.parent)):
+    if not path and (version := Version.load(folder.parent)):
         path = version.page
     file = (folder / path).resolve()
     return file if file.is_relative_to(folder) and file.is_file() else None

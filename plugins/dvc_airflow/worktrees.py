@@ -13,9 +13,8 @@ import shutil
 from typing import TYPE_CHECKING
 
 from dvc_airflow.lockfile import read_lock, tidy
-from dvc_airflow.locks import hold
+from dvc_airflow.processes import end_leftovers
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock
-from dvc_airflow.stage import end_leftovers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,18 +54,6 @@ def make_worktree(project: Project, run_id: str, base: str) -> Path:
     return folder
 
 
-def remove_stale(project: Project) -> None:
-    """Remove what published runs left when they were killed: worktrees without a state file.
-
-    To be called under `git_lock`. Those of failed runs stay until they are cleaned up.
-    """
-    for folder in project.worktrees.glob(f"{project.name}--*/"):
-        if not folder.with_name(f"{folder.name}.json").exists():
-            with hold(lock_of(project, folder), wait=False) as ours:
-                if ours:
-                    _remove(project, folder)
-
-
 def remove_worktree(project: Project, folder: Path) -> None:
     """Remove a worktree with its state file, whatever git knows of it.
 
@@ -77,7 +64,7 @@ def remove_worktree(project: Project, folder: Path) -> None:
 
 
 def _remove(project: Project, folder: Path) -> None:
-    # The state file goes first: a worktree without one counts as published, and a later run removes it.
+    # The state file goes first: a worktree without one counts as published, and the clean-up removes it.
     folder.with_name(f"{folder.name}.json").unlink(missing_ok=True)
     end_leftovers(folder)
     try:

@@ -8,14 +8,17 @@ from dialogue_etl import shards
 from dialogue_etl.audit.passages import marked
 from dialogue_etl.audit.units import Request, languages, units
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources import SOURCES
+from tests.sources.threads import made as stages
 
+BOOKS = SOURCES["books"]
 ALL = Request(pairs=10_000, dialogues=10_000)
 
 
 def test_all_pairs_and_dialogues_of_what_is_packaged(sample):
     books = {row["source_id"] for row in sample.rows("split", "en", "splits")}
     dialogues = [row for row in sample.rows("postfilter", "en", "dialogues") if row["source_id"] in books]
-    found = Counter(unit.kind for unit in units(sample.stages, "split", "en", ALL))
+    found = Counter(unit.kind for unit in units(BOOKS, sample.stages, "split", "en", ALL))
     assert found == {"dialogue": len(dialogues), "pair": sum(len(row["turns"]) - 1 for row in dialogues)}
 
 
@@ -25,7 +28,7 @@ def test_only_books_of_a_split_are_packaged(sample, tmp_path):
         table = pq.read_table(path)
         pq.write_table(table.filter([id != "pg900001" for id in table["source_id"].to_pylist()]), path)
     of = {
-        stage: {one.source_id for one in units(made.stages, stage, "en", ALL)}
+        stage: {one.source_id for one in units(BOOKS, made.stages, stage, "en", ALL)}
         for stage in ("split", "postfilter")
     }
     assert of["postfilter"] - of["split"] == {"pg900001"}
@@ -34,12 +37,14 @@ def test_only_books_of_a_split_are_packaged(sample, tmp_path):
 def test_what_the_postfilter_drops_is_in_the_stage_before(sample, tmp_path, build):
     strict = sample.copied(tmp_path, {"postfilter.vocabulary_size": 100, "postfilter.max_rare_share": 0.3})
     strict.run("postfilter")
-    extracted, kept = (len(units(strict.stages, stage, "en", ALL)) for stage in ("extract", "postfilter"))
+    extracted, kept = (
+        len(units(BOOKS, strict.stages, stage, "en", ALL)) for stage in ("extract", "postfilter")
+    )
     assert extracted > kept
 
 
 def test_the_speech_in_the_passage_is_that_of_the_turns(sample):
-    for unit in units(sample.stages, "split", "en", ALL):
+    for unit in units(BOOKS, sample.stages, "split", "en", ALL):
         for number, turn in enumerate(unit.turns, start=1):
             said = [piece.text for piece in unit.passage.inside if number in piece.turns]
             assert " ".join(" ".join(said).split()) == turn
@@ -47,22 +52,26 @@ def test_the_speech_in_the_passage_is_that_of_the_turns(sample):
 
 
 def test_neighbouring_dialogues_are_told_from_narration(sample):
-    pair = units(sample.stages, "split", "en", Request(pairs=10_000, dialogues=0))[0]
+    pair = units(BOOKS, sample.stages, "split", "en", Request(pairs=10_000, dialogues=0))[0]
     assert any(piece.other for piece in (*pair.passage.before, *pair.passage.after))
 
 
 def test_context_is_as_long_as_asked_for(sample):
-    for unit in units(sample.stages, "split", "en", Request(pairs=20, dialogues=5, before=200, after=0)):
+    for unit in units(
+        BOOKS, sample.stages, "split", "en", Request(pairs=20, dialogues=5, before=200, after=0)
+    ):
         assert 100 < len(marked(unit.passage.before)) <= 200 or unit.passage.before[0].text[:1].isupper()
         assert unit.passage.after == ()
 
 
 def test_shards_change_nothing(sample, tmp_path):
     made = sample.copied(tmp_path, {"storage.shards": 5})
-    made.run("download", "works", "prefilter", "boundaries", "extract", "postfilter", "split")
+    made.run("download", "works", "prefilter", "extract", "postfilter", "split")
     assert len(shards.shard_paths(made.stages / "postfilter" / "en", "dialogues")) == 5
     request = Request(pairs=15, dialogues=6, seed=4)
-    assert units(made.stages, "split", "en", request) == units(sample.stages, "split", "en", request)
+    assert units(BOOKS, made.stages, "split", "en", request) == units(
+        BOOKS, sample.stages, "split", "en", request
+    )
 
 
 def test_texts_of_another_run_are_a_sentence(sample, tmp_path):
@@ -72,7 +81,7 @@ def test_texts_of_another_run_are_a_sentence(sample, tmp_path):
         texts = [text[:100] for text in table["text"].to_pylist()]
         pq.write_table(table.set_column(table.schema.get_field_index("text"), "text", [texts]), path)
     with pytest.raises(DialogueEtlError, match="the stages are of different runs; run `dvc repro` first"):
-        units(made.stages, "split", "en", ALL)
+        units(BOOKS, made.stages, "split", "en", ALL)
 
 
 def test_a_book_that_is_not_there_is_a_sentence(sample, tmp_path):
@@ -80,16 +89,16 @@ def test_a_book_that_is_not_there_is_a_sentence(sample, tmp_path):
     for path in shards.shard_paths(made.stages / "download" / "en", "texts"):
         pq.write_table(pq.read_table(path).slice(0, 0), path)
     with pytest.raises(DialogueEtlError, match=r"pg90000.: its dialogues are not in its text"):
-        units(made.stages, "split", "en", ALL)
+        units(BOOKS, made.stages, "split", "en", ALL)
 
 
 def test_languages_are_those_that_are_there(sample, tmp_path):
-    assert languages(sample.stages, "split", []) == ["de", "en", "es", "hu", "it", "nl", "pt"]
-    assert languages(sample.stages, "split", ["hu", "en", "hu"]) == ["en", "hu"]
+    assert languages(BOOKS, sample.stages, "split", []) == ["de", "en", "es", "hu", "it", "nl", "pt"]
+    assert languages(BOOKS, sample.stages, "split", ["hu", "en", "hu"]) == ["en", "hu"]
     with pytest.raises(DialogueEtlError, match=r"--language xx: .* has de, en"):
-        languages(sample.stages, "split", ["xx"])
+        languages(BOOKS, sample.stages, "split", ["xx"])
     with pytest.raises(DialogueEtlError, match="no dialogues here"):
-        languages(tmp_path, "split", [])
+        languages(BOOKS, tmp_path, "split", [])
 
 
 def test_two_dialogues_of_one_paragraph_are_one_unit(sample, tmp_path):
@@ -99,11 +108,23 @@ def test_two_dialogues_of_one_paragraph_are_one_unit(sample, tmp_path):
         table = pq.read_table(path)
         twice = table.take([row for row in range(len(table)) for _ in range(2)])
         pq.write_table(twice, path)
-    assert units(made.stages, "split", "en", ALL) == units(sample.stages, "split", "en", ALL)
+    assert units(BOOKS, made.stages, "split", "en", ALL) == units(BOOKS, sample.stages, "split", "en", ALL)
 
 
 def test_a_missing_table_names_the_stage(sample, tmp_path):
     made = sample.copied(tmp_path)
     shutil.rmtree(made.stages / "postfilter" / "en" / "dialogues")
     with pytest.raises(shards.MissingTableError, match="run the stage that writes it first"):
-        units(made.stages, "split", "en", ALL)
+        units(BOOKS, made.stages, "split", "en", ALL)
+
+
+def test_a_dialogue_without_a_text_has_its_other_turns_around(tmp_path):
+    source = SOURCES["threads"]
+    stages.write(tmp_path, {"zh": stages.zh()}, stages.params({}))
+    pairs = [unit for unit in units(source, tmp_path, "split", "zh", ALL) if unit.kind == "pair"]
+    assert pairs
+    for unit in pairs:
+        around = unit.passage
+        assert [piece.text.rstrip("\n") for piece in around.inside] == list(unit.turns)
+        assert [piece.turns for piece in around.inside] == [(1,), (2,)]
+        assert not any(piece.turns for piece in (*around.before, *around.after))

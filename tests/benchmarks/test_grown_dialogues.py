@@ -1,39 +1,37 @@
-from collections import Counter
-
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from benchmarks import grown_dialogues
-from dialogue_etl.compare.dialogues import KINDS, compare
+from dialogue_etl.compare import language
+from dialogue_etl.compare.stored import Shard, Tables
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.tables import DIALOGUES, DROPS
 
+STAGES = {
+    "texts": "download",
+    "works": "works",
+    "drops": "extract",
+    "dialogues": "postfilter",
+    "splits": "split",
+}
 
-def written(version, folder, count):
+
+def tables(version, folder, count):
+    """A version on disk, as the comparison reads it."""
     total = grown_dialogues.write(version, folder, count)
-    table = pa.concat_tables(pq.read_table(path) for path in sorted((folder / "dialogues").iterdir()))
-    assert len(table) == total
-    return table
+    files = {(stage, name): sorted((folder / name).iterdir()) for name, stage in STAGES.items()}
+    shards = {key: [Shard(path, str(path)) for path in paths] for key, paths in files.items()}
+    assert sum(pq.read_metadata(shard.path).num_rows for shard in shards["postfilter", "dialogues"]) == total
+    return Tables(None, dict.fromkeys(STAGES.values(), ""), shards)
 
 
-def test_two_versions_differ_in_the_wanted_share(tmp_path):
+def test_two_versions_differ_in_the_wanted_share_and_what_is_removed_has_a_drop_in_its_place(tmp_path):
     before, after = grown_dialogues.versions(5_000, 0.1)
-    tables = written(before, tmp_path / "1", 2), written(after, tmp_path / "2", 3)
-    assert tables[0].schema == DIALOGUES
-    sides = compare(*(table.sort_by("source_id") for table in tables))
-    counts = [Counter(KINDS[kind] for kind in side.kind) for side in sides]
+    both = tables(before, tmp_path / "1", 2), tables(after, tmp_path / "2", 3)
+    assert pq.read_schema(both[0].of_stage("postfilter", "dialogues")[0].path) == DIALOGUES
+    assert pq.read_schema(both[1].of_stage("extract", "drops")[0].path) == DROPS
+    compared = language.compare(SOURCES["books"], "en", both, (True, True), 1)
+    counts = compared.dialogues
     for kind, side in (("changed", 0), ("split", 0), ("joined", 1), ("removed", 0), ("added", 1)):
-        assert 60 < counts[side][kind] < 140, kind
-    assert counts[0]["same"] == counts[1]["same"] > 4_300
-
-
-def test_what_is_removed_has_a_drop_in_its_place(tmp_path):
-    versions = grown_dialogues.versions(2_000, 0.1)
-    tables = [written(version, tmp_path / str(at), 1) for at, version in enumerate(versions)]
-    drops = pq.read_table(tmp_path / "1" / "drops" / "00000-of-00001.parquet")
-    assert drops.schema == DROPS
-    places = set(zip(drops["source_id"].to_pylist(), drops["start"].to_pylist(), strict=True))
-    kinds = [KINDS[kind] for kind in compare(*tables)[0].kind]
-    removed = [row for row, kind in zip(tables[0].to_pylist(), kinds, strict=True) if kind == "removed"]
-    assert removed
-    for row in removed:
-        assert (row["source_id"], row["turns"][0]["spans"][0]["start"]) in places
+        assert 60 < counts[kind][side] < 140, kind
+    assert counts["same"][0] == counts["same"][1] > 4_300
+    assert "not_found" not in {reason.reason for reason in compared.removed_by}

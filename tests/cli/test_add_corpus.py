@@ -2,9 +2,9 @@ import json
 
 import pytest
 
-from dialogue_etl.cli.add_corpus import add
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.threads import corpora
+from dialogue_etl.sources.threads.commands.add_corpus import add
 from dialogue_etl.workspace import library
 
 ROWS = [

@@ -12,7 +12,7 @@ from tests.conftest import tree
 def drawn(command, sample, tmp_path):
     """A folder with a sheet of 6 pairs and 2 dialogues each of English and Hungarian."""
     said = command(
-        *("audit", "sample", "--stages", sample.stages, "--output", tmp_path / "audit"),
+        *("audit", "sample", "--data", sample.stages.parent, "--output", tmp_path / "audit"),
         *("--language", "hu", "--language", "en", "--pairs", 6, "--dialogues", 2),
     )
     assert (said.code, said.err) == (0, "")
@@ -34,7 +34,7 @@ def test_a_sample_says_what_it_drew_and_what_to_do_next(command, sample, tmp_pat
     dialogues = [row for row in sample.rows("postfilter", "en", "dialogues") if row["source_id"] in books]
     pairs = sum(len(row["turns"]) - 1 for row in dialogues)
     said = command(
-        *("audit", "sample", "--stages", sample.stages, "--output", tmp_path),
+        *("audit", "sample", "--data", sample.stages.parent, "--output", tmp_path),
         *("--language", "en", "--pairs", 5, "--dialogues", 1000),
     )
     drawn = f"en: 5 utterance pairs, {len(dialogues)} dialogues (all there are), of {len(books)} books"
@@ -46,7 +46,16 @@ def test_a_sample_says_what_it_drew_and_what_to_do_next(command, sample, tmp_pat
 
 def test_a_sample_has_every_language_by_default(command, sample, tmp_path):
     said = command(
-        "audit", "sample", "--stages", sample.stages, "--output", tmp_path, "--pairs", 3, "--dialogues", 1
+        "audit",
+        "sample",
+        "--data",
+        sample.stages.parent,
+        "--output",
+        tmp_path,
+        "--pairs",
+        3,
+        "--dialogues",
+        1,
     )
     assert [line.split(":")[0] for line in said.out.splitlines()[:7]] == [
         "de",
@@ -64,7 +73,7 @@ def test_a_sample_has_every_language_by_default(command, sample, tmp_path):
 def test_the_same_sample_has_the_same_bytes(command, sample, drawn, tmp_path):
     before = tree(drawn)
     command(
-        *("audit", "sample", "--stages", sample.stages, "--output", drawn),
+        *("audit", "sample", "--data", sample.stages.parent, "--output", drawn),
         *("--language", "en", "--language", "hu", "--pairs", 6, "--dialogues", 2),
     )
     assert tree(drawn) == before
@@ -72,7 +81,7 @@ def test_the_same_sample_has_the_same_bytes(command, sample, drawn, tmp_path):
 
 def test_a_filled_sheet_is_not_lost(command, sample, drawn):
     fill(drawn, "audit.csv", "no_error")
-    said = command("audit", "sample", "--stages", sample.stages, "--output", drawn)
+    said = command("audit", "sample", "--data", sample.stages.parent, "--output", drawn)
     assert said.code == 1
     assert said.err == f"{drawn / 'audit.csv'}: 1 rows are filled; not replaced: choose another --output\n"
 
@@ -158,5 +167,5 @@ def test_outside_a_workspace_it_says_what_to_run(command):
     said = command("audit", "sample")
     assert (said.code, said.err) == (
         1,
-        "data/books/split: no dialogues here; run `dvc repro` in a workspace first\n",
+        "data: no outputs of stages here; run `dvc repro` in a workspace first\n",
     )

@@ -13,21 +13,22 @@ NEEDING_NOTHING = {"books-catalogue", "books-evaluate", "threads-ingest"}
 
 @pytest.fixture
 def workspace(tmp_path, monkeypatch):
-    """A folder with params.yaml, and in it."""
-    shutil.copy(ROOT / "params.yaml", tmp_path / "params.yaml")
+    """A folder with dvc.yaml and params.yaml, and in it."""
+    for name in ("dvc.yaml", "params.yaml"):
+        shutil.copy(ROOT / name, tmp_path / name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def download(command, *more, language="en"):
     return command(
-        "books",
-        "download",
+        "run",
+        "books-download",
         "--language",
         language,
         "--catalogue",
         "catalogue",
-        "--library",
+        "--library-folder",
         "library",
         "--output",
         "out",
@@ -92,7 +93,7 @@ def test_a_knob_out_of_range_is_refused_before_anything_is_written(command, work
     assert "allowed: 0 to 1,000,000 characters" in said.err
     assert "Traceback" not in said.err
     assert tree(workspace) == before
-    assert [path.name for path in workspace.iterdir()] == ["params.yaml"]
+    assert {path.name for path in workspace.iterdir()} == {"dvc.yaml", "params.yaml"}
 
 
 def test_a_bad_variable_is_refused_before_anything_is_written(command, workspace, monkeypatch):
@@ -106,7 +107,16 @@ def test_a_bad_variable_is_refused_before_anything_is_written(command, workspace
 def test_another_file_of_params_can_be_named(command, workspace):
     (workspace / "params.yaml").rename(workspace / "other.yaml")
     said = command(
-        *("books", "catalogue", "--library", "library", "--output", "catalogue", "--metrics", "c.json"),
+        *(
+            "run",
+            "books-catalogue",
+            "--library-folder",
+            "library",
+            "--output",
+            "catalogue",
+            "--metrics",
+            "c.json",
+        ),
         *("--params", "other.yaml"),
     )
     assert (said.code, said.err) == (0, "")
@@ -114,7 +124,7 @@ def test_another_file_of_params_can_be_named(command, workspace):
 
 
 def test_a_missing_option_is_named(command, workspace):
-    said = command("books", "download", "--language", "en")
+    said = command("run", "books-download", "--language", "en")
     assert said.code == 2
     assert "--catalogue" in said.err
 

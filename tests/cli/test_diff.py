@@ -34,7 +34,7 @@ def test_text_json_and_page_tell_of_the_same(command, two):
     assert (written.code, written.out) == (0, "")
     page = Path("page.html").read_text("utf-8")
     for language in plain["languages"]:
-        assert all(book["id"] in page for book in language["books"])
+        assert all(book["id"] in page for listed in language["documents"].values() for book in listed)
 
 
 def test_without_a_second_version_it_is_the_workspace(command, two):

@@ -3,7 +3,7 @@ import pytest
 
 @pytest.fixture
 def stages(sample):
-    return ("--stages", sample.stages)
+    return ("--data", sample.stages.parent)
 
 
 def test_without_a_book_all_are_listed_with_what_became_of_them(command, stages):
@@ -20,7 +20,7 @@ def test_what_was_not_selected_is_a_number_in_the_list(command, stages, sample, 
     lines = command("inspect", *stages).out.splitlines()
     assert [line for line in lines if "pg900005" in line or "not selected" in line] == [last]
     made = sample.copied(tmp_path / "again", {"books.max_books": 1}).run("download")
-    lines = command("inspect", "--stages", made.stages).out.splitlines()
+    lines = command("inspect", "--data", made.stages.parent).out.splitlines()
     assert last.replace(" 1 ", " 4 ") in lines
 
 
@@ -33,7 +33,7 @@ def test_a_book_that_was_not_selected_says_why(command, stages):
 def test_books_that_were_named_are_in_the_list(command, sample, tmp_path):
     changes = {"books.banned": ["pg900001"], "books.ids": ["pg1", "pg900001", "pg900002"]}
     made = sample.copied(tmp_path / "again", changes).run("download")
-    said = command("inspect", "--stages", made.stages).out
+    said = command("inspect", "--data", made.stages.parent).out
     assert "en  pg900001    [" in said
     assert "en  pg1    [left out by download, not_listed: " in said
     assert "not selected" not in said
@@ -53,7 +53,7 @@ def test_a_book_left_out_says_why(command, stages):
 
 def test_a_banned_book_says_so(command, sample, tmp_path):
     made = sample.copied(tmp_path / "again", {"books.banned": ["pg900001"]}).run("download")
-    said = command("inspect", "pg900001", "--stages", made.stages)
+    said = command("inspect", "pg900001", "--data", made.stages.parent)
     assert (said.code, said.out.splitlines()[0]) == (
         0,
         "pg900001: left out by download, banned: pg900001 is in books.banned",
@@ -62,10 +62,13 @@ def test_a_banned_book_says_so(command, sample, tmp_path):
 
 def test_an_unknown_book_is_a_sentence(command, stages):
     said = command("inspect", "pg1", *stages)
-    assert (said.code, said.err) == (1, "pg1: no such book; `dialogue-etl inspect` lists them\n")
+    assert (said.code, said.err) == (
+        1,
+        "pg1: nothing has this id; `dialogue-etl inspect` lists what there is\n",
+    )
 
 
 def test_without_outputs_it_says_what_to_run(command, tmp_path):
-    said = command("inspect", "--stages", tmp_path)
+    said = command("inspect", "--data", tmp_path)
     assert said.code == 1
     assert "run `dvc repro` in a workspace first" in said.err

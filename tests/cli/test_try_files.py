@@ -2,7 +2,6 @@ import json
 
 import pytest
 
-from dialogue_etl.sources.books.boundaries.model import SIGNS, BoundaryModel
 from dialogue_etl.text import encoding
 from dialogue_etl.text.spans import text_of
 from tests.conftest import SAMPLE
@@ -53,18 +52,51 @@ def test_a_knob_can_be_set(command):
     assert number("--set", "extract.dialogue_gap=0", "--set", "extract.max_words=0") < number()
 
 
-def test_a_boundary_model_can_be_used(command, tmp_path):
-    BoundaryModel("en", 9.0, dict.fromkeys(SIGNS, 0.0), {}).save(tmp_path / "model.json")
-    plain = command("try", BOOK, "--language", "en")
-    said = command("try", BOOK, "--language", "en", "--boundary-model", tmp_path / "model.json")
+STEPS = [
+    "find_quotations",
+    "cut_narration",
+    "classify_speech",
+    "join_turns",
+    "attribute_speakers",
+    "cut_remarks",
+    "part_dialogues",
+]
+
+
+def test_the_table_after_each_step_can_be_traced(command):
+    said = command("try", BOOK, "--language", "en", "--trace", "--trace-rows", "3")
     assert said.code == 0
-    assert said.out != plain.out
+    titles = [
+        line.split()[1].rstrip(":") for line in said.out.splitlines() if ": " in line and " rows" in line
+    ]
+    assert titles == STEPS
+    assert said.out.count("Are you the ferryman?") == len(STEPS)
+    last = said.out[said.out.index("7. part_dialogues") :].splitlines()
+    names, (_, first, *_) = last[2].split(), [line for line in last if line.startswith("  Are you")] * 2
+    assert names[:4] == ["text", "start", "end", "paragraph"]
+    assert {"reason", "scene", "begins_turn", "speaker", "confidence", "gap"} <= set(names)
+    assert "inf" in first  # the first dialogue of the book begins here
 
 
-def test_a_file_that_is_no_boundary_model_is_a_sentence(command, tmp_path):
-    said = command("try", BOOK, "--language", "en", "--boundary-model", tmp_path / "none.json")
+def test_a_trace_shows_the_columns_that_are_asked_for(command):
+    some = ("--trace-columns", "start", "--trace-columns", "gap")
+    said = command("try", BOOK, "--language", "en", "--trace", *some)
+    lines = said.out.splitlines()
+    headers = [lines[at + 2].split() for at, line in enumerate(lines) if " rows" in line]
+    assert headers == [["text", "start"]] * 6 + [["text", "start", "gap"]]
+
+
+@pytest.mark.parametrize(
+    ("more", "error"),
+    [
+        (("--trace-columns", "speakr"), "--trace-columns speakr: not one of start, end, "),
+        (("--profile", "reference"), "--trace: the profile reference has no steps"),
+    ],
+)
+def test_what_cannot_be_traced_is_a_sentence(command, more, error):
+    said = command("try", BOOK, "--language", "en", "--trace", *more)
     assert said.code == 1
-    assert said.err.endswith("none.json: No such file or directory\n")
+    assert error in said.err
 
 
 def test_the_reference_profile_has_rules_of_its_own(command, tmp_path):

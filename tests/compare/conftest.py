@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 KEPT = ("de", "en", "hu")
 CHANGES = {"languages": list(KEPT), "prefilter.max_kl_divergence": 1.0, "extract.dialogue_gap": 250}
-AFTER_DOWNLOAD = ("prefilter", "boundaries", "extract", "postfilter", "split")
+AFTER_DOWNLOAD = ("prefilter", "extract", "postfilter", "split")
 
 
 @pytest.fixture(scope="session")

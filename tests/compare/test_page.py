@@ -1,13 +1,19 @@
+"""A comparison on the page and on the terminal."""
+
 import re
 from html.parser import HTMLParser
+from io import StringIO
 
 import pytest
+from rich.console import Console
 
-from dialogue_etl.compare import versions
-from dialogue_etl.compare.fates import NOT_SELECTED, Book
+from dialogue_etl.compare import labels, matching, versions
+from dialogue_etl.compare.documents import Document
 from dialogue_etl.compare.page import compare_page, render
 from dialogue_etl.compare.results import Comparison, Example, Language
+from dialogue_etl.compare.terminal import renderables
 from dialogue_etl.compare.values import Difference
+from dialogue_etl.sources.books.reasons import REASONS as RULES
 
 NAMES = {"name": "a", "commit": "1" * 40}, {"name": "b", "commit": "2" * 40}
 NOTHING = {name: {"books": 0, "dialogues": 0, "utterances": 0} for name in ("train", "validation", "test")}
@@ -35,41 +41,50 @@ def tags(html):
     return parser.found
 
 
-def test_the_page_is_one_file_without_scripts_that_fetches_nothing(two):
+def shown(comparison):
+    console = Console(file=StringIO(), width=140, highlight=False)
+    for renderable in renderables(comparison):
+        console.print(renderable)
+    return console.file.getvalue()
+
+
+def language(tag, documents=(), **more):
+    lists = {"removed": list(documents), "added": [], "moved": [], "changed": []}
+    numbers = {name: len(listed) for name, listed in lists.items()}
+    return Language("books", "books", tag, (NOTHING, NOTHING), {}, numbers, lists, **more)
+
+
+def test_the_page_is_one_file_without_scripts_that_says_what_the_comparison_says(two):
     html = compare_page(two, "one", "two")
     found = tags(html)
     assert not {"script", "link", "img", "iframe", "form"} & {tag for tag, _ in found}
-    assert not [
-        name for _, attributes in found for name in attributes if name.startswith("on") or name == "src"
-    ]
+    assert not [name for _, named in found for name in named if name.startswith("on") or name == "src"]
     assert not re.findall(r"url\(|@import|https?://", html)
     assert "prefers-color-scheme: dark" in html
     assert all(attributes["href"].startswith("#") for tag, attributes in found if tag == "a")
-
-
-def test_it_says_what_the_comparison_says(two):
     comparison = versions.compare(two, "one", "two")
-    html = render(comparison)
-    for language in comparison.languages:
-        assert all(book.id in html for book in language.books)
-    assert all(found.key in html for found in comparison.params)
+    assert html == render(comparison)
+    listed = [one for each in comparison.languages for some in each.documents.values() for one in some]
+    assert all(document.id in html for document in listed)
+    assert all(difference.key in html for difference in comparison.params)
     assert html.count('class="card ') == len(comparison.shown_examples()) > 3
-    assert html == render(versions.compare(two, "one", "two"))
+    text = shown(comparison)
+    assert "extract.dialogue_gap         525" in text
+    assert all(one.id in text for each in comparison.languages for one in each.documents["removed"])
+    assert "in a language that is not selected" in text
+    assert "+ ── " in text
 
 
 @pytest.fixture
 def evil():
-    reason = {**NOT_SELECTED, "stage": EVIL, "reason": EVIL, "detail": EVIL}
-    book = Book(EVIL, EVIL, [EVIL], "train", "", (1, 0), reason, EVIL)
+    reason = {"stage": EVIL, "unit": "book", "reason": EVIL, "value": None, "threshold": None, "detail": EVIL}
+    document = Document(EVIL, EVIL, [EVIL], "train", "", (1, 0), reason, EVIL)
     said = [{"id": EVIL, "turns": [{"text": EVIL, "speaker": EVIL}]}]
     example = Example("removed", EVIL, EVIL, EVIL, said, [], reason)
-    language = Language(
-        "books", EVIL, (NOTHING, NOTHING), {}, [book], {"removed": (1, 0)}, examples=[example]
-    )
+    one = language(EVIL, [document], dialogues={"removed": (1, 0)}, examples=[example])
     named = {"name": EVIL, "commit": ""}
-    return Comparison(
-        named, named, [EVIL], [Difference(EVIL, EVIL, [EVIL])], [EVIL], [language], [Difference(EVIL, 1, 2)]
-    )
+    different = [Difference(EVIL, EVIL, [EVIL])], [EVIL], [one], [Difference(EVIL, 1, 2)]
+    return Comparison(named, named, [EVIL], *different)
 
 
 def test_texts_names_and_values_are_text(evil):
@@ -77,9 +92,56 @@ def test_texts_names_and_values_are_text(evil):
     assert "<script" not in html
     assert html.count("&lt;script&gt;") > 12
     tags(html)
+    assert "<script>alert(1)</script>" in shown(evil)
 
 
 def test_nothing_differs():
-    html = render(Comparison(*NAMES, [], [], [], [], []))
-    assert "Nothing differs" in html
-    tags(html)
+    same = Comparison(*NAMES, [], [], [], [], [])
+    assert "Nothing differs" in shown(same)
+    assert "Nothing differs" in render(same)
+    tags(render(same))
+
+
+def test_long_lists_end_with_their_number():
+    many = [Document(f"pg{number}", "", [], "train", "", (1, 0)) for number in range(40)]
+    text = shown(Comparison(*NAMES, [], [], [], [language("en", many)], []))
+    assert "40 books removed" in text
+    assert "… and 30 more" in text
+
+
+def test_every_kind_and_reason_has_words():
+    assert tuple(labels.KINDS) == matching.KINDS
+    for rule in RULES:
+        assert labels.why({"stage": rule.stage, "unit": rule.unit, "reason": rule.reason}) == rule.why
+    assert labels.why({"stage": "x", "unit": "book", "reason": "too_blue"}) == "by the rule too blue"
+    reason = {"stage": "prefilter", "reason": "min_words", "value": 12345.0, "threshold": 20000.0}
+    assert labels.rule(reason) == "prefilter min_words 1.234e+04 against 2e+04"
+
+
+@pytest.mark.parametrize(
+    ("kind", "pair", "text"),
+    [
+        ("split", (1, 2), "1 → 2"),
+        ("same", (1200, 1200), "1,200"),
+        ("removed", (3, 0), "3"),
+        ("added", (0, 4), "4"),
+        ("recut", (0, 0), "–"),
+    ],
+)
+def test_numbers_of_a_kind(kind, pair, text):
+    assert labels.pair(kind, *pair) == text
+
+
+def test_examples_of_each_kind_come_from_as_many_languages_as_there_are():
+    def examples(tag, kind, count):
+        return [Example(kind, tag, f"{tag}{number}", "", [], []) for number in range(1, count + 1)]
+
+    languages = [
+        language("de", examples=[*examples("de", "split", 3), *examples("de", "removed", 5)]),
+        language("en", examples=examples("en", "split", 1)),
+    ]
+    comparison = Comparison(*NAMES, [], [], [], languages, [], examples=3)
+    split, removed = (
+        [one.id for one in comparison.shown_examples() if one.kind == kind] for kind in ("split", "removed")
+    )
+    assert (split, removed) == (["de1", "en1", "de2"], ["de1", "de2", "de3"])

@@ -3,7 +3,7 @@ import shutil
 
 import pytest
 
-from dialogue_etl.compare import results, shown, threads, versions
+from dialogue_etl.compare import results, terminal, versions
 from dialogue_etl.compare.page import render
 from tests.compare.threads_made import build
 from tests.compare.versions_made import commit, enter, workspace
@@ -51,7 +51,7 @@ def test_dialogues_of_threads_are_compared_by_their_comments(both):
         "added": (0, 1),
     }
     assert [found.size(side, "dialogues") for side in (0, 1)] == [6, 5]
-    assert [found.size(side, "sources") for side in (0, 1)] == [4, 4]
+    assert [found.size(side, "documents") for side in (0, 1)] == [4, 4]
     assert both.notes == []
 
 
@@ -74,9 +74,9 @@ def test_corpora_and_threads_are_listed(both):
         "split": (1, 2),
         "removed": (1, 0),
     }
-    listed = {name: [thread.id for thread in getattr(found, name)] for name in ("removed", "added", "moved")}
+    listed = {name: [thread.id for thread in found.documents[name]] for name in ("removed", "added", "moved")}
     assert listed == {"removed": ["y:2"], "added": ["z:1"], "moved": ["y:1"]}
-    assert [thread.id for thread in found.changed] == ["x:1", "x:2"]
+    assert [thread.id for thread in found.documents["changed"]] == ["x:1", "x:2"]
     assert found.flows["train", "test"] == {"threads": 1, "before": 1, "after": 1}
 
 
@@ -92,7 +92,7 @@ def test_a_version_without_any_dialogue_has_lost_them_all(root, tagged):
     found = versions.compare(root, "one", "two")
     assert found.kinds() == {"removed": (6, 0)}
     assert {tuple(reason): number for reason, number in found.reasons(0)} == {
-        ("extract", "dialogue", "not_found"): 4,
+        ("classify", "thread", "no_dialogues"): 4,
         ("ingest", "thread", "not_listed"): 2,
     }
 
@@ -118,7 +118,7 @@ def test_a_language_that_is_not_selected_says_so(root, tagged):
     tagged("two", ONE, languages=["en"])
     found = versions.compare(root, "one", "two")
     assert [language.dialogues for language in found.languages] == [{"same": (6, 6)}, {"removed": (6, 0)}]
-    assert dict(found.reasons(0)) == {threads.NOT_SELECTED: 6}
+    assert dict(found.reasons(0)) == {("params", "thread", "languages"): 6}
 
 
 def test_what_one_version_never_built_is_not_said_to_be_gone(root, tagged):
@@ -136,7 +136,8 @@ def test_a_mix_is_compared_by_its_figures_and_says_so(root, tagged):
     tagged("one", ONE, mix="one")
     tagged("two", ONE, mix="two")
     assert versions.compare(root, "one", "two").notes == [
-        "the mixes differ: they are compared by parameters and metrics, their sources dialogue by dialogue"
+        "the datasets of mix differ: they are compared by parameters and metrics, "
+        "their sources dialogue by dialogue"
     ]
 
 
@@ -144,12 +145,16 @@ def test_page_terminal_and_json_speak_of_threads(both):
     page = render(both)
     assert "<dt>threads</dt>" in page
     assert "2 threads with other dialogues" in page
-    assert "book" not in page.partition("</style>")[2].replace('href="#books"', "").replace(
-        'id="books" aria-labelledby="h-books"', ""
-    ).replace('id="h-books"', "")
+    assert "book" not in page.partition("</style>")[2]
     assert "Chinese" in page
-    said = "\n".join(str(line) for line in shown.renderables(both))
+    said = "\n".join(str(line) for line in terminal.renderables(both))
     assert "1 thread removed" in said
     plain = json.loads(json.dumps(results.as_json(both)))["languages"][0]
-    assert {thread["id"] for thread in plain["threads"]} == {"x:1", "x:2", "y:1", "y:2", "z:1"}
+    assert {thread["id"] for listed in plain["documents"].values() for thread in listed} == {
+        "x:1",
+        "x:2",
+        "y:1",
+        "y:2",
+        "z:1",
+    }
     assert plain["numbers"] == {"removed": 1, "added": 1, "moved": 1, "changed": 2}

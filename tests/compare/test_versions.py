@@ -42,13 +42,13 @@ def test_a_dialogue_is_the_same_if_both_tables_have_its_row(both, sample, second
 
 
 def test_books_of_a_language_that_is_not_selected_say_so(both):
-    assert {book.reason["reason"] for book in by_tag(both)["pt"].removed} == {"languages"}
-    assert len(by_tag(both)["pt"].removed) == 2
+    assert {book.reason["reason"] for book in by_tag(both)["pt"].documents["removed"]} == {"languages"}
+    assert len(by_tag(both)["pt"].documents["removed"]) == 2
 
 
 def test_a_book_that_a_filter_drops_has_the_filters_reason(both, second):
     drops = [row for row in second.rows("prefilter", "hu", "drops") if row["reason"] == "max_kl_divergence"]
-    gone = {book.id: book.reason for book in by_tag(both)["hu"].removed}
+    gone = {book.id: book.reason for book in by_tag(both)["hu"].documents["removed"]}
     assert gone
     for id, reason in gone.items():
         row = next(row for row in drops if row["id"] == id)
@@ -67,7 +67,9 @@ def test_the_other_way_round_is_the_mirror_image(two, both):
         swapped = {MIRRORED.get(kind, kind): pair[::-1] for kind, pair in mirror.dialogues.items()}
         assert dict(language.dialogues) == swapped
         assert (language.removed_by, language.added_by) == (mirror.added_by, mirror.removed_by)
-        assert [book.id for book in language.removed] == [book.id for book in mirror.added]
+        assert [book.id for book in language.documents["removed"]] == [
+            book.id for book in mirror.documents["added"]
+        ]
         names = {"books": "books", "before": "after", "after": "before"}
         for pair, flow in mirror.flows.items():
             assert language.flows[pair[::-1]] == {names[name]: number for name, number in flow.items()}
@@ -116,14 +118,14 @@ def test_the_same_tables_in_two_commits_do_not_differ(two):
 
 def test_another_number_of_shards_changes_nothing(two, both, second, tmp_path):
     more = second.copied(tmp_path / "more", {"storage.shards": 3}).run(
-        "download", "works", "prefilter", "boundaries", "extract", "postfilter", "split"
+        "download", "works", "prefilter", "extract", "postfilter", "split"
     )
     build_version(two, more)
     commit(two, "three")
     other = versions.compare(two, "one", "three")
     for language, same in zip(other.languages, both.languages, strict=True):
         assert language.dialogues == same.dialogues
-        assert [book.id for book in language.books] == [book.id for book in same.books]
+        assert language.documents == same.documents
         assert language.removed_by == same.removed_by
 
 
@@ -150,7 +152,7 @@ def test_languages_that_dvc_lock_still_names_are_not_taken_for_built(two, both):
     assert stale  # DVC keeps those of languages no longer built
     (two / "params.yaml").write_text((two / "params.yaml").read_text("utf-8").replace("- hu\n", ""), "utf-8")
     hungarian = by_tag(versions.compare(two, "one", "."))["hu"]
-    assert {book.reason["reason"] for book in hungarian.removed} == {"languages"}
+    assert {book.reason["reason"] for book in hungarian.documents["removed"]} == {"languages"}
 
 
 def test_a_version_without_a_stage_is_compared_as_far_as_it_goes(two, both):
@@ -177,7 +179,7 @@ def test_moves_between_splits_say_why(two, second, tmp_path):
     build_version(two, other)
     commit(two, "seed")
     comparison = versions.compare(two, "two", "seed")
-    moved = [book for language in comparison.languages for book in language.moved]
+    moved = [book for language in comparison.languages for book in language.documents["moved"]]
     assert moved
     assert {book.reason["reason"] for book in moved} == {"split"}
     flows = Counter()
@@ -189,11 +191,11 @@ def test_moves_between_splits_say_why(two, second, tmp_path):
 
 def test_a_banned_book_is_explained_by_the_first_stage_that_left_it_out(two, second, tmp_path):
     banned = second.copied(tmp_path / "banned", {"books.banned": ["pg900001"]}).run(
-        "download", "works", "prefilter", "boundaries", "extract", "postfilter", "split"
+        "download", "works", "prefilter", "extract", "postfilter", "split"
     )
     build_version(two, banned)
     commit(two, "banned")
     english = by_tag(versions.compare(two, "two", "banned"))["en"]
-    assert [(book.id, book.reason["stage"], book.reason["reason"]) for book in english.removed] == [
-        ("pg900001", "download", "banned")
-    ]
+    assert [
+        (book.id, book.reason["stage"], book.reason["reason"]) for book in english.documents["removed"]
+    ] == [("pg900001", "download", "banned")]

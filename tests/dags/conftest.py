@@ -8,6 +8,7 @@ import tempfile
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from dvc_airflow.graph import load_graph
 
 from tests.dags.loading import ROOT, load
 
@@ -19,12 +20,19 @@ os.environ.setdefault("AIRFLOW_HOME", tempfile.mkdtemp(prefix="airflow-tests-"))
 os.environ.setdefault("AIRFLOW__CORE__LOAD_EXAMPLES", "False")
 
 
-@pytest.fixture
-def workspace(tmp_path: Path) -> Path:
-    """What drawing the DAG needs of one: no git, no DVC."""
+@pytest.fixture(scope="session")
+def drawn_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What drawing the DAG needs of one: no git, no data; DVC was asked about it."""
+    root = tmp_path_factory.mktemp("drawn")
     for name in ("dvc.yaml", "params.yaml"):
-        shutil.copyfile(ROOT / name, tmp_path / name)
-    return tmp_path
+        shutil.copyfile(ROOT / name, root / name)
+    load_graph(root, root / ".dvc" / "tmp" / "graphs")
+    return root
+
+
+@pytest.fixture
+def workspace(drawn_workspace: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(drawn_workspace, tmp_path, dirs_exist_ok=True)
 
 
 @pytest.fixture

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import shutil
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import yaml
-from dvc_airflow.graph import load_graph
+from dvc_airflow import programs
 from dvc_airflow.plan import TAKEN
 from dvc_airflow.request import OPTIONS
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
-STEPS = ("download", "works", "prefilter", "boundaries", "extract", "postfilter", "split")
+STEPS = ("download", "works", "prefilter", "extract", "postfilter", "split")
 
 
 def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
@@ -32,13 +34,10 @@ def test_tasks_groups_and_edges(draw: Callable[[], Any]) -> None:
     assert {"en", "hu"} <= set(dag.task_group_dict)
     assert dag.get_task("prepare").downstream_task_ids == {"code"}
     assert dag.get_task("catalogue").upstream_task_ids == {"code"}
-    assert dag.get_task("en.download").upstream_task_ids == {"code", "catalogue"}
-    assert dag.get_task("en.prefilter").upstream_task_ids == {"code", "en.download", "en.works"}
-    assert dag.get_task("en.extract").upstream_task_ids == {
-        *("code", "en.download", "en.prefilter", "en.boundaries"),
-    }
-    assert {"en.split", "hu.split"} <= dag.get_task("package").upstream_task_ids
-    assert dag.get_task("gate").upstream_task_ids == {"check", "report"}
+    for first, then in pairwise(("catalogue", *(f"en.{step}" for step in STEPS))):
+        assert dag.get_task(then).upstream_task_ids == {first}
+    assert dag.get_task("package").upstream_task_ids == {f"{language}.split" for language in languages}
+    assert dag.get_task("gate").upstream_task_ids <= {"check", "report"}
     assert dag.get_task("publish").upstream_task_ids == {"gate"}
     assert dag.max_active_runs > 1
 
@@ -88,6 +87,39 @@ def test_a_run_that_asks_for_stages_without_tasks_is_refused(
         draw().get_task("prepare").execute(context)
 
 
+def test_what_a_run_leaves_out_is_skipped_when_all_that_runs_before_it_is_done(
+    draw: Callable[[], Any],
+) -> None:
+    from dvc_airflow.operators import DvcStageOperator, skipped_after  # noqa: PLC0415
+
+    dag = draw()
+    stages = {name: task for name, task in dag.task_dict.items() if isinstance(task, DvcStageOperator)}
+
+    def skips(left_out: Callable[[str], bool]) -> dict[str, set[str]]:
+        """Task to the tasks skipped with its end."""
+        does = {task.stage: TAKEN if left_out(name) else "run" for name, task in stages.items()}
+        state: Any = SimpleNamespace(does=does)
+        running = [task for name, task in dag.task_dict.items() if name not in stages or not left_out(name)]
+        return {task.task_id: set(skipped) for task in running if (skipped := skipped_after(task, state))}
+
+    before_split = {name for name in stages if name.endswith((".download", ".works", ".extract"))}
+    assert skips(lambda name: False) == {}
+    # `code` always runs, and all depends on it: what follows a skipped task must not begin before its end.
+    assert skips(lambda name: name in before_split or name == "catalogue") == {
+        "code": {name for name in stages if name.endswith((".download", ".works"))} | {"catalogue"},
+        **{f"{language}.prefilter": {f"{language}.extract"} for language in _languages(before_split)},
+    }
+    hungarian = {name for name in stages if name.startswith("hu.")}
+    assert skips(lambda name: name in hungarian) == {"catalogue": hungarian}
+    assert skips(lambda name: name in {"code", "catalogue"}) == {"prepare": {"code", "catalogue"}}
+    # Below several branches a task skips itself in its turn.
+    assert skips(lambda name: name == "package") == {}
+
+
+def _languages(names: set[str]) -> set[str]:
+    return {name.partition(".")[0] for name in names}
+
+
 @pytest.mark.parametrize(("attempt", "final"), [(1, False), (2, False), (3, True)])
 def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
     draw: Callable[[], Any], monkeypatch: pytest.MonkeyPatch, attempt: int, final: bool
@@ -100,8 +132,9 @@ def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
         raise StageError("no such file")
 
     task = draw().get_task("en.download")
-    monkeypatch.setattr(operators, "load_state", lambda *_: SimpleNamespace(does={}))
-    monkeypatch.setattr(operators, "load_graph", lambda *_: load_graph(task.project.root))
+    worktree = shutil.copytree(task.project.root, task.project.worktree("run"))
+    programs.git(worktree, "init", "--quiet")
+    monkeypatch.setattr(operators, "load_state", lambda *_: SimpleNamespace(does={task.stage: "run"}))
     monkeypatch.setattr(StageProcess, "run", fail)
     context = {"dag_run": SimpleNamespace(run_id="run"), "ti": SimpleNamespace(try_number=attempt)}
     with pytest.raises(AirflowFailException if final else StageError, match="no such file"):
@@ -140,7 +173,7 @@ def test_it_explains_itself(draw: Callable[[], Any]) -> None:
     assert "| extract | de, en, es, hu, it, nl, pt | Find turns and dialogues in the kept" in dag.doc_md
     for word in ("published/<variant>/<n>/", "dataset/<variant>/<n>", "Knobs"):
         assert word in dag.doc_md
-    assert "dialogue-etl books extract --language en" in dag.get_task("en.extract").doc_md
+    assert "dialogue-etl run books-extract --language en" in dag.get_task("en.extract").doc_md
 
 
 def test_it_can_be_stored(draw: Callable[[], Any]) -> None:

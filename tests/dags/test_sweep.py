@@ -1,25 +1,28 @@
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from dvc_airflow import programs
+from dvc_airflow.request import VARIANT_PATTERN, read_request
+from hypothesis import given
+from hypothesis import strategies as st
 
-from dialogue_etl import params
 from tests.dags.loading import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
-SWEEP_RUN = "manual__2026-01-01T00:00:00+00:00"
 FORM = {
     "sweep.name": "gap",
-    "sweep.knob": "extract.dialogue_gap",
+    "sweep.parameter": "extract.dialogue_gap",
     "sweep.values": [100, 200],
-    "sweep.second_knob": "none",
+    "sweep.second_parameter": "none",
     "sweep.second_values": [],
     "run.base": None,
     "run.preset": "none",
@@ -27,14 +30,9 @@ FORM = {
 
 
 @pytest.fixture
-def module(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def dag(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("DIALOGUE_ETL_WORKSPACE", str(workspace))
-    return load("books_sweep")
-
-
-@pytest.fixture
-def dag(module: Any) -> Any:
-    return module.dag
+    return load("books_sweep").dag
 
 
 class Ti:
@@ -42,13 +40,12 @@ class Ti:
 
     dag_id = "books_sweep"
 
-    def __init__(self, states: dict[str, str] | None = None, **returned: Any) -> None:
-        self.states = states or {}
-        self.returned = returned
+    def __init__(self, plan: Any = None, states: dict[str, str] | None = None) -> None:
+        self.plan, self.states = plan, states or {}
 
     def get_dr_count(self, dag_id: str, run_ids: Any = None, states: Any = None) -> int:
         assert dag_id == "books"
-        known = {run: state for run, state in self.states.items() if run_ids is None or run in run_ids}
+        known = {run: state for run, state in self.states.items() if run in run_ids}
         return sum(states is None or state in states for state in known.values())
 
     def get_dagrun_state(self, dag_id: str, run_id: str) -> Any:
@@ -57,167 +54,144 @@ class Ti:
         return DagRunStateResult.model_validate({"state": self.states[run_id]}).state
 
     def xcom_pull(self, task_ids: str) -> Any:
-        return self.returned[task_ids]
+        assert task_ids == "plan"
+        return self.plan
 
 
 def context(ti: Ti | None = None, **form: Any) -> dict[str, Any]:
-    return {"params": {**FORM, **form}, "dag_run": SimpleNamespace(run_id=SWEEP_RUN), "ti": ti or Ti()}
+    return {"params": {**FORM, **form}, "dag_run": SimpleNamespace(run_id="manual__1"), "ti": ti or Ti()}
 
 
 def planned(dag: Any, **form: Any) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = dag.get_task("plan").execute(context(**form))
-    return found
+    of = context(**form)
+    runs: list[dict[str, Any]] = dag.get_task("plan").python_callable(of["params"], of["dag_run"])
+    return runs
 
 
-def starter(dag: Any, one: dict[str, Any]) -> Any:
-    from dvc_airflow.sweep_tasks import StartOperator  # noqa: PLC0415
-
-    return StartOperator(task_id="start", dag_of_variant="books", **one)
-
-
-def test_a_run_per_variant_then_one_that_waits_then_the_page(dag: Any) -> None:
-    assert set(dag.task_dict) == {"plan", "start", "wait", "page"}
-    start, wait = dag.get_task("start"), dag.get_task("wait")
+def test_a_run_is_triggered_per_variant_and_the_page_waits_without_a_worker(dag: Any) -> None:
+    start, page = dag.get_task("start"), dag.get_task("page")
+    assert set(dag.task_dict) == {"plan", "start", "page"}
     assert start.is_mapped
     assert start.upstream_task_ids == {"plan"}
-    assert wait.upstream_task_ids == {"start"}
-    assert wait.mode == "reschedule"
-    assert wait.trigger_rule.value == "all_done_min_one_success"
-    assert dag.get_task("page").upstream_task_ids == {"wait"}
-    assert dag.schedule is None
-
-
-def test_nothing_of_a_variants_conf_is_a_template(dag: Any) -> None:
-    (one,) = planned(dag, **{"sweep.knob": "books.title_pattern", "sweep.values": ["{{ 1 + 1 }}$(id)"]})
-    assert one["variant_conf"]["books.title_pattern"] == "{{ 1 + 1 }}$(id)"
-    assert starter(dag, one).template_fields == ()
-
-
-def test_the_form_offers_every_knob(dag: Any) -> None:
-    form, knobs = dag.params, [knob.key for knob in params.knobs("books")]
-    assert form.get_param("sweep.knob").schema["enum"] == knobs
-    assert form.get_param("sweep.second_knob").schema["enum"] == ["none", *knobs]
-    assert {"sample", "paper"} <= set(form.get_param("run.preset").schema["enum"])
-    # Of no item type: the page has a line for each, and numbers may come all the same.
-    assert "items" not in form.get_param("sweep.values").schema
-    form.validate()
-    assert form["sweep.knob"] == "extract.dialogue_gap"
+    assert start.partial_kwargs["trigger_dag_id"] == "books"
+    assert not start.partial_kwargs.get("wait_for_completion")
+    assert page.upstream_task_ids == {"start"}
+    assert (page.mode, page.trigger_rule) == ("reschedule", "all_done")
+    assert dag.params["sweep.parameter"] == "extract.dialogue_gap"
+    dag.params.validate()
 
 
 def test_the_plan_names_variants_runs_and_what_they_are_triggered_with(dag: Any) -> None:
     one, two = planned(dag)
-    assert one["variant"] == "gap-100"
-    assert one["variant_conf"] == {
-        "run.variant": "gap-100",
-        "run.base": "",
-        "run.preset": "none",
-        "extract.dialogue_gap": 100,
-    }
-    assert one["variant_run"] != two["variant_run"]
+    conf = {"run.variant": "gap-100", "run.base": "", "run.preset": "none", "extract.dialogue_gap": 100}
+    assert one["conf"] == conf
+    assert read_request(one["conf"]).changes == {"extract.dialogue_gap": 100}
+    assert one["trigger_run_id"] != two["trigger_run_id"]
     assert planned(dag) == [one, two]
 
 
-def test_lines_of_the_page_are_values_of_the_knobs_kind(dag: Any) -> None:
-    form = {"sweep.values": ["100", " 200 "], "sweep.second_knob": "extract.any_dash"}
-    found = planned(dag, **form, **{"sweep.second_values": ["true", "false"]})
-    assert [one["variant"] for one in found][:2] == ["gap-100-true", "gap-100-false"]
-    assert found[3]["variant_conf"]["extract.dialogue_gap"] == 200
-    assert found[3]["variant_conf"]["extract.any_dash"] is False
-    texts = planned(dag, **{"sweep.knob": "books.issued_from", "sweep.values": ["2001-01-01"]})
-    assert texts[0]["variant_conf"]["books.issued_from"] == "2001-01-01"
+def test_lines_of_the_form_are_values_of_the_parameters_kind(dag: Any) -> None:
+    pairs = {"sweep.second_parameter": "extract.any_dash", "sweep.second_values": ["true", "false"]}
+    runs = planned(dag, **{"sweep.values": ["100", " 200 "]}, **pairs)
+    assert [run["conf"]["run.variant"] for run in runs][:2] == ["gap-100-true", "gap-100-false"]
+    assert runs[3]["conf"]["extract.dialogue_gap"] == 200
+    assert runs[3]["conf"]["extract.any_dash"] is False
+    texts = planned(dag, **{"sweep.parameter": "books.issued_from", "sweep.values": ["2001-01-01"]})
+    assert texts[0]["conf"]["books.issued_from"] == "2001-01-01"
 
 
 @pytest.mark.parametrize(
-    ("form", "said"),
+    ("form", "message"),
     [
-        ({"sweep.values": [100, -1]}, "extract.dialogue_gap = -1"),
-        ({"sweep.values": [100, "200.5"]}, "extract.dialogue_gap = 200.5"),
-        ({"sweep.values": [100, "wide"]}, "extract.dialogue_gap = 'wide'"),
-        ({"sweep.values": [[100]]}, r"extract.dialogue_gap = \[100\]"),
-        ({"sweep.knob": "extract.none_such"}, "there is no such knob"),
-        ({"sweep.knob": "languages", "sweep.values": [["xx"]]}, "languages"),
-        ({"sweep.values": list(range(25))}, "too many"),
-        ({"sweep.name": "A"}, "sweep.name"),
+        ({"sweep.values": [100, -1]}, "gap-1-[0-9a-f]{6}: .*extract.dialogue_gap"),
+        ({"sweep.values": [100, "200.5"]}, "extract.dialogue_gap"),
+        ({"sweep.values": [100, "wide"]}, "'wide' is not allowed: not JSON"),
+        ({"sweep.values": [100, 100]}, "is a value there twice"),
+        ({"sweep.values": []}, "0 variants"),
+        ({"sweep.values": list(range(25))}, "25 variants"),
+        ({"sweep.parameter": "extract.none_such"}, "there is no such parameter"),
+        ({"sweep.parameter": "languages", "sweep.values": [["xx"]]}, "languages"),
+        ({"sweep.second_values": [1]}, "there is no second parameter"),
+        ({"sweep.second_parameter": "extract.dialogue_gap"}, "is the first one already"),
+        ({"run.base": "nowhere"}, "rev-parse"),
     ],
 )
 def test_a_plan_that_is_not_allowed_fails_at_once_and_says_what(
-    dag: Any, form: dict[str, Any], said: str
+    dag: Any, form: dict[str, Any], message: str
 ) -> None:
     from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
 
-    with pytest.raises(AirflowFailException, match=said):
+    with pytest.raises(AirflowFailException, match=f"(?s){message}"):
         planned(dag, **form)
 
 
-@pytest.mark.parametrize(("state", "reset"), [(None, False), ("failed", True)])
-def test_a_variant_that_never_began_or_failed_is_started(dag: Any, state: str | None, reset: bool) -> None:
-    from airflow.sdk.exceptions import DagRunTriggerException  # noqa: PLC0415
-
-    one = planned(dag)[0]
-    with pytest.raises(DagRunTriggerException) as asked:
-        starter(dag, one).execute(context(Ti({one["variant_run"]: state} if state else {})))
-    assert asked.value.trigger_dag_id == "books"
-    assert asked.value.dag_run_id == one["variant_run"]
-    assert asked.value.conf == one["variant_conf"]
-    assert asked.value.reset_dag_run == reset
-    assert not asked.value.wait_for_completion
+def test_all_variants_begin_from_the_commit_that_a_branch_is_at_now(dag: Any, workspace: Path) -> None:
+    programs.git(workspace, "init", "--quiet", "--initial-branch", "main")
+    programs.git(workspace, "add", "params.yaml")
+    author = ("-c", "user.name=Tester", "-c", "user.email=tester@localhost")
+    programs.git(workspace, *author, "commit", "--quiet", "--message", "first")
+    head = programs.git(workspace, "rev-parse", "HEAD")
+    assert {run["conf"]["run.base"] for run in planned(dag, **{"run.base": "main"})} == {head}
 
 
-@pytest.mark.parametrize("state", ["queued", "running", "success"])
-def test_a_retry_starts_no_second_run(dag: Any, state: str) -> None:
-    one = planned(dag)[0]
-    assert starter(dag, one).execute(context(Ti({one["variant_run"]: state}))) is None
+VALUES = st.one_of(
+    st.integers(),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.booleans(),
+    st.text(max_size=80),
+    st.lists(st.text(max_size=5), max_size=3),
+)
 
 
-def test_waiting_ends_when_no_run_is_active(dag: Any) -> None:
-    plan = planned(dag)
-    first, second = (one["variant_run"] for one in plan)
-    wait = dag.get_task("wait")
-    assert not wait.poke(context(Ti({first: "success", second: "running"}, plan=plan)))
-    assert not wait.poke(context(Ti({first: "queued"}, plan=plan)))
-    over = wait.poke(context(Ti({first: "failed", "others": "running"}, plan=plan)))
-    assert over.is_done
-    assert over.xcom_value == {"gap-100": "failed", "gap-200": "not started"}
+@given(st.lists(VALUES, min_size=1, max_size=12, unique_by=repr))
+def test_every_value_makes_a_variant_name_of_its_own(values: list[Any]) -> None:
+    from dvc_airflow.project import Project  # noqa: PLC0415
+    from dvc_airflow.sweeps import Sweep, plan_runs  # noqa: PLC0415
+
+    fields: Any = [SimpleNamespace(key=key, schema={"type": "string"}) for key in ("a", "b")]
+    sweep = Sweep(Project(root=Path("/nowhere"), name="p"), fields, lambda *_: "")
+    form = {"sweep.name": "x" * 30, "sweep.parameter": "a", "sweep.values": values, "run.preset": "none"}
+    pairs = {"sweep.second_parameter": "b", "sweep.second_values": ["y" * 30]}
+    names = [run["conf"]["run.variant"] for run in plan_runs(sweep, {**form, **pairs}, "run")]
+    assert len(set(names)) == len(values)
+    assert all(re.fullmatch(VARIANT_PATTERN, name) for name in names)
 
 
 def publish(root: Path, variant: str, run: str) -> None:
     from dvc_airflow.versions import Version  # noqa: PLC0415
 
     total = {"dialogues": 7, "utterances": 21, "turns_per_dialogue": 3.0, "words_per_utterance": 8.0}
-    metrics = {
-        "metrics/books/report.json": {"total": total, "languages": {}},
-        "metrics/books/evaluate.json": {"off": True},
-    }
+    metrics = {"metrics/books/report.json": {"total": total}, "metrics/books/evaluate.json": {"off": True}}
     folder = root / "published" / variant / "1"
     folder.mkdir(parents=True)
     Version(variant, 1, f"dataset/{variant}/1", "c", run, "", "2026-01-01", metrics=metrics).save(folder)
 
 
-def test_the_page_has_the_curve(dag: Any, workspace: Path) -> None:
+def test_the_page_is_written_when_no_run_is_active(dag: Any, workspace: Path) -> None:
     plan = planned(dag)
-    for one in plan:
-        publish(workspace, one["variant"], one["variant_run"])
-    ti = Ti(plan=plan, wait={"gap-100": "success", "gap-200": "success"})
-    result = dag.get_task("page").execute(context(ti))
-    assert result["tags"] == {"gap-100": "dataset/gap-100/1", "gap-200": "dataset/gap-200/1"}
-    (folder,) = (workspace / "published" / ".sweeps").iterdir()
-    assert result["page"].endswith(f"/datasets/sweeps/{folder.name}/")
-    page = (folder / "report" / "sweep.html").read_text()
-    assert 'href="../../gap-100/1/report/"' in page
-    assert "100: 7 dialogues" in page
+    first, second = (run["trigger_run_id"] for run in plan)
+    page = dag.get_task("page").python_callable
+    assert not page(**context(Ti(plan, {first: "success", second: "running"})))
+    assert not page(**context(Ti(plan, {first: "queued"})))
+    for run in plan:
+        publish(workspace, run["conf"]["run.variant"], run["trigger_run_id"])
+    assert page(**context(Ti(plan, {first: "success", second: "success"})))
+    (file,) = (workspace / "published").glob(".sweeps/*/sweep.html")
+    assert 'href="../../gap-100/1/report/"' in file.read_text()
+    assert "100: 7 dialogues" in file.read_text()
 
 
 def test_a_failed_variant_is_named_after_the_page_of_the_others_is_written(dag: Any, workspace: Path) -> None:
     from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
 
     plan = planned(dag)
-    publish(workspace, plan[0]["variant"], plan[0]["variant_run"])
-    ti = Ti(plan=plan, wait={"gap-100": "success", "gap-200": "failed"})
+    first, second = (run["trigger_run_id"] for run in plan)
+    publish(workspace, "gap-100", first)
     with pytest.raises(AirflowFailException, match=r"1 of 2 variants(.|\n)*gap-200: failed"):
-        dag.get_task("page").execute(context(ti))
-    (page,) = (workspace / "published").glob(".sweeps/*/report/sweep.html")
-    assert "100: 7 dialogues" in page.read_text()
-    assert "<code>gap-200</code>: failed" in page.read_text()
+        dag.get_task("page").python_callable(**context(Ti(plan, {first: "success", second: "failed"})))
+    (file,) = (workspace / "published").glob(".sweeps/*/sweep.html")
+    assert "100: 7 dialogues" in file.read_text()
+    assert "<code>gap-200</code>: failed" in file.read_text()
 
 
 def test_it_can_be_stored_and_explains_itself(dag: Any) -> None:
@@ -225,5 +199,5 @@ def test_it_can_be_stored_and_explains_itself(dag: Any) -> None:
 
     stored: Callable[..., Any] = DagSerialization.to_dict
     assert "lambda" not in str(stored(dag))
-    for word in ("dataset/<sweep.name>-<value>/<n>", "**plan**", "**start**", "**wait**", "**page**"):
+    for word in ("dataset/<sweep.name>-<value>/<n>", "**plan**", "**start**", "**page**"):
         assert word in dag.doc_md

@@ -147,7 +147,7 @@ def test_only_so_many_jobs_are_begun_before_their_turn(tmp_path):
     assert list(results) == list(range(1, 100))
 
 
-WITH_A_THREAD = """
+TWO_POOLS = """
 import threading, time
 import psutil
 from dialogue_etl.engines import local
@@ -164,41 +164,14 @@ if __name__ == "__main__":
     assert list(local.run(count_words, ["one", "one two"], 2)) == [1, 2]
     (second,) = servers()
     assert first == second
-    loaded = [one.path for one in first.memory_maps()]
-    assert any("libarrow" in path for path in loaded) and any("/pandas/" in path for path in loaded), loaded
+    assert any("libarrow" in one.path for one in first.memory_maps())
     print("all done")
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no server")
-def test_a_second_pool_of_a_process_with_threads_does_not_import_everything_again():
+def test_a_second_pool_does_not_import_everything_again():
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-c", WITH_A_THREAD]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
-    assert done.stdout == "all done\n", done.stderr
-
-
-ALONE = """
-import os, sys
-from tests.engines import test_local as jobs
-from dialogue_etl.engines import local
-
-if __name__ == "__main__":
-    first = set(local.run(jobs.process, range(40), 2))
-    second = set(local.run(jobs.process, range(40), 2))
-    assert os.getpid() not in first | second
-    assert len(first | second) <= 2, "the same workers do all there is to do"
-    assert "pandas" in sys.modules
-    folder = jobs.Path(sys.argv[1])
-    assert list(local.run(jobs.die_once, [(n, folder / "mark") for n in range(5)], 2)) == list(range(5))
-    assert list(local.run(jobs.square, range(5), 2)) == [0, 1, 4, 9, 16]
-    print("all done")
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere workers are never forked from the stage")
-def test_a_process_without_threads_forks_its_workers_once(tmp_path):
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-c", ALONE, str(tmp_path)]
+    command = [sys.executable, "-c", TWO_POOLS]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout == "all done\n", done.stderr

@@ -18,7 +18,7 @@ from dialogue_etl.evaluation.figures import AGREEMENTS, figures
 from dialogue_etl.evaluation.utterances import Utterance, from_rows
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
-from dialogue_etl.sources.books.book_dialogues import extract_book
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from tests.conftest import ROOT
 from tests.evaluation.texts import Said, annotated, write
 

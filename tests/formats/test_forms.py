@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, get_args
 
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl.formats.characters import spaced
-from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, language_writer
+from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, language_writer
 from dialogue_etl.params import Format
 from dialogue_etl.tables import SPLIT_NAMES
 
@@ -66,7 +67,7 @@ def dealt(dialogues: list[tuple[str, list[str]]]) -> dict[str, list[list[str]]]:
 
 
 def test_every_form_that_may_be_asked_for_can_be_written_and_no_other() -> None:
-    assert {*SPLIT_FORMS, *WHOLE_FORMS} == set(get_args(Format))
+    assert {*SPLIT_FORMS, *WHOLE_FORMS, *DERIVED_FORMS} == set(get_args(Format))
     assert not set(SPLIT_FORMS) & set(WHOLE_FORMS)
 
 
@@ -133,3 +134,14 @@ def test_a_failure_leaves_no_whole_file(tmp_path: Path) -> None:
     with pytest.raises(KeyError):
         write(tmp_path, "lccc", [("train", {"id": "x"})])
     assert list(tmp_path.rglob("*.json")) == []
+
+
+def test_pairs_are_the_neighbouring_turns_of_each_split(tmp_path: Path) -> None:
+    dialogues = [("train", row("one", "two", "three", id="a:1")), ("test", row("four", "five", id="a:2"))]
+    write(tmp_path, "pairs", dialogues)
+    found = {
+        path.stem: [tuple(pair.values())[:3] for pair in pq.read_table(path).to_pylist()]
+        for path in (tmp_path / "pairs" / "zh").glob("*.parquet")
+    }
+    assert found["train"] == [("a:1", 0, 1), ("a:1", 1, 2)]
+    assert found["test"] == [("a:2", 0, 1)]

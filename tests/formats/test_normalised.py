@@ -6,10 +6,12 @@ import pytest
 
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.formats import normalised, package
+from dialogue_etl.formats import normalised
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 from dialogue_etl.normalise import library, normaliser
 from dialogue_etl.params import Normalise
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.steps import package
 from tests.conftest import quick_runtime, tree
 
 ASKED = {"profile": "training", "lower_case": True, "tokenise": True, "apostrophes": "straight"}
@@ -20,7 +22,9 @@ def packaged(sample, folder, changes, **settings):
     made = sample.copied(folder, {"languages": list(LANGUAGES), **changes})
     places = {"output": folder / "dataset", "metrics": folder / "package.json"}
     runtime = quick_runtime(store=folder / "store", **settings)
-    package.package(stages=made.stages, params=made.params, runtime=runtime, **places)
+    package.package(
+        stages=made.stages, params=made.params, runtime=runtime, source=SOURCES["books"], **places
+    )
     return folder / "dataset"
 
 

@@ -1,153 +1,276 @@
-"""Kills at random moments in a running Airflow, each while a stage writes or a version is published.
-
-    python -m tests.interruptions.airflow_kills --kills 50 --seed 1
-
-Makes a workspace of the embedded sample in two languages, builds each variant undisturbed, then serves it by
-`dialogue-etl up` and keeps two runs going while it kills with `kill -9`: stages, dvc and git, the guards over
-them, tasks, their workers, the scheduler, the API server. Nothing is cleared or repaired by hand. Exit code 1
-if a run does not succeed, a version is not what the undisturbed build gives, a tag has no published folder or
-a run two tags, a process is left, or a last run of each variant does not succeed.
-"""
+"""A workspace with its Airflow, kept up whatever is killed, and kills of all its processes."""
 
 from __future__ import annotations
 
-import argparse
-import os
-import random
+import contextlib
 import shutil
 import socket
-import sys
-import tempfile
+import sqlite3
+import subprocess
+import threading
 import time
-from collections import Counter
-from itertools import cycle
-from pathlib import Path
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
+import psutil
 import typer
+import yaml
 
-from tests.interruptions import airflow_checks, airflow_scene
-from tests.interruptions.airflow_scene import VARIANTS, Served
-from tests.interruptions.airflow_strikes import KINDS, Hit, Kill, plan, strike
+from dialogue_etl.workspace import airflow, settings
+from dialogue_etl.workspace.api import Api, ApiError
+from dialogue_etl.workspace.params_file import set_values
+from dialogue_etl.workspace.programs import git
+from tests.conftest import ROOT
+from tests.interruptions.processes import marked, seconds_until_gone
+from tests.interruptions.workspace import LANGUAGES, Workspace
+from tests.targets import BOOKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    import random
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
 
-AT_ONCE = 2
-"""Runs at the same time."""
-_RUN_SECONDS = 1200
+STAGE, DVC, TASK, WORKER, SCHEDULER, SERVER = "stage", "dvc", "task", "worker", "scheduler", "api-server"
+KINDS = (STAGE, SCHEDULER, DVC, SERVER, TASK, WORKER)
+LIMIT = 2.0
+"""Seconds in which everything below a killed process must be gone."""
+_RUN_SECONDS = 1800
+_END_SECONDS = 30
 _PAUSE_SECONDS = 8
-_MISSES = 40
-"""Times in a row that a wait for a moment may be in vain: runs wait until Airflow misses a worker."""
-_ROW = "{:>3}  {:<10} {:<10} {:>7}  {:<42} {:>5} {:>8}  {}"
+_PATIENCE = 300
 
 
-def disturb(served: Served, kills: list[Kill], variants: Iterator[str], chance: random.Random) -> list[Hit]:
-    """Do the kills, printing a row for each, with runs going on all the time; those done."""
-    typer.echo(
-        _ROW.format("n", "killed", "while", "pid", "stage, or step of publishing", "below", "gone", "run")
-    )
-    stages = airflow_scene.stages(served.workspace)
-    suffered: Counter[tuple[str, str]] = Counter()
-    hits: list[Hit] = []
-    missed = 0
-    while kills and missed < _MISSES:
-        while len(served.active()) < AT_ONCE:
-            served.trigger(next(variants), stages)
-        time.sleep(chance.uniform(0, _PAUSE_SECONDS))  # or the first stages of a run would bear it all
-        if hit := strike(served, kills, suffered, chance):
-            hits.append(hit)
-            _show(len(hits), hit)
-        missed = 0 if hit else missed + 1
-    return hits
+def campaign(folder: Path, kills: int, chance: random.Random) -> list[str]:
+    """Kill processes of a running Airflow while it builds; nothing is cleared or repaired by hand.
 
+    Args:
+        folder: new, to work in.
+        kills: of each kind in turn.
+        chance: of the moments.
 
-def _show(number: int, hit: Hit) -> None:
-    gone, run = f"{hit.gone:.2f} s", hit.run[-15:-6]
-    what = (hit.kill.kind, hit.kill.moment, hit.pid, hit.what, hit.below)
-    typer.echo(_ROW.format(number, *what, gone, run))
-    for problem in hit.problems:
-        typer.echo(f"     PROBLEM: {problem}")
-
-
-def last_runs(served: Served, variants: Sequence[str]) -> list[str]:
-    """Let all runs end, then build each variant once more; what did not end well."""
-    stuck = airflow_scene.wait_for_runs(served, _RUN_SECONDS)
-    before = set(served.runs())
-    for variant in variants:
-        served.trigger(variant, [])
-    stuck += airflow_scene.wait_for_runs(served, _RUN_SECONDS)
-    after = {
-        variant for run, (state, variant) in served.runs().items() if run not in before and state == "success"
-    }
-    missing = [f"the last run of {variant} did not succeed" for variant in set(variants) - after]
-    return [f"not ended: {run}" for run in stuck] + missing
-
-
-def summarise(hits: Sequence[Hit], wrong: Sequence[str]) -> bool:
-    """Print what came of it; whether all is well."""
-    for kind in KINDS:
-        ours = [hit for hit in hits if hit.kill.kind == kind]
-        moments = Counter(hit.kill.moment for hit in ours)
-        longest = max((hit.gone for hit in ours), default=0.0)
-        typer.echo(
-            f"{kind:<11} {len(ours):>2} kills {dict(moments)}; longest until all was gone: {longest:.2f} s"
-        )
-    problems = [problem for hit in hits for problem in hit.problems]
-    for line in [*wrong, *problems]:
-        typer.echo(f"PROBLEM: {line}")
-    typer.echo("result: " + ("all well" if not wrong and not problems else "NOT as it should be"))
-    return not wrong and not problems
-
-
-def arguments(given: Sequence[str] | None) -> argparse.Namespace:
-    """What the command line says."""
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.interruptions.airflow_kills", description=__doc__.split("\n", maxsplit=1)[0]
-    )
-    parser.add_argument("--kills", type=int, default=50)
-    parser.add_argument("--seed", type=int, help="of the moments; another one each time if not given")
-    parser.add_argument(
-        "--workspace", type=Path, help="new folder to work in, kept; a temporary one if not given"
-    )
-    parser.add_argument("--variants", type=int, default=len(VARIANTS), help="so many of them")
-    parser.add_argument("--port", type=int, help="a free one if not given")
-    return parser.parse_args(given)
-
-
-def main(given: Sequence[str] | None = None) -> int:
-    """Run it all; 0 if all is well."""
-    options = arguments(given)
-    seed = options.seed if options.seed is not None else int.from_bytes(os.urandom(2))
-    chance = random.Random(seed)
-    folder = (options.workspace or Path(tempfile.mkdtemp(prefix="airflow-kills-"))).resolve()
-    began = time.monotonic()
-    workspace = airflow_scene.make(folder)
-    variants = list(VARIANTS)[: options.variants]
-    expected = {variant: airflow_scene.undisturbed(workspace, VARIANTS[variant]) for variant in variants}
-    typer.echo(f"{folder}, seed {seed}: built undisturbed after {time.monotonic() - began:.0f} s")
-    with Served(workspace, options.port or _free_port()) as served:
-        served.wait_until_up()
-        kills = plan(options.kills, chance)
-        hits = disturb(served, kills, cycle(variants), chance)
-        typer.echo(f"{len(hits)} kills after {time.monotonic() - began:.0f} s; the runs go on to their end")
-        wrong = [f"the moment never came: {kill.kind} while {kill.moment}" for kill in kills]
-        wrong += last_runs(served, variants)
-        runs, tried = served.runs(), served.attempts()
-    wrong += airflow_checks.check(workspace, runs, expected)
-    typer.echo(f"\n{len(runs)} runs, {served.starts} starts of `up`; tasks tried again: {len(tried)}")
-    well = summarise(hits, wrong)
-    typer.echo(f"done in {time.monotonic() - began:.0f} s")
-    if well and not options.workspace:
-        shutil.rmtree(folder)
-    return 0 if well else 1
-
-
-def _free_port() -> int:
+    Returns:
+        What went wrong.
+    """
+    workspace = make(folder)
+    expected = undisturbed(workspace)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        port = int(probe.getsockname()[1])
+    problems = []
+    with Served(workspace, port) as served:
+        served.wait_until_up()
+        for number in range(kills):
+            kind = KINDS[number % len(KINDS)]
+            problem = _strike(served, kind, chance)
+            typer.echo(f"{number + 1:>3}  {kind:<10} {problem or 'well'}")
+            problems += [f"{kind}: {problem}"] if problem else []
+        stuck = served.wait_for_runs(_RUN_SECONDS)
+        served.trigger([])  # a last one, for whatever the kills may have damaged for those that follow
+        stuck += served.wait_for_runs(_RUN_SECONDS)
+        states = served.states()
+    problems += [f"not ended: {run}" for run in stuck]
+    problems += [f"{run} ended as {state}" for run, state in states.items() if state != "success"]
+    return problems + _wrong_versions(workspace.folder, states, expected) + _left(workspace)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _strike(served: Served, kind: str, chance: random.Random) -> str | None:
+    """Kill a process of a kind while a run is active; what went wrong."""
+    deadline = time.monotonic() + _PATIENCE
+    forced = [name for name in yaml.safe_load((ROOT / "dvc.yaml").read_text())["stages"] if "books-" in name]
+    while time.monotonic() < deadline:
+        if not served.active():
+            served.trigger(forced)
+        time.sleep(chance.uniform(0, _PAUSE_SECONDS))
+        with contextlib.suppress(psutil.Error):
+            if victims := _victims(served, kind):
+                victim = chance.choice(victims)
+                below = victim.children(recursive=True)
+                victim.kill()
+                if kind in {SCHEDULER, SERVER}:  # `up` ends the rest in order
+                    return None
+                _, left = psutil.wait_procs(below, LIMIT)
+                names = [" ".join(process.cmdline())[:80] for process in left]
+                return f"still there after {LIMIT} s: {names}" if names else None
+    return f"none was caught in {_PATIENCE} s"
+
+
+def _victims(served: Served, kind: str) -> list[psutil.Process]:
+    if kind in {SCHEDULER, SERVER}:
+        part = served.part(kind)
+        return [part] if part else []
+    tasks = served.tasks()
+    if kind in {TASK, WORKER}:
+        return [task if kind == TASK else task.parent() for task in tasks]
+    below = [process for task in tasks for process in task.children(recursive=True)]
+    if kind == DVC:
+        return [process for process in below if "--single-item" in process.cmdline()]
+    return [process for process in below if "--output" in process.cmdline()]
+
+
+def _wrong_versions(root: Path, states: Mapping[str, str], expected: Mapping[str, str]) -> list[str]:
+    """Versions that are not as built undisturbed, and how many there are of each run."""
+    tags = git(root, "tag", "--list", "dataset/*").splitlines()
+    problems = [f"{len(tags)} versions of {len(states)} runs"] if len(tags) != len(states) else []
+    for tag in tags:
+        found = outs(git(root, "show", f"{tag}:dvc.lock"))
+        if found != expected:
+            differing = [path for path in {*found, *expected} if found.get(path) != expected.get(path)]
+            problems.append(f"{tag} is not as built undisturbed: {sorted(differing)[:5]}")
+        if not (root / "published" / tag.partition("/")[2] / "summary.json").exists():
+            problems.append(f"{tag} is not published")
+    return problems
+
+
+def _left(workspace: Workspace) -> list[str]:
+    """Processes, folders of runs that are over, half-published folders, locks of git."""
+    problems = []
+    if seconds_until_gone(workspace.mark, _END_SECONDS) > _END_SECONDS:
+        problems = [f"left: {' '.join(one.cmdline())[:100]}" for one in marked(workspace.mark)]
+    patterns = (".worktrees/[!.]*/", "published/*/.*", ".git/*.lock", ".git/refs/**/*.lock")
+    left = [path for pattern in patterns for path in workspace.folder.glob(pattern)]
+    return problems + [f"left behind: {path}" for path in left if path.name != "dvc_airflow.lock"]
+
+
+def make(folder: Path) -> Workspace:
+    """A workspace of the embedded sample in two languages, and a copy of the product."""
+    workspace = Workspace(folder / "ws")
+    product = workspace.product
+    product.mkdir(parents=True)
+    for name in ("dvc.yaml", "params.yaml"):
+        shutil.copy(ROOT / name, product / name)
+    for name in ("dialogue_etl", "presets", "dags", "plugins"):
+        shutil.copytree(ROOT / name, product / name, ignore=shutil.ignore_patterns("__pycache__"))
+    init = ["dialogue-etl", "init", str(workspace.folder), "--preset", "sample"]
+    subprocess.run(init, env=workspace.environment(), check=True, capture_output=True)
+    set_values(workspace.folder / "params.yaml", {"languages": list(LANGUAGES)})
+    author = ("-c", "user.name=T", "-c", "user.email=t@localhost")
+    workspace.run("git", *author, "commit", "-qam", "two languages")
+    return workspace
+
+
+def undisturbed(workspace: Workspace) -> dict[str, str]:
+    """What a build without Airflow and kills leaves: path to hash; nothing is shared with the workspace."""
+    calm = workspace.copy("calm")
+    calm.run("dvc", "repro", "--quiet", *BOOKS)
+    return outs((calm.folder / "dvc.lock").read_text("utf-8"))
+
+
+def outs(lock: str) -> dict[str, str]:
+    """Path to hash of all that a dvc.lock records."""
+    stages = yaml.safe_load(lock)["stages"]
+    return {out["path"]: out["md5"] for stage in stages.values() for out in stage["outs"]}
+
+
+@dataclass
+class Served:
+    """Airflow for a workspace by `dialogue-etl up`, started anew when that gives up, as systemd would."""
+
+    workspace: Workspace
+    port: int
+    starts: int = 0
+    _process: subprocess.Popen[bytes] | None = None
+    _over: threading.Event = field(default_factory=threading.Event)
+    _thread: threading.Thread | None = None
+
+    def __enter__(self) -> Served:
+        """Start it; it is up when a question is answered."""
+        self._thread = threading.Thread(target=self._keep, daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop it as a person does."""
+        self._over.set()
+        if self._process:
+            self._process.terminate()
+        if self._thread:
+            self._thread.join()
+
+    def _keep(self) -> None:
+        root = self.workspace.folder
+        environment = self.workspace.environment()
+        environment["PYTHONPATH"] += f":{self.workspace.product / 'plugins'}"
+        while not self._over.is_set():
+            self.starts += 1
+            with self.workspace.log.open("ab") as log:
+                self._process = subprocess.Popen(
+                    ["dialogue-etl", "up", str(root), "--port", str(self.port)],
+                    cwd=root,
+                    env=environment,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+            self._process.wait()
+
+    def ask(self, question: Callable[[Api], Any], seconds: float = 300) -> Any:
+        """An answer of Airflow's API, waited for while it is being started again.
+
+        Raises:
+            ApiError: it does not come in time.
+        """
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                api = Api(f"http://127.0.0.1:{self.port}")
+                api.login(settings.USER, settings.password(self.workspace.folder))
+                return question(api)
+            except (ApiError, OSError, ValueError):
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(1)
+
+    def wait_until_up(self) -> None:
+        """Wait until it can run the DAG."""
+        began = time.time() - 5
+        self.ask(lambda api: _true(api.has_dag(airflow.DAG, began) and api.scheduler_is_healthy()))
+
+    def trigger(self, force: list[str]) -> None:
+        """Start a run in which some stages run though earlier runs have done the same."""
+        self.ask(lambda api: api.trigger(airflow.DAG, {"run.force": force}))
+
+    def active(self) -> list[str]:
+        """Runs that are queued or running."""
+        found: list[str] = self.ask(lambda api: api.active_runs(airflow.DAG))
+        return found
+
+    def part(self, name: str) -> psutil.Process | None:
+        """The scheduler or another part."""
+        server = airflow.load(self.workspace.folder)
+        parts = server.parts if server else ()
+        return next((found for part in parts if part.name == name and (found := part.find())), None)
+
+    def states(self) -> dict[str, str]:
+        """Every run's state."""
+        return dict(self._rows("select run_id, state from dag_run where dag_id = 'books'"))
+
+    def tasks(self) -> list[psutil.Process]:
+        """The processes of running tasks, from Airflow's database: the API may be away."""
+        query = "select pid from task_instance where dag_id = 'books' and state = 'running' and pid > 0"
+        found = []
+        for (pid,) in self._rows(query):
+            with contextlib.suppress(psutil.Error):
+                found.append(psutil.Process(pid))
+        return found
+
+    def _rows(self, query: str) -> list[Any]:
+        path = settings.home(self.workspace.folder) / "airflow.db"
+        try:
+            with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as database:
+                return database.execute(query).fetchall()
+        except sqlite3.Error:  # not made yet, or being written
+            return []
+
+    def wait_for_runs(self, seconds: float) -> list[str]:
+        """Wait until no run is active; those that still are afterwards."""
+        deadline = time.monotonic() + seconds
+        while (active := self.active()) and time.monotonic() < deadline:
+            time.sleep(1)
+        return active
+
+
+def _true(value: bool) -> bool:
+    if not value:
+        raise ApiError("not yet")
+    return value

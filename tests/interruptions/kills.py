@@ -1,10 +1,12 @@
-"""Kills at random moments, each while a stage writes; the build must come out as if nothing had happened.
+"""Kills at random moments; the build must come out as if nothing had happened.
 
     python -m tests.interruptions.kills --kills 30 --seed 1
+    python -m tests.interruptions.kills --airflow --kills 50
 
-Builds a workspace once undisturbed, then another one with `kill -9` of the stage, of dvc, of dvc with a shell
-between it and the stage, and of a worker process; prints what each kill hit. Exit code 1 if a byte of the
-result differs, a process is left after two seconds, half an output is visible, or a lock needs a person.
+Builds a workspace once undisturbed, then lets its stages run with `kill -9` of the stage, of dvc and of a
+worker process; with `--airflow` runs of the DAG, with kills of stages, dvc, tasks, workers, the scheduler
+and the API server. Exit code 1 if a byte of the result differs, a process is left, half an output is visible,
+or a lock needs a person.
 """
 
 from __future__ import annotations
@@ -17,144 +19,135 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
 import typer
 
-from tests.interruptions import striking, workspace
-from tests.interruptions.striking import BEHIND_SHELL, DVC, STAGE, WORKER, Hit, Kill, MissedError
-from tests.interruptions.watching import begun, find_stage
+from tests.interruptions import airflow_kills, workspace
+from tests.interruptions.processes import marked, seconds_until_gone
 from tests.targets import BOOKS
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Mapping, Sequence
 
     from tests.interruptions.workspace import Instance, Workspace
 
-_SHORTEST = 0.005  # seconds
-_ROW = "{:>3}  {:<20} {:<19} {:>16}  {:<52} {:>9}"
+LIMIT = 10.0
+"""Seconds until everything must be gone; a stage that has just begun must first import what looks for dvc."""
+STAGE, DVC, WORKER = "stage", "dvc", "worker"
+_ATTEMPTS = 10
 
 
-@dataclass
-class Seen:
-    """What an undisturbed stage did."""
+def disturb(victim: Workspace, reference: Mapping[str, str], kills: int, chance: random.Random) -> list[str]:
+    """Kill so many processes of stages that run; what went wrong.
 
-    seconds: float
-    """From its first file to its output."""
-    workers: bool
-
-
-def observe(calm: Workspace) -> dict[Instance, Seen]:
-    """Build a workspace undisturbed; what its stages did.
-
-    Raises:
-        RuntimeError: the build fails.
+    Args:
+        victim: built once.
+        reference: digests of an undisturbed build.
+        kills: of stages, dvc and workers in turn.
+        chance: of stages and moments.
     """
-    waiting = workspace.instances()
-    seen = {}
-    dvc = calm.start("dvc", "repro", *BOOKS)
-    while waiting and (run := find_stage(calm, dvc, waiting)):
-        writing = run.wait_until_writing()
-        began, workers = time.monotonic(), False
-        while writing and run.at_work():
-            workers = workers or bool(run.workers())
-            time.sleep(0.01)
-        seen[run.instance] = Seen(time.monotonic() - began, workers)
-        waiting.remove(run.instance)
-    if dvc.wait():
-        raise RuntimeError(f"the undisturbed build failed: see {calm.log}")
-    return seen
-
-
-def plan(seen: Mapping[Instance, Seen], kills: int, chance: random.Random) -> list[Kill]:
-    """So many kills in the order of the stages: every stage in turn, every victim in turn.
-
-    A stage that is turned off writes a line that says so: nobody can be caught at that.
-    """
-    by_kind: dict[str, list[Instance]] = {}
-    for instance in seen:
-        if seen[instance].seconds >= _SHORTEST:
-            by_kind.setdefault(instance.kind, []).append(instance)
-    kinds = list(by_kind)
-    chance.shuffle(kinds)
-    chosen = []
+    problems = []
+    stages = [one for one in workspace.instances() if one.kind != "code"]
     for number in range(kills):
-        turn, place = divmod(number, len(kinds))
-        pooled = [instance for instance in by_kind[kinds[place]] if seen[instance].workers]
-        victims = [STAGE, DVC, BEHIND_SHELL] + [WORKER] * bool(pooled)
-        victim = victims[(turn + place) % len(victims)]
-        candidates = pooled if victim == WORKER else by_kind[kinds[place]]
-        chosen.append(Kill(chance.choice(candidates), victim))
-    order = workspace.instances()
-    # Last the kill that lets its stage finish.
-    return sorted(chosen, key=lambda kill: (order.index(kill.instance), kill.victim == WORKER))
+        kind = (STAGE, DVC, WORKER)[number % 3]
+        for _ in range(_ATTEMPTS):
+            instance = chance.choice(stages)
+            victim.forget_finished_shards()
+            dvc = victim.start("dvc", "repro", "--force", "--single-item", instance.name)
+            found = _kill(dvc, kind, chance)
+            ended = [*found, *_end(victim, dvc)] if found is not None else _end(victim, dvc)
+            ended += _half_written(victim, instance, reference)
+            problems += [f"{kind} of {instance.name}: {problem}" for problem in ended]
+            if found is not None:
+                typer.echo(f"{number + 1:>3}  {kind:<7} {instance.name:<24} {'; '.join(ended) or 'well'}")
+                break
+        else:
+            problems.append(f"no {kind} was ever caught")
+    return problems
 
 
-def disturb(
-    victim: Workspace,
-    kills: Sequence[Kill],
-    seen: Mapping[Instance, Seen],
-    reference: Mapping[str, str],
-    chance: random.Random,
-) -> list[Hit]:
-    """Do the kills, printing a row for each."""
-    typer.echo(_ROW.format("n", "stage", "killed", "moment", "on disk", "gone"))
-    hits = []
-    for number, kill in enumerate(kills, start=1):
-        seconds = seen[kill.instance].seconds
-        try:
-            hit = striking.strike(victim, kill, seconds, reference, chance)
-        except MissedError as error:
-            hit = Hit(kill, 0.0, "nothing", problems=[str(error)])
-        moment = f"{hit.after:.2f} of {seconds:.2f} s"
-        gone = "goes on" if hit.gone is None else f"{hit.gone:.2f} s"
-        typer.echo(_ROW.format(number, kill.instance.name, kill.victim, moment, hit.on_disk, gone))
-        for problem in hit.problems:
-            typer.echo(f"     PROBLEM: {problem}")
-        hits.append(hit)
-    return hits
+def _kill(dvc: subprocess.Popen[bytes], kind: str, chance: random.Random) -> list[str] | None:
+    """Wait for the stage below a dvc and a moment more, kill; what went wrong, None if all was over."""
+    while not (stage := _stage(dvc)):
+        if dvc.poll() is not None:
+            return None
+        time.sleep(0.005)
+    time.sleep(chance.expovariate(2))
+    try:
+        workers = [one for one in stage.children(recursive=True) if not one.children()]
+        victims = {STAGE: [stage], DVC: [psutil.Process(dvc.pid)], WORKER: workers}[kind]
+        if not stage.is_running() or not victims:
+            return None
+        chance.choice(victims).kill()
+    except psutil.NoSuchProcess:
+        return None
+    succeeded = dvc.wait() == 0
+    if succeeded != (kind == WORKER):
+        return ["dvc took a killed stage for a success" if succeeded else "failed since its worker died"]
+    return []
+
+
+def _stage(dvc: subprocess.Popen[bytes]) -> psutil.Process | None:
+    try:
+        below = psutil.Process(dvc.pid).children(recursive=True)
+        return next((one for one in below if "--output" in one.cmdline()), None)
+    except psutil.Error:
+        return None
+
+
+def _end(victim: Workspace, dvc: subprocess.Popen[bytes]) -> list[str]:
+    """After a kill all must end by itself; a dvc that was not killed may do its work."""
+    dvc.wait()
+    gone = seconds_until_gone(victim.mark, LIMIT)
+    left = [" ".join(one.cmdline())[:80] for one in marked(victim.mark)] if gone > LIMIT else []
+    for one in marked(victim.mark):
+        one.kill()
+    return [f"still there after {LIMIT} s: {left}"] if left else []
+
+
+def _half_written(victim: Workspace, instance: Instance, reference: Mapping[str, str]) -> list[str]:
+    """Whether an output is there that an undisturbed build does not leave."""
+    if not (victim.folder / instance.output).exists():
+        return []
+    now, prefix = victim.digests(), f"{instance.output}/"
+    same = all(now.get(path) == digest for path, digest in reference.items() if path.startswith(prefix))
+    return [] if same else [f"{instance.output} is not whole"]
 
 
 def differences(victim: Workspace, reference: Mapping[str, str]) -> list[str]:
     """What is not as an undisturbed build leaves it."""
     now = victim.digests()
     wrong = sorted(path for path in {*now, *reference} if now.get(path) != reference.get(path))
-    left = [str(path) for path in begun(victim) if ".dialogue-etl" not in path.parts]
+    left = [path for name in ("data", "metrics") for path in (victim.folder / name).rglob(".*partial*")]
     return [f"differs: {path}" for path in wrong] + [f"left behind: {path}" for path in left]
 
 
-def summarise(hits: Sequence[Hit], wrong: Sequence[str]) -> bool:
-    """Print what came of it; whether all is well."""
-    stages = Counter(hit.kill.instance.kind for hit in hits)
-    victims = Counter(hit.kill.victim for hit in hits)
-    gone = [hit.gone for hit in hits if hit.gone is not None]
-    problems = [problem for hit in hits for problem in hit.problems]
-    typer.echo(f"\n{len(hits)} kills, each while a stage wrote")
-    typer.echo("stages:  " + ", ".join(f"{name} {number}" for name, number in stages.items()))
-    typer.echo("victims: " + ", ".join(f"{name} {number}" for name, number in victims.items()))
-    typer.echo(
-        f"longest until all processes were gone: {max(gone, default=0):.2f} s (limit {striking.LIMIT} s)"
-    )
-    typer.echo(f"result: {'every byte as undisturbed' if not wrong else 'NOT as undisturbed'}")
-    for line in [*wrong[:20], *problems]:
-        typer.echo(f"  {line}")
-    return not wrong and not problems
+def plain(folder: Path, options: argparse.Namespace, chance: random.Random) -> list[str]:
+    """The campaign without Airflow; what went wrong."""
+    victim = workspace.make(folder, options.books, options.paragraphs)
+    victim.run("dvc", "repro", *BOOKS)
+    reference = victim.digests()
+    typer.echo("built undisturbed")
+    problems = disturb(victim, reference, options.kills, chance)
+    victim.run("dvc", "repro", *BOOKS)
+    return problems + differences(victim, reference)
 
 
 def arguments(given: Sequence[str] | None) -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(
-        prog="python -m tests.interruptions.kills", description=__doc__.split("\n")[0]
+        "python -m tests.interruptions.kills", description=__doc__.split("\n")[0]
     )
+    parser.add_argument("--airflow", action="store_true", help="in a running Airflow")
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, help="of the moments; another one each time if not given")
-    parser.add_argument(
-        "--workspace", type=Path, help="folder to work in, kept; a temporary one if not given"
-    )
-    parser.add_argument("--books", type=int, default=300, help="per language")
-    parser.add_argument("--paragraphs", type=int, default=500, help="per book")
+    parser.add_argument("--workspace", type=Path, help="new folder to work in, kept; else a temporary one")
+    parser.add_argument("--books", type=int, default=300, help="per language; without --airflow")
+    parser.add_argument("--paragraphs", type=int, default=500, help="per book; without --airflow")
     return parser.parse_args(given)
 
 
@@ -162,21 +155,19 @@ def main(given: Sequence[str] | None = None) -> int:
     """Run it all; 0 if all is well."""
     options = arguments(given)
     seed = options.seed if options.seed is not None else int.from_bytes(os.urandom(2))
-    chance = random.Random(seed)
-    folder = options.workspace or Path(tempfile.mkdtemp(prefix="kills-"))
+    folder = (options.workspace or Path(tempfile.mkdtemp(prefix="kills-"))).resolve()
     began = time.monotonic()
-    victim = workspace.make(folder.resolve(), options.books, options.paragraphs)
-    calm = victim.copy("undisturbed")
-    seen = observe(calm)
-    reference = calm.digests()
-    typer.echo(f"{folder}, seed {seed}: built undisturbed after {time.monotonic() - began:.0f} s")
-    hits = disturb(victim, plan(seen, options.kills, chance), seen, reference, chance)
-    victim.run("dvc", "repro", *BOOKS)
-    well = summarise(hits, differences(victim, reference))
-    typer.echo(f"done in {time.monotonic() - began:.0f} s")
-    if well and not options.workspace:
+    typer.echo(f"{folder}, seed {seed}")
+    if options.airflow:
+        problems = airflow_kills.campaign(folder, options.kills, random.Random(seed))
+    else:
+        problems = plain(folder, options, random.Random(seed))
+    for problem, number in Counter(problems).items():
+        typer.echo(f"PROBLEM ({number}): {problem}")
+    typer.echo(f"{'NOT as it should be' if problems else 'all well'} after {time.monotonic() - began:.0f} s")
+    if not problems and not options.workspace:
         shutil.rmtree(folder)
-    return 0 if well else 1
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":

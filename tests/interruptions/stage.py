@@ -53,7 +53,7 @@ def main() -> None:
     kind = sys.argv[1]
     if kind == "late":
         wait("before")
-    with writing(Path("output")), shards.whole(Path("output")) as folder:
+    with writing(Path("output")), shards.atomic_folder(Path("output")) as folder:
         (folder / "file").write_text(str(os.getpid()))
         work(kind)
 

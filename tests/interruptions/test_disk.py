@@ -10,15 +10,15 @@ import sys
 import pytest
 
 from dialogue_etl.cli.writing import NotWritableError, explaining
-from tests.conftest import SAMPLE
+from tests.conftest import ROOT, SAMPLE
 
 CODE = ("dialogue_etl", "code", "--output", "data/code")
 CATALOGUE = (
-    *("dialogue_etl", "books", "catalogue", "--library", "none"),
+    *("dialogue_etl", "run", "books-catalogue", "--library-folder", "none"),
     *("--output", "data/catalogue", "--metrics", "metrics/catalogue.json"),
 )
 DOWNLOAD = (
-    *("dialogue_etl", "books", "download", "--language", "en", "--library", "none"),
+    *("dialogue_etl", "run", "books-download", "--language", "en", "--library-folder", "none"),
     *("--catalogue", "CATALOGUE"),
     *("--output", "data/download/en", "--metrics", "metrics/download/en.json"),
 )
@@ -34,6 +34,7 @@ def stage(family, sample):
 
     def run(command, folder=family.folder, **more):
         (folder / "params.yaml").write_text(sample.params.model_dump_json())
+        (folder / "dvc.yaml").symlink_to(ROOT / "dvc.yaml")
         options = {"cwd": folder, "env": environment, "stderr": subprocess.PIPE, **more}
         catalogue = str(sample.stages / "catalogue")
         words = [catalogue if word == "CATALOGUE" else word for word in command]
@@ -136,7 +137,7 @@ def test_other_commands_explain_as_well(command, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, "full", "catalogue.csv")
 
-    monkeypatch.setattr("dialogue_etl.cli.add_books.add", full)
+    monkeypatch.setattr("dialogue_etl.sources.books.commands.add_books.add", full)
     said = command("books", "add", str(SAMPLE / "cache/epub/900002/pg900002.txt"))
     assert said.code == 1
     assert said.err == "catalogue.csv: No space left on device: free some, then run this again\n"

@@ -1,3 +1,4 @@
+import shutil
 import signal
 import socket
 import subprocess
@@ -5,6 +6,7 @@ import sys
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.interruptions.processes import seconds_until_gone
 
 
@@ -35,14 +37,15 @@ def silent_mirror():
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_asked_to_end_a_download_does_not_wait_for_its_mirror(family, sample, silent_mirror, sign):
     (family.folder / "params.yaml").write_text("books:\n  source: mirror\n")
+    shutil.copy(ROOT / "dvc.yaml", family.folder)
     settings = {
         "DIALOGUE_ETL_MIRROR": f"http://127.0.0.1:{silent_mirror.getsockname()[1]}",
         "DIALOGUE_ETL_STORE": str(family.folder / "store"),
         "DIALOGUE_ETL_CONTACT": "tests",
     }
     download = family.start(
-        *(sys.executable, "-m", "dialogue_etl", "books", "download", "--language", "en"),
-        *("--catalogue", str(sample.stages / "catalogue"), "--library", "none"),
+        *(sys.executable, "-m", "dialogue_etl", "run", "books-download", "--language", "en"),
+        *("--catalogue", str(sample.stages / "catalogue"), "--library-folder", "none"),
         *("--output", "data/output", "--metrics", "metrics.json"),
         env={**family.environment, **settings},
         stderr=subprocess.PIPE,
@@ -87,7 +90,8 @@ def test_a_worker_asked_to_end_is_replaced(family):
     family.wait_for("working-0", "working-1")
     for name in ("working-0", "working-1"):
         (family.folder / name).unlink()
-    worker = next(process for process in family.alive() if process.ppid() == stage.pid)
+    children = {process.pid for process in family.alive() if process.ppid() == stage.pid}
+    worker = next(process for process in family.alive() if process.ppid() in children)  # of the fork server
     worker.terminate()
     family.wait_for("working-0", "working-1")
     assert stage.poll() is None

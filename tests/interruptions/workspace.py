@@ -18,8 +18,6 @@ from tests.interruptions.processes import MARK
 
 LANGUAGES = ("en", "hu")
 SHARDS = 8
-# DVC gives the command to a shell, which makes way for it; this one has something to do afterwards.
-_STAYING_SHELL = '#!/bin/sh\nshift\n/bin/sh -c "$1"\nexit $?\n'
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ class Workspace:
         """A copy of this clone's product, which nobody edits meanwhile."""
         return self.folder.with_name("product")
 
-    def environment(self, *, shell_between: bool = False) -> dict[str, str]:
+    def environment(self) -> dict[str, str]:
         """For its programs: two workers on any machine."""
         kept = {
             name: value
@@ -85,24 +83,18 @@ class Workspace:
             "DVC_NO_ANALYTICS": "1",
             "DVC_SITE_CACHE_DIR": str(self.folder.with_name(f"{self.folder.name}.site")),
             "GIT_CONFIG_GLOBAL": os.devnull,
-            "SHELL": str(self._staying_shell()) if shell_between else "/bin/sh",
+            "SHELL": "/bin/sh",
         }
         return kept | own
 
-    def _staying_shell(self) -> Path:
-        path = self.folder.with_name("staying-shell")
-        path.write_text(_STAYING_SHELL)
-        path.chmod(0o755)
-        return path
-
-    def start(self, *command: str, shell_between: bool = False) -> subprocess.Popen[bytes]:
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
         """Start a program in a session of its own."""
         self._mend_holders()
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 command,
                 cwd=self.folder,
-                env=self.environment(shell_between=shell_between),
+                env=self.environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -181,7 +173,6 @@ def make(folder: Path, books: int, paragraphs: int) -> Workspace:
     values["languages"] = list(LANGUAGES)
     values["books"]["source"] = "library"
     values["prefilter"]["max_kl_divergence"] = 0  # the disguised words look like another language
-    values["extract"]["boundaries"] = "model"  # so that there is something to train
     values["storage"]["shards"] = SHARDS
     path.write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
     workspace.run("dvc", "add", "--quiet", "library")

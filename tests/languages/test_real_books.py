@@ -6,8 +6,8 @@ import pytest
 from dialogue_etl.languages import LANGUAGES, Dash
 from dialogue_etl.params import Extract
 from dialogue_etl.sources.books import gutenberg
-from dialogue_etl.sources.books.book_dialogues import extract_book
-from dialogue_etl.sources.books.marks import own_marks
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
+from dialogue_etl.sources.books.extraction.quotations import own_marks
 from dialogue_etl.text import encoding
 from dialogue_etl.text.book_text import BookText
 from tests.test_real_data import BOOKS

@@ -4,7 +4,7 @@ import pytest
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
-from dialogue_etl.sources.books.book_dialogues import extract_book
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from tests.conftest import GOLDEN
 
 STORIES = sorted(GOLDEN.glob("*/*.dialogues.txt"))

@@ -57,7 +57,7 @@ def test_the_library_is_named_with_its_version():
     assert not library("none")
 
 
-@pytest.mark.parametrize("module", ["dialogue_etl.cli", "dialogue_etl.formats.package"])
+@pytest.mark.parametrize("module", ["dialogue_etl.cli", "dialogue_etl.steps.package"])
 def test_nothing_is_imported_that_nobody_asks_for(module):
     code = f"import sys, {module}; print(sorted({{'spacy', 'nltk'}} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -49,7 +49,7 @@ def test_the_preset_paper_holds_every_knob_the_paper_names():
     values = params.parse(params.override(Params().model_dump(), preset)).extract
     assert (values.dialogue_gap, values.boundaries) == (150, "off")
     # Nothing but the gap parts dialogues, and a turn is a paragraph.
-    assert not any((values.chapter_breaks, values.scene_breaks, values.split_speakers, values.join_speakers))
+    assert not any((values.chapter_breaks, values.split_speakers, values.join_speakers))
 
 
 @pytest.mark.parametrize("key", KNOBS)

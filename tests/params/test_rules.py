@@ -3,11 +3,13 @@
 import pytest
 
 from dialogue_etl import params
+from dialogue_etl.filters.rule import Rule, inert, judging, parameters
+from dialogue_etl.filters.utterance import ORDER
+from dialogue_etl.parameter import DeclaredSection, declare
 from dialogue_etl.params import ParamsError, Rules
-from dialogue_etl.params.rules import UTTERANCE_RULES
-from dialogue_etl.sources.threads.rules.dialogues import AFTER, BEFORE
+from dialogue_etl.params.rules import ALL
 
-DIALOGUE_RULES = [*BEFORE, "names", *AFTER]
+NAMES = [rule.name for rule in ALL]
 
 
 def refused(**rules) -> str:
@@ -16,13 +18,13 @@ def refused(**rules) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("name", [*UTTERANCE_RULES, *DIALOGUE_RULES, "adverts", "frequent_trigrams"])
-def test_every_rule_has_a_knob_that_turns_it_off(name):
+@pytest.mark.parametrize("name", NAMES)
+def test_every_rule_has_a_parameter_that_turns_it_off(name):
     off = 0 if name == "min_turns" else "off"
     assert getattr(params.parse({"rules": {name: off}}).rules, name) == off
 
 
-@pytest.mark.parametrize("name", [*UTTERANCE_RULES, *DIALOGUE_RULES, "adverts", "frequent_trigrams"])
+@pytest.mark.parametrize("name", NAMES)
 def test_no_rule_does_what_there_is_not(name):
     assert f"rules.{name}: 'delete'" in refused(**{name: "delete"})
 
@@ -33,26 +35,44 @@ def test_what_is_judged_as_a_whole_cannot_be_cut(name):
 
 
 def test_the_order_is_any_order_of_all_rules():
-    order = list(reversed(UTTERANCE_RULES))
+    order = list(reversed(ORDER))
     assert params.parse({"rules": {"order": order}}).rules.order == order
-    assert Rules().order == list(UTTERANCE_RULES)
+    assert Rules().order == list(ORDER)
 
 
 @pytest.mark.parametrize(
     ("order", "why"),
     [
-        (UTTERANCE_RULES[1:], "missing: mojibake"),
-        ([*UTTERANCE_RULES, "polls"], "twice: polls"),
-        ([*UTTERANCE_RULES[:-1], "pols"], "no such rule: pols; missing: repeated_words"),
-        ([*UTTERANCE_RULES, "min_turns"], "no such rule: min_turns"),
+        (ORDER[1:], "missing: mojibake"),
+        ([*ORDER, "polls"], "twice: polls"),
+        ([*ORDER[:-1], "pols"], "no such rule: pols; missing: repeated_words"),
+        ([*ORDER, "min_turns"], "no such rule: min_turns"),
     ],
 )
 def test_an_order_without_a_rule_or_with_others_is_refused(order, why):
     assert why in refused(order=list(order))
 
 
-def test_every_knob_says_where_its_default_comes_from():
-    for knob in params.knobs():
-        if knob.key.startswith("rules."):
-            assert knob.source
-            assert knob.description
+def test_every_rule_says_what_it_leaves_out():
+    assert all(rule.drop for rule in ALL)
+    assert len({rule.drop for rule in ALL}) == len(ALL)
+
+
+def test_a_rule_is_declared_in_one_place():
+    def shouting(least: int):
+        return inert if not least else lambda text: text.isupper() and len(text) >= least
+
+    characters = declare(3, "Fewer are no shouting", unit="characters", source="us", ge=0, le=9)
+    rule = Rule(shouting, "in capitals", judging("Capitals", source="us"), {"shouting_least": characters})
+
+    class Own(DeclaredSection, declared=parameters([rule])):
+        """Of one rule."""
+
+    assert Own().model_dump() == {"shouting": "split", "shouting_least": 3}
+    assert Own.model_json_schema()["properties"]["shouting_least"]["maximum"] == 9
+    with pytest.raises(ValueError, match="less than or equal to 9"):
+        Own(shouting_least=10)
+    assert rule.ready(Own().model_dump())("LOUD")
+    assert rule.ready({"shouting_least": 0}) is inert
+    with pytest.raises(KeyError, match="least"):
+        rule.ready({})

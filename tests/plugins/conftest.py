@@ -79,7 +79,7 @@ class Scratch:
         does = load_state(self.project, run_id).does
         return {
             name: StageProcess(worktree, stage, {}, ()).run(lambda _: None, force=does[name] == FORCED).status
-            for name, stage in select(load_graph(worktree), self.project.prefix).items()
+            for name, stage in select(self.project.graph(worktree), self.project.prefix).items()
             if does[name] != TAKEN
         }
 
@@ -122,6 +122,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     programs.dvc(root, "add", "--quiet", "library")
     programs.git(root, "add", "--all")
     programs.git(root, "commit", "--quiet", "-m", "first")
+    load_graph(root)  # each copy of the workspace has DVC's answer then
     return root
 
 

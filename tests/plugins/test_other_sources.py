@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
-from dvc_airflow.dry_run import dry_run
 from dvc_airflow.lockfile import read_lock
+from dvc_airflow.runs import dry_run
 
 from tests.plugins.conftest import DVC_YAML, Scratch
 

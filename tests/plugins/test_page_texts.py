@@ -17,7 +17,7 @@ from dvc_airflow.page_texts import difference, message_page, when, with_way_back
     ],
 )
 def test_difference(old: object, new: object, said: str) -> None:
-    assert difference(old, new) == said
+    assert difference(new, old) == said
 
 
 def test_a_way_back_is_put_into_the_body() -> None:

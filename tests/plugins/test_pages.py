@@ -5,14 +5,14 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from dvc_airflow.sweep_results import Outcome, Summary, save
-from dvc_airflow.versions import Version
+from dvc_airflow.versions import SWEEPS, SweepSummary, Version
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
+CURVE = "/sweeps/gap--1/"
 REPORT = "<html><body class=x><h1>Report</h1></body></html>"
 
 
@@ -55,14 +55,13 @@ def published(tmp_path: Path) -> Path:
     )
     make(folder, "gap-200", 3)
     (tmp_path / "secret").write_text("secret")
-    outcomes = (
-        Outcome("gap-200", {"extract.dialogue_gap": 200}, "r1", "success", tag="dataset/gap-200/3"),
-        Outcome("gap-900", {"extract.dialogue_gap": 900}, "r2", "failed"),
-    )
-    summary = Summary(
-        "gap", ("extract.dialogue_gap",), "manual", "2026-01-04T00:00:00+00:00", outcomes=outcomes
-    )
-    save(folder, summary, "<html><body><h1>Curve</h1></body></html>")
+    sweep = folder / SWEEPS / "gap--1"
+    sweep.mkdir(parents=True)
+    (sweep / "sweep.html").write_text("<html><body><h1>Curve</h1></body></html>")
+    date = "2026-01-04T00:00:00+00:00"
+    SweepSummary("gap", sweep.name, ["extract.dialogue_gap"], date, "", variants=2, missing=1).save(sweep)
+    (folder / SWEEPS / "half").mkdir()
+    (folder / SWEEPS / "half" / "summary.json").write_text('{"name')
     return folder
 
 
@@ -81,11 +80,6 @@ def client(published: Path, *, user: bool, compare: Any = None) -> Any:
     return TestClient(app)
 
 
-def sweep_address(published: Path) -> str:
-    (folder,) = (published / ".sweeps").iterdir()
-    return f"/sweeps/{folder.name}/"
-
-
 def test_every_route_asks_for_a_user(published: Path) -> None:
     from fastapi.routing import APIRoute  # noqa: PLC0415
 
@@ -94,7 +88,7 @@ def test_every_route_asks_for_a_user(published: Path) -> None:
         "/",
         "/default/1/report/",
         "/default/1/report/report.html",
-        sweep_address(published),
+        CURVE,
         "/compare?a=dataset/default/1&b=dataset/default/2",
     )
     assert [stranger.get(path).status_code for path in paths] == [401] * 5
@@ -172,9 +166,9 @@ def test_reports_are_served_without_scripts_with_a_way_back_and_nothing_else(pub
 def test_sweeps_are_listed_and_served(published: Path) -> None:
     user = client(published, user=True)
     page = user.get("/").text
-    assert f'href="{sweep_address(published)[1:]}"' in page
+    assert f'href="{CURVE[1:]}"' in page
     assert "1 without a version" in page
-    curve = user.get(sweep_address(published))
+    curve = user.get(CURVE)
     assert "<h1>Curve</h1>" in curve.text
     assert '<a href="../../">' in curve.text
     assert "default-src 'none'" in curve.headers["content-security-policy"]

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
-from dvc_airflow.changes import ChangeError
-from dvc_airflow.dry_run import dry_run
 from dvc_airflow.graph import load_graph
+from dvc_airflow.params_values import ChangeError
 from dvc_airflow.plan import check_taken, decide
 from dvc_airflow.request import Request
+from dvc_airflow.runs import dry_run
 
 if TYPE_CHECKING:
     from tests.plugins.conftest import Scratch

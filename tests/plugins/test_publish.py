@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 import yaml
-from dvc_airflow import programs
+from dvc_airflow import programs, tags
 from dvc_airflow import publish as module
 from dvc_airflow.publish import PublishError
 from dvc_airflow.runs import RunError
 from dvc_airflow.stage import StageError
-from dvc_airflow.versions import load_version
+from dvc_airflow.versions import Version
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +30,7 @@ def test_a_plain_run_moves_the_workspace_and_a_second_is_tagged_too(scratch: Scr
     assert scratch.git("status", "--porcelain") == ""
     assert (scratch.root / "data" / "package" / "index.html").read_text() == "en\nhu\n"
     assert (scratch.root / "published" / "default" / "1" / "report" / "index.html").exists()
-    assert load_version(scratch.root / "published" / "default" / "1") == first
+    assert Version.load(scratch.root / "published" / "default" / "1") == first
     message = scratch.git("tag", "--list", "--format=%(contents)", "dataset/default/1")
     assert "words: 6" in message
     assert "Link: http://localhost/runs/run:1" in message
@@ -157,13 +157,14 @@ def test_who_commits_at_the_moment_of_publishing_wins(
 ) -> None:
     scratch.prepare()
     scratch.pretend_stages()
-    edited = module._edited
+    asked = module.git_ok
 
-    def commit_now(root: Path, worktree: Path) -> bool:
-        scratch.git("commit", "--allow-empty", "--quiet", "--message", "a person's")
-        return edited(root, worktree)
+    def commit_before_the_branch_moves(folder: Path, *arguments: str) -> bool:
+        if arguments[0] == "update-ref":
+            scratch.git("commit", "--allow-empty", "--quiet", "--message", "a person's")
+        return asked(folder, *arguments)
 
-    monkeypatch.setattr(module, "_edited", commit_now)
+    monkeypatch.setattr(module, "git_ok", commit_before_the_branch_moves)
     version = scratch.publish()
     assert not version.in_workspace
     assert scratch.git("log", "-1", "--format=%s") == "a person's"
@@ -173,9 +174,15 @@ def test_who_commits_at_the_moment_of_publishing_wins(
 def test_a_tag_that_a_person_gave_is_not_moved(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
     scratch.prepare()
     scratch.pretend_stages()
-    numbers = iter((1, 2))
-    monkeypatch.setattr(module, "next_number", lambda *_: next(numbers))
-    scratch.git("tag", "dataset/default/1")
+    run = tags.git
+
+    def tag_after_the_look(folder: Path, *arguments: str) -> str:
+        found = run(folder, *arguments)
+        if arguments == ("tag", "--list", "dataset/default/*") and not found:
+            scratch.git("tag", "dataset/default/1")
+        return found
+
+    monkeypatch.setattr(tags, "git", tag_after_the_look)
     assert scratch.publish().tag == "dataset/default/2"
 
 
@@ -204,7 +211,7 @@ def test_a_value_is_only_a_value(scratch: Scratch) -> None:
     version = scratch.publish()
     shown = yaml.safe_load(scratch.git("show", f"{version.tag}:params.yaml"))
     assert shown == {"languages": ["en", "hu"], "count": 3, "title": nasty}
-    assert load_version(scratch.root / "published" / "v" / "1") == version
+    assert Version.load(scratch.root / "published" / "v" / "1") == version
     assert version.changed == {"title": [None, nasty]}
     message = scratch.git("tag", "--list", "--format=%(contents)", version.tag).splitlines()
     assert [line for line in message if line.startswith("Run:")] == ["Run: run"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from dvc_airflow.changes import ChangeError, flatten, override
+from dvc_airflow.params_values import ChangeError, flatten, override
 from dvc_airflow.request import Request, read_request, requested
 from hypothesis import given
 from hypothesis import strategies as st

@@ -5,11 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
-from dvc_airflow.changes import read
-from dvc_airflow.locks import hold
 from dvc_airflow.project import Project
 from dvc_airflow.runs import RunError, load_state, prepare
-from dvc_airflow.worktrees import lock_of
+from dvc_airflow.yaml_files import read_yaml
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +32,7 @@ class TestPrepare:
         state = scratch.prepare("run:1", count=5)
         worktree = scratch.project.worktree("run:1")
         assert state.changed == {"count": [3, 5]}
-        assert read(worktree / "params.yaml")["count"] == 5
+        assert read_yaml(worktree / "params.yaml")["count"] == 5
         assert "# words" in (worktree / "params.yaml").read_text()
         assert (worktree / "library" / "book.txt").read_text() == "one\n"
         assert (scratch.root / "params.yaml").read_bytes() == before
@@ -80,18 +78,6 @@ class TestPrepare:
         with pytest.raises(RunError, match="dvc add library"):
             scratch.prepare()
 
-    def test_what_published_runs_left_goes_and_failed_and_beginning_ones_stay(self, scratch: Scratch) -> None:
-        worktrees = scratch.project.worktrees
-        for name in ("failed", "published", "beginning"):
-            (worktrees / f"texts--{name}").mkdir(parents=True)
-        (worktrees / "texts--failed.json").write_text("{}")
-        (worktrees / "others--run").mkdir()
-        with hold(lock_of(scratch.project, worktrees / "texts--beginning")):
-            scratch.prepare()
-        left = {path.name for path in worktrees.iterdir() if path.is_dir() and path.name != ".locks"}
-        mine = scratch.project.worktree("run").name
-        assert left == {"texts--failed", "texts--beginning", "others--run", mine}
-
     def test_a_run_begins_from_what_it_names(self, scratch: Scratch) -> None:
         first = scratch.git("rev-parse", "HEAD")
         scratch.git("tag", "old")
@@ -103,7 +89,7 @@ class TestPrepare:
         assert (state.commit, state.base) == (first, "old")
         assert state.changed == {"languages": [["en", "hu"], ["en"]]}
         assert state.edited == {}
-        assert read(scratch.project.worktree("run") / "params.yaml")["count"] == 3
+        assert read_yaml(scratch.project.worktree("run") / "params.yaml")["count"] == 3
         # Asked again with another base, nothing of the first is left.
         assert scratch.prepare().edited == {"count": [4, 5]}
 

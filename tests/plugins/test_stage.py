@@ -12,15 +12,8 @@ import psutil
 import pytest
 from dvc_airflow import programs, stage
 from dvc_airflow.graph import Stage
-from dvc_airflow.stage import (
-    RUN_MARK,
-    STAGE_MARK,
-    StageEndedError,
-    StageError,
-    StageProcess,
-    end_leftovers,
-    read_metrics,
-)
+from dvc_airflow.processes import RUN_MARK, STAGE_MARK
+from dvc_airflow.stage import StageEndedError, StageError, StageProcess, read_metrics
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -121,7 +114,6 @@ def test_lock_contention_is_tried_again(tmp_path: Path, monkeypatch: pytest.Monk
             "echo 'ERROR: failed to run: work, exited with 137'; exit 255",
             "the stage was killed, trying again",
         ),
-        ("echo \"ERROR: './dvc.lock' validation failed.\"; exit 255", "dvc.lock cut short, trying again"),
     ],
 )
 def test_a_killed_stage_is_tried_again(
@@ -160,18 +152,29 @@ def wait_for(path: Path) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="nobody adopts orphans")
-@pytest.mark.parametrize("victim", ["task", "guard"])
-def test_nothing_a_killed_task_started_goes_on(
+@pytest.mark.parametrize("victim", ["task", "dvc"])
+def test_a_killed_task_and_a_killed_dvc_leave_no_command_beside_the_next_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, victim: str
 ) -> None:
-    fake_dvc(tmp_path, monkeypatch, "test -e there && exit 1; touch there; setsid sleep 60 & sleep 60; exit")
+    # Commands that know nothing of prctl, one of them in a session of its own.
+    fake_dvc(tmp_path, monkeypatch, "test -e there && exit; setsid sleep 60 & touch there; sleep 60; exit")
     with start_task(tmp_path) as task:
-        wait_for(tmp_path / "there")
         wait_until(lambda: len(sleeping(tmp_path)) == 2)
-        (guard,) = psutil.Process(task.pid).children()
-        (guard if victim == "guard" else task).kill()
+        (dvc,) = psutil.Process(task.pid).children()
+        (dvc if victim == "dvc" else task).kill()
+        dvc_is_gone, _ = psutil.wait_procs([dvc], timeout=5)
+        assert dvc_is_gone
+        if victim == "task":
+            StageProcess(tmp_path, STAGE, {}, ()).run(lambda _: None)
         wait_until(lambda: not sleeping(tmp_path), seconds=5)
+
+
+def test_what_a_command_leaves_in_the_background_ends_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake_dvc(tmp_path, monkeypatch, "sleep 60 & exit 0")
+    assert StageProcess(tmp_path, STAGE, {}, ()).run(lambda _: None).status == "ran"
+    wait_until(lambda: not sleeping(tmp_path), seconds=5)
 
 
 def wait_until(what: Callable[[], bool], seconds: float = 30) -> None:
@@ -267,27 +270,10 @@ def test_stages_see_neither_airflow_nor_what_is_dropped(
     assert {"MORE", RUN_MARK, STAGE_MARK} <= names
 
 
-def test_leftovers_of_a_killed_attempt_are_ended(tmp_path: Path, sleeper: Any) -> None:
-    ours = sleeper(**{RUN_MARK: str(tmp_path), STAGE_MARK: "work"})
-    other_stage = sleeper(**{RUN_MARK: str(tmp_path), STAGE_MARK: "other"})
-    other_run = sleeper(**{RUN_MARK: str(tmp_path / "x"), STAGE_MARK: "work"})
-    end_leftovers(tmp_path, "work")
-    assert not psutil.pid_exists(ours.pid)
-    assert other_stage.poll() is None
-    end_leftovers(tmp_path)
-    assert not psutil.pid_exists(other_stage.pid)
-    assert other_run.poll() is None
-
-
 def test_metrics_that_are_no_json_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text("{}")
     (tmp_path / "b.json").write_text("{")
     assert read_metrics(tmp_path, ("a.json", "b.json", "c.json")) == {"a.json": {}}
-
-
-def test_run_names_the_program_that_is_missing(tmp_path: Path) -> None:
-    with pytest.raises(programs.ProgramError, match="no-such-program"):
-        programs.run(["no-such-program"], tmp_path)
 
 
 def test_what_a_killed_git_left_locked_is_freed(scratch: Any) -> None:

@@ -97,5 +97,5 @@ def test_airflow_takes_a_group_called_like_a_stage_and_like_our_own_tasks(tmp_pa
     ids = {"en", "en_group.words", "gate.words", "en_group.upstream_join_id_stage"}
     assert set(dag.task_dict) == own | ids
     assert dag.get_task("en_group.words").upstream_task_ids == {"en"}
-    assert dag.get_task("prepare").tasks["words@en"] == "en_group.words"
+    assert dag.get_task("en_group.words").stage == "words@en"
     assert dag.get_task("publish").gate == "gate_run"

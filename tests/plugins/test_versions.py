@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dvc_airflow.versions import Version, find_run, last_version, list_versions, load_version, report_file
+from dvc_airflow.versions import Version, find_run, last_version, list_versions, report_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,7 @@ def test_newest_first_and_broken_ones_left_out(tmp_path: Path) -> None:
     make(tmp_path, 1, variant=".sweeps")
     assert [version.folder for version in list_versions(tmp_path)] == ["v/10", "v/9", "w/3", "v/2"]
     assert list_versions(tmp_path / "none") == []
-    assert load_version(tmp_path / "v" / "13") is None
+    assert Version.load(tmp_path / "v" / "13") is None
 
 
 def test_the_last_of_a_variant(tmp_path: Path) -> None:

@@ -1,47 +1,61 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from dialogue_etl.report import curves
+from dialogue_etl.report.curves import Curve, Threshold, curve, edges
 
-
-def kept_at(curve: curves.Curve, threshold: float) -> int:
-    return curve.kept[curve.thresholds.index(threshold)]
-
-
-def test_delimiters_at_the_threshold_are_enough() -> None:
-    curve = curves.min_delimiters([0.0, 149.9, 150.0, 300.0], 150)
-    assert curve.now == 2
-    assert kept_at(curve, 0.0) == 4
-    assert curve.thresholds[-1] >= 300
+AT_LEAST = Threshold(
+    parameter="a.least", unit="books", title="", measure="", at_most=False, off=0, reach=100, quantile=0.95
+)
+AT_MOST = replace(AT_LEAST, parameter="a.most", at_most=True, reach=1.0, quantile=1.0)
+SHARE = replace(AT_MOST, off=1, reach=0.1, bins=200)
 
 
-def test_divergence_at_the_threshold_is_not_too_much() -> None:
-    curve = curves.max_kl_divergence([0.5, 2.0, 2.1], 2.0, not_judged=4)
-    assert (curve.now, curve.total) == (6, 7)
-    assert curve.kept[-1] == 7
+def made(of: Threshold, values: list[float], current: float, not_judged: int = 0) -> Curve:
+    rows = [(value, 1) for value in values] + [(None, not_judged)] * bool(not_judged)
+    return curve(of, pd.DataFrame(rows, columns=["value", "number"]), current)
 
 
-def test_divergence_switched_off_keeps_all() -> None:
-    curve = curves.max_kl_divergence([0.5, 9.0], 0, not_judged=1)
-    assert curve.is_off
-    assert curve.now == 3
-    assert curve.thresholds[0] > 0
+def test_a_score_at_the_threshold_is_kept() -> None:
+    least = made(AT_LEAST, [0.0, 149.9, 150.0, 300.0], 150)
+    assert (least.now, least.kept[0]) == (2, 4)
+    assert least.thresholds[-1] >= 300
+    most = made(AT_MOST, [0.5, 2.0, 2.1], 2.0, not_judged=4)
+    assert (most.now, most.total, most.not_judged, most.kept[-1]) == (6, 7, 4, 7)
 
 
-def test_rare_shares_are_exact_at_every_threshold() -> None:
-    shares = [0.0, 0.1, 0.19, 0.2, 0.2000001, 0.5, 1.0]
-    counted = curves.RareShares(0.2)
-    for share in shares:
-        counted.add(share)
-    curve = counted.curve()
-    assert curve.now == 4
-    for threshold, kept in zip(curve.thresholds, curve.kept, strict=True):
-        assert kept == sum(share <= threshold for share in shares)
+def test_switched_off_keeps_all() -> None:
+    off = made(AT_MOST, [0.5, 9.0], 0, not_judged=1)
+    assert (off.is_off, off.now) == (True, 3)
+    assert off.thresholds[0] > 0
 
 
+SCORES = st.lists(st.floats(0, 1), max_size=30)
+
+
+@given(SCORES, st.floats(0.001, 0.999), st.sampled_from([AT_LEAST, AT_MOST]))
+def test_a_curve_is_what_the_filter_would_keep(values: list[float], current: float, of: Threshold) -> None:
+    drawn = made(of, values, current)
+    for threshold, kept in zip(drawn.thresholds, drawn.kept, strict=True):
+        assert kept == sum(value <= threshold if of.at_most else value >= threshold for value in values)
+    assert drawn.now == drawn.kept[drawn.thresholds.index(current)]
+
+
+@given(SCORES, st.floats(0.001, 0.999))
+def test_scores_counted_in_bins_are_exact_at_every_threshold(values: list[float], current: float) -> None:
+    bins = edges(SHARE, current)
+    counted = [min(edge for edge in bins if edge >= value) for value in values]
+    drawn = made(SHARE, counted, current)
+    for threshold, kept in zip(drawn.thresholds, drawn.kept, strict=True):
+        assert kept == sum(value <= threshold for value in values)
+
+
+@pytest.mark.parametrize("of", [AT_LEAST, AT_MOST, SHARE])
 @pytest.mark.parametrize("current", [0.0, 0.123, 1.0])
-def test_nothing_measured(current: float) -> None:
-    assert curves.RareShares(current).curve().total == 0
-    assert curves.min_delimiters([], current).now == 0
-    assert curves.max_kl_divergence([], current, 0).now == 0
+def test_nothing_measured(of: Threshold, current: float) -> None:
+    assert (made(of, [], current).now, made(of, [], current).total) == (0, 0)

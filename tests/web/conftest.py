@@ -2,17 +2,11 @@ from contextlib import ExitStack
 
 import pytest
 
-from tests.web.clients import FILE, TEXT
-from tests.web.faulty_mirror import FaultyMirror
+from tests.fake_mirror import FakeMirror
 
 
 @pytest.fixture
 def serve():
     """Starts mirrors, which are stopped at the end."""
     with ExitStack() as closing:
-
-        def start(files=None, **settings):
-            given = {FILE: TEXT} if files is None else files
-            return closing.enter_context(FaultyMirror(given, **settings))
-
-        yield start
+        yield lambda files=None, **always: closing.enter_context(FakeMirror(files, **always))

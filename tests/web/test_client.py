@@ -1,223 +1,379 @@
-"""Whatever goes wrong on the way, the bytes are exact or the failure has a reason."""
+"""The guarantees of the client, each against a server on this machine."""
 
-from datetime import timedelta
+import gzip
+import os
+import subprocess
+import sys
+import time
+from hashlib import sha256
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import (
     ForbiddenError,
     MissingError,
     NoAnswerError,
     NotAllowedError,
     RefusedError,
+    StoppedError,
     UnavailableError,
 )
-from tests.web import faults
-from tests.web.clients import FILE, TEXT, UNPACKED, client, fetched, ranges
-from tests.web.faulty_mirror import FaultyMirror
-from tests.web.http_answer import Habits
+from dialogue_etl.web.private_networks import redirect_target
+from dialogue_etl.web.rate_limiter import RateLimiter
+from dialogue_etl.web.request import Expected
+from tests.conftest import quick_runtime
+from tests.fake_mirror import FakeMirror, answers, cut_after, hangs_up, slow
 
-MIDDLE = len(TEXT) // 3  # also before the end of the file packed
+FILE = "files/1342/1342-0.txt"
+TEXT = b"\r\n".join(sha256(b"%d" % line).hexdigest().encode() for line in range(3_000))
 OTHER = TEXT.replace(b"a", b"xyz")
-HABITS = {
-    "plain": Habits(),
-    "packed": Habits(compress=True),
-    "weak": Habits(etags="weak", dated=False),
-    "dated": Habits(etags=""),
-    "bare": Habits(etags="", dated=False, ranges=False),
-}
+MIDDLE = len(TEXT) // 3
+BOOK = Expected(1_000_000, lambda head: "a web page came" if head.startswith(b"<!DOCTYPE") else "")
 
 
-ONCE = {
-    "silence": faults.silence(),
-    "stall": faults.stall(MIDDLE),
-    "cut before": faults.cut(None),
-    "cut at the beginning": faults.cut(0),
-    "cut": faults.cut(MIDDLE),
-    "reset before": faults.reset(None),
-    "reset": faults.reset(MIDDLE),
-    "announced too long": faults.wrong_length(1000),
-    "announced too short": faults.wrong_length(-1000),
-    "chunks cut": faults.chunked(5000, cut_after=MIDDLE),
-    "chunks cut inside": faults.chunked(5000, cut_after=MIDDLE + 7, inside=True),
-    "gzip cut": faults.gzip_cut(),
-    "gzip cut inside": faults.gzip_cut(200),
-    "gzip corrupt": faults.gzip_corrupt(),
-    "a web page": faults.web_page(),
-    "empty": faults.empty(),
-    "a range out of the blue": faults.status(416),
-    **{f"status {code}": faults.status(code) for code in (408, 429, 500, 503, 524)},
-    "wait": faults.status(503, 0),
-    "wait until": faults.status(429, timedelta(0)),
-    "wait for what is no time": faults.status(503, "soon"),
-}
+def client(store, *mirrors, **changes):
+    runtime = quick_runtime(store=store, **{"first_pause": 0.001, "attempts": 3, "timeout": 5.0, **changes})
+    return Client(runtime, [mirror.url for mirror in mirrors])
 
 
-@pytest.mark.parametrize("habit", ["plain", "packed", "weak"])
-@pytest.mark.parametrize("name", ONCE)
-def test_what_goes_wrong_once_costs_one_request(serve, tmp_path, name, habit):
-    mirror = serve(faults={FILE: [ONCE[name]]}, habits=HABITS[habit])
-    timeout = 0.5 if name in {"silence", "stall"} else 5.0
-    assert fetched(client(tmp_path, mirror, timeout=timeout), mirror) == TEXT
-    assert len(mirror.requests_for(FILE)) == 2
-    assert mirror.count == 3  # and robots.txt
+def fetch(asking, mirror, path=FILE):
+    return asking.fetch(f"{mirror.url}/{path}", BOOK).read_bytes()
+
+
+def kept(store):
+    """The files of a store, and what is left of those that are not complete."""
+    return [path for name in ("files", "partial") for path in (store / "downloads" / name).rglob("?" * 64)]
 
 
 @pytest.mark.parametrize(
-    "fault", [faults.chunked(4096), faults.chunked(1 << 20), faults.labelled_gzip(), faults.slow(1_000_000)]
+    "fault",
+    [*map(answers, (408, 429, 500, 503, 524)), hangs_up, cut_after(0), cut_after(MIDDLE), answers(416)],
 )
-def test_what_is_unusual_but_right_costs_nothing(serve, tmp_path, fault):
-    packed = faults.zeros_gzipped(500)
-    labelled = fault.kind == "labelled gzip"
-    mirror = serve({FILE: packed if labelled else TEXT}, always={FILE: fault})
-    assert fetched(client(tmp_path, mirror, timeout=0.5), mirror) == (bytes(500) if labelled else TEXT)
-    assert len(mirror.requests_for(FILE)) == 1
-
-
-ANY = st.one_of(
-    st.integers(0, len(TEXT)).map(faults.cut),
-    st.integers(0, len(TEXT)).map(faults.reset),
-    st.integers(-len(TEXT), 1000).filter(bool).map(faults.wrong_length),
-    st.integers(0, len(TEXT)).map(lambda after: faults.chunked(3000, cut_after=after)),
-    st.sampled_from([500, 502, 503, 429]).map(faults.status),
-    st.sampled_from(
-        [
-            faults.range_ignored(),
-            faults.gzip_cut(),
-            faults.gzip_corrupt(),
-            faults.cut(None),
-            faults.range_shifted(1),
-        ]
-    ),
-    st.just(faults.range_of_other(OTHER)),
-)
-
-
-@settings(max_examples=60)
-@given(st.lists(ANY, max_size=4), st.sampled_from(sorted(HABITS)))
-def test_whatever_goes_wrong_the_bytes_are_exact(tmp_path_factory, several, habit):
-    with FaultyMirror({FILE: TEXT}, faults={FILE: several}, habits=HABITS[habit]) as mirror:
-        # Two versions of one date and without ETag can't be told apart.
-        assume(habit != "dated" or "range of other" not in {fault.kind for fault in several})
-        store = tmp_path_factory.mktemp("store")
-        assert fetched(client(store, mirror, first_pause=0.001), mirror) in {TEXT, OTHER}
-        assert len(mirror.requests_for(FILE)) <= 1 + len(several)
-        assert sum(path.is_file() for path in (store / "downloads/files").rglob("*")) == 2 - 1
-        assert not [path for path in (store / "downloads/partial").rglob("*") if path.is_file()]
-
-
-@pytest.mark.parametrize("by", [1, 1000, len(TEXT) - MIDDLE - 1])
-@pytest.mark.parametrize("habit", ["plain", "dated"])
-def test_a_file_that_broke_off_is_gone_on_from(serve, tmp_path, habit, by):
-    mirror = serve(faults={FILE: [faults.cut(MIDDLE), faults.cut(by)]}, habits=HABITS[habit])
-    assert fetched(client(tmp_path, mirror), mirror) == TEXT
-    assert ranges(mirror) == ["", f"bytes={MIDDLE}-", f"bytes={MIDDLE + by}-"]
-    first, second, third = mirror.requests_for(FILE)
-    assert {request.headers["If-Range"] for request in (second, third)} != {None}
-    assert [first.sent, second.sent, third.sent] == [MIDDLE, by, len(TEXT) - MIDDLE - by]
-    assert [second.status, third.status] == [206, 206]
-
-
-@pytest.mark.parametrize("habit", ["packed", "weak", "bare"])
-def test_what_cannot_be_gone_on_from_is_asked_for_whole(serve, tmp_path, habit):
-    mirror = serve(faults={FILE: [faults.cut(1000)]}, habits=HABITS[habit])
-    assert fetched(client(tmp_path, mirror), mirror) == TEXT
-    assert ranges(mirror) == ["", ""]
-
-
-def test_a_large_file_is_asked_for_unpacked_so_that_it_can_be_gone_on_from(serve, tmp_path):
-    mirror = serve(faults={FILE: [faults.cut(MIDDLE)]}, habits=HABITS["packed"])
-    assert fetched(client(tmp_path, mirror), mirror, wanted=UNPACKED) == TEXT
-    assert ranges(mirror) == ["", f"bytes={MIDDLE}-"]
-
-
-def test_a_file_that_changed_meanwhile_is_fetched_anew(serve, tmp_path):
-    mirror = serve(faults={FILE: [faults.cut(MIDDLE)]})
-    with pytest.raises(NoAnswerError):
-        mirror.always[FILE] = faults.cut(None)
-        fetched(client(tmp_path, mirror, attempts=2), mirror)
-    mirror.always.clear()
-    mirror.files[FILE] = OTHER
-    assert fetched(client(tmp_path, mirror), mirror) == OTHER
-    assert ranges(mirror)[-1] == f"bytes={MIDDLE}-"
-    assert mirror.requests_for(FILE)[-1].status == 200
+def test_what_fails_once_is_retried(serve, tmp_path, fault):
+    mirror = serve({FILE: TEXT})
+    mirror.faults[FILE] = [fault]
+    assert fetch(client(tmp_path, mirror), mirror) == TEXT
+    assert mirror.paths == [FILE] * 2
 
 
 @pytest.mark.parametrize(
-    ("wrong", "asked", "statuses"),
+    ("fault", "expected"),
     [
-        (faults.range_ignored(), [f"bytes={MIDDLE}-"], [200]),
-        (faults.range_of_other(OTHER), [f"bytes={MIDDLE}-", ""], [206, 200]),
-        (faults.range_shifted(1), [f"bytes={MIDDLE}-", ""], [206, 200]),
-        (faults.range_shifted(-1), [f"bytes={MIDDLE}-", ""], [206, 200]),
-        (faults.status(416), [f"bytes={MIDDLE}-", ""], [416, 200]),
-        (faults.other_content(TEXT), [f"bytes={MIDDLE}-"], [200]),
+        (answers(404), (MissingError, "answers 404", 1)),
+        (answers(403), (NotAllowedError, "answers 403", 1)),
+        (answers(204), (UnavailableError, "answers 204", 1)),
+        (answers(500), (UnavailableError, "answers 500, 3 attempts", 3)),
+        (answers(429), (UnavailableError, "answers 429, 3 attempts", 3)),
+        (answers(503, Retry_After=3600), (UnavailableError, "asks for a pause of 3,600 s", 1)),
+        (answers(200, b"<!DOCTYPE html>Sorry"), (UnavailableError, "a web page came", 1)),
+        (answers(200, bytes(1_000_001)), (UnavailableError, "larger than 1,000,000 bytes", 1)),
+        (hangs_up, (NoAnswerError, "the connection failed, 3 attempts", 3)),
+        (cut_after(MIDDLE, ETag='W/"weak"'), (UnavailableError, "broke off", 3)),
     ],
 )
-def test_a_rest_that_is_none_is_not_appended(serve, tmp_path, wrong, asked, statuses):
-    mirror = serve(faults={FILE: [faults.cut(MIDDLE), wrong]})
-    assert fetched(client(tmp_path, mirror), mirror) == TEXT
-    assert ranges(mirror) == ["", *asked]
-    assert [request.status for request in mirror.requests_for(FILE)] == [200, *statuses]
+def test_what_always_fails_has_a_reason_and_leaves_no_file(serve, tmp_path, fault, expected):
+    kind, why, requests = expected
+    mirror = serve({FILE: TEXT})
+    mirror.always[FILE] = fault
+    with pytest.raises(UnavailableError, match=why) as error:
+        fetch(client(tmp_path, mirror), mirror)
+    assert type(error.value) is kind
+    assert len(mirror.paths) == requests
+    assert not [path for path in kept(tmp_path) if path.parent.parent.name == "files"]
 
 
-def test_a_file_announced_too_long_is_whole_once_there_is_no_rest(serve, tmp_path):
-    mirror = serve(faults={FILE: [faults.wrong_length(1000)]})
-    assert fetched(client(tmp_path, mirror), mirror) == TEXT
-    assert ranges(mirror) == ["", f"bytes={len(TEXT)}-"]
-    assert mirror.requests_for(FILE)[1].status == 416
-    assert mirror.requests_for(FILE)[1].sent == 0
+@pytest.fixture(scope="module")
+def shared():
+    """A mirror for many examples: starting one takes half a second."""
+    with FakeMirror({FILE: TEXT}) as mirror:
+        yield mirror
 
 
-ALWAYS = [
-    ("404", None, MissingError, "answers 404", 1),
-    ("410", faults.status(410), MissingError, "answers 410", 1),
-    ("403", faults.status(403), NotAllowedError, "answers 403", 1),
-    ("401", faults.status(401), NotAllowedError, "answers 401", 1),
-    ("204", faults.status(204), UnavailableError, "answers 204", 1),
-    ("500", faults.status(500), UnavailableError, "answers 500, 3 times", 3),
-    ("429", faults.status(429), UnavailableError, "answers 429, 3 times", 3),
-    ("wait too long", faults.status(503, 3600), UnavailableError, "left alone for 3,600 s", 1),
-    ("a web page", faults.web_page(), UnavailableError, "a web page came", 2),
-    ("empty", faults.empty(), UnavailableError, "is empty", 2),
-    ("silence", faults.silence(), NoAnswerError, r"no answer in 0\.3 s, 3 times", 3),
-    ("cut before", faults.cut(None), NoAnswerError, "connection broke, or none came", 3),
-    ("reset before", faults.reset(None), NoAnswerError, "connection broke, or none came", 3),
-    ("stall", faults.stall(0), UnavailableError, "stopped sending, 3 times", 3),
-    ("cut", faults.cut(0), UnavailableError, "broke off before its end, 3 times", 3),
-    ("chunks", faults.chunked(9, cut_after=0), UnavailableError, "broke off before its end, 3 times", 3),
-    ("reset", faults.reset(0), UnavailableError, "broke.*, 3 times", 3),
-    ("slow", faults.slow(50), UnavailableError, r"sent \d+ bytes in 0 s, 3 times", 3),
-    ("gzip cut", faults.gzip_cut(), UnavailableError, "gzip data is cut off, 3 times", 3),
-    ("gzip corrupt", faults.gzip_corrupt(), UnavailableError, "gzip data is damaged, 3 times", 3),
-    ("gzip bomb", faults.gzip_bomb(20_000_000), UnavailableError, "to more than 10,000,000 bytes", 1),
-    ("bomb", faults.bomb(limit=1 << 25), UnavailableError, "larger than 10,000,000 bytes", 1),
-    ("announced bomb", faults.bomb(10_000_001), UnavailableError, "larger than 10,000,000 bytes", 1),
-    ("itself", faults.redirect(f"/{FILE}"), RefusedError, "in a circle", 1),
-    ("endless", faults.endless_redirects(), RefusedError, r"more than \d times", 1),
-    ("no place", faults.redirect("http://[::1"), RefusedError, "no address", 1),
-    ("no port", faults.redirect("http://a:99999/"), RefusedError, "no address", 1),
-    ("bad name", faults.redirect("http://a..b/"), ForbiddenError, "robots.txt can't be had .*a..b", 1),
-    ("no name", faults.redirect("http://?x"), RefusedError, "circle", 2),
-    ("no scheme", faults.redirect("x:y"), RefusedError, "redirects to x://", 1),
-]
+@settings(max_examples=40, deadline=None)
+@given(
+    faults=st.lists(
+        st.one_of(
+            st.integers(0, len(TEXT)).map(cut_after),
+            st.sampled_from([hangs_up, answers(503), answers(206, b"x", Content_Range="bytes 1-1/2")]),
+        ),
+        max_size=4,
+    )
+)
+def test_whatever_fails_the_bytes_are_exact(shared, tmp_path_factory, faults):
+    shared.faults[FILE] = list(faults)
+    store = tmp_path_factory.mktemp("store")
+    assert fetch(client(store, shared, attempts=5), shared) == TEXT
+    assert [path.read_bytes() for path in kept(store)] == [TEXT]
+
+
+def test_the_pauses_grow_and_retry_after_is_honoured(serve, tmp_path):
+    mirror = serve({FILE: TEXT})
+    mirror.faults[FILE] = [answers(500)] * 3
+    began = time.monotonic()
+    fetch(client(tmp_path / "a", mirror, first_pause=0.1, attempts=4), mirror)
+    assert time.monotonic() - began >= 0.2 + 0.4  # none, 0.2 s, 0.4 s, and some more by chance
+    mirror.faults[FILE] = [answers(503, Retry_After=1)]
+    began = time.monotonic()
+    fetch(client(tmp_path / "b", mirror), mirror)
+    assert time.monotonic() - began >= 1
+
+
+def test_a_server_that_sends_a_byte_now_and_then_is_given_up(serve, tmp_path):
+    mirror = serve({FILE: TEXT, "robots.txt": b""})
+    mirror.always[FILE] = slow(50)
+    with pytest.raises(UnavailableError, match=r"sent \d+ bytes in 0 s, 2 attempts"):
+        fetch(client(tmp_path, mirror, timeout=0.3, attempts=2), mirror)
+
+
+def test_a_server_that_is_silent_is_given_up(serve, tmp_path):
+    mirror = serve({FILE: TEXT, "robots.txt": b""})
+    mirror.always[FILE] = slow(0.5)
+    with pytest.raises(UnavailableError, match="2 attempts"):
+        fetch(client(tmp_path, mirror, timeout=0.3, attempts=2), mirror)
+
+
+def test_a_broken_transfer_is_resumed_also_by_the_next_run(serve, tmp_path):
+    mirror = serve({FILE: TEXT, "robots.txt": b""})
+    mirror.faults[FILE] = [cut_after(MIDDLE)]
+    mirror.always[FILE] = hangs_up
+    with pytest.raises(NoAnswerError):
+        fetch(client(tmp_path, mirror), mirror)
+    mirror.always.clear()
+    assert fetch(client(tmp_path, mirror), mirror) == TEXT
+    assert mirror.headers("Range") == ["", *[f"bytes={MIDDLE}-"] * 3]
+    assert mirror.sent == len(TEXT)
 
 
 @pytest.mark.parametrize(
-    ("fault", "expected"), [(row[1], row[2:]) for row in ALWAYS], ids=[row[0] for row in ALWAYS]
+    ("change", "second"), [(lambda mirror: None, 416), (lambda m: m.files.update({FILE: OTHER}), 200)]
 )
-def test_what_always_goes_wrong_has_a_reason_and_is_not_kept(serve, tmp_path, fault, expected):
-    kind, said, asked = expected
-    mirror = serve({}, always={FILE: fault} if fault else {})
-    if fault:
-        mirror.files[FILE] = TEXT
-    timeout = 0.3 if kind is NoAnswerError or (fault and fault.kind in {"stall", "slow"}) else 5.0
-    for again in (1, 2):
-        with pytest.raises(UnavailableError, match=said) as error:
-            fetched(client(tmp_path, mirror, timeout=timeout, attempts=3), mirror)
-        assert type(error.value) is kind
-        assert not [p for p in (tmp_path / "downloads/files").rglob("*") if p.is_file()]
-        # What is not there is not asked for again for a while.
-        assert len(mirror.requests_for(FILE)) == (asked if kind is MissingError else asked * again)
+def test_a_part_is_neither_taken_for_the_whole_nor_continued_by_another_version(
+    serve, tmp_path, change, second
+):
+    mirror = serve({FILE: TEXT, "robots.txt": b""})
+    mirror.faults[FILE] = [cut_after(MIDDLE), answers(500), answers(500)]
+    with pytest.raises(UnavailableError):
+        fetch(client(tmp_path, mirror), mirror)
+    change(mirror)
+    assert fetch(client(tmp_path, mirror), mirror) == mirror.files[FILE]
+
+
+def test_a_part_that_is_complete_is_not_sent_again(serve, tmp_path):
+    mirror = serve({FILE: TEXT})
+    mirror.faults[FILE] = [cut_after(MIDDLE), answers(500)]
+    asking = client(tmp_path, mirror)
+    partial = asking.cache.partial(f"{mirror.url}/{FILE}")
+    partial.start('"version"')
+    partial.path.write_bytes(TEXT)
+    mirror.faults[FILE] = [answers(416, Content_Range=f"bytes */{len(TEXT)}")]
+    assert fetch(asking, mirror) == TEXT
+    assert mirror.sent == 0
+
+
+def test_what_a_server_packs_unasked_is_unpacked(serve, tmp_path):
+    mirror = serve({FILE: TEXT})
+    mirror.always[FILE] = answers(200, gzip.compress(TEXT), Content_Encoding="gzip")
+    assert fetch(client(tmp_path, mirror), mirror) == TEXT
+    mirror.always[FILE] = answers(200, gzip.compress(bytes(50_000_000)), Content_Encoding="gzip")
+    with pytest.raises(UnavailableError, match="larger than"):
+        fetch(client(tmp_path / "bomb", mirror), mirror)
+
+
+def test_what_is_fresh_is_not_asked_for_and_what_is_older_only_if_it_changed(serve, tmp_path):
+    mirror = serve({FILE: TEXT})
+    for _ in range(2):
+        assert fetch(client(tmp_path, mirror), mirror) == TEXT
+    assert len(mirror.paths) == 1
+    assert fetch(client(tmp_path, mirror, fresh_days=0), mirror) == TEXT
+    assert mirror.headers("If-None-Match")[-1]
+    assert mirror.sent == len(TEXT)  # the second answer was 304
+    mirror.files[FILE] = OTHER
+    assert fetch(client(tmp_path, mirror, fresh_days=0), mirror) == OTHER
+
+
+def test_without_the_server_the_store_answers(serve, tmp_path):
+    with FakeMirror({FILE: TEXT, "robots.txt": b""}) as mirror:
+        fetch(client(tmp_path, mirror), mirror)
+        with pytest.raises(MissingError):
+            fetch(client(tmp_path, mirror), mirror, "none.txt")
+    assert fetch(client(tmp_path, mirror), mirror) == TEXT
+    assert fetch(client(tmp_path, mirror, fresh_days=0), mirror) == TEXT  # old is better than none
+    with pytest.raises(MissingError):
+        fetch(client(tmp_path, mirror), mirror, "none.txt")
+
+
+def test_a_file_of_the_store_that_is_cut_off_is_fetched_again(serve, tmp_path):
+    mirror = serve({FILE: TEXT})
+    path = client(tmp_path, mirror).fetch(f"{mirror.url}/{FILE}", BOOK)
+    path.write_bytes(TEXT[:MIDDLE])
+    assert fetch(client(tmp_path, mirror), mirror) == TEXT
+
+
+@pytest.mark.parametrize(
+    ("rules", "seconds"),
+    [
+        (b"", 0.0),
+        (b"User-agent: *\nDisallow: /private/\nCrawl-delay: 0.5", 0.5),
+        (b"\xef\xbb\xbfUser-agent: dialogue-etl\nDisallow: /private/\nRequest-rate: 2/1", 0.5),
+    ],
+)
+def test_robots_rules_and_their_pace_are_obeyed(serve, tmp_path, rules, seconds):
+    mirror = serve({FILE: TEXT, "private/1.txt": TEXT, "robots.txt": rules})
+    asking = client(tmp_path, mirror)
+    if rules:
+        with pytest.raises(ForbiddenError, match=r"robots\.txt forbids"):
+            fetch(asking, mirror, "private/1.txt")
+    began = time.monotonic()
+    fetch(asking, mirror)
+    with pytest.raises(MissingError):
+        fetch(asking, mirror, "2.txt")
+    assert time.monotonic() - began >= seconds
+    assert [request.path for request in mirror.requests] == ["/robots.txt", f"/{FILE}", "/2.txt"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [(answers(403), None), (answers(404), None), (answers(500), ForbiddenError), (hangs_up, NoAnswerError)],
+)
+def test_without_rules_all_is_allowed_and_with_rules_that_cannot_be_read_nothing(
+    serve, tmp_path, fault, kind
+):
+    mirror = serve({FILE: TEXT})
+    mirror.always["robots.txt"] = fault
+    asking = client(tmp_path, mirror)
+    for _ in range(2):
+        if kind is None:
+            assert fetch(asking, mirror) == TEXT
+        else:
+            with pytest.raises(kind):
+                fetch(asking, mirror)
+    assert len(mirror.paths) == (kind is None)
+
+
+def test_a_server_that_is_down_is_not_asked_any_more(serve, tmp_path):
+    mirror = serve({"robots.txt": b""})
+    asking = client(tmp_path, mirror, attempts=1)
+    mirror.always = {f"{number}": hangs_up for number in range(9)}
+    for number in range(9):
+        with pytest.raises(NoAnswerError):
+            fetch(asking, mirror, f"{number}")
+    assert len(mirror.paths) == 5
+    assert asking.down() == [mirror.url.removeprefix("http://")]
+
+
+TAKE = """
+import sys, time
+from pathlib import Path
+from dialogue_etl.web.private_networks import redirect_target
+from dialogue_etl.web.rate_limiter import RateLimiter
+limiter = RateLimiter(Path(sys.argv[1]))
+for _ in range(4):
+    limiter.acquire("a.org:80", 0.1)
+    print(time.time())
+"""
+
+
+def test_processes_share_the_rate(tmp_path):
+    command = [sys.executable, "-c", TAKE, str(tmp_path)]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    times = sorted(float(line) for process in running for line in process.communicate()[0].split())
+    assert len(times) == 12
+    assert times[-1] - times[0] >= 11 * 0.1 - 0.02
+
+
+def test_a_server_that_asks_for_a_pause_gets_it_from_all_and_others_are_not_held_up(tmp_path):
+    limiter = RateLimiter(tmp_path)
+    limiter.block("a.org:80", 0.3)
+    began = time.monotonic()
+    RateLimiter(tmp_path).acquire("b.org:80", 9)
+    assert time.monotonic() - began < 0.2
+    RateLimiter(tmp_path).acquire("a.org:80", 9)
+    assert time.monotonic() - began >= 0.25
+
+
+@pytest.mark.parametrize("content", ["", "nonsense", "9e99"])
+def test_a_time_that_cannot_be_blocks_nobody(tmp_path, content):
+    (tmp_path / "a.org_80").write_text(content)
+    RateLimiter(tmp_path).acquire("a.org:80", 1)
+
+
+def test_whoever_waits_is_woken_up_by_a_stop(serve, tmp_path):
+    asking = client(tmp_path, serve({FILE: TEXT}), delay=600)
+    asking.stop()
+    with pytest.raises(StoppedError):
+        asking.fetch("http://127.0.0.1:9/x", BOOK)
+
+
+def redirecting(serve, target):
+    mirror = serve({"robots.txt": b""})
+    mirror.always[FILE] = answers(302, bytes(100), Location=target)
+    return mirror
+
+
+def test_a_redirect_is_followed_where_robots_allow_it(serve, tmp_path):
+    other = serve({FILE: TEXT})
+    mirror = redirecting(serve, f"{other.url}/{FILE}")
+    assert fetch(client(tmp_path, mirror, other), mirror) == TEXT
+    other.files["robots.txt"] = b"User-agent: *\nDisallow: /files/"
+    with pytest.raises(ForbiddenError):
+        fetch(client(tmp_path / "b", mirror, other), mirror)
+    assert len(other.paths) == 1
+
+
+@pytest.mark.parametrize(
+    ("target", "why"),
+    [
+        ("file:///etc/passwd", "redirects to file://"),
+        ("https://127.0.0.1/x", "redirects to https://127"),
+        ("ftp://a.org/x", "redirects to ftp://a"),
+        (f"/{FILE}", "redirects more than 3 times"),
+    ],
+)
+def test_a_redirect_elsewhere_is_refused(serve, tmp_path, target, why):
+    with pytest.raises(RefusedError, match=why):
+        mirror = redirecting(serve, target)
+        fetch(client(tmp_path, mirror), mirror)
+
+
+@pytest.mark.parametrize("target", ["http://[::1", "http://a:99999/"])
+def test_a_redirect_to_nonsense_is_refused(target):
+    with pytest.raises(RefusedError, match="not an address"):
+        redirect_target("http://a.org/", target, [])
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "rebinding.example", "[::ffff:127.0.0.1]"])
+def test_a_private_network_gets_no_request_unless_it_was_named(serve, tmp_path, monkeypatch, host):
+    resolve = __import__("socket").getaddrinfo
+    monkeypatch.setattr(
+        "socket.getaddrinfo",
+        lambda name, *rest, **more: resolve(name.replace("rebinding.example", "127.0.0.1"), *rest, **more),
+    )
+    private = serve({FILE: TEXT})
+    mirror = redirecting(serve, private.url.replace("127.0.0.1", host) + f"/{FILE}")
+    with pytest.raises(UnavailableError, match="private address"):
+        fetch(client(tmp_path, mirror), mirror)
+    assert private.requests == []
+    if host == "127.0.0.1":
+        assert fetch(client(tmp_path / "named", mirror, private), mirror) == TEXT
+
+
+def test_who_asks_is_said(serve, tmp_path):
+    mirror = serve({FILE: TEXT})
+    fetch(client(tmp_path, mirror, contact="me@example.org"), mirror)
+    assert all("me@example.org" in request.headers["User-Agent"] for request in mirror.requests)
+
+
+def test_files_left_behind_are_removed_after_a_week(tmp_path):
+    cache = client(tmp_path).cache
+    for name, days in (("old", 8), ("new", 6)):
+        partial = cache.partial(name)
+        partial.start("v")
+        partial.path.write_bytes(b"x")
+        for path in (tmp_path / "downloads/partial").iterdir():
+            if partial.path.name in path.name:
+                os.utime(path, (time.time() - days * 86_400,) * 2)
+    cache.sweep()
+    assert (cache.partial("old").size(), cache.partial("new").size()) == (0, 1)

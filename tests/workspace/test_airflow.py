@@ -13,7 +13,7 @@ import pytest
 
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import Api, ApiError
-from dialogue_etl.workspace.processes import belonging, port_taken
+from dialogue_etl.workspace.processes import Program, port_taken
 from dialogue_etl.workspace.root import WorkspaceError
 
 if TYPE_CHECKING:
@@ -64,7 +64,11 @@ def test_a_part_that_dies_is_named_with_its_log(
     (workspace / ".airflow" / "migrated").write_text(airflow.version("apache-airflow"))
     with pytest.raises(WorkspaceError, match="api-server ended at once"):
         airflow.start(workspace, port, lambda _: None)
-    assert belonging(settings.home(workspace), workspace) == []
+    assert airflow.load(workspace) is None
+
+
+def members(parts: tuple[Program, ...]) -> list[psutil.Process]:
+    return [process for part in parts for process in part.processes()]
 
 
 @pytest.mark.slow
@@ -82,9 +86,11 @@ def test_up_survives_nothing_and_down_cleans_after_kill_9(workspace: Path, port:
     address = f"http://127.0.0.1:{port}"
     assert address in said[-1]
     assert settings.password(workspace) in said[-1]
+    server = airflow.load(workspace)
+    assert server
     listening = [
         connection.laddr.ip
-        for process in belonging(settings.home(workspace), workspace)
+        for process in members(server.parts)
         for connection in process.net_connections(kind="tcp")
         if connection.status == psutil.CONN_LISTEN
     ]
@@ -96,7 +102,7 @@ def test_up_survives_nothing_and_down_cleans_after_kill_9(workspace: Path, port:
         airflow.check(workspace, port)
     up.send_signal(signal.SIGKILL)
     up.wait()
-    assert belonging(settings.home(workspace), workspace)
+    assert members(server.parts)
     assert airflow.stop(workspace) >= 3
-    assert belonging(settings.home(workspace), workspace) == []
+    assert members(server.parts) == []
     assert not port_taken(port)

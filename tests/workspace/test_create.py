@@ -124,7 +124,7 @@ def test_only_workspaces_are_upgraded(tmp_path: Path) -> None:
 def test_the_command(tmp_path: Path) -> None:
     from typer.testing import CliRunner  # noqa: PLC0415
 
-    from dialogue_etl.cli import app  # noqa: PLC0415
+    from dialogue_etl.cli.app import app  # noqa: PLC0415
 
     done = CliRunner().invoke(app, ["init", str(tmp_path / "ws"), "--preset", "paper"])
     assert done.exit_code == 0, done.output

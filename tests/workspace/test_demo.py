@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dialogue_etl.workspace import demo, settings
-from dialogue_etl.workspace.processes import belonging, port_taken
+from dialogue_etl.workspace import airflow, demo
+from dialogue_etl.workspace.processes import port_taken
 from dialogue_etl.workspace.programs import git
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def test_the_demo_goes_from_nothing_to_a_dataset(tmp_path: Path, port: int) -> N
     assert summary["in_workspace"]
     assert summary["totals"]["dialogues"] > 0
     assert git(workspace, "status", "--porcelain") == ""
-    assert belonging(settings.home(workspace), workspace) == []
+    assert airflow.load(workspace) is None
     assert not port_taken(port)
 
 

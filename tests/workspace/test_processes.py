@@ -1,77 +1,71 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 import psutil
 import pytest
 
 from dialogue_etl.workspace import processes
-from dialogue_etl.workspace.processes import Recorded, _alive, belonging, end, port_taken, record, serves
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from dialogue_etl.workspace.processes import Program, end, port_taken, record
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
+# Two children, one of which leaves its process group, and a line once all are there.
+FAMILY = "import os,subprocess as s; s.Popen(['sleep','71']);"
+FAMILY += "s.Popen(['sleep','72'],process_group=0); print(flush=True); s.Popen(['sleep','73']).wait()"
+STUBBORN = "import signal,time; signal.signal(15, signal.SIG_IGN); print(flush=True); time.sleep(60)"
 
 
 @pytest.fixture
 def start() -> Iterator[Start]:
     started = []
 
-    def run(*command: str, **env: str) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(
-            command or ["sleep", "60"], env={**os.environ, **env}, start_new_session=True
-        )
+    def run(code: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-c", code]
+        process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE)
         started.append(process)
+        assert process.stdout
+        process.stdout.readline()
         return process
 
     yield run
     for process in started:
+        for left in Program("x", process.pid, 0).processes():
+            left.kill()
         process.kill()
-        process.wait()
+        process.communicate()
 
 
-def test_a_pid_given_anew_is_another_process(start: Start) -> None:
-    one = record("x", start().pid)
+def test_a_pid_given_anew_is_another_program(start: Start) -> None:
+    one = record("x", start(FAMILY).pid)
     assert one.find() is not None
-    assert Recorded("x", one.pid, one.created - 100).find() is None
+    assert len(one.processes()) == 4
+    other = Program("x", one.pid, one.created - 100)
+    assert (other.find(), other.processes()) == (None, [])
 
 
-def test_a_tree_and_its_orphans_are_ended(tmp_path: Path, start: Start) -> None:
-    home = tmp_path / ".airflow"
-    shell = start("sh", "-c", "sleep 71 & sleep 72 & wait", AIRFLOW_HOME=str(home))
-    orphan = start(AIRFLOW_HOME=str(home))
-    stage = start(DVC_AIRFLOW_WORKTREE=f"{tmp_path}/.worktrees/run")
-    other = start(AIRFLOW_HOME=str(tmp_path / "other"))
-    time.sleep(0.5)
-    children = psutil.Process(shell.pid).children()
-    assert len(children) == 2
-    shell.kill()  # as kill -9 of the parent: its children live on
-    shell.wait()
-    assert end([], home, tmp_path) >= 4
-    assert not any(_alive(child) for child in children)
-    assert orphan.poll() is not None or not psutil.pid_exists(orphan.pid)
-    assert stage.poll() is not None or not psutil.pid_exists(stage.pid)
-    assert other.poll() is None
-    assert belonging(home, tmp_path) == []
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_program_is_ended_with_all_of_its_session(start: Start, killed: bool) -> None:
+    program, other = (record("x", start(FAMILY).pid) for _ in range(2))
+    processes = program.processes()
+    if killed:  # its children live on
+        os.kill(program.pid, signal.SIGKILL)
+        os.waitpid(program.pid, 0)
+        assert program.find() is None
+    assert end([program]) == 4 - killed
+    assert not any(one.is_running() and one.status() != psutil.STATUS_ZOMBIE for one in processes)
+    assert len(other.processes()) == 4
 
 
-def test_what_ignores_a_request_is_killed(
-    tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_ignores_a_request_is_killed(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "GRACE", 1)
-    stubborn = start(
-        sys.executable, "-c", "import signal, time; signal.signal(15, signal.SIG_IGN); time.sleep(60)"
-    )
-    time.sleep(0.5)
-    end([record("x", stubborn.pid)], tmp_path / ".airflow", tmp_path)
-    assert not psutil.pid_exists(stubborn.pid) or stubborn.poll() is not None
+    stubborn = start(STUBBORN)
+    assert end([record("x", stubborn.pid)]) == 1
+    assert stubborn.wait() is not None
 
 
 def test_ports() -> None:
@@ -80,23 +74,4 @@ def test_ports() -> None:
         listener.listen()
         port = listener.getsockname()[1]
         assert port_taken(port)
-        assert serves(psutil.Process(), port)
-        assert not serves(psutil.Process(1), port)
-        assert not serves(None, port)
     assert not port_taken(port)
-
-
-def test_what_a_killed_part_left_is_found_by_its_session() -> None:
-    command = ["sh", "-c", "sleep 77 & echo $!; wait"]
-    part = subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE)
-    recorded = processes.record("part", part.pid)
-    assert part.stdout is not None
-    left = int(part.stdout.readline())
-    part.kill()
-    part.wait()
-    (orphan,) = processes.in_sessions([recorded])
-    assert orphan.pid == left
-    assert processes.in_sessions([processes.Recorded("other", os.getppid(), 0.0)]) == []
-    orphan.kill()
-    psutil.wait_procs([orphan], timeout=5)
-    assert processes.in_sessions([recorded]) == []

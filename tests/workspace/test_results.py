@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.results import rows, totals
 
 METRICS = {
@@ -17,8 +18,12 @@ METRICS = {
 
 
 def test_totals_over_languages() -> None:
-    assert totals(METRICS) == {"books": 4, "dialogues": 1202, "utterances": 4005}
-    assert totals({}) == {}
+    total = {"books": 4, "dialogues": 1202, "utterances": 4005}
+    packaged = {"metrics/books/package.json": {"total": {"all": total, "train": {}}}}
+    assert totals(packaged, SOURCES["books"]) == total
+    mixed = {"metrics/mix/dataset.json": {"total": {"dialogues": 3, "utterances": 9, "left_out": 1}}}
+    assert totals(mixed, SOURCES["mix"]) == {"dialogues": 3, "utterances": 9}
+    assert totals({}, SOURCES["books"]) == {}
 
 
 def test_a_row_per_language() -> None:

@@ -1,1 +1,44 @@
-"""Books: Project Gutenberg, one's own library, the embedded sample (Csáky & Recski 2021)."""
+"""Books: Project Gutenberg, a library of one's own, or the embedded sample."""
+
+from dataclasses import replace
+
+from dialogue_etl import figures
+from dialogue_etl.figures import Figure
+from dialogue_etl.sources.base import Source
+
+OFFSETS = Figure("offset_errors", "max_offset_errors", "utterances whose places do not give their words back")
+
+SOURCE = Source(
+    name="books",
+    unit="book",
+    languages=lambda params: params.languages,
+    sections=(
+        "languages",
+        "books",
+        "works",
+        "prefilter",
+        "extract",
+        "postfilter",
+        "normalise",
+        "evaluation",
+        "gates",
+        "split",
+        "package",
+        "report",
+        "storage",
+    ),
+    documents=("download", "texts"),
+    last_stage="postfilter",
+    dropping_stages=("download", "prefilter", "extract", "postfilter"),
+    align="spans",
+    figures=(
+        figures.UNREADABLE,
+        figures.SCHEMA,
+        figures.UNEQUAL,
+        replace(figures.SPLIT_WORKS, of_rows=False),  # books.tsv names the works, too
+        OFFSETS,
+        figures.SAME_IDS,
+        figures.DUPLICATES,
+        figures.LEAKED,
+    ),
+)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.sources.books.catalogues import library, pg_archive, pg_catalogue, pg_records
 from dialogue_etl.sources.books.catalogues.entries import (
-    NUMBER,
     STAGE,
     TEXT,
     CatalogueError,
@@ -23,6 +21,7 @@ from dialogue_etl.sources.books.catalogues.entries import (
     Unreadable,
     order,
 )
+from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
 from dialogue_etl.tables import CATALOGUE
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
@@ -30,59 +29,41 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from dialogue_etl.params.books import CatalogueChoice, SourceChoice
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.books.mirrors.backends import Backend
 
 _TOP = 20  # types and languages in the metrics; the real catalogue has seven types and 70 languages
 _AT_ONCE = 2_000  # entries between Python and Arrow
 
 
-class CatalogueFiles(Protocol):
-    """Something that holds the files of a mirror."""
-
-    def fetch(self, path: str) -> Path:
-        """A local file with the bytes of a path of the mirror.
-
-        Raises:
-            MissingError: there is no such file.
-            UnavailableError: it can't be had.
-        """
-        ...
-
-
-def catalogue(
-    *,
-    source: SourceChoice,
-    choice: CatalogueChoice,
-    files: CatalogueFiles,
-    library_folder: Path,
-    output: Path,
-    metrics: Path,
-    mirror_folder: Path | None = None,
-) -> None:
+def catalogue(*, library_folder: Path, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
     """Write the entries of a catalogue, whatever their type and language.
 
     Args:
-        source: `books.source`. The sample is listed in a pg_catalog.csv and has a record beside each text.
-        choice: `books.catalogue`: which one of a mirror.
-        files: of the sample or mirror.
         library_folder: the library of the workspace.
         output: folder for the tables `catalogue`, by number, and `drops`.
         metrics: JSON file for the counts.
-        mirror_folder: where the mirror is a local folder: without an archive of records, those beside its
-            texts are read.
+        params: `books.source` and, for a mirror, `books.catalogue` choose what is read. The sample is listed
+            in a pg_catalog.csv and has a record beside each text.
+        runtime: where the mirror is.
 
     Raises:
         CatalogueError: the catalogue can't be read.
-        UnavailableError: it can't be had.
+        UnavailableError: it is not available.
     """
+    source = params.books.source
+    files = BookFetcher(source, library_folder, runtime).backends
     if source == "library":
         found: Iterator[Found] = iter(library.read(library_folder))
     elif source == "sample":
         found = _with_rights(_from_csv(files), files)
+    elif params.books.catalogue == "csv":
+        found = _from_csv(files)
     else:
-        found = _from_csv(files) if choice == "csv" else _from_records(files, mirror_folder)
+        found = pg_archive.read(files.fetch(pg_archive.PATH), pg_archive.PATH)
     counts = _Counts()
-    with shards.whole(output) as folder, shards.ShardWriter(folder, 0, 1, [STAGE, "drops"]) as writer:
+    with shards.atomic_folder(output) as folder, shards.ShardWriter(folder, 0, 1, [STAGE, "drops"]) as writer:
         for rows in _by_number(counts.over(_once(found), writer)):
             writer.write(STAGE, rows)
     figures = counts.figures()
@@ -90,7 +71,7 @@ def catalogue(
     run.report_counts(STAGE, source, figures)
 
 
-def _from_csv(files: CatalogueFiles) -> Iterator[Found]:
+def _from_csv(files: Backend) -> Iterator[Found]:
     *first, last = pg_catalogue.PATHS
     for path in first:
         with suppress(MissingError):
@@ -98,7 +79,7 @@ def _from_csv(files: CatalogueFiles) -> Iterator[Found]:
     return pg_catalogue.read(files.fetch(last), last)
 
 
-def _with_rights(listed: Iterable[Found], files: CatalogueFiles) -> Iterator[Found]:
+def _with_rights(listed: Iterable[Found], files: Backend) -> Iterator[Found]:
     """Entries with what the record beside each text states; those without a record as they are."""
     for entry in listed:
         if isinstance(entry, Unreadable):
@@ -110,42 +91,10 @@ def _with_rights(listed: Iterable[Found], files: CatalogueFiles) -> Iterator[Fou
         except MissingError:
             yield entry
         except (CatalogueError, UnavailableError) as error:
-            yield _unreadable(entry.id, path, error)
+            yield Unreadable(entry.id, f"{path}: {str(error).removeprefix(f'{path}: ')}")
 
 
-def _from_records(files: CatalogueFiles, folder: Path | None) -> Iterator[Found]:
-    try:
-        return pg_archive.read(files.fetch(pg_archive.PATH), pg_archive.PATH)
-    except MissingError:
-        numbers = _records_in(folder) if folder else []
-        if not numbers:
-            raise
-        return _beside_texts(numbers, files)
-
-
-def _records_in(folder: Path) -> list[int]:
-    """Numbers of the books whose records lie beside their texts."""
-    found = (
-        re.fullmatch(rf"({NUMBER})/pg\1\.rdf", f"{path.parent.name}/{path.name}")
-        for path in folder.glob("cache/epub/*/pg*.rdf")
-    )
-    return sorted(int(match[1]) for match in found if match)
-
-
-def _beside_texts(numbers: Iterable[int], files: CatalogueFiles) -> Iterator[Found]:
-    for number in map(str, numbers):
-        path = pg_records.record_path(number)
-        try:
-            yield pg_records.parse(_content(files, path), number)
-        except (CatalogueError, UnavailableError) as error:
-            yield _unreadable(f"pg{number}", path, error)
-
-
-def _unreadable(id: str, path: str, error: Exception) -> Unreadable:
-    return Unreadable(id, f"{path}: {str(error).removeprefix(f'{path}: ')}")
-
-
-def _content(files: CatalogueFiles, path: str) -> bytes:
+def _content(files: Backend, path: str) -> bytes:
     """The bytes of a record, or as many as show that it is too long."""
     with files.fetch(path).open("rb") as file:
         return file.read(pg_records.MAX_BYTES + 1)

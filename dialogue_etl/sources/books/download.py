@@ -18,7 +18,7 @@ from dialogue_etl.sources import folder
 from dialogue_etl.sources.books import gutenberg, quarantine
 from dialogue_etl.sources.books.catalogues import entries, selection
 from dialogue_etl.sources.books.catalogues.entries import Entry
-from dialogue_etl.sources.books.mirrors.fetching import Failed, Source
+from dialogue_etl.sources.books.mirrors.fetching import BookFetcher, Failed
 from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.text import encoding
 from dialogue_etl.web.failures import UnavailableError
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.books.mirrors.found import Found
+    from dialogue_etl.sources.books.mirrors.backends import BookFile
 
 _STAGE = "download"
 _WORTH_A_POOL = 50  # books: fewer are read before a second process has started
@@ -58,8 +58,8 @@ def download(
         TooManyError: too many files are quarantined.
     """
     selected = selection.select(entries.listed(catalogue), language, params)
-    source = Source(params.books.source, library_folder, runtime)
-    files = source.books(selected.chosen, language)
+    fetcher = BookFetcher(params.books.source, library_folder, runtime)
+    files = fetcher.books(selected.chosen, language)
     jobs = _jobs(selected, files, params.storage.shards, language, params.books.source)
     run.finish_stage(
         _STAGE,
@@ -81,10 +81,14 @@ def download(
 
 
 def _jobs(
-    selected: selection.Selection, files: Mapping[str, Found | Failed], count: int, language: str, source: str
+    selected: selection.Selection,
+    files: Mapping[str, BookFile | Failed],
+    count: int,
+    language: str,
+    source: str,
 ) -> list[Job]:
     """A job per shard: its books, and the rows for what there is no file of."""
-    dealt: list[list[tuple[Entry, Found]]] = [[] for _ in range(count)]
+    dealt: list[list[tuple[Entry, BookFile]]] = [[] for _ in range(count)]
     rows: list[list[dict[str, Any]]] = [[] for _ in range(count)]
     for row in (*selected.left_out, *selected.unknown):
         rows[shards.shard_of(row["id"], count)].append(row)
@@ -99,11 +103,11 @@ def _jobs(
             dealt[shard].append((entry, file))
     return [
         Job(
-            inputs=tuple(found.file for _, found in books),
+            inputs=tuple(file.path for _, file in books),
             settings={
                 "language": language,
                 "source": source,
-                "books": [{"entry": entry.row(), "name": found.name} for entry, found in books],
+                "books": [{"entry": entry.row(), "name": file.name} for entry, file in books],
                 "left_out": dropped,
             },
         )
@@ -136,7 +140,7 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
         writer.add("drops", sorted(dropped, key=lambda row: row["id"]))
     reasons = Counter((row["unit"], row["reason"]) for row in dropped)
     # A file that was there a moment ago may be had the next time.
-    return {"totals": totals, "dropped": run.listed(reasons), "lasting": not reasons["file", "unavailable"]}
+    return {"totals": totals, "dropped": run.as_rows(reasons), "lasting": not reasons["file", "unavailable"]}
 
 
 def _kind(error: Exception) -> type[Exception]:

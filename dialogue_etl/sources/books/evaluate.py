@@ -26,8 +26,7 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books.book_dialogues import extract_book
-from dialogue_etl.sources.books.boundaries import model as boundary_model
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -37,31 +36,44 @@ if TYPE_CHECKING:
     from dialogue_etl.languages import Language
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.books.boundaries.model import BoundaryModel
 
 _STAGE = "evaluate"
 _AS_SET, _WITHOUT = "as_set", "without_thresholds"
 _OFF = {"min_delimiters": 0, "max_words": 0, "min_turns": 0}
-_MODEL = "model"
-_BOUNDARIES = ("off", "rules", _MODEL)
+_BOUNDARIES = ("off", "rules")
 _OF_BOUNDARIES = ("boundaries_f1", "dialogues_split", "dialogues_merged", "clean_dialogues")
 _SHOWN = ("characters_f1", "joined_turns_f1", "non_conversational", "same_speaker_pairs", "clean_dialogues")
 
 
 def evaluate(
     *,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+    workspace: Path,
+) -> None:
+    """Score the profile on the annotated texts that `evaluation.gold` names.
+
+    Raises:
+        GoldFolderError: there is no such folder below the workspace.
+    """
+    gold = gold_folder.located(params.evaluation.gold, workspace)
+    evaluate_texts(gold=gold, output=output, metrics=metrics, params=params, runtime=runtime)
+
+
+def evaluate_texts(
+    *,
     gold: Path | None,
     output: Path,
     metrics: Path,
     params: Params,
     runtime: Runtime,
-    boundaries: Path | None = None,
 ) -> None:
     """Score the profile on every annotated text whose language is known.
 
     Args:
         gold: folder of the texts; None if nothing is to be scored.
-        boundaries: folder of the boundary classifiers by language, for `extract.boundaries: model`.
         output: folder for figures and drops.
         metrics: JSON file for the figures of groups of texts.
         params: of which those of `extract` decide.
@@ -70,13 +82,9 @@ def evaluate(
     if gold is None:
         _write(output, metrics, {"off": True}, {}, [])
         return
-    knobs = _ways(params.extract)
-    models = sorted(boundaries.glob(f"*/{boundary_model.FILE}")) if boundaries and _MODEL in knobs else []
+    ways = _ways(params.extract)
     jobs = [
-        Job(
-            inputs=(*(at / name for name in gold_folder.FILES), *models),
-            settings={"id": id, "extract": knobs},
-        )
+        Job(inputs=tuple(at / name for name in gold_folder.FILES), settings={"id": id, "extract": ways})
         for id, at in gold_folder.texts(gold).items()
     ]
     texts: dict[str, dict[str, Any]] = {}
@@ -91,7 +99,7 @@ def evaluate(
         "texts": len(texts),
         **_groups(texts.values(), _AS_SET),
         _WITHOUT: _groups(texts.values(), _WITHOUT),
-        "boundaries": {way: _compared(texts.values(), way) for way in knobs if way in _BOUNDARIES},
+        "boundaries": {way: _compared(texts.values(), way) for way in ways if way in _BOUNDARIES},
         "dropped": run.count_reasons(reasons),
     }
     by_text = {
@@ -101,15 +109,15 @@ def evaluate(
 
 
 def _ways(params: Extract) -> dict[str, dict[str, Any]]:
-    """The knobs as they are set, without thresholds, and then with each way to find boundaries.
+    """The parameters as they are set, without thresholds, and then with each way to find boundaries.
 
-    The profile `reference` looks at none of them. The classifier is trained only where it is asked for.
+    The profile `reference` looks at none of them.
     """
     if params.profile == "reference":
         return dict.fromkeys((_AS_SET, _WITHOUT), params.model_dump())
     without = params.model_copy(update=_OFF)
     ways = {_AS_SET: params, _WITHOUT: without}
-    for way in _BOUNDARIES if params.boundaries == _MODEL else _BOUNDARIES[:-1]:
+    for way in _BOUNDARIES:
         ways[way] = without.model_copy(update={"boundaries": way})
     return {way: knobs.model_dump() for way, knobs in ways.items()}
 
@@ -117,24 +125,19 @@ def _ways(params: Extract) -> dict[str, dict[str, Any]]:
 def _score(job: Job, _folder: Path) -> dict[str, Any]:
     """The counts of one text by way, or why it is not scored."""
     id, ways = job.settings["id"], job.settings["extract"]
-    files, models = job.inputs[: len(gold_folder.FILES)], job.inputs[len(gold_folder.FILES) :]
     try:
-        gold = annotated.read(id, files)
+        gold = annotated.read(id, job.inputs)
     except annotated.BadGoldError as error:
         return {"drop": _drop(id, "unusable", str(error))}
     language = _language(gold.language)
     if language is None:
         detail = f"{id}/meta.json: the language {gold.language!r} is not one of {', '.join(LANGUAGES)}"
         return {"drop": _drop(id, "language", detail)}
-    own = next((path for path in models if path.parent.name == language.tag), None)
-    model = boundary_model.load(own) if own else None
     counts: dict[str, Counter[str]] = {}
     try:
         for way, knobs in ways.items():
-            if way == _MODEL and model is None:
-                continue  # none could be trained: the rules would stand in for it
             alike = next((other for other in counts if ways[other] == knobs), None)
-            counts[way] = counts[alike] if alike else _counts(gold, language, Extract(**knobs), model)
+            counts[way] = counts[alike] if alike else _counts(gold, language, Extract(**knobs))
     except DialogueEtlError as error:  # the profile `reference` is not for every language
         return {"drop": _drop(id, "profile", f"{id}: {error}")}
     return {"corpus": gold.corpus, "language": gold.language, "counts": counts}
@@ -149,8 +152,8 @@ def _drop(id: str, reason: str, detail: str) -> dict[str, Any]:
     return Drop(reason, detail=detail).row(stage=_STAGE, unit="file", id=id, source_id=id)
 
 
-def _counts(gold: GoldText, language: Language, params: Extract, model: BoundaryModel | None) -> Counter[str]:
-    dialogues = extract_book(gold.id, gold.text, language, params, model=model).dialogues.to_pylist()
+def _counts(gold: GoldText, language: Language, params: Extract) -> Counter[str]:
+    dialogues = extract_book(gold.id, gold.text, language, params).dialogues.to_pylist()
     return score.count(gold, from_rows(dialogues, spans=params.profile != "reference"))
 
 
@@ -190,7 +193,7 @@ def _write(
     more: Mapping[str, Any],
     drops: Sequence[Mapping[str, Any]],
 ) -> None:
-    with shards.whole(output) as folder:
+    with shards.atomic_folder(output) as folder:
         run.write_metrics(folder / "figures.json", {**found, **more})
         with shards.ShardWriter(folder, 0, 1, ["drops"]) as writer:
             writer.add("drops", drops)

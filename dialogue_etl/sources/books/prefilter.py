@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from dialogue_etl import filters, run, shards
-from dialogue_etl.filters import books
+from dialogue_etl.filters import document
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.run import Job
 from dialogue_etl.sources.books import word_survey
@@ -25,9 +25,11 @@ from dialogue_etl.text.word_numbers import white_space_words
 from dialogue_etl.word_counts import CountsWriter, parts_for, read_part
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from dialogue_etl.filters import Drop
+    from dialogue_etl.filters.rule import Rule
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.store import Finished
@@ -67,16 +69,19 @@ def prefilter(
     jobs = [Job(inputs=(path,), settings={"parts": parts}) for path in paths]
     surveyed = list(run.over_shards(f"survey {language}", _survey, jobs, runtime=runtime))
     measured = [_Book(*book) for shard in surveyed for book in shard.result["books"]]
-    early = _editions([_first_drop(book, params) for book in measured], measured, works, params)
+    first, last = _judge(document.BEFORE_SURVEY, params), _judge(document.AFTER_SURVEY, params)
+    banned = params.books.banned
+    drops = [filters.banned(book.id, banned) or first(book, 0.0) for book in measured]
+    early = _editions(drops, measured, works, params)
     divergences = _divergences(language, surveyed, measured, early, parts=parts, runtime=runtime)
     judged = iter(zip(measured, early, divergences, strict=True))
     totals: Counter[str] = Counter(books_in=0, books_kept=0, words_kept=0)
     reasons: Counter[tuple[str, str]] = Counter()
-    with shards.whole(output) as folder:
+    with shards.atomic_folder(output) as folder:
         for index, shard in enumerate(surveyed):
             with shards.ShardWriter(folder, index, len(paths), ["kept", "scores", "drops"]) as writer:
                 for book, drop, kl in islice(judged, len(shard.result["books"])):
-                    verdict = drop or _late_drop(book, kl, params)
+                    verdict = drop or last(book, kl)
                     _write(writer, book, kl, verdict)
                     _count(totals, reasons, book, verdict)
     result = {**totals, "dropped": run.count_reasons(reasons)}
@@ -131,13 +136,6 @@ def _compare(job: Job, folder: Path) -> dict[str, Any]:
     return {}
 
 
-def _first_drop(book: _Book, params: Params) -> Drop | None:
-    """The first reason against a book that needs no survey."""
-    measures = _measures(book, 0.0)
-    verdicts = (rule(measures, params.prefilter) for rule in books.BEFORE_SURVEY)
-    return filters.banned(book.id, params.books.banned) or next((drop for drop in verdicts if drop), None)
-
-
 def _editions(
     early: list[Drop | None], measured: list[_Book], works: Path, params: Params
 ) -> list[Drop | None]:
@@ -145,27 +143,28 @@ def _editions(
     left = [(book.id, book.words) for book, drop in zip(measured, early, strict=True) if drop is None]
     redundant = editions.redundant(left, editions.read(works))
     return [
-        drop or books.edition(redundant.get(book.id), params.works)
+        drop or document.edition(redundant.get(book.id), params.works.editions)
         for book, drop in zip(measured, early, strict=True)
     ]
 
 
-def _late_drop(book: _Book, kl_divergence: float, params: Params) -> Drop | None:
-    """The first reason against a book that needs one."""
-    measures = _measures(book, kl_divergence)
-    verdicts = (rule(measures, params.prefilter) for rule in books.AFTER_SURVEY)
-    return next((drop for drop in verdicts if drop), None)
+def _judge(rules: Sequence[Rule], params: Params) -> Callable[[_Book, float], Drop | None]:
+    """Gives the verdict of the first rule that has something against a book, by its KL divergence too."""
+    values = params.prefilter.model_dump()
+    judges = [rule.ready(values) for rule in rules]
 
+    def judge(book: _Book, kl_divergence: float) -> Drop | None:
+        measures = document.BookMeasures(
+            language=LANGUAGES[book.language].name,
+            stated_languages=book.stated_languages,
+            rights=book.rights,
+            words=book.words,
+            distinct_words=book.distinct_words,
+            kl_divergence=kl_divergence,
+        )
+        return next((drop for judge in judges if (drop := judge(measures))), None)
 
-def _measures(book: _Book, kl_divergence: float) -> books.BookMeasures:
-    return books.BookMeasures(
-        language=LANGUAGES[book.language].name,
-        stated_languages=book.stated_languages,
-        rights=book.rights,
-        words=book.words,
-        distinct_words=book.distinct_words,
-        kl_divergence=kl_divergence,
-    )
+    return judge
 
 
 def _write(writer: shards.ShardWriter, book: _Book, kl_divergence: float, verdict: Drop | None) -> None:

@@ -53,7 +53,7 @@ def works(
     in_order = sorted((book for shard in books for book in shard), key=lambda book: id_order(book.id))
     rows = joining.join(in_order, pairs, params.works)
     by_id = {row["id"]: row for row in rows}
-    with shards.whole(output) as folder:
+    with shards.atomic_folder(output) as folder:
         for index, shard in enumerate(books):
             with shards.ShardWriter(folder, index, len(paths), ["works"]) as writer:
                 writer.add("works", (by_id[book.id] for book in shard))

@@ -1,21 +1,19 @@
-"""The card of a dataset of threads: README.md."""
+"""What the card of a dataset of threads says."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dialogue_etl import __version__
-from dialogue_etl.formats import card_parts
-from dialogue_etl.sources.threads.names_of_languages import name_of
+from dialogue_etl.languages.names import name_of as language_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from dialogue_etl.formats.card_parts import Statistics
     from dialogue_etl.params import Params
-    from dialogue_etl.sources.threads.package import Corpus
 
-_TEXT = """
+__all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]
+
+NAME = "Dialogues from threads"
+TAGS = ("lccc", "threads")
+TEXT = """
 # Dialogues from threads
 
 Conversations found in comment trees by [Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version}, by
@@ -91,50 +89,9 @@ _SPEAKERS = {
 }
 
 
-def render(
-    statistics: Statistics,
-    corpora: Sequence[Corpus],
-    dropped: Mapping[tuple[str, str], int],
-    params: Params,
-) -> str:
-    """The card as Markdown with YAML front matter.
-
-    Args:
-        statistics: sizes of the dataset.
-        corpora: what each gave.
-        dropped: dialogues left out, by stage and reason.
-        params: in force.
-    """
-    matter = card_parts.front_matter(
-        "Dialogues from threads", ["lccc", "threads"], statistics, params.package
-    )
+def values(params: Params) -> dict[str, str]:
+    """What the text needs beside what every card has."""
     off = [name for name in ("emails", "phones", "qq_numbers") if getattr(params.rules, name) == "off"]
-    names = {language: name_of(language) for language in statistics}
-    text = _TEXT.format(
-        version=__version__,
-        statistics=card_parts.sizes(statistics, names, "threads"),
-        formats=card_parts.forms(params.package, normalised=False),
-        dropped=_dropped(dropped),
-        speakers=_SPEAKERS[params.threads.speakers],
-        privacy=f" (but not where {', '.join(f'`rules.{name}`' for name in off)} is off)" if off else "",
-        parameters=card_parts.parameters(params, "threads"),
-        rights=_rights(corpora),
-    )
-    return card_parts.card(matter, text)
-
-
-def _dropped(dropped: Mapping[tuple[str, str], int]) -> str:
-    if not dropped:
-        return "No dialogue was left out."
-    lines = ["| stage | reason | dialogues left out |", "|---|---|---|"]
-    found = sorted(dropped.items(), key=lambda item: (item[0][0], -item[1], item[0]))
-    lines += [f"| {stage} | `{reason}` | {number:,} |" for (stage, reason), number in found]
-    return "\n".join(lines)
-
-
-def _rights(corpora: Sequence[Corpus]) -> str:
-    lines = ["| corpus | language | licence | threads | dialogues |", "|---|---|---|---|---|"]
-    for corpus in corpora:
-        cells = (corpus.name, corpus.language, corpus.rights or "not stated")
-        lines.append(f"| {' | '.join(cells)} | {corpus.threads:,} | {corpus.dialogues:,} |")
-    return "\n".join(lines) if corpora else "No corpora."
+    named = ", ".join(f"`rules.{name}`" for name in off)
+    privacy = f" (but not where {named} is off)" if off else ""
+    return {"speakers": _SPEAKERS[params.threads.speakers], "privacy": privacy}

@@ -11,7 +11,7 @@ from pathlib import Path
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params import Threads
 from dialogue_etl.params.threads import CORPUS_NAME
-from dialogue_etl.shards import write_whole
+from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources.threads.adapters import FORMATS
 
 SAMPLE = Path(__file__).parents[2] / "sample" / "threads"
@@ -148,4 +148,4 @@ def add(folder: Path, corpus: Corpus) -> None:
     for _, one in sorted(known.items()):
         files, digests = _BETWEEN.join(one.files), _BETWEEN.join(one.sha256)
         writer.writerow([one.name, one.format, one.language, one.rights, files, digests])
-    write_whole(folder / "catalogue.csv", out.getvalue().encode())
+    write_atomic(folder / "catalogue.csv", out.getvalue().encode())

@@ -72,4 +72,4 @@ def walk_shard(job: Job, folder: Path) -> dict[str, Any]:
         walk = Walk(job.settings, writer, job.paths)
         for block in blocks(*job.inputs):
             walk.block(block)
-    return {"totals": walk.totals, "dropped": run.listed(walk.dropped)}
+    return {"totals": walk.totals, "dropped": run.as_rows(walk.dropped)}

@@ -224,4 +224,4 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
                     totals[table] += len(batch)
     out = sum(number for (unit, _), number in reasons.items() if unit == "comment")
     totals["comments_in"] = totals["comments"] + out
-    return {"totals": totals, "dropped": run.listed(reasons)}
+    return {"totals": totals, "dropped": run.as_rows(reasons)}

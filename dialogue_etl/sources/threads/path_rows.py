@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl.tables import DIALOGUES, TURN
+from dialogue_etl import turns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ class PathRows:
     def _clear(self) -> None:
         self._ids: list[str] = []
         self._threads: list[str] = []
-        self._edges = [0]
+        self._lengths: list[int] = []
         self._rows: list[int] = []
         self._names: list[str | None] = []
         self._held = 0
@@ -64,7 +64,7 @@ class PathRows:
         self._ids.append(id)
         self._threads.append(thread)
         self._rows += rows
-        self._edges.append(len(self._rows))
+        self._lengths.append(len(rows))
         self._names += self._who(rows)
         self._held += sum([self._sizes[row] for row in rows])
         if len(self._rows) > _TURNS or self._held > _BYTES:
@@ -93,20 +93,7 @@ class PathRows:
         rows = pa.array(self._rows, pa.int64())
         texts = self._block.comments.column("text").take(rows)
         self.characters += pc.sum(pc.utf8_length(texts)).as_py()
-        names = pa.array(self._names, pa.string())
-        sure = pc.if_else(names.is_valid(), pa.scalar(1.0, pa.float32()), None)
-        values: dict[str, Any] = {
-            "text": texts,
-            "spans": pa.ListArray.from_arrays(
-                pa.repeat(pa.scalar(0, pa.int32()), len(rows) + 1),
-                pa.array([], TURN.field("spans").type.value_type),
-            ),
-            "speaker": names,
-            "speaker_confidence": sure,
-            "utterance_id": self._block.comments.column("id").take(rows),
-        }
-        turns = pa.StructArray.from_arrays([values[field.name] for field in TURN], fields=list(TURN))
-        same = pa.repeat(pa.scalar(self._language), len(self._ids))
-        said = pa.ListArray.from_arrays(pa.array(self._edges, pa.int32()), turns)
-        columns = [pa.array(self._ids, pa.string()), pa.array(self._threads, pa.string()), same, said]
-        return pa.Table.from_arrays(columns, schema=DIALOGUES)
+        said = turns.build(
+            texts, utterance_ids=self._block.comments.column("id").take(rows), speakers=self._names
+        )
+        return turns.dialogues(self._ids, self._threads, self._language, said, self._lengths)

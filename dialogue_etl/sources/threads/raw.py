@@ -78,7 +78,7 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
                 drop("line", record.line, record.reason, record.detail)
             else:
                 drop("file", 0, record.reason, record.detail)
-    return {"totals": totals, "dropped": run.listed(dropped)}
+    return {"totals": totals, "dropped": run.as_rows(dropped)}
 
 
 def records(path: Path, form: str, language: str, sha256: str = "") -> Iterator[Record]:

@@ -10,7 +10,6 @@ from benchmarks.extraction import ablation, switches
 from dialogue_etl.evaluation import folder
 from dialogue_etl.evaluation.figures import figures
 from dialogue_etl.params import Extract
-from dialogue_etl.sources.books.boundaries.model import SIGNS, BoundaryModel
 from tests.conftest import ROOT
 from tests.evaluation.texts import Said, annotated, write
 
@@ -34,7 +33,7 @@ def scored(tmp_path, gold, wanted=None):
 
 def test_a_text_has_counts_for_every_variant(tmp_path):
     found = scored(tmp_path, text())
-    assert list(found.counts) == [name for name in switches.variants() if name != switches.MODEL]
+    assert list(found.counts) == list(switches.variants())
     assert (found.corpus, found.language, found.licence) == ("own", "en", "our own")
     assert found.annotates == {"speakers", "addressees"}
 
@@ -48,20 +47,7 @@ def test_a_rule_turned_off_shows_in_the_figures(tmp_path):
 
 def test_the_reference_has_no_counts_where_it_does_not_know_the_language(tmp_path):
     found = scored(tmp_path, text(language="fr"))
-    assert set(switches.variants()) - set(found.counts) == {switches.REFERENCE, switches.MODEL}
-
-
-def test_a_model_is_scored_where_there_is_one_for_the_language(tmp_path):
-    gold = annotated(
-        *COMPANY[:2],
-        "They looked at each other for a while. " * 5,
-        Said("No.", "Ann", ("Bob",)),
-        id="own/one",
-    )
-    at = write(tmp_path, gold)
-    models = {"en": BoundaryModel("en", 100.0, dict.fromkeys(SIGNS, 0.0), {})}  # sure of every boundary
-    counts = ablation.score_text(ablation.Text(gold.id, at, switches.variants(), models)).counts
-    assert counts[switches.MODEL]["dialogues"] > counts["`boundaries: off`"]["dialogues"] == 1
+    assert set(switches.variants()) - set(found.counts) == {switches.REFERENCE}
 
 
 def test_a_text_that_cannot_be_used_is_named(tmp_path):

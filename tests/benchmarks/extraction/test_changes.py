@@ -34,9 +34,9 @@ def test_a_language_the_reference_does_not_know():
 
 def test_rules_that_give_and_that_take():
     few, many = Outcome("", 1, 5, 20), Outcome("", 1, 15, 60)
-    paragraph = said(measured(without={"mend_quotes": few, "skip_verse": many}))
+    paragraph = said(measured(without={"mend_quotes": few, "skip_titles": many}))
     assert "give most utterances: `mend_quotes` +50.0 %;" in paragraph
-    assert "leave out most: `skip_verse` −50.0 %." in paragraph
+    assert "leave out most: `skip_titles` −50.0 %." in paragraph
 
 
 def test_every_rule_has_a_row_and_every_language_with_utterances_a_column():

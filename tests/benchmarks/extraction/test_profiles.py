@@ -36,7 +36,7 @@ def test_a_rule_that_is_off_loses_the_book_it_is_for():
     found = profiles.measure(book(talk("'", "'")))
     assert found.ways[SAME_GAP].lost == ""
     assert found.without["single_quotes"].lost == "min_delimiters"
-    assert found.without["skip_verse"].lost == ""
+    assert found.without["skip_titles"].lost == ""
 
 
 def test_languages_the_reference_does_not_know_have_no_such_way():

@@ -9,8 +9,7 @@ import pytest
 from dialogue_etl import params as knobs
 from dialogue_etl import shards
 from dialogue_etl.evaluation.gold import GoldTurn
-from dialogue_etl.sources.books.boundaries.model import FILE, SIGNS, BoundaryModel
-from dialogue_etl.sources.books.evaluate import evaluate
+from dialogue_etl.sources.books.evaluate import evaluate_texts
 from dialogue_etl.text.spans import Span
 from tests.conftest import quick_runtime, tree
 from tests.evaluation.texts import Said, annotated, write
@@ -35,7 +34,9 @@ def folder(tmp_path):
 
 def run(at, gold, **changes):
     params = knobs.parse(knobs.override({}, {f"extract.{key}": value for key, value in changes.items()}))
-    evaluate(gold=gold, output=at / "out", metrics=at / "m.json", params=params, runtime=quick_runtime())
+    evaluate_texts(
+        gold=gold, output=at / "out", metrics=at / "m.json", params=params, runtime=quick_runtime()
+    )
     return json.loads((at / "m.json").read_text("utf-8"))
 
 
@@ -172,28 +173,3 @@ def test_ways_to_find_boundaries_stand_side_by_side_where_conversations_are_know
         "dialogues_merged": 0.5,
         "clean_dialogues": 0.5,
     }
-
-
-def test_the_classifier_of_the_language_is_one_of_them(tmp_path, folder):
-    write(folder, FAR)
-    at = tmp_path / "boundaries" / "en"
-    at.mkdir(parents=True)
-    BoundaryModel("en", -100.0, dict.fromkeys(SIGNS, 0.0), {}).save(at / FILE)  # sees no boundary anywhere
-    params = knobs.parse({"extract": {"boundaries": "model"}})
-    evaluate(
-        gold=folder,
-        boundaries=tmp_path / "boundaries",
-        output=tmp_path / "out",
-        metrics=tmp_path / "m.json",
-        params=params,
-        runtime=quick_runtime(),
-    )
-    found = json.loads((tmp_path / "m.json").read_text("utf-8"))["boundaries"]
-    assert list(found) == ["off", "rules", "model"]
-    assert found["rules"]["own"]["dialogues_merged"] == 0.0
-    assert found["model"]["own"]["dialogues_merged"] > 0
-
-
-def test_without_a_classifier_the_rules_do_not_stand_in_for_it(tmp_path, folder):
-    write(folder, FAR)
-    assert run(tmp_path, folder, boundaries="model")["boundaries"]["model"] == {}

@@ -1,119 +1,27 @@
-"""The stages of threads in process, with the arguments dvc.yaml gives them, and a corpus to run them over."""
+"""Corpora of threads for the tests, and the stages to run over them."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import random
-import shutil
-from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params as knobs
-from dialogue_etl import shards
-from dialogue_etl.check import threads as check
-from dialogue_etl.sources.threads import corpora, extract, ingest, package
-from dialogue_etl.sources.threads.classify import stage as classify
-from dialogue_etl.sources.threads.classify import train
-from dialogue_etl.sources.threads.rules import stage as rules
-from dialogue_etl.split import split
+from dialogue_etl.sources.threads import corpora
+from tests import conftest
+from tests.conftest import REGISTRY, stage_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
-PER_LANGUAGE = ("ingest", "extract", "rules", "train", "classify", "split")
-STAGES = (*PER_LANGUAGE, "package", "check", "report")
-NOWHERE = Path("nowhere")
-
-
-@dataclass(frozen=True)
-class Build:
-    """A folder with the outputs of stages."""
-
-    folder: Path
-    params: Params
-    runtime: Runtime
-    corpora: Path = NOWHERE
-    blacklists: Path = NOWHERE
-    annotations: Path = NOWHERE
-
-    @property
-    def stages(self) -> Path:
-        return self.folder / "data" / "threads"
-
-    def run(self, *names: str) -> Build:
-        """Run stages of all languages; without names all but the report."""
-        for name in names or STAGES[:-1]:
-            if name in PER_LANGUAGE:
-                for language in self.params.threads.languages:
-                    self._run(name, language)
-            elif name == "check":
-                self._check()
-            else:
-                self._run_over_all(name)
-        return self
-
-    def _run(self, name: str, language: str) -> None:
-        common: dict[str, Any] = {
-            "language": language,
-            "output": self.stages / name / language,
-            "metrics": self.folder / "metrics" / "threads" / name / f"{language}.json",
-            "params": self.params,
-        }
-        machine = {**common, "runtime": self.runtime}
-
-        def of(stage: str) -> Path:
-            return self.stages / stage / language
-
-        if name == "ingest":
-            ingest.ingest(corpora=self.corpora, **machine)
-        elif name == "extract":
-            extract.extract(threads=of("ingest"), **machine)
-        elif name == "rules":
-            rules.rules(dialogues=of("extract"), blacklists=self.blacklists, **machine)
-        elif name == "train":
-            given = {"extracted": of("extract"), "annotations": self.annotations}
-            train.train(dialogues=of("rules"), **given, **machine)
-        elif name == "classify":
-            classify.classify(dialogues=of("rules"), models=of("train"), **machine)
-        else:
-            split(dialogues=of("classify"), unit="thread", **common)
-
-    def _check(self) -> None:
-        check.check(
-            dataset=self.stages / "dataset",
-            output=self.stages / "check",
-            metrics=self.folder / "metrics" / "threads" / "check.json",
-            params=self.params,
-            runtime=self.runtime,
-        )
-
-    def _run_over_all(self, name: str) -> None:
-        from dialogue_etl.sources.threads.report import build as report  # noqa: PLC0415 - draws charts
-
-        function = package.package if name == "package" else report.build
-        output = self.stages / ("dataset" if name == "package" else name)
-        metrics = self.folder / "metrics" / "threads" / f"{name}.json"
-        places = {"stages": self.stages, "output": output, "metrics": metrics}
-        function(**places, params=self.params, runtime=self.runtime)
-
-    def copied(self, folder: Path, changes: Mapping[str, Any] | None = None) -> Build:
-        """The same outputs elsewhere, to run some stages again with changed knobs."""
-        shutil.copytree(self.folder, folder, dirs_exist_ok=True)
-        values = knobs.override(self.params.model_dump(), dict(changes or {}))
-        return replace(self, folder=folder, params=knobs.parse(values))
-
-    def rows(self, stage: str, language: str, table: str) -> list[dict[str, Any]]:
-        return list(shards.read(self.stages / stage / language, table))
-
-    def metrics(self, stage: str, language: str) -> dict[str, Any]:
-        path = self.folder / "metrics" / "threads" / stage / f"{language}.json"
-        metrics: dict[str, Any] = json.loads(path.read_text("utf-8"))
-        return metrics
+STAGES = tuple(stage_names("threads"))
+PER_LANGUAGE = tuple(name for name in STAGES if REGISTRY[f"threads-{name}"].per_language)
+Build = partial(conftest.Build, source="threads")
 
 
 def values(changes: Mapping[str, Any] | None = None) -> Params:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params, shards
+from dialogue_etl.filters.chain import EMPTY
+from dialogue_etl.sources.threads import rules as stage
 from dialogue_etl.sources.threads.ids import dialogue_id
-from dialogue_etl.sources.threads.rules import stage
-from dialogue_etl.sources.threads.rules.hits import EMPTY
+from dialogue_etl.turns import row as turn_row
 from tests.conftest import quick_runtime
 
 if TYPE_CHECKING:
@@ -21,18 +22,12 @@ def row(thread: str, said: Sequence[str | tuple[str, str]], *, language: str = "
     """A dialogue of a thread: texts, or ids and texts; ids tell paths through one tree what they share."""
     ids = [one[0] if isinstance(one, tuple) else f"c{place}" for place, one in enumerate(said)]
     texts = [one[1] if isinstance(one, tuple) else one for one in said]
-    turns = [
-        {
-            "text": text,
-            "spans": [],
-            "speaker": str(place % 2 + 1),
-            "speaker_confidence": 1.0,
-            "utterance_id": id,
-        }
+    rows = [
+        turn_row(text, utterance_id=id, speaker=str(place % 2 + 1))
         for place, (id, text) in enumerate(zip(ids, texts, strict=True))
     ]
     id = dialogue_id(thread, ids[0], ids[-1], whole=True) if ids else f"{thread}:"
-    return {"id": id, "source_id": thread, "language": language, "turns": turns}
+    return {"id": id, "source_id": thread, "language": language, "turns": rows}
 
 
 def written(folder: Path, rows: Iterable[Mapping[str, Any]], count: int = 1) -> Path:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params as knobs
 from dialogue_etl.shards import ShardWriter, shard_of
-from dialogue_etl.split import split
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.steps.split import split
 from dialogue_etl.tables import SCHEMAS
+from dialogue_etl.turns import row as turn_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,8 +39,7 @@ def comment(source_id: str, id: str, text: str = "x") -> dict[str, Any]:
 
 def dialogue(source_id: str, *texts: str, language: str) -> dict[str, Any]:
     turns = [
-        {"text": text, "spans": [], "speaker": str(index % 2 + 1), "speaker_confidence": 1.0}
-        | {"utterance_id": f"{source_id}.{index}"}
+        turn_row(text, speaker=str(index % 2 + 1)) | {"utterance_id": f"{source_id}.{index}"}
         for index, text in enumerate(texts)
     ]
     return {"id": f"{source_id}:{texts[-1]}", "source_id": source_id, "language": language, "turns": turns}
@@ -96,7 +97,7 @@ def write(stages: Path, languages: Mapping[str, Tables], values: Params) -> None
         split(
             language=language,
             dialogues=stages / "classify" / language,
-            unit="thread",
+            source=SOURCES["threads"],
             output=stages / "split" / language,
             metrics=stages.parent / "metrics" / "split" / f"{language}.json",
             params=values,

@@ -1,6 +1,7 @@
 import pytest
 
 from dialogue_etl.sources.threads.trees import stable_choice
+from dialogue_etl.turns import row
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
 TREE = [
@@ -30,13 +31,7 @@ def test_every_way_from_root_to_leaf_is_a_dialogue(made):
     turns = rows[1]["turns"]
     assert [turn["text"] for turn in turns] == ["post", "first", "back", "again"]
     assert [turn["speaker"] for turn in turns] == ["1", "2", "1", "3"]
-    assert turns[0] == {
-        "text": "post",
-        "spans": [],
-        "speaker": "1",
-        "speaker_confidence": 1.0,
-        "utterance_id": "a",
-    }
+    assert turns[0] == row("post", utterance_id="a", speaker="1")
     assert [(turn["speaker"], turn["speaker_confidence"]) for turn in rows[0]["turns"]] == [
         ("1", 1),
         (None, None),

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
-from dialogue_etl.shards import write_whole
+from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources.books.catalogues.entries import MAX_CELL, CatalogueError, Entry
 from dialogue_etl.sources.books.catalogues.language_tags import language_tag
 
@@ -68,9 +68,9 @@ def add(folder: Path, entries: list[tuple[Entry, bytes]]) -> None:
     """Put books into the library; one with the same id is replaced. The catalogue is written last."""
     books = {entry.id: entry for entry in read(folder)} if (folder / "catalogue.csv").exists() else {}
     for entry, data in entries:
-        write_whole(folder / entry.files[0], data)
+        write_atomic(folder / entry.files[0], data)
         books[entry.id] = entry
-    write_whole(folder / "catalogue.csv", _catalogue(books).encode())
+    write_atomic(folder / "catalogue.csv", _catalogue(books).encode())
 
 
 def _catalogue(books: dict[str, Entry]) -> str:

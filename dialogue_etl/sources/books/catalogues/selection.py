@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import filters
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.rights import is_public_domain
+from dialogue_etl.filters.document import is_public_domain
 from dialogue_etl.sources.books.catalogues import entries
 from dialogue_etl.sources.books.catalogues.language_tags import is_in
 

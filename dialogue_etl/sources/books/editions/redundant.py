@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dialogue_etl import shards
-from dialogue_etl.filters.books import KeptEdition
+from dialogue_etl.filters.document import KeptEdition
 from dialogue_etl.sources.books.editions.groups import id_order
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.sources.books.gutenberg import edition_lists, endnotes, for_sale, title_page
+from dialogue_etl.sources.books.gutenberg import edition_lists, endnotes, publisher_ads, title_page
 from dialogue_etl.sources.books.gutenberg.paragraphs import Paragraph, last_paragraphs, paragraphs
 
 if TYPE_CHECKING:
@@ -50,11 +50,11 @@ def find(text: str, lengths: Iterable[int], between: int) -> tuple[Apparatus, ..
     front = _parted(islice(paragraphs(text, 0, len(text)), FRONT_PARAGRAPHS), edges)
     back = _parted(last_paragraphs(text, 0, len(text), BACK_CHARS), edges)
     lists = list(edition_lists.spans(text, back, {"contents", "illustrations", "index"}))
-    sale = for_sale.at_back(text, back, {one.end for one in lists})
+    sale = publisher_ads.at_back(text, back, {one.end for one in lists})
     found = [
         *(Apparatus(*one) for one in edition_lists.spans(text, front, {"contents", "illustrations"})),
         *(Apparatus(*one) for one in lists),
-        *(Apparatus(*one, "advertisement") for one in for_sale.in_front(text, front)),
+        *(Apparatus(*one, "advertisement") for one in publisher_ads.in_front(text, front)),
         *([Apparatus(*sale, "advertisement")] if sale else []),
         *(Apparatus(*one, "notes") for one in endnotes.spans(text, back)),
     ]

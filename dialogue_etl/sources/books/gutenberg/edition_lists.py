@@ -29,10 +29,9 @@ _BARE_CHARS = 120  # of a line, that a heading may have
 _PAGE = re.compile(r"\s*+\S.*(?:[\s.,]\d{1,4}|(?:\s\s|[.»]\s?)[ivxlc]{1,7})[.)»\]]?\s*$", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*+(?:[IVXLC]{1,7}|\d{1,3})[.:)—–-]*\s")
 _ENTRIES = 2  # that make a list
-_FIRST_GAP = 6  # blank lines between a heading and its list
 _APART = 2  # blank lines before what is not the next entry
+_OTHERS = 5  # entries of an index in a row that name no page; it also bounds what is read for each heading
 _PROSE_LINES, _PROSE_WIDTH = 4, 50
-_OTHERS = 5  # entries of an index in a row that name no page
 
 
 class Found(NamedTuple):
@@ -91,11 +90,7 @@ def _after_entries(text: str, rows: Sequence[Paragraph], at: int) -> int:
         lines = rows[number].lines(text)
         gap = rows[number].gap
         listed = _is_paged(lines) and not names_chapter(lines[0])
-        if (
-            heading(text, rows[number])
-            or (gap >= SECTION and count and not listed)
-            or (not count and gap > _FIRST_GAP)
-        ):
+        if heading(text, rows[number]) or (gap >= SECTION and count and not listed):
             break
         if count >= _ENTRIES and _plain(lines[0]) == first:
             break
@@ -112,16 +107,12 @@ def _after_entries(text: str, rows: Sequence[Paragraph], at: int) -> int:
 
 def _after_index(text: str, rows: Sequence[Paragraph], at: int) -> int:
     """The number of the paragraph after an index, of which most entries end with pages."""
-    last, others = at, 0
+    last = at
     for number in range(at + 1, len(rows)):
-        if rows[number].gap >= SECTION and number > at + 1:
+        if number - last > _OTHERS or (rows[number].gap >= SECTION and number > at + 1):
             break
         if any(_PAGE.match(line) for line in rows[number].lines(text)):
-            last, others = number, 0
-        else:
-            others += 1
-        if others > _OTHERS:
-            break
+            last = number
     entries = rows[at + 1 : last + 1]
     paged = sum(_is_paged(row.lines(text)) for row in entries)
     return last + 1 if entries and paged > len(entries) / 2 else at

@@ -12,7 +12,9 @@ import re
 from itertools import islice
 from typing import NamedTuple
 
-from dialogue_etl.sources.books.gutenberg.paragraphs import Paragraph, Stems, is_heading, paragraphs
+from ahocorasick_rs import AhoCorasick
+
+from dialogue_etl.sources.books.gutenberg.paragraphs import Paragraph, is_heading, lines_with, paragraphs
 from dialogue_etl.text.spans import Span
 
 # Texts come from anywhere, even a line of 50 MB of blanks: no pattern looks at the same stretch again and
@@ -49,13 +51,10 @@ SIGN = re.compile(
 )
 """Words that only Project Gutenberg's part of a file has, as a rule."""
 # Letters that every marker has, whatever its case; its line is looked at then.
-_STEMS = Stems(
-    (
-        *("utenberg", "UTENBERG", "ollected Etexts", "COLLECTED ETEXTS", "ext #", "EXT #", "ook #", "OOK #"),
-        *("*END", "*End", "*end", "*START", "*Start", "*start", "* START", "* Start", "* start"),
-    ),
-    anchors="#*",
-)
+_STEMS = AhoCorasick([
+    *("utenberg", "UTENBERG", "ollected Etexts", "COLLECTED ETEXTS", "ext #", "EXT #", "ook #", "OOK #"),
+    *("*END", "*End", "*end", "*START", "*Start", "*start", "* START", "* Start", "* start"),
+])  # fmt: skip
 _HEADER_LINE = re.compile(
     r"(?:Title|Author|Editor|Translator|Illustrator|Contributor|Release Date|Posting Date|Last Updated|"
     r"Language|Edition|Character set encoding)[ \t]*:|Copyright laws are changing|"
@@ -120,7 +119,7 @@ def top(text: str) -> str:
 def _marks(text: str) -> list[_Mark]:
     """All markers of the text, in order."""
     found = []
-    for line in _STEMS.lines(text):
+    for line in lines_with(text, _STEMS):
         for pattern, kind in _KINDS:
             if one := pattern.match(text, line.start):
                 found.append(_Mark(line.start, one.end(), kind))

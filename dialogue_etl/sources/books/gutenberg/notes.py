@@ -13,21 +13,29 @@ from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.gutenberg.paragraphs import SECTION, Paragraph, Stems, is_heading, paragraphs
+from ahocorasick_rs import AhoCorasick
+
+from dialogue_etl.sources.books.gutenberg.paragraphs import (
+    SECTION,
+    Paragraph,
+    is_heading,
+    lines_with,
+    paragraphs,
+)
 from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # Letters that one of the names below has, whatever its case; its line is looked at then.
-_STEMS = Stems((
+_STEMS = AhoCorasick([
     "ranscri", "RANSCRI", "ranskri", "RANSKRI", "ransskri", "rascri", "RASCRI", "átíró", " Bearbeiters",
     "an de bewerker", "AN DE BEWERKER", "wydania elektronicz", "WYDANIA ELEKTRONICZ", "für Schriftarten",
     "orrecções feitas", "rros corrigidos", "altas corregidas por", "roject Gutenberg Edition",
     "he text is take", "alle geänderten Text", "oster's", "reparer's", "reparer’s", "PREPARER'S",
     "PREPARER’S", "ditor's N", "ditor’s N", "DITOR'S N", "roducer's N", "roofreader's N", "ota de editor:",
     "TN:", "Note:", "NOTE:", "Nota:", "NOTA:", "Noteringar:", "Notes:", "SOURCE TEXT:", "source text:",
-), anchors=(":", "'", "’", "í", "ra", "RA"))  # fmt: skip
+])  # fmt: skip
 _TRANSCRIBER = r"(?:transcri\w+|trascri\w+|transs?kri\w+|átíró\w*)"
 _NAME = re.compile(
     r"[\s\W_]{0,90}+(?:\d+[.)][ (]{1,3}+)?(?:"
@@ -91,7 +99,7 @@ _TRIES = 200  # for brackets that nothing closes
 
 def lines(text: str) -> list[Span]:
     """The lines of a file in which a note may begin, in order."""
-    return _STEMS.lines(text)
+    return lines_with(text, _STEMS)
 
 
 def spans(text: str, body: Span, lines: Sequence[Span]) -> list[Span]:

@@ -15,10 +15,6 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.gutenberg.paragraphs import Paragraph
 
 _BY = re.compile(
-    r"[\W_]*(?:by|von|de|du|par|af|av|di|door|van|por|przez|kirj|[ií]rta|to|til|an|à|al|alla|aan|para)\b",
-    re.IGNORECASE,
-)
-_BY_ALONE = re.compile(
     r"[\W_]*(?:by|of|von|de|du|par|af|av|di|door|van|por|przez|kirj|[ií]rta)[\W_]*", re.IGNORECASE
 )
 _IMPRINT = re.compile(
@@ -26,10 +22,6 @@ _IMPRINT = re.compile(
     r"édit|\bedi(?:tor|zion|ción|ção)|tipogra|\btyp\b|\btip\b|kiad[aáó]|nyomda|uitg|drukk?|förlag|forlag|reserved|"
     r"rechte|proprie|reservados|\bpress\b|\bcompany\b|& co\b|"
     r"gesellschaft|gemeinschaft|\bgmbh\b|libra(?:irie|ria)",
-    re.IGNORECASE,
-)
-_OPENS = re.compile(
-    r"[\W_]*(?:the )?(?:dramatis|persons|personages|persone|personen|personnages|characters|cast)\b",
     re.IGNORECASE,
 )
 _LINES, _WIDTH = 25, 75
@@ -69,13 +61,13 @@ def _is_title(text: str, rows: Sequence[Paragraph], *, first: bool) -> bool:
     if heading(text, rows[0]) or any(_is_prose(row.lines(text)) for row in rows):
         return False
     imprint = len(lines) > _SHORT and bool(_IMPRINT.search("\n".join(lines)))
-    if any(_OPENS.match(line) for line in lines) or _opens_a_part(lines, imprint=imprint):
+    if _opens_a_part(lines, imprint=imprint):
         return False
     capitals = sum(line == line.upper() for line in lines) * 2 >= len(lines)
-    if capitals or imprint or any(_BY_ALONE.fullmatch(line) for line in lines):
+    if capitals or imprint or any(_BY.fullmatch(line) for line in lines):
         return True
     short = all(len(row.lines(text)) <= _STANZA for row in rows)
-    return short and (first or len(lines) <= _SHORT or any(_BY.match(line) for line in lines))
+    return short and (first or len(lines) <= _SHORT)
 
 
 def _opens_a_part(lines: Sequence[str], *, imprint: bool) -> bool:

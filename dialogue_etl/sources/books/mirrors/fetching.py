@@ -11,27 +11,31 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.progress import progress
-from dialogue_etl.sources.books.mirrors import archive, layouts
-from dialogue_etl.sources.books.mirrors.found import Found
-from dialogue_etl.sources.books.mirrors.places import Copied, Listed, Places
-from dialogue_etl.sources.books.mirrors.text_archive import Archive
-from dialogue_etl.sources.books.mirrors.web_mirror import Web
+from dialogue_etl.sources.books.mirrors import layouts
+from dialogue_etl.sources.books.mirrors.backends import (
+    Backend,
+    Backends,
+    BookFile,
+    LibraryFolder,
+    MirrorFolder,
+    WebMirror,
+)
+from dialogue_etl.sources.books.mirrors.tar_archive import SUFFIXES
+from dialogue_etl.sources.books.mirrors.text_archive import TextArchive
 from dialogue_etl.sources.folder import Folder
-from dialogue_etl.web.client import Client, Manners
+from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import MissingError, NoAnswerError, UnavailableError
-from dialogue_etl.web.guard import server_of
+from dialogue_etl.web.private_networks import server_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.books.catalogues.entries import Entry
-    from dialogue_etl.sources.books.mirrors.places import Place
 
 SAMPLE = Path(__file__).parents[3] / "sample" / "books"
-_SECONDS_PER_DAY = 86_400
-_FIRST = 5  # books
-_NAMED = 5  # reasons in the log
+_ALONE = 5  # books that are fetched one after the other first, which shows the layouts of a mirror
+_EXAMPLES = 5  # reasons in the log
 
 log = logging.getLogger("dialogue_etl")
 
@@ -42,10 +46,10 @@ class MirrorGoneError(DialogueEtlError):
 
 @dataclass(frozen=True)
 class Failed:
-    """A book whose file can't be had.
+    """A book whose file is not available.
 
     Attributes:
-        missing: whether no place holds it; else it may be had another time.
+        missing: whether no backend has it; else a later run may get it.
         why: a sentence.
     """
 
@@ -53,38 +57,36 @@ class Failed:
     why: str
 
 
-class Source:
-    """Where books come from: the sample, the workspace's library, or the mirrors in the settings.
+class BookFetcher:
+    """Fetches files from the sample, the workspace's library, or the mirrors in the settings.
 
     Attributes:
-        places: what is asked for files, one after the other.
-        folder: a copy of a mirror on this machine, if one is among them.
+        backends: what is asked for files, one after the other.
     """
 
     def __init__(self, source: str, library_folder: Path, runtime: Runtime) -> None:
         addresses = runtime.mirror.split() if source == "mirror" else []
-        folders = (Path(address) for address in addresses if not _is_web(address))
-        self.folder = next((folder for folder in folders if folder.is_dir()), None)
-        self._servers = {server_of(address) for address in addresses if _is_web(address)}
+        on_the_web = [address for address in addresses if _is_web(address)]
+        self._servers = set(map(server_of, on_the_web))
         self._connections = runtime.connections
-        self._client = Client(runtime.store, manners(runtime, addresses))
+        self._client = Client(runtime, on_the_web)
         if source == "mirror":
-            self.places = Places([_place(address, self._client) for address in addresses])
-            if not runtime.contact and any(map(_is_web, addresses)):
+            self.backends = Backends([_backend(address, self._client) for address in addresses])
+            if on_the_web and not runtime.contact:
                 log.warning("DIALOGUE_ETL_CONTACT is not set: the mirror's people can't tell who asks")
+        elif source == "sample":
+            self.backends = Backends([MirrorFolder(Folder(SAMPLE))])
         else:
-            self.places = Places(
-                [Copied(Folder(SAMPLE)) if source == "sample" else Listed(Folder(library_folder))]
-            )
+            self.backends = Backends([LibraryFolder(Folder(library_folder))])
 
-    def books(self, entries: Sequence[Entry], language: str) -> dict[str, Found | Failed]:
-        """The files of books, or why they can't be had, by id.
+    def books(self, entries: Sequence[Entry], language: str) -> dict[str, BookFile | Failed]:
+        """The files of books, or why they are not available, by id.
 
         Raises:
             MirrorGoneError: no mirror answers any more; what came is kept.
-            OSError: what came can't be kept.
+            OSError: a file cannot be written.
         """
-        self.places.prepare(entries)
+        self.backends.prepare(entries)
         came = progress(
             f"fetch {language}",
             self._fetched(entries),
@@ -93,18 +95,17 @@ class Source:
             size=lambda one: _size(one[1]),
         )
         results = dict(came)
-        self._client.downloads.sweep()
+        self._client.cache.sweep()
         _summarise(language, results)
         return results
 
-    def _fetched(self, entries: Sequence[Entry]) -> Iterator[tuple[str, Found | Failed]]:
-        """The first few one after the other, which shows the layouts of a mirror; then several at a time."""
-        for entry in entries[:_FIRST]:
+    def _fetched(self, entries: Sequence[Entry]) -> Iterator[tuple[str, BookFile | Failed]]:
+        for entry in entries[:_ALONE]:
             yield entry.id, self._book(entry)
-        self.places.settle()
+        self.backends.settle()
         with ThreadPoolExecutor(self._connections) as threads:
             try:
-                waiting = {threads.submit(self._book, entry): entry.id for entry in entries[_FIRST:]}
+                waiting = {threads.submit(self._book, entry): entry.id for entry in entries[_ALONE:]}
                 for future in as_completed(waiting):
                     yield waiting.pop(future), future.result()
             except BaseException:
@@ -112,9 +113,9 @@ class Source:
                 threads.shutdown(wait=False, cancel_futures=True)
                 raise
 
-    def _book(self, entry: Entry) -> Found | Failed:
+    def _book(self, entry: Entry) -> BookFile | Failed:
         try:
-            return self.places.book(entry)
+            return self.backends.book(entry)
         except NoAnswerError as error:
             down = self._client.down()
             if self._servers <= set(down):
@@ -127,51 +128,37 @@ class Source:
             return Failed(missing=isinstance(error, MissingError), why=str(error))
 
 
-def manners(runtime: Runtime, addresses: Sequence[str]) -> Manners:
-    """How this machine's settings let us ask."""
-    return Manners(
-        allowed=tuple(filter(_is_web, addresses)),
-        contact=runtime.contact,
-        delay=runtime.delay,
-        timeout=runtime.timeout,
-        attempts=runtime.attempts,
-        first_pause=runtime.first_pause,
-        longest_wait=runtime.longest_wait,
-        fresh=runtime.fresh_days * _SECONDS_PER_DAY,
-    )
-
-
-def _place(address: str, client: Client) -> Place:
+def _backend(address: str, client: Client) -> Backend:
     parent, _, name = address.rstrip("/").rpartition("/")
-    if not name.endswith(archive.SUFFIXES):
-        return Web(address, client) if _is_web(address) else Copied(Folder(Path(address)))
+    if not name.endswith(SUFFIXES):
+        return WebMirror(address, client) if _is_web(address) else MirrorFolder(Folder(Path(address)))
     if _is_web(address):
-        return Archive(
+        return TextArchive(
             lambda: client.fetch(address, layouts.ARCHIVE),
             lambda beside: client.fetch(f"{parent}/{beside}", layouts.CATALOGUE),
-            client,
+            client.cache,
         )
     folder = Folder(Path(parent or "/"))
-    return Archive(lambda: folder.fetch(name), folder.fetch, client)
+    return TextArchive(lambda: folder.fetch(name), folder.fetch, client.cache)
 
 
 def _is_web(address: str) -> bool:
     return address.startswith(("http://", "https://"))
 
 
-def _size(result: Found | Failed) -> int:
-    return result.file.stat().st_size if isinstance(result, Found) else 0
+def _size(result: BookFile | Failed) -> int:
+    return result.path.stat().st_size if isinstance(result, BookFile) else 0
 
 
-def _summarise(language: str, results: dict[str, Found | Failed]) -> None:
+def _summarise(language: str, results: dict[str, BookFile | Failed]) -> None:
     """Say what failed and why, in a few lines; the drops table has a row for each."""
     failed = {id: result for id, result in results.items() if isinstance(result, Failed)}
     if not failed:
         return
     log.warning(
-        "fetch %s: %s of %s books could not be had", language, f"{len(failed):,}", f"{len(results):,}"
+        "fetch %s: %s of %s books are not available", language, f"{len(failed):,}", f"{len(results):,}"
     )
     reasons = Counter(result.why for result in failed.values())
-    for why, number in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_NAMED]:
+    for why, number in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_EXAMPLES]:
         example = min(id for id, result in failed.items() if result.why == why)
         log.warning("fetch %s: %s: %s, such as %s", language, why, f"{number:,}", example)

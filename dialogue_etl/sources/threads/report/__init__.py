@@ -1,1 +1,138 @@
-"""The report on a dataset of threads: the paper's tables, what each rule did, the classifiers, one page."""
+"""What threads add to the report: LCCC beside them, what each rule did, classifiers, corpora."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pandas as pd
+
+from dialogue_etl.report.figures import Lengths
+from dialogue_etl.report.sizes import rounded
+from dialogue_etl.report.source_report import SourceReport, Step
+from dialogue_etl.sources.threads.report import lccc, rules
+from dialogue_etl.sources.threads.report.counts import PLAN
+from dialogue_etl.sources.threads.report.models import MEASURES, TITLES, model_figures, read_models
+
+if TYPE_CHECKING:
+    from dialogue_etl.report.sizes import Size
+    from dialogue_etl.report.survey import Survey
+
+_MOST_CORPORA = 200
+
+
+class ThreadsReport(SourceReport):
+    """The report of dialogues from comment threads."""
+
+    plan = PLAN
+    titles: ClassVar = {
+        "ingest": ("Ingest", "comments put together to trees"),
+        "extract": ("Extract", "every way from the root to a leaf"),
+        "rules": ("Rules", "noise cut out, dialogues split at it or left out"),
+        "classify": ("Classify", "without what the classifiers take for noise"),
+    }
+    lengths = (
+        Lengths("dialogues", "turns", limit=31, shared=False),
+        Lengths("utterances", "words", limit=60, note=" (in Chinese jieba’s, as in the paper)", shared=False),
+    )
+    template = Path(__file__).parent / "threads.html"
+    plot_form: ClassVar = {"suffix": "tsv", "whole": False}
+
+    @cached_property
+    def rule_lines(self) -> dict[str, list[rules.Line]]:
+        """What each rule did, by language."""
+        metrics = self.metrics / rules.STAGE
+        return {
+            survey.tag: rules.lines(
+                survey,
+                self.stages / rules.STAGE / survey.tag,
+                metrics / f"{survey.tag}.json",
+                self.params,
+            )
+            for survey in self.surveys
+        }
+
+    @cached_property
+    def models(self) -> dict[str, Any]:
+        """The classifiers, by language."""
+        folder = self.stages / "train"
+        return {survey.tag: read_models(folder / survey.tag, self.params) for survey in self.surveys}
+
+    def funnel(self, survey: Survey) -> list[Step]:
+        """From comment trees to the dataset."""
+        threads, comments = (survey.number("corpora", column) for column in ("threads", "comments"))
+        return [Step("ingest", threads, comments=comments), *super().funnel(survey)]
+
+    def values(self) -> dict[str, Any]:
+        """What `threads.html` names."""
+        corpora = pd.concat(
+            [survey.tables["corpora"].assign(language=survey.name) for survey in self.surveys]
+        ).to_dict("records")
+        return {
+            "columns": lccc.table_2(self.surveys),
+            "rows": lccc.ROWS,
+            "peers": lccc.table_3(self.surveys),
+            "rules": [self.rule_lines[survey.tag] for survey in self.surveys],
+            "classifiers": model_figures(self.surveys, {tag: own for tag, (own, _) in self.models.items()}),
+            "untrained": [(survey, card) for survey in self.surveys for card in self.models[survey.tag][1]],
+            "measures": MEASURES,
+            "tasks": TITLES,
+            "corpora": corpora[:_MOST_CORPORA],
+            "more_corpora": max(len(corpora) - _MOST_CORPORA, 0),
+        }
+
+    def figures(self) -> dict[str, Any]:
+        """Table 2 of Wang et al. 2020 as nested numbers, and what each rule did."""
+        return {
+            "languages": {
+                survey.tag: {
+                    **{kind: _numbers(size) for kind, size in survey.kinds.items()},
+                    "all": _numbers(survey.size),
+                    "rules": {
+                        line.name: {**line.done, **line.dropped}
+                        for line in self.rule_lines[survey.tag]
+                        if not line.idle
+                    },
+                }
+                for survey in self.surveys
+            }
+        }
+
+    def plots(self) -> dict[str, pd.DataFrame]:
+        """The tables of all sources, utterances by length, what each rule did, the curves of classifiers."""
+        hits = [
+            (line.name, tag, line.hits, *line.done.values(), *map(line.lost, ("dialogue", "utterance")))
+            for tag, lines in self.rule_lines.items()
+            for line in lines
+            if not line.idle
+        ]
+        curves = [
+            (row.confidence, tag, task, row.precision, row.recall, row.f)
+            for tag, (models, _) in self.models.items()
+            for task, model in models.items()
+            for row in model.card.curve
+        ]
+        columns = ["rule", "language", "hits", *rules.ACTIONS, "dialogues", "utterances"]
+        return {
+            **super().plots(),
+            "utterance_lengths": self.by_language("words"),
+            "rules": pd.DataFrame(hits, columns=columns),
+            "classifiers": pd.DataFrame(curves, columns=["confidence", "language", "task", *MEASURES]),
+        }
+
+
+def _numbers(size: Size) -> dict[str, Any]:
+    return {
+        "raw": size.raw,
+        "dialogues": size.dialogues,
+        "kept": rounded(size.kept),
+        "utterances": size.utterances,
+        "characters": size.characters,
+        "vocabulary": size.vocabulary,
+        "words_per_utterance": rounded(size.words_per_utterance),
+        "turns_per_dialogue": rounded(size.turns_per_dialogue),
+    }
+
+
+REPORT = ThreadsReport

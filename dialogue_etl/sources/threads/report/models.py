@@ -1,21 +1,29 @@
-"""The classifiers of a language, as far as there are any: their figures, and the threshold in use."""
+"""The classifiers of a language: their figures, the threshold in use, and a curve of each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.threads.classify.classifier import CARD, load_card
-from dialogue_etl.sources.threads.classify.curve import at, choose
+from dialogue_etl.labels.classifiers.classifier import CARD, load_card
+from dialogue_etl.labels.classifiers.curve import at, choose
+from dialogue_etl.report import charts
+from dialogue_etl.report.charts import Axis, Line, Point
+from dialogue_etl.report.figures import figure, plane
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from dialogue_etl.labels.classifiers.classifier import Card
+    from dialogue_etl.labels.classifiers.curve import Row
     from dialogue_etl.params import Params
-    from dialogue_etl.sources.threads.classify.classifier import Card
-    from dialogue_etl.sources.threads.classify.curve import Row
+    from dialogue_etl.report.figures import Figure
+    from dialogue_etl.report.survey import Survey
 
-TASKS = ("noise", "context")
+TITLES = {"noise": "Noisy pairs", "context": "First utterances that need a context"}
+MEASURES = ("precision", "recall", "f")
+"""The lines of a classifier's figure, in the order of their colours."""
 
 
 @dataclass(frozen=True)
@@ -36,9 +44,22 @@ class Model:
     reached: bool
     now: Row
 
+    @property
+    def note(self) -> str:
+        """The main figures in a sentence or two."""
+        now, card = self.now, self.card
+        precision = "–" if now.precision is None else f"{now.precision:.1%}"
+        said = f"At {self.threshold:g}: precision {precision}, recall {now.recall:.1%}, F {now.f:.1%}; "
+        said += f"{now.dropped:.1%} would be left out."
+        if card.auc is not None:
+            said += f" AUC {card.auc:.3f}."
+        labels = "weak labels, which do not know how much noise there is" if card.weak else "annotations"
+        reached = "" if self.reached else f" No confidence reaches what the rule {self.rule} asks for."
+        return f"{said} Measured on {labels}, held out.{reached}"
 
-def models(folder: Path, params: Params) -> tuple[list[Model], list[Card]]:
-    """The classifiers that were trained, and the cards of those that were not and say why.
+
+def read_models(folder: Path, params: Params) -> tuple[dict[str, Model], list[Card]]:
+    """The classifiers that were trained, by task, and the cards of those that were not and say why.
 
     Args:
         folder: output of `train` for a language; without it there are none.
@@ -47,16 +68,59 @@ def models(folder: Path, params: Params) -> tuple[list[Model], list[Card]]:
     Raises:
         ModelError: a card is no card.
     """
-    trained, others = [], []
-    for task in TASKS:
+    trained, others = {}, []
+    for task in TITLES:
         if not (folder / task / CARD).is_file():
             continue
         card = load_card(folder / task)
         if card.trained and card.curve:
-            knob = float(getattr(params.classify, f"{task}_threshold"))
-            chosen = choose(card.curve, knob, params.classify)
+            fixed = float(getattr(params.classify, f"{task}_threshold"))
+            chosen = choose(card.curve, fixed, params.classify)
             now = at(card.curve, chosen.threshold)
-            trained.append(Model(card, chosen.threshold, chosen.rule, chosen.reached, now))
+            trained[task] = Model(card, chosen.threshold, chosen.rule, chosen.reached, now)
         else:
             others.append(card)
     return trained, others
+
+
+def model_figures(surveys: Sequence[Survey], models: Mapping[str, Mapping[str, Model]]) -> list[Figure]:
+    """A figure per task: precision, recall and F against the confidence, with the threshold in use.
+
+    Args:
+        surveys: the languages.
+        models: by language and task.
+    """
+    drawn = []
+    for task, title in TITLES.items():
+
+        def draw(survey: Survey, key: str, task: str = task) -> tuple[str, str] | None:
+            model = models[survey.tag].get(task)
+            return (_curve(key, survey.name, model, len(surveys)), model.note) if model else None
+
+        drawn.append(figure(task, title, "", surveys, draw))
+    return [each for each in drawn if each.panels]
+
+
+def _curve(key: str, language: str, model: Model, languages: int) -> str:
+    lines = [
+        Line(
+            measure,
+            [
+                Point(row.confidence, value, measure)
+                for row in model.card.curve
+                if (value := getattr(row, measure)) is not None
+            ],
+        )
+        for measure in MEASURES
+    ]
+    return charts.lines(
+        key,
+        f"{language}, {TITLES[model.card.task]}: precision, recall and F by confidence",
+        lines,
+        x_axis=Axis("confidence"),
+        y_axis=Axis("share", share=True),
+        dots=False,
+        mark=(model.threshold, f"in use: {model.threshold:g}"),
+        about=model.note,
+        plane=plane(range(languages)),
+    )

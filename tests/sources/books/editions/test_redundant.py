@@ -2,7 +2,7 @@ from itertools import permutations
 
 import pytest
 
-from dialogue_etl.filters.books import KeptEdition
+from dialogue_etl.filters.document import KeptEdition
 from dialogue_etl.sources.books.editions.redundant import Likeness, redundant
 
 

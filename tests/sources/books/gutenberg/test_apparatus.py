@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.sources.books.gutenberg import apparatus, for_sale
+from dialogue_etl.sources.books.gutenberg import apparatus, publisher_ads
 
 PROSE = "\n".join(["It rained all day, and nobody who had a house came up the hill to"] * 6)
 CHAPTER = f"CHAPTER I\n\nHow it began\n\n\n{PROSE}\n\n“Yes,” he said.\n\n{PROSE}"
@@ -110,33 +110,15 @@ def test_spans_lie_in_the_text_in_order_and_apart(parts):
         end = one.end
 
 
-TRADE = st.sampled_from(
-    [
-        *(
-            "L.",
-            "Lire",
-            "fr.",
-            "$",
-            "£",
-            "»",
-            "f",
-            "M.",
-            "MK.",
-            "Kr.",
-            "PRICE",
-            "Preço",
-            "Ára",
-            "Ptas",
-            "cts",
-        ),
-        *("réis", "vol", "Vols.", "VOLUM", "tomos", "tomi", "grosso", "volume", "in-8", "edición", "Édit"),
-        *("migliaio", "druk", "kiadás", "Traduc", "Traduz", "Editore", "Éditeurs", "Publisher", "Verlag"),
-        *("3", "12", "_", "=", ".", "ª", " in ", "un", "the", "wolf"),
-    ]
-)
+TRADE = st.sampled_from([
+    "L.", "Lire", "fr.", "$", "£", "»", "f", "M.", "MK.", "Kr.", "PRICE", "Preço", "Ára", "Ptas", "cts",
+    "réis", "vol", "Vols.", "VOLUM", "tomos", "tomi", "grosso", "volume", "in-8", "edición", "Édit",
+    "migliaio", "druk", "kiadás", "Traduc", "Traduz", "Editore", "Éditeurs", "Publisher", "Verlag", "3",
+    "12", "_", "=", ".", "ª", "in", "un", "the"
+])  # fmt: skip
 
 
 @given(st.lists(st.tuples(TRADE, st.sampled_from(["", " ", " ", "\n"]))))
-def test_what_a_list_of_books_says_is_told_as_by_the_slow_pattern_alone(parts):
+def test_the_fast_check_of_a_list_of_books_agrees_with_its_pattern_alone(parts):
     said = "".join(word + gap for word, gap in parts)
-    assert for_sale._sells(said) is bool(for_sale._FOR_SALE.search(said))
+    assert publisher_ads.advertises(said) is bool(publisher_ads.FOR_SALE.search(said))

@@ -1,16 +1,17 @@
 import logging
 import random
+import time
 from itertools import permutations
 
 import pytest
 
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors import fetching
-from dialogue_etl.sources.books.mirrors.fetching import Failed, MirrorGoneError, Source, manners
+from dialogue_etl.sources.books.mirrors.fetching import BookFetcher, Failed, MirrorGoneError
 from dialogue_etl.web.failures import UnavailableError
 from tests.conftest import SAMPLE, quick_runtime
-from tests.sources.books.mirrors.test_archive import tarred
-from tests.web import faults
+from tests.fake_mirror import answers, hangs_up, slow
+from tests.sources.books.mirrors.test_tar_archive import tarred
 from tests.web.conftest import serve as serve  # noqa: PLC0414 - a fixture
 
 NUMBERS = [str(number) for number in range(1, 13)]
@@ -29,13 +30,13 @@ def files(numbers=NUMBERS):
 
 def source(*places, **changes):
     runtime = quick_runtime(mirror=" ".join(map(str, places)), **{**HURRIED, **changes})
-    return Source("mirror", None, runtime)
+    return BookFetcher("mirror", None, runtime)
 
 
 def texts(results):
     """The bytes of what was had by number, None for what was not."""
     return {
-        id.removeprefix("pg"): None if isinstance(result, Failed) else result.file.read_bytes()
+        id.removeprefix("pg"): None if isinstance(result, Failed) else result.path.read_bytes()
         for id, result in results.items()
     }
 
@@ -65,18 +66,18 @@ def test_each_place_gives_what_the_ones_before_do_not_have(serve, tmp_path, orde
 
 
 def test_a_dead_mirror_is_no_trouble_while_another_place_has_the_books(serve, tmp_path):
-    dead = serve({"robots.txt": b""}, always={name: faults.cut(None) for name in files()})
+    dead = serve({"robots.txt": b""}, **dict.fromkeys(files(), hangs_up))
     results = source(dead.url, serve(files()).url).books(ENTRIES, "en")
     assert texts(results) == ALL
-    assert dead.count < 1 + 3 * (5 + 2)  # no more once it is known to be down
+    assert len(dead.paths) < 3 * (5 + 2)  # no more once it is known to be down
 
 
 @pytest.mark.parametrize("connections", [1, 8])
 @pytest.mark.parametrize("seed", range(2))
 def test_results_do_not_depend_on_who_comes_first(serve, connections, seed):
     chance = random.Random(seed)
-    slow = {name: faults.slow(chance.choice([300, 1000, 100_000])) for name in files()}
-    mirror = serve(files(NUMBERS[:-1]), always=slow)
+    slowly = {name: slow(chance.choice([300, 1000, 100_000]), 50) for name in files(NUMBERS[:-1])}
+    mirror = serve(files(NUMBERS[:-1]), **slowly)
     results = source(mirror.url, connections=connections).books(ENTRIES, "en")
     assert texts(results) == {**ALL, NUMBERS[-1]: None}
     assert results[ENTRIES[-1].id] == Failed(missing=True, why="in none of the mirror's folders")
@@ -85,42 +86,33 @@ def test_results_do_not_depend_on_who_comes_first(serve, connections, seed):
     }
 
 
-@pytest.mark.parametrize("connections", [1, 2, 4])
-def test_no_more_connections_than_set(serve, connections):
-    mirror = serve(files(), always={name: faults.slow(1000) for name in files()})
-    source(mirror.url, connections=connections).books(ENTRIES, "en")
-    assert mirror.most_in_flight == connections
-
-
 def test_a_mirror_that_dies_ends_the_run_and_the_next_asks_only_for_the_rest(serve, tmp_path):
-    mirror = serve({**files(), "robots.txt": b""}, always={path(n): faults.cut(None) for n in NUMBERS[4:]})
-    with pytest.raises(
-        MirrorGoneError, match=rf"127\.0\.0\.1:{mirror.port} does not answer any more .*is kept"
-    ):
+    mirror = serve({**files(), "robots.txt": b""}, **{path(n): hangs_up for n in NUMBERS[4:]})
+    with pytest.raises(MirrorGoneError, match=r"127\.0\.0\.1:\d+ does not answer any more .*is kept"):
         source(mirror.url, store=tmp_path).books(ENTRIES, "en")
     mirror.always.clear()
     mirror.requests.clear()
     assert texts(source(mirror.url, store=tmp_path).books(ENTRIES, "en")) == ALL
-    assert sorted(request.path for request in mirror.requests) == sorted(map(path, NUMBERS[4:]))
+    assert sorted(mirror.paths) == sorted(map(path, NUMBERS[4:]))
 
 
 def test_a_book_that_no_answer_came_for_is_a_failure_and_not_missing(serve, caplog):
-    mirror = serve(files(), always={path("3"): faults.cut(None), path("4"): faults.status(500)})
+    mirror = serve(files(), **{path("3"): hangs_up, path("4"): answers(500)})
     results = source(mirror.url).books(ENTRIES, "en")
     failed = {id: result for id, result in results.items() if isinstance(result, Failed)}
     assert failed == {
-        "pg3": Failed(missing=False, why="the connection broke, or none came about, 3 times"),
-        "pg4": Failed(missing=False, why="the server answers 500, 3 times"),
+        "pg3": Failed(missing=False, why="the connection failed, 3 attempts"),
+        "pg4": Failed(missing=False, why="the server answers 500, 3 attempts"),
     }
 
 
 def test_failures_are_summed_up_by_reason(serve, caplog):
-    mirror = serve(files(NUMBERS[:8]), always={path("3"): faults.status(403), path("2"): faults.status(403)})
+    mirror = serve(files(NUMBERS[:8]), **{path("3"): answers(403), path("2"): answers(403)})
     with caplog.at_level(logging.INFO, "dialogue_etl"):
         source(mirror.url).books(ENTRIES, "en")
     warnings = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
     assert warnings[-3:] == [
-        "fetch en: 6 of 12 books could not be had",
+        "fetch en: 6 of 12 books are not available",
         "fetch en: in none of the mirror's folders: 4, such as pg10",
         "fetch en: the server answers 403: 2, such as pg2",
     ]
@@ -137,16 +129,6 @@ def test_who_does_not_say_who_asks_is_told_to(caplog, contact, warned):
     assert caplog.text == ""
 
 
-def test_the_settings_are_the_manners(tmp_path):
-    runtime = quick_runtime(
-        delay=3.0, attempts=7, timeout=9.0, first_pause=2.0, longest_wait=11.0, fresh_days=2
-    )
-    found = manners(runtime, ["http://a.org/x", "/folder", "https://b.org"])
-    assert found.allowed == ("http://a.org/x", "https://b.org")
-    assert (found.delay, found.attempts, found.timeout, found.first_pause) == (3.0, 7, 9.0, 2.0)
-    assert (found.longest_wait, found.fresh) == (11.0, 2 * 86_400)
-
-
 def test_a_full_disk_ends_the_run(serve, monkeypatch):
     def full(*_, **__):
         raise OSError(28, "No space left on device")
@@ -154,24 +136,25 @@ def test_a_full_disk_ends_the_run(serve, monkeypatch):
     mirror = serve({**files(), "robots.txt": b""})
     books = source(mirror.url)
     books.books(ENTRIES[:1], "en")
-    monkeypatch.setattr("dialogue_etl.web.body._not_too_slow", full)
+    monkeypatch.setattr("dialogue_etl.web.body.save", full)
     with pytest.raises(OSError, match="No space left"):
         books.books(ENTRIES, "en")
-    assert mirror.count < 2 + len(ENTRIES)
+    assert len(mirror.paths) < 1 + len(ENTRIES)
 
 
 def test_an_interrupted_run_ends_soon(serve, monkeypatch):
     mirror = serve(files())
 
     def interrupted(*arguments, **rest):
-        assert mirror.wait_for_requests(1)
+        while not mirror.requests:
+            time.sleep(0.01)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(fetching, "_FIRST", 0)
+    monkeypatch.setattr(fetching, "_ALONE", 0)
     monkeypatch.setattr(fetching, "as_completed", interrupted)
     with pytest.raises(KeyboardInterrupt):
         source(mirror.url, delay=600.0).books(ENTRIES, "en")
-    assert mirror.count == 1
+    assert len(mirror.requests) == 1
 
 
 @pytest.mark.parametrize("first", [0, 3])
@@ -216,7 +199,7 @@ def test_a_download_over_http_gives_the_texts_of_the_folder(build, sample_mirror
 def test_a_missing_book_is_a_drop_row_and_the_next_run_asks_for_nothing_else(build, sample_mirror, tmp_path):
     name = path("900001")
     kept = sample_mirror.files.pop(name)
-    sample_mirror.always[name] = faults.status(403)
+    sample_mirror.always[name] = answers(403)
     made = over_http(build, sample_mirror, tmp_path, "first", languages=["en"]).run(*STAGES)
     others = {row["id"] for row in made.rows("download", "en", "texts")}
     assert others
@@ -229,7 +212,7 @@ def test_a_missing_book_is_a_drop_row_and_the_next_run_asks_for_nothing_else(bui
     sample_mirror.requests.clear()
     made = over_http(build, sample_mirror, tmp_path, "second", languages=["en"]).run(*STAGES)
     assert {row["id"] for row in made.rows("download", "en", "texts")} == {*others, "pg900001"}
-    assert {request.path for request in sample_mirror.requests} == {name}
+    assert set(sample_mirror.paths) == {name}
 
 
 def test_without_a_catalogue_nothing_is_written(build, serve, tmp_path):

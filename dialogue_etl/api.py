@@ -1,0 +1,137 @@
+"""The public face in Python: dialogues of a text, a clean dialogue, a dataset that was built.
+
+import dialogue_etl
+
+dialogue_etl.extract(text, language="en")
+dialogue_etl.clean(["Nice! http://t.cn/A6", "Thank you"], language="en")
+dialogue_etl.read_dataset("data/books/dataset", "en", "train")
+dialogue_etl.read_params("params.yaml").extract.dialogue_gap
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+
+from dialogue_etl import params as parameters
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.filters.chain import Chain
+from dialogue_etl.filters.rule import Utterance
+from dialogue_etl.filters.utterance.blacklists import Blacklists
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from dialogue_etl.params import Params
+
+__all__ = ["Dialogue", "DialogueEtlError", "Turn", "clean", "extract", "read_dataset", "read_params"]
+
+_ROWS = 1_000
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one speaker says without another one in between.
+
+    Attributes:
+        text: what is said.
+        speaker: as the text names whoever speaks, or a number; None where nobody is known to.
+        confidence: how likely the speaker is right, 0 to 1; None without a speaker.
+        spans: where the text stands, as half-open character offsets; empty where there is no text behind it.
+    """
+
+    text: str
+    speaker: str | None = None
+    confidence: float | None = None
+    spans: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Dialogue:
+    """Turns that belong together.
+
+    Attributes:
+        id: stable for the same text and place.
+        source_id: of the document.
+        turns: in reading order.
+    """
+
+    id: str
+    source_id: str
+    turns: tuple[Turn, ...]
+
+
+def extract(text: str, *, language: str, id: str = "text", **values: Any) -> list[Dialogue]:
+    r"""The dialogues of a text of fiction.
+
+    Args:
+        text: with `\n` line ends and an empty line between paragraphs.
+        language: BCP-47 tag of one of `dialogue_etl.languages`.
+        id: begins the ids of the dialogues.
+        values: parameters of the section `extract`, such as `dialogue_gap=300`; others have their defaults.
+
+    Raises:
+        DialogueEtlError: the language is not known, or a parameter or value is not allowed.
+    """
+    if language not in LANGUAGES:
+        raise DialogueEtlError(f"language: {language!r} is not one of {', '.join(LANGUAGES)}")
+    section = parameters.parse({"extract": values}, "parameters").extract
+    found = extract_book(id, text, LANGUAGES[language], section)
+    return [_dialogue(row) for row in found.dialogues.to_pylist()]
+
+
+def clean(utterances: Sequence[str], *, language: str, **values: Any) -> list[list[str]]:
+    """A dialogue without noise, as the rules for threads leave it.
+
+    Args:
+        utterances: what is said, in turn.
+        language: BCP-47 tag; rules for Chinese do nothing elsewhere.
+        values: parameters of the section `rules`, such as `hashtags="off"`; others have their defaults.
+
+    Returns:
+        The pieces that stay: one if nothing parted the dialogue, none if nothing is left.
+
+    Raises:
+        DialogueEtlError: a parameter or value is not allowed.
+    """
+    section = parameters.parse({"rules": values}, "parameters").rules
+    chain = Chain.of(language, section.model_dump(), Blacklists.load(language, None).terms)
+    turns = [Utterance(str(place), str(place % 2), text) for place, text in enumerate(utterances)]
+    return [[turn.text for turn in piece] for piece in chain.apply(turns).pieces]
+
+
+def read_dataset(folder: str | Path, language: str, split: str = "train") -> Iterator[Dialogue]:
+    """The dialogues of a dataset that the stage `package` wrote as Parquet, a thousand at a time.
+
+    Raises:
+        DialogueEtlError: there is no such file.
+    """
+    path = Path(folder) / language / f"{split}.parquet"
+    if not path.is_file():
+        raise DialogueEtlError(f"{path}: no such file; build the dataset with parquet among package.formats")
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches(_ROWS, columns=["id", "source_id", "turns"]):
+            yield from map(_dialogue, batch.to_pylist())
+
+
+def read_params(path: str | Path = "params.yaml") -> Params:
+    """The parameters of a workspace, typed and checked; what the file leaves out has its default.
+
+    Raises:
+        DialogueEtlError: a value is not allowed; the message names the key, the value and what is allowed.
+    """
+    return parameters.load(Path(path))
+
+
+def _dialogue(row: Mapping[str, Any]) -> Dialogue:
+    return Dialogue(row["id"], row["source_id"], tuple(map(_turn, row["turns"])))
+
+
+def _turn(turn: Mapping[str, Any]) -> Turn:
+    spans = tuple((span["start"], span["end"]) for span in turn["spans"] or ())
+    return Turn(turn["text"], turn["speaker"], turn["speaker_confidence"], spans)

@@ -1,0 +1,37 @@
+"""The commands that people type, as one typer application."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from dialogue_etl.cli import audit, diff, inspect, knobs, workspace
+from dialogue_etl.sources import SOURCES
+
+app = typer.Typer(
+    name="dialogue-etl",
+    help="Raw text to dialogue datasets, versioned by DVC, scheduled by Airflow.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for source in SOURCES.values():
+    if commands := source.find_part("commands"):
+        app.add_typer(commands.app, name=source.name)
+        for name, command in commands.TOP_LEVEL.items():
+            app.command(name)(command)
+app.add_typer(audit.app, name="audit")
+app.command("params")(knobs.params)
+app.command("inspect")(inspect.inspect)
+app.command("diff")(diff.diff)
+app.command("code", hidden=True)(knobs.code)
+workspace.register(app)
+
+
+@app.command("run", add_help_option=False, context_settings={"ignore_unknown_options": True})
+def _run(words: Annotated[list[str] | None, typer.Argument(metavar="STAGE [OPTIONS]")] = None) -> None:
+    """Run a stage of dvc.yaml with the options it has there."""
+    from dialogue_etl.cli import run
+
+    run.run(words or [])

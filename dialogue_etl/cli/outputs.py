@@ -1,0 +1,40 @@
+"""Whose outputs a command looks at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources import SOURCES
+
+if TYPE_CHECKING:
+    from dialogue_etl.sources.base import Source
+
+SourceName = Annotated[
+    str | None, typer.Option(help="Whose dialogues; if not given, the first one that has been built.")
+]
+Data = Annotated[Path, typer.Option(help="Outputs of all sources.")]
+
+
+def built(data: Path) -> list[Source]:
+    """The sources with outputs of their own, in the order of their names."""
+    return [
+        one for one in SOURCES.values() if (data / one.name / one.documents[0]).is_dir() and one.documents[1]
+    ]
+
+
+def chosen(name: str | None, data: Path) -> tuple[Source, Path]:
+    """A source, and the folder of its outputs.
+
+    Raises:
+        DialogueEtlError: there is no such source, or nothing was built.
+    """
+    if name is not None and name not in SOURCES:
+        raise DialogueEtlError(f"--source {name}: one of {', '.join(SOURCES)}")
+    there = [SOURCES[name]] if name else built(data)
+    if not there:
+        raise DialogueEtlError(f"{data}: no outputs of stages here; run `dvc repro` in a workspace first")
+    return there[0], data / there[0].name

@@ -1,0 +1,71 @@
+"""`dialogue-etl run STAGE …`: any stage, as dvc.yaml calls it.
+
+Read apart from the other commands, and without their library: a pipeline starts dozens of stages, and each
+waits for what its program imports.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dialogue_etl import params as parameters
+from dialogue_etl import runtime, stages
+from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
+from dialogue_etl.cli.writing import writing
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.stages import Stage
+
+
+def run(words: Sequence[str]) -> None:
+    """Run a stage.
+
+    Args:
+        words: its name, and the options that its function takes.
+
+    Raises:
+        DialogueEtlError: there is no such stage, or a parameter is wrong.
+        SystemExit: the options are wrong, or help was asked for.
+    """
+    first = argparse.ArgumentParser(
+        "dialogue-etl run", add_help=False, description="Run a stage of dvc.yaml."
+    )
+    first.add_argument("stage", nargs="?", help="its name in dvc.yaml, without a language")
+    first.add_argument("--params", type=Path, default=Path("params.yaml"), help="where the parameters are")
+    given, rest = first.parse_known_args(words)
+    if not given.params.is_file():
+        raise DialogueEtlError(
+            f"{given.params}: no such file; run this in a workspace (dialogue-etl init DIR)"
+        )
+    listed = stages.read(given.params.resolve().parent)
+    if given.stage not in listed:
+        if given.stage is None:
+            first.exit(message=f"{first.format_help()}\nStages: {', '.join(listed)}\n")
+        raise DialogueEtlError(f"{given.stage}: not one of the stages: {', '.join(listed)}")
+    stage = listed[given.stage]
+    values = parameters.load(given.params)
+    options = _options(stage, rest)
+    if language := options.get("language"):
+        _check_language(stage, str(language), values, given.params)
+    leave_pandas_until_asked_for()
+    with writing(Path(options["output"]), Path(options["metrics"])):
+        stage.run(options, params=values, runtime=runtime.load(), workspace=given.params.resolve().parent)
+
+
+def _options(stage: Stage, words: Sequence[str]) -> dict[str, str | Path]:
+    parser = argparse.ArgumentParser(f"dialogue-etl run {stage.name}", allow_abbrev=False)
+    for name, required in stages.arguments(stage.load()).items():
+        kind = str if name == "language" else Path
+        parser.add_argument(f"--{name.replace('_', '-')}", type=kind, required=required)
+    return {name: value for name, value in vars(parser.parse_args(words)).items() if value is not None}
+
+
+def _check_language(stage: Stage, language: str, values: parameters.Params, path: Path) -> None:
+    if language not in (built := stage.source.languages(values)):
+        listed = ", ".join(built)
+        raise DialogueEtlError(f"--language {language}: not one of the languages in {path.name}: {listed}")

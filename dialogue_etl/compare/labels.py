@@ -1,0 +1,81 @@
+"""Kinds and reasons in the words that people read."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.report import formatting
+from dialogue_etl.sources import SOURCES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dialogue_etl.compare.results import Comparison
+
+KINDS = {
+    "same": "nothing differs",
+    "relabelled": "same words, other speakers",
+    "shifted": "same words, cut from other places of the text",
+    "changed": "the same dialogue with other turns or words",
+    "split": "one before, several after",
+    "joined": "several before, one after",
+    "recut": "several on both sides, cut in other places",
+    "removed": "no dialogue belongs to it any more",
+    "added": "no dialogue belonged to it before",
+}
+_OWN = {
+    "languages": "in a language that is not selected",
+    "not_listed": "that this version does not know",
+    "no_dialogues": "of which no dialogue is left",
+    "not_found": "where that version finds no dialogue at all",
+    "works": "whose work has another id: other editions of it are known",
+    "split": "since shares or seed of the splits differ",
+}
+
+
+@cache
+def _dropped() -> dict[tuple[str, str, str], str]:
+    """What each source says of its reasons, by stage, unit and reason."""
+    parts = filter(None, (source.find_part("reasons") for source in SOURCES.values()))
+    return {reason.key: reason.why for part in parts for reason in part.REASONS}
+
+
+def why(reason: Mapping[str, Any]) -> str:
+    """A reason as the end of a sentence: "3 dialogues …"."""
+    known = _dropped().get((reason["stage"], reason["unit"], reason["reason"])) or _OWN.get(reason["reason"])
+    return known or f"by the rule {reason['reason'].replace('_', ' ')}"
+
+
+def rule(reason: Mapping[str, Any]) -> str:
+    """Stage and reason as the drops tables name them, with what was measured where it is known."""
+    named = f"{reason['stage']} {reason['reason']}"
+    if reason.get("value") is None:
+        return named
+    return f"{named} {_figure(reason['value'])} against {_figure(reason['threshold'])}"
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.4g}"
+
+
+def units(comparison: Comparison) -> str:
+    """The documents of all sources as a noun: "books and threads"."""
+    return " and ".join(sorted({language.unit for language in comparison.languages})) or "documents"
+
+
+def value(setting: object) -> str:
+    """The value of a parameter or a metric."""
+    return "not there" if setting is None else formatting.setting(setting)
+
+
+def change(before: int, after: int) -> str:
+    """A number before and after; once if it is the same."""
+    return f"{before:,}" if before == after else f"{before:,} → {after:,}"
+
+
+def pair(kind: str, before: int, after: int) -> str:
+    """Dialogues of a kind: what is only on one side has one number."""
+    if not before and not after:
+        return "–"
+    return f"{after:,}" if kind == "added" else f"{before:,}" if kind == "removed" else change(before, after)

@@ -1,0 +1,145 @@
+"""One language of a source in two versions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.compare import documents, matching, reasons
+from dialogue_etl.compare.matching import KINDS
+from dialogue_etl.compare.results import Example, Language
+from dialogue_etl.compare.stored import database, scan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    import duckdb
+
+    from dialogue_etl.compare.documents import Both, Document
+    from dialogue_etl.compare.stored import Shard
+    from dialogue_etl.sources.base import Source
+
+    Sides = tuple[list[Shard], list[Shard]]
+
+_FATED = """
+CREATE TABLE fated AS
+SELECT side, row, kind, grp, source_id, id FROM fates JOIN dialogues0 ON row = dialogues0.rowid WHERE side = 0
+UNION ALL
+SELECT side, row, kind, grp, source_id, id FROM fates JOIN dialogues1 ON row = dialogues1.rowid WHERE side = 1
+"""
+
+# Chosen by a hash of the id: the same ones whatever the order and the number of files.
+_EXAMPLES = """
+SELECT kind, grp, id, source_id FROM fated WHERE side = if(kind = 'added', 1, 0)
+QUALIFY row_number() OVER (PARTITION BY kind ORDER BY sha256(id), id, row) <= {number}
+"""
+
+
+def compare(
+    source: Source, language: str, both: Both, selected: tuple[bool, bool], examples: int
+) -> Language:
+    """Compare a language that at least one version has.
+
+    Args:
+        source: of the dialogues.
+        language: BCP-47 tag.
+        both: its tables in both versions.
+        selected: whether each version builds it at all.
+        examples: dialogues shown of each kind.
+    """
+    with database() as base:
+        documents.load(base, source, both)
+        shared, sides = _shards(base, source, both)
+        matching.match(base, sides, source.align)
+        base.execute(_FATED)
+        reasons.load(base, source, both, selected)
+        gone = [reasons.count(base, source, side) for side in (0, 1)]
+        numbers, lists = documents.differing(base, source, both)
+        return Language(
+            source=source.name,
+            unit=source.units,
+            language=language,
+            sizes=(documents.sizes(base, source.units, 0), documents.sizes(base, source.units, 1)),
+            flows=documents.flows(base, source.units),
+            numbers=numbers,
+            documents=lists,
+            dialogues=_kinds(base, shared),
+            removed_by=gone[0],
+            added_by=gone[1],
+            examples=list(_examples(base, sides, examples, language, lists)),
+            corpora=documents.corpora(base, source.units) if source.has_corpora else {},
+        )
+
+
+def _shards(base: duckdb.DuckDBPyConnection, source: Source, both: Both) -> tuple[int, Sides]:
+    """How many dialogues are in files that both versions have, and the other files, which are to be read."""
+    one, other = (tables.of_stage(source.last_stage, "dialogues") for tables in both)
+    if any(tables.outs and not tables.of_stage(source.last_stage, "dialogues") for tables in both):
+        return 0, ([], [])  # what is not there was not left out
+    moved = base.sql("SELECT count(*) FROM documents WHERE (split0 IS NULL) <> (split1 IS NULL)").fetchall()
+    if moved[0][0]:  # the same file may hold a document that one version deals to no split
+        return 0, (one, other)
+    shared = {shard.md5 for shard in one} & {shard.md5 for shard in other}
+    same = scan("dialogues", [shard for shard in one if shard.md5 in shared])
+    number = base.sql(f"SELECT count(*) FROM {same} WHERE source_id IN (SELECT id FROM documents)").fetchall()
+    left = [[shard for shard in shards if shard.md5 not in shared] for shards in (one, other)]
+    return number[0][0], (left[0], left[1])
+
+
+def _kinds(base: duckdb.DuckDBPyConnection, shared: int) -> dict[str, tuple[int, int]]:
+    """Numbers of dialogues before and after, by kind."""
+    rows = base.sql("""
+        SELECT kind, count(*) FILTER (side = 0), count(*) FILTER (side = 1) FROM fated GROUP BY kind
+        UNION ALL SELECT kind, count(*), count(*) FROM matched WHERE kind = 'same' GROUP BY kind
+    """).fetchall()
+    counted = {kind: (before, after) for kind, before, after in rows}
+    if shared:
+        counted["same"] = tuple(number + shared for number in counted.get("same", (0, 0)))
+    return {kind: counted[kind] for kind in KINDS if kind in counted}
+
+
+def _examples(
+    base: duckdb.DuckDBPyConnection,
+    sides: Sides,
+    number: int,
+    language: str,
+    lists: Mapping[str, Sequence[Document]],
+) -> Iterator[Example]:
+    """A few dialogues of each kind with those that belong to them."""
+    chosen = base.sql(_EXAMPLES.format(number=number)).fetchall()
+    chosen.sort(key=lambda row: KINDS.index(row[0]))
+    base.execute(
+        "CREATE TEMP TABLE shown AS SELECT * FROM fated WHERE grp IN (SELECT unnest($1))",
+        [[grp for _, grp, _, _ in chosen]],
+    )
+    members = [_members(base, side, shards) for side, shards in enumerate(sides)]
+    why: dict[str, Any] = {}
+    for side in (0, 1):
+        why |= dict(
+            base.sql(f"SELECT id, reason FROM reasons{side} WHERE id IN (SELECT id FROM shown)").fetchall()
+        )
+    titles = {document.id: document.title for listed in lists.values() for document in listed}
+    for kind, grp, id, document in chosen:
+        before, after = (side.get(grp, []) for side in members)
+        alone = kind in ("removed", "added")
+        reason = why.get(id) if alone else None
+        yield Example(kind, language, document, titles.get(document, ""), before, after, reason)
+
+
+def _members(
+    base: duckdb.DuckDBPyConnection, side: int, shards: Sequence[Shard]
+) -> dict[int, list[dict[str, Any]]]:
+    """The dialogues of a side that are shown, by their group: id, and turns with speaker and text."""
+    if not shards:
+        return {}
+    paths = [str(shard.path) for shard in shards]
+    rows = base.sql(f"""
+        SELECT DISTINCT ON (grp, row) grp, id, turns FROM shown JOIN (
+            SELECT source_id, id, turns FROM read_parquet({paths!r}, union_by_name=true)
+            WHERE source_id IN (SELECT source_id FROM shown)
+        ) USING (source_id, id) WHERE side = {side} ORDER BY grp, row
+    """).to_arrow_table()
+    found: dict[int, list[dict[str, Any]]] = {}
+    for row in rows.to_pylist():
+        turns = [{"speaker": turn.get("speaker"), "text": turn["text"]} for turn in row["turns"]]
+        found.setdefault(row["grp"], []).append({"id": row["id"], "turns": turns})
+    return found

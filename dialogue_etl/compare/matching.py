@@ -1,0 +1,208 @@
+"""What became of each dialogue of a language.
+
+A dialogue's id names its first or last utterance, so another one makes another id. Hence ids do not decide:
+dialogues belong together that have a stretch of their document in common (by spans), or of which one ends as
+the other does or is a part of it (by ids of utterances).
+
+    same         nothing differs
+    relabelled   same words from the same places, other speakers or another confidence in them
+    shifted      same words, cut from other places of the document (its text has changed, or how it is read)
+    changed      one dialogue on both sides, with other turns or words
+    split        one before, several after
+    joined       several before, one after
+    recut        several on both sides
+    removed      nothing of it is in a dialogue after
+    added        nothing of it was in a dialogue before
+
+Comparing the other way round gives the mirror image.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from dialogue_etl.compare.stored import column_names, scan
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import duckdb
+
+    from dialogue_etl.compare.stored import Shard
+    from dialogue_etl.sources.base import Alignment
+
+KINDS = ("same", "relabelled", "shifted", "changed", "split", "joined", "recut", "removed", "added")
+LABELS = ("speaker", "speaker_confidence", "labels")
+"""Fields of a turn that say something of it and are not the turn itself."""
+
+# Turns are compared by a hash of 64 bits, and only with turns of the same id, place or document.
+_LOAD = """
+CREATE TABLE dialogues{side} AS
+SELECT source_id, id, hash([{content} FOR turn IN turns]) AS content,
+    hash([{labels} FOR turn IN turns]) AS labels, hash([turn.text FOR turn IN turns]) AS words,
+    coalesce(turns[1].spans[1]."start", 0) AS first, coalesce(turns[-1].spans[-1]."end", 0) AS past,
+    {utterances} AS utterances
+FROM {rows} WHERE source_id IN (SELECT id FROM documents WHERE split{side} IS NOT NULL)
+"""
+
+# Two dialogues may have one id (where a place is a whole paragraph): each row is matched once.
+_MATCH_BY_ID = """
+CREATE TABLE matched AS
+SELECT row0, row1, kind FROM (
+    SELECT one.rowid AS row0, other.rowid AS row1,
+        if(one.labels = other.labels, 'same', 'relabelled') AS kind,
+        row_number() OVER (PARTITION BY one.rowid ORDER BY other.rowid) AS nth0,
+        row_number() OVER (PARTITION BY other.rowid ORDER BY one.rowid) AS nth1
+    FROM dialogues0 AS one JOIN dialogues1 AS other USING (source_id, id, content)
+) WHERE nth0 = nth1
+"""
+
+_UNMATCHED = """
+CREATE TABLE unmatched{side} AS
+SELECT rowid AS row, * FROM dialogues{side} WHERE rowid NOT IN (SELECT row{side} FROM matched)
+"""
+
+# In documents whose text differs places do not tell. There dialogues of the same words belong together, if
+# no other dialogue of the document has these words.
+_MATCH_BY_WORDS = """
+INSERT INTO matched
+SELECT one.row, other.row, 'shifted'
+FROM (SELECT source_id, words, min(row) AS row FROM unmatched0 GROUP BY ALL HAVING count(*) = 1) AS one
+JOIN (SELECT source_id, words, min(row) AS row FROM unmatched1 GROUP BY ALL HAVING count(*) = 1) AS other
+USING (source_id, words) WHERE source_id IN (SELECT id FROM documents WHERE rewritten)
+"""
+
+# Everything behind a difference in the text has moved: the last matched dialogue before says by how much.
+_SHIFTS = """
+CREATE TABLE anchors{side} AS
+SELECT one.source_id, one.first, any_value(other.first - one.first) AS shift
+FROM matched JOIN dialogues{side} AS one ON one.rowid = row{side}
+JOIN dialogues{there} AS other ON other.rowid = row{there}
+WHERE one.source_id IN (SELECT id FROM documents WHERE rewritten) GROUP BY ALL;
+CREATE TABLE left{side} AS
+SELECT row, one.source_id, id, words, utterances, one.first, past,
+    one.first + coalesce(before.shift, nearest.shift, 0) AS there_first,
+    past + coalesce(before.shift, nearest.shift, 0) AS there_past
+FROM unmatched{side} AS one
+ASOF LEFT JOIN anchors{side} AS before ON one.source_id = before.source_id AND one.first >= before.first
+LEFT JOIN (SELECT source_id, arg_min(shift, first) AS shift FROM anchors{side} GROUP BY source_id) AS nearest
+    ON one.source_id = nearest.source_id
+WHERE row NOT IN (SELECT row{side} FROM matched)
+"""
+
+# Overlapping stretches, directly or through each other: a group begins where all before have ended.
+_GROUP_BY_SPANS = """
+CREATE TABLE grouped AS
+WITH stretches AS (
+    SELECT 0 AS side, row, source_id, there_first AS first, there_past AS past FROM left0
+    UNION ALL SELECT 1, row, source_id, first, past FROM left1
+), reached AS (
+    SELECT *, max(past) OVER (PARTITION BY source_id ORDER BY first, side, row
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS reach FROM stretches
+)
+SELECT side, row, sum(if(reach IS NULL OR first >= reach, 1, 0))
+    OVER (ORDER BY source_id, first, side, row)::BIGINT AS grp FROM reached
+"""
+
+# Paths through a tree share their first comments, so sharing some is not enough: one must be a stretch of the
+# other, or both must end with the same utterance.
+_LINKS = """
+SELECT inner_.row AS inner_row, outer_.row AS outer_row
+FROM (SELECT row, source_id, utterances, utterances[-1] AS last FROM left{inner_side}) AS inner_
+JOIN (SELECT row, source_id, utterances, unnest(utterances) AS utterance,
+        generate_subscripts(utterances, 1) AS place FROM left{outer_side}) AS outer_
+ON inner_.source_id = outer_.source_id AND inner_.last = outer_.utterance
+WHERE place = len(outer_.utterances)
+    OR outer_.utterances[greatest(place - len(inner_.utterances), 0) + 1 : place] = inner_.utterances
+"""
+
+_KINDS = """
+CREATE TABLE fates AS
+WITH sized AS (
+    SELECT grp, count(*) FILTER (side = 0) AS here, count(*) FILTER (side = 1) AS there,
+        min(words) = max(words) AS alike
+    FROM (
+        SELECT grp, side, words FROM grouped JOIN left0 USING (row) WHERE side = 0
+        UNION ALL SELECT grp, side, words FROM grouped JOIN left1 USING (row) WHERE side = 1
+    ) GROUP BY grp
+)
+SELECT side, row, grp, CASE WHEN there = 0 THEN 'removed' WHEN here = 0 THEN 'added'
+    WHEN here = 1 AND there = 1 THEN if(alike, 'shifted', 'changed')
+    WHEN here = 1 THEN 'split' WHEN there = 1 THEN 'joined' ELSE 'recut' END AS kind
+FROM grouped JOIN sized USING (grp)
+UNION ALL SELECT unnest([0, 1]), unnest([row0, row1]), -1 - row0, kind FROM matched WHERE kind <> 'same'
+"""
+
+
+def match(
+    base: duckdb.DuckDBPyConnection, shards: tuple[Sequence[Shard], Sequence[Shard]], align: Alignment
+) -> None:
+    """Make the table `fates`: `side`, `row` of `dialogues0` or `dialogues1`, `kind`, and `grp`.
+
+    Dialogues that belong together have the same `grp`; those that are the same are only in `matched`.
+
+    Args:
+        base: has the table `documents` (`documents.py`).
+        shards: of the dialogues table, of both versions, without those that both have.
+        align: how the dialogues of the source are matched.
+    """
+    _load(base, shards)
+    base.execute(_MATCH_BY_ID)
+    for side in (0, 1):
+        base.execute(_UNMATCHED.format(side=side))
+    base.execute(_MATCH_BY_WORDS)
+    for side in (0, 1):
+        base.execute(_SHIFTS.format(side=side, there=1 - side))
+    _GROUP_BY[align](base)
+    base.execute(_KINDS)
+
+
+def _load(base: duckdb.DuckDBPyConnection, shards: tuple[Sequence[Shard], Sequence[Shard]]) -> None:
+    """Read both versions; of turns, the fields that both have: what a version does not have cannot differ."""
+    names = [column_names(own) for own in shards if own]
+    shared = set.intersection(*names) if names else set()
+    fields = sorted(name.removeprefix("turns.") for name in shared if name.startswith("turns."))
+    content = [f"turn.{name}" for name in fields if name not in LABELS] or ["turn.text"]
+    labels = [f"turn.{name}" for name in fields if name in LABELS] or ["''"]
+    utterances = "[turn.utterance_id FOR turn IN turns]" if "utterance_id" in fields else "[]::VARCHAR[]"
+    for side, own in enumerate(shards):
+        # Without the empty table: older turns have fewer fields than its.
+        paths = [str(shard.path) for shard in own]
+        rows = f"read_parquet({paths!r}, union_by_name=true)" if paths else scan("dialogues", ())
+        values = {"content": f"({', '.join(content)})", "labels": f"({', '.join(labels)})"}
+        base.execute(_LOAD.format(side=side, rows=rows, utterances=utterances, **values))
+
+
+def _group_by_spans(base: duckdb.DuckDBPyConnection) -> None:
+    base.execute(_GROUP_BY_SPANS)
+
+
+def _group_by_utterances(base: duckdb.DuckDBPyConnection) -> None:
+    """Connected components of the links between both versions."""
+    rows = [base.sql(f"SELECT row FROM left{side} ORDER BY row").fetchnumpy()["row"] for side in (0, 1)]
+    ends: list[list[np.ndarray[tuple[int], np.dtype[np.int64]]]] = [[], []]
+    for inner in (0, 1):
+        links = base.sql(_LINKS.format(inner_side=inner, outer_side=1 - inner)).fetchnumpy()
+        for side, name in ((inner, "inner_row"), (1 - inner, "outer_row")):
+            offset = len(rows[0]) if side else 0
+            ends[side].append(np.searchsorted(rows[side], links[name]) + offset)
+    total = len(rows[0]) + len(rows[1])
+    one, other = (np.concatenate(parts) for parts in ends)
+    graph = coo_array((np.ones(len(one), np.bool_), (one, other)), shape=(total, total))
+    groups = connected_components(graph, directed=False)[1] if total else np.zeros(0, np.int32)
+    sides = np.repeat([0, 1], [len(rows[0]), len(rows[1])])
+    columns = {"side": sides, "row": np.concatenate(rows), "grp": groups.astype(np.int64)}
+    base.register("components", pa.table({name: pa.array(column) for name, column in columns.items()}))
+    base.execute("CREATE TABLE grouped AS SELECT * FROM components")
+    base.unregister("components")
+
+
+_GROUP_BY: dict[Alignment, Callable[[duckdb.DuckDBPyConnection], None]] = {
+    "spans": _group_by_spans,
+    "utterance_ids": _group_by_utterances,
+}

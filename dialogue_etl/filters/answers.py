@@ -1,0 +1,214 @@
+"""What only all dialogues together show: adverts, and answers of nothing but frequent tri-grams.
+
+The answers of each shard are surveyed, an answer with the post before it once, however many paths and
+threads it is in; the surveys are summed up over ranges of numbers (`word_counts.py`), so memory stays flat,
+and neither shards nor workers nor the order of dialogues matter. Then each dialogue is held against the sums.
+
+Passing twice changes nothing: what is left out makes both counts smaller only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dialogue_etl.filters.chain import Cleaned, Hit, part
+from dialogue_etl.filters.corpus import RULES
+from dialogue_etl.text.points import points_of
+from dialogue_etl.text.segmentation import writes_blanks
+from dialogue_etl.text.word_numbers import mixed, vocabulary_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from dialogue_etl.filters import Split
+    from dialogue_etl.filters.rule import Utterance
+    from dialogue_etl.text.word_numbers import Numbers
+
+Integers = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+_EVIDENCE = 80
+_FACTOR = np.uint64(0xD1342543DE82EF95)  # any large odd number: the order counts
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers of a batch of dialogues, each with the post before it, in reading order.
+
+    Attributes:
+        pairs: a number for post and answer together.
+        responses: a number for the answer alone.
+        texts: of the answers.
+    """
+
+    pairs: Numbers
+    responses: Numbers
+    texts: Sequence[str]
+
+    @classmethod
+    def of(cls, dialogues: Sequence[Sequence[str]]) -> Answers:
+        """All turns but the first, of dialogues that are lists of texts. Blanks do not tell texts apart."""
+        numbers = [[_number(text) for text in texts] for texts in dialogues]
+        posts = np.array([one for row in numbers for one in row[:-1]], np.uint64)
+        responses = np.array([one for row in numbers for one in row[1:]], np.uint64)
+        return cls(
+            mixed(posts * _FACTOR + responses), responses, [text for texts in dialogues for text in texts[1:]]
+        )
+
+    def chosen(self, places: Integers) -> Answers:
+        """Those at some places."""
+        texts = [self.texts[place] for place in places.tolist()]
+        return Answers(self.pairs[places], self.responses[places], texts)
+
+
+def _number(text: str) -> int:
+    tight = "".join(text.split()).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(tight, digest_size=8).digest(), "little")
+
+
+def length(text: str, language: str) -> int:
+    """Of an answer: words in languages that write blanks between them, characters in others."""
+    return len(text.split()) if writes_blanks(language) else sum(map(len, text.split()))
+
+
+def trigrams(texts: Sequence[str], language: str) -> tuple[Numbers, Integers]:
+    """The distinct tri-grams of each text, as numbers, and for each the place of its text.
+
+    Of characters in languages written without blanks (clean-dialog, de_generic_dialog); else of words in
+    lower case, as in DialoGPT (Zhang et al. 2020, section 2), whose rule the paper takes over: of the letters
+    of an alphabet nearly all tri-grams are frequent. A text of fewer than three has none.
+
+    Returns:
+        Parallel arrays, sorted by text, then by number.
+    """
+    units, owners = _words(texts) if writes_blanks(language) else _characters(texts)
+    first, second, third = units[:-2], units[1:-1], units[2:]
+    found = mixed((first * _FACTOR + second) * _FACTOR + third)
+    in_one_text = owners[:-2] == owners[2:]
+    return _distinct(found[in_one_text], owners[:-2][in_one_text])
+
+
+def _characters(texts: Sequence[str]) -> tuple[Numbers, Integers]:
+    tight = ["".join(text.split()) for text in texts]
+    lengths = np.fromiter(map(len, tight), np.int64, len(tight))
+    return points_of("".join(tight)).astype(np.uint64), np.repeat(np.arange(len(tight)), lengths)
+
+
+def _words(texts: Sequence[str]) -> tuple[Numbers, Integers]:
+    numbers, lengths = vocabulary_words([" ".join(text.split()) for text in texts])
+    return numbers, np.repeat(np.arange(len(texts)), lengths)
+
+
+def _distinct(numbers: Numbers, owners: Integers) -> tuple[Numbers, Integers]:
+    order = np.lexsort((numbers, owners))
+    numbers, owners = numbers[order], owners[order]
+    first = np.ones(len(numbers), np.bool_)
+    first[1:] = (numbers[1:] != numbers[:-1]) | (owners[1:] != owners[:-1])
+    return numbers[first], owners[first]
+
+
+def counted(numbers: Numbers) -> tuple[Numbers, Integers]:
+    """Distinct numbers, sorted, and how often each occurs."""
+    distinct, counts = np.unique(numbers, return_counts=True)
+    return distinct, counts.astype(np.int64)
+
+
+def summed(numbers: Numbers, counts: Integers) -> tuple[Numbers, Integers]:
+    """Distinct numbers, sorted, and the sum of their counts."""
+    distinct, which = np.unique(numbers, return_inverse=True)
+    sums = np.zeros(len(distinct), np.int64)
+    np.add.at(sums, which, counts)
+    return distinct, sums
+
+
+def among(numbers: Numbers, table: Numbers) -> tuple[Mask, Integers]:
+    """For each number whether it is in a sorted table, and where."""
+    if not len(table):
+        return np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.int64)
+    places = np.minimum(np.searchsorted(table, numbers), len(table) - 1)
+    return table[places] == numbers, places
+
+
+def frequent_shares(texts: Sequence[str], language: str, frequent: Numbers) -> npt.NDArray[np.float64]:
+    """Of each text's distinct tri-grams the share that is frequent; 0 for a text without one."""
+    numbers, owners = trigrams(texts, language)
+    inside, _ = among(numbers, frequent)
+    all_of = np.bincount(owners, minlength=len(texts))
+    hits = np.bincount(owners[inside], minlength=len(texts))
+    return hits / np.maximum(all_of, 1)
+
+
+@dataclass(frozen=True)
+class AnswerRules:
+    """The rules that look at answers, with what was counted over all dialogues.
+
+    Attributes:
+        language: BCP-47 tag.
+        values: of the section `rules`.
+        adverts: numbers of the answers that are adverts, sorted, and under how many posts each stands.
+        trigrams: numbers of the frequent tri-grams, sorted.
+    """
+
+    language: str
+    values: Mapping[str, Any]
+    adverts: tuple[Numbers, Integers]
+    trigrams: Numbers
+
+    def find(self, dialogues: Sequence[Sequence[str]]) -> Mapping[int, Mapping[int, Hit]]:
+        """Of the dialogues that hold noise, by place, the turns that are noise, by place."""
+        found = Answers.of(dialogues)
+        bad: dict[int, Hit] = {}
+        measures = {"frequent_trigrams": self._shares, "adverts": self._posts}
+        for rule in reversed(RULES):  # of an answer that both find, the advert counts
+            if self.values[rule.name] != "off":
+                judge = rule.ready(self.values)
+                for answer, value in measures[rule.name](found):
+                    if verdict := judge(value):
+                        bad[answer] = self._hit(rule.name, found.texts[answer], verdict)
+        return _by_dialogue(bad, dialogues) if bad else {}
+
+    def _posts(self, found: Answers) -> Iterator[tuple[int, float]]:
+        """Long answers under many posts, and under how many."""
+        inside, places = among(found.responses, self.adverts[0])
+        for answer in inside.nonzero()[0].tolist():
+            yield answer, int(self.adverts[1][places[answer]])
+
+    def _shares(self, found: Answers) -> Iterator[tuple[int, float]]:
+        """The share of frequent tri-grams of each answer that has one."""
+        shares = frequent_shares(found.texts, self.language, self.trigrams)
+        for answer in shares.nonzero()[0].tolist():
+            yield answer, float(shares[answer])
+
+    def _hit(self, rule: str, text: str, verdict: Split) -> Hit:
+        verdict = verdict._replace(detail=text[:_EVIDENCE])
+        return Hit(rule, verdict.as_drop(rule) if self.values[rule] == "drop" else verdict, "", text)
+
+    @staticmethod
+    def apply(dialogue: Sequence[Utterance], found: Mapping[int, Hit]) -> Cleaned:
+        """What is left of a dialogue without the turns that are noise.
+
+        Args:
+            dialogue: as it was when `find` looked at it.
+            found: its noise, by place.
+        """
+        hits = {place: hit._replace(utterance=dialogue[place].id) for place, hit in sorted(found.items())}
+        cleaned = Cleaned(hits=list(hits.values()))
+        cleaned.pieces = part(dialogue, dialogue, hits, cleaned)
+        return cleaned
+
+
+def _by_dialogue(bad: Mapping[int, Hit], dialogues: Sequence[Sequence[str]]) -> dict[int, dict[int, Hit]]:
+    """Hits of answers, numbered over all dialogues, by dialogue and turn."""
+    found: dict[int, dict[int, Hit]] = {}
+    answer = 0
+    for place, texts in enumerate(dialogues):
+        for turn in range(1, len(texts)):
+            if answer in bad:
+                found.setdefault(place, {})[turn] = bad[answer]
+            answer += 1
+    return found

@@ -1,0 +1,20 @@
+"""Rules that the extraction of a document applies to it, to its utterances and to its dialogues."""
+
+from __future__ import annotations
+
+from dialogue_etl.filters import Drop
+
+
+def min_delimiters(density: float, least: float) -> Drop | None:
+    """A book with few speech marks: they are likely to stand for something else (paper, section 3)."""
+    return Drop("min_delimiters", density, least) if density < least else None
+
+
+def max_words(words: int, most: int) -> Drop | None:
+    """An utterance too long to be conversation (paper, section 3); 0 turns it off."""
+    return Drop("max_words", words, most) if most and words > most else None
+
+
+def min_turns(turns: int, least: int) -> Drop | None:
+    """A dialogue of too few turns: a single one is no dialogue (gutenberg-dialog, extract)."""
+    return Drop("min_turns", turns, least) if turns < least else None

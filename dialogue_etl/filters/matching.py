@@ -1,0 +1,134 @@
+"""Terms found in texts, all at once: the longest of those that begin leftmost (Aho–Corasick)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from dialogue_etl.filters.patterns import PLACEHOLDER
+from dialogue_etl.text.segmentation import is_chinese, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ahocorasick_rs import AhoCorasick
+
+_BLANK = re.compile(r"\s")
+_WORD = re.compile(r"\w")
+
+
+class Found(NamedTuple):
+    """A term in a text: the words between the offsets, and the term as it is listed."""
+
+    start: int
+    end: int
+    term: str
+
+
+class Matcher:
+    """Finds terms.
+
+    In Chinese, blanks do not count: a term is found across them, as in clean-dialog, for people put them
+    between the characters of what a platform forbids, and published corpora between all characters.
+    """
+
+    def __init__(
+        self, terms: Iterable[str], language: str, *, whole_words: bool, ignore_case: bool = True
+    ) -> None:
+        """Prepare for the terms.
+
+        Args:
+            terms: in any order; none twice.
+            language: BCP-47 tag of the texts.
+            whole_words: only where no word goes on before or behind the term; in Chinese where jieba begins
+                and ends a word.
+            ignore_case: whether `Abc` is `abc`.
+        """
+        self._chinese = is_chinese(language)
+        self._whole_words = whole_words
+        self._ignore_case = ignore_case
+        self._terms = [term for term in terms if self._searched(term)]
+        self._automaton = _automaton([self._searched(term) for term in self._terms], whole_words)
+
+    def _searched(self, term: str) -> str:
+        plain = lowered(term) if self._ignore_case else term
+        return _BLANK.sub("", plain) if self._chinese else plain
+
+    def find(self, text: str) -> list[Found]:
+        """The terms in a text, from left to right, none in another one or in a placeholder."""
+        if not self._automaton:
+            return []
+        searched, places = _searchable(text, ignore_case=self._ignore_case, blanks=not self._chinese)
+        # Where whole words are wanted, a long term may hide a short one that is a word.
+        hits = self._automaton.find_matches_as_indexes(searched, overlapping=self._whole_words)
+        if not hits:
+            return []
+        if self._whole_words:
+            edges = self._edges(searched, places)
+            hits = [hit for hit in hits if edges[hit[1]] and edges[hit[2]]]
+        found = [
+            Found(places[start], places[end - 1] + 1, self._terms[number])
+            for number, start, end in _leftmost_longest(hits)
+        ]
+        kept = [place.span() for place in PLACEHOLDER.finditer(text)] if "<" in text else []
+        return [hit for hit in found if not any(hit.start < end and start < hit.end for start, end in kept)]
+
+    def _edges(self, text: str, places: Sequence[int]) -> list[bool]:
+        """For each place between two characters whether a word may begin or end there."""
+        inside = [bool(_WORD.match(character)) for character in text]
+        edges = [not (before and after) for before, after in pairwise([False, *inside, False])]
+        if self._chinese:
+            end = 0
+            # Guesses join names to the words beside them; a listed term is no guess.
+            for token in tokens(text, guess=False):
+                end += len(token)
+                edges[end] = True
+            for place in range(1, len(text)):
+                edges[place] |= places[place] - places[place - 1] > 1
+        return edges
+
+
+@lru_cache(maxsize=1)  # several lists look at a text, one after the other
+def _searchable(text: str, *, ignore_case: bool, blanks: bool) -> tuple[str, Sequence[int]]:
+    """What is searched in place of a text, and where each of its characters stands there."""
+    plain = lowered(text) if ignore_case else text
+    if blanks or not _BLANK.search(plain):
+        return plain, range(len(plain))
+    places = [place for place, character in enumerate(plain) if not character.isspace()]
+    return "".join([plain[place] for place in places]), places
+
+
+def lowered(text: str) -> str:
+    """A text in lower case, as long as it was: the few characters that would become two stay."""
+    low = text.lower()
+    if len(low) == len(text):
+        return low
+    return "".join([small if len(small := character.lower()) == 1 else character for character in text])
+
+
+def without(text: str, found: Iterable[Found]) -> str:
+    """A text with the terms found in it taken out."""
+    pieces, end = [], 0
+    for hit in found:
+        pieces.append(text[end : hit.start])
+        end = hit.end
+    return " ".join("".join([*pieces, text[end:]]).split())
+
+
+def _automaton(terms: list[str], overlapping: bool) -> AhoCorasick | None:
+    if not terms:
+        return None
+    from ahocorasick_rs import AhoCorasick, MatchKind  # noqa: PLC0415 - most commands search nothing
+
+    kind = MatchKind.Standard if overlapping else MatchKind.LeftmostLongest
+    return AhoCorasick(terms, matchkind=kind)
+
+
+def _leftmost_longest(hits: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    chosen: list[tuple[int, int, int]] = []
+    for hit in sorted(hits, key=lambda hit: (hit[1], -hit[2])):
+        if not chosen or hit[1] >= chosen[-1][2]:
+            chosen.append(hit)
+    return chosen

@@ -1,0 +1,231 @@
+r"""The five blacklists of the paper: small ones that come with the program, and those of the user.
+
+A list is a text file of UTF-8, a term a line; what begins with `#` is a comment (`\#` begins a term with #).
+What is wrong with a line is reported, and the line is left out; no list is needed.
+"""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from dialogue_etl.filters import Cut
+from dialogue_etl.filters.matching import Matcher, without
+from dialogue_etl.filters.rule import LCCC, Rule, cutting, flag, judging
+from dialogue_etl.filters.utterance.encoding import converter
+from dialogue_etl.parameter import OURS, Declared, declare
+from dialogue_etl.text.segmentation import primary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from dialogue_etl.filters.rule import UtteranceRule
+
+NAMES = ("dirty", "topics", "names", "symbols", "platform")
+"""(1) dirty and sensitive words, dialect; (2) special topics; (3) names, appellations, abbreviations;
+(4) special symbols; (5) adverts, pictures, films (Wang et al. 2020, section 3.2).
+"""
+
+_SHIPPED = Path(__file__).parents[1] / "terms"
+_LONGEST = 200
+_BLANKS_OF_NO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u3164"
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+class Problem(NamedTuple):
+    """A line of a list, or a file, that is not used."""
+
+    file: str
+    line: int
+    reason: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}: {self.what}" if self.line else f"{self.file}: {self.what}"
+
+
+@dataclass(frozen=True)
+class Blacklists:
+    """The terms of each list, and what was wrong with the files.
+
+    Attributes:
+        terms: of each list, in the order of the files, none twice.
+        problems: of the user's files.
+    """
+
+    terms: Mapping[str, tuple[str, ...]]
+    problems: tuple[Problem, ...] = ()
+
+    @classmethod
+    def load(cls, language: str, folder: Path | None = None) -> Blacklists:
+        """The lists of a language, with those of the user.
+
+        Args:
+            language: BCP-47 tag.
+            folder: with `dirty.txt`, `topics.txt`, `names.txt`, `symbols.txt`, `platform.txt`; each may be
+                missing, and so may the folder.
+        """
+        problems: list[Problem] = list(_unknown(folder)) if folder else []
+        terms: dict[str, tuple[str, ...]] = {}
+        for name in NAMES:
+            found: dict[str, None] = {}
+            for place in (_SHIPPED / primary(language), folder):
+                if place is not None:
+                    found.update(dict.fromkeys(_read(place / f"{name}.txt", problems)))
+            terms[name] = tuple(found)
+        return cls(terms, tuple(problems))
+
+    @cached_property
+    def digest(self) -> str:
+        """Stands for all terms and problems."""
+        stated = json.dumps([dict(self.terms), self.problems], sort_keys=True)
+        return hashlib.sha256(stated.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _unknown(folder: Path) -> Iterator[Problem]:
+    for path in sorted(folder.glob("*.txt")):
+        if path.stem not in NAMES:
+            known = ", ".join(f"{name}.txt" for name in NAMES)
+            yield Problem(path.name, 0, "unknown_list", f"no list is called so; there are {known}")
+
+
+def _read(path: Path, problems: list[Problem]) -> Iterator[str]:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        problems.append(Problem(path.name, 0, "unreadable", f"can't be read: {error.strerror}"))
+        return
+    if data.startswith(_UTF16):
+        data = data.decode("utf-16", "replace").encode()
+    lines = data.removeprefix(codecs.BOM_UTF8).splitlines()
+    for number, line in enumerate(lines, start=1):
+        term, wrong = _term(line)
+        if wrong:
+            problems.append(Problem(path.name, number, *wrong))
+        elif term:
+            yield term
+
+
+def _term(line: bytes) -> tuple[str, tuple[str, str] | None]:
+    """The term of a line, empty where there is none, and what is wrong with it."""
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        return "", ("not_utf8", f"not UTF-8 ({error.reason} at byte {error.start}): save the file as UTF-8")
+    term = text.strip(" \t")
+    if not term or term.startswith("#"):
+        return "", None
+    term = term.removeprefix("\\") if term.startswith("\\#") else term
+    term = term.strip()
+    if not term.strip(_BLANKS_OF_NO_WIDTH):
+        return "", ("blank_term", "nothing but blanks, which are in every text")
+    if "\ufffd" in term or "\0" in term:
+        return "", ("broken_term", "a character is broken; was the file saved in another encoding?")
+    if len(term) > _LONGEST:
+        return "", ("long_term", f"{len(term):,} characters; terms have {_LONGEST} at most")
+    return term, None
+
+
+def blacklist(  # noqa: PLR0917 - arguments are given by name
+    list_name: str,
+    language: str,
+    terms: Mapping[str, Iterable[str]],
+    match: str,
+    characters: int,
+    script_conversion: str,
+) -> UtteranceRule:
+    """Utterances that hold a term of a list (Wang et al. 2020, section 3.2): the longest that begins first.
+
+    What is left is the text without its terms. They are looked for in the script that `script_conversion`
+    writes too.
+    """
+    listed = list(terms.get(list_name, ()))
+    if convert := converter(language, script_conversion):
+        listed = list(dict.fromkeys([*listed, *map(convert, listed)]))
+    listed = [term for term in listed if len("".join(term.split())) >= characters]
+    matcher = Matcher(listed, language, whole_words=match == "word")
+
+    def rule(text: str) -> Cut | None:
+        found = matcher.find(text)
+        return Cut(without(text, found), text[found[0].start : found[0].end]) if found else None
+
+    return rule
+
+
+def _rule(name: str, drop: str, action: Declared, parameters: Mapping[str, Declared] | None = None) -> Rule:
+    make: Callable[..., Any] = partial(blacklist, name)
+    return Rule(make, drop, action, parameters or {}, f"blacklist_{name}")
+
+
+def _source(number: int) -> str:
+    return f"{LCCC}, blacklist {number}"
+
+
+def _matching(name: str, match: str, shortest: int) -> dict[str, Declared]:
+    return {
+        f"blacklist_{name}_match": declare(
+            match,
+            f"Where a term of {name}.txt counts: anywhere, or only as a whole word (in Chinese where a word "
+            "of jieba's dictionary begins and ends), which spares words that hold a short term by chance",
+            unit="choice",
+            source=f"{flag('no_str_blacklist')} (anywhere), no_word_blacklist (word)",
+            annotation=Literal["substring", "word"],
+        ),
+        f"blacklist_{name}_characters": declare(
+            shortest,
+            f"Shorter terms of {name}.txt are not looked for; blanks are not counted",
+            unit="characters",
+            source=OURS,
+            ge=1,
+            le=200,
+        ),
+    }
+
+
+RULES = (
+    _rule(
+        "dirty",
+        "with a dirty or sensitive word",
+        judging("Words of the list dirty.txt: dirty and sensitive words, dialect", source=_source(1)),
+    ),
+    _rule(
+        "topics",
+        "on a special topic",
+        judging("Words of topics.txt: special topics such as medicines", source=_source(2)),
+    ),
+    _rule(
+        "names",
+        "with a listed name",
+        judging(
+            "Words of names.txt: names, appellations, unknown abbreviations. Off: the rule names puts "
+            "placeholders there",
+            source=_source(3),
+            default="off",
+        ),
+    ),
+    _rule(
+        "symbols",
+        "with a special symbol",
+        cutting("Strings of symbols.txt: special symbols, faces drawn with signs", source=_source(4)),
+    ),
+    _rule(
+        "platform",
+        "with an advert's or a platform's word",
+        judging("Words of platform.txt: adverts, pictures, films", source=_source(5)),
+        # How terms are matched stands behind all five actions in params.yaml.
+        {
+            **_matching("topics", "word", 2),
+            **_matching("dirty", "word", 2),
+            **_matching("names", "word", 2),
+            **_matching("symbols", "substring", 1),
+            **_matching("platform", "word", 2),
+        },
+    ),
+)

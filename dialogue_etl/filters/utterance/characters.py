@@ -1,0 +1,113 @@
+"""Rules for single characters: trade marks, emoji, codes of letters and digits."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.filters import Cut
+from dialogue_etl.filters.rule import CLEAN_DIALOG, Rule, cutting, flag, inert
+from dialogue_etl.text.segmentation import is_chinese
+
+if TYPE_CHECKING:
+    from dialogue_etl.filters.rule import UtteranceRule
+
+_GONE = "\0"
+_BETWEEN_WORDS = re.compile(r"(?<=[A-Za-z0-9])\0+(?=[A-Za-z0-9])")
+# What is left of a sequence that the library does not know: selectors, halves of flags.
+_REMAINS = re.compile("[\ufe0e\ufe0f\U0001f1e6-\U0001f1ff]|\u200d(?![\\w\u0900-\u0dff])")
+
+
+def trademarks() -> UtteranceRule:
+    """Signs behind the names of products."""
+    noise = re.compile("[™®©℠]")
+    return lambda text: (
+        Cut(noise.sub("", text), found.group())
+        if not text.isascii() and (found := noise.search(text))
+        else None
+    )
+
+
+def emoji() -> UtteranceRule:
+    """Emoji as Unicode has them. Between words of letters a blank takes their place."""
+    first = _first_characters()
+
+    def rule(text: str) -> Cut | None:
+        if text.isascii() or first.isdisjoint(text):
+            return None
+        import emoji as library  # noqa: PLC0415 - see _first_characters
+
+        left = _REMAINS.sub(_GONE, library.replace_emoji(text, _replacement))
+        left = _BETWEEN_WORDS.sub(" ", left).replace(_GONE, "")
+        if left == text:
+            return None
+        return Cut(left, next(filter(first.__contains__, text)))
+
+    return rule
+
+
+def _replacement(sequence: str, _data: dict[str, Any]) -> str:
+    return sequence if _is_sign(sequence) else _GONE
+
+
+def _is_sign(sequence: str) -> bool:
+    """Whether it is a sign of print (arrows, boxes, bullets, ™, ㊗) that no selector makes an emoji."""
+    code = ord(sequence[0])
+    return len(sequence) == 1 and (code < 0x2300 or 0x2400 <= code < 0x2600 or 0x3000 <= code < 0x3300)
+
+
+@cache
+def _first_characters() -> frozenset[str]:
+    """Any character that an emoji begins with, and what may be left of one.
+
+    Not signs of print: the selector behind them gives them away where they are emoji. The library's data take
+    long to load: not before a text is cleaned.
+    """
+    from emoji import EMOJI_DATA  # noqa: PLC0415 - see above
+
+    first = {sequence[0] for sequence in EMOJI_DATA if not _is_sign(sequence[0])}
+    return frozenset([*first, "\ufe0e", "\ufe0f", "\u20e3", *map(chr, range(0x1F1E6, 0x1F200))])
+
+
+def letters_and_digits(language: str) -> UtteranceRule:
+    """Words of ASCII letters and digits mixed, in Chinese; at the ends of a text too, and no neighbour."""
+    if not is_chinese(language):
+        return inert
+    letter, digit, both = "[A-Za-z]", "[0-9]", "[A-Za-z0-9.]"
+    mixed = re.compile(
+        rf"(?<![A-Za-z0-9.<]){both}(?:(?<={letter})[A-Za-z.]*{digit}|(?<={digit})[0-9.]*{letter}){both}*(?!>)"
+    )
+
+    def rule(text: str) -> Cut | None:
+        found = mixed.search(text)
+        return Cut(mixed.sub("", text), found.group()) if found else None
+
+    return rule
+
+
+RULES = (
+    Rule(
+        trademarks,
+        "with the sign of a trade mark",
+        cutting("Signs behind the names of products: ™ ® © ℠", source=f"{CLEAN_DIALOG}, TM"),
+    ),
+    Rule(
+        emoji,
+        "with an emoji",
+        cutting(
+            "Emoji, by the data of the `emoji` library: neither rare Han characters nor boxes and bullets",
+            source=flag("de_emoji"),
+        ),
+    ),
+    Rule(
+        letters_and_digits,
+        "with a code of letters and digits",
+        cutting(
+            "Chinese: words of ASCII letters and digits mixed (abc9). Off, for they are names of things too: "
+            "B12",
+            source=flag("de_alpha_num"),
+            default="off",
+        ),
+    ),
+)

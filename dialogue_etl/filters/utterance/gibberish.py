@@ -1,0 +1,153 @@
+"""Rules over the words of an utterance: letters that make none, and a few again and again."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from dialogue_etl.filters import Split
+from dialogue_etl.filters.patterns import PLACEHOLDER
+from dialogue_etl.filters.rule import Rule, flag, inert, judging
+from dialogue_etl.parameter import OURS, Phrases, declare
+from dialogue_etl.text.segmentation import is_chinese, primary, words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.filters.rule import UtteranceRule
+
+_ASCII_WORD = re.compile(r"[A-Za-z]+")
+_CLUSTER = re.compile(r"[bcdfghjklmnpqrstvwxz]{5}", re.IGNORECASE)
+_VOWEL = re.compile(r"[aeiouy]", re.IGNORECASE)
+_LONG_WITHOUT_VOWEL = 5
+_MOSTLY = 0.5
+_COMMONEST = 3
+_ROUNDING = 1e-6
+
+
+def alpha_noise(language: str, allowed: Sequence[str]) -> UtteranceRule:
+    """Utterances mostly of ASCII letters that make no word, in Chinese and English.
+
+    clean-dialog leaves out every utterance with a word that is not in WordNet: names, slang and pinyin too,
+    and it needs a download. What nobody can pronounce is no word in either language, and needs no list: five
+    consonants in a row, or five letters without a vowel (`asdfghjk`); English has six-letter clusters over
+    compounds only (`latchstring`), of which no utterance is mostly made. Abbreviations are shorter (`xswl`).
+    """
+    if not (is_chinese(language) or primary(language) == "en"):
+        return inert
+    words_allowed = {word.lower() for word in allowed}
+
+    def rule(text: str) -> Split | None:
+        plain = PLACEHOLDER.sub(" ", text) if "<" in text else text
+        found = _ASCII_WORD.findall(plain)
+        noise = [word for word in found if word.lower() not in words_allowed and _is_no_word(word)]
+        characters = len("".join(plain.split()))
+        share = sum(map(len, noise)) / characters if noise else 0.0
+        return Split(" ".join(noise), share, _MOSTLY) if share > _MOSTLY else None
+
+    return rule
+
+
+def _is_no_word(word: str) -> bool:
+    if len(word) < _LONG_WITHOUT_VOWEL:
+        return False
+    return bool(_CLUSTER.search(word)) or not _VOWEL.search(word)
+
+
+def _may_repeat(text: str, least: int, distinct: float, top: float) -> bool:
+    """Whether words can be as often as `repeated_words` wants; cutting Chinese into words is what takes time.
+
+    Of a text with n words, d of them distinct, n - d say what another one said, so no fewer of its characters
+    are repeats. That is (1 - distinct) n at least, or more than top n - 3, as of the three commonest all but
+    the first copies are repeats. And no word is more often than its first character.
+    """
+    low = text.lower()
+    often_enough = top * least
+    repeats = len(low) - len(set(low))
+    if repeats <= often_enough - _COMMONEST and repeats < (1 - distinct) * least - _ROUNDING:
+        return False
+    often = sum(number for _, number in Counter(low).most_common(_COMMONEST))
+    of_few = min(least, _COMMONEST / (distinct or 1))
+    return often > often_enough or (distinct > 0 and often >= of_few - _ROUNDING)
+
+
+def repeated_words(language: str, repeated_words_min: int, distinct: float, top: float) -> UtteranceRule:
+    """Utterances of a few words again and again (clean-dialog, yda_dedupl).
+
+    Either the distinct words are so small a share of all, or the three commonest are so great a one; the
+    latter only where there are more than three different ones, as there.
+    """
+    least = repeated_words_min
+
+    def rule(text: str) -> Split | None:
+        if not _may_repeat(text, least, distinct, top):
+            return None
+        counts = Counter(words(text, language))
+        number = counts.total()
+        if number < least:
+            return None
+        often = counts.most_common(_COMMONEST)
+        evidence = " ".join(f"{word}×{times}" for word, times in often)
+        share = len(counts) / number
+        if share <= distinct:
+            return Split(evidence, share, distinct)
+        share = sum(times for _, times in often) / number
+        return Split(evidence, share, top) if len(counts) > _COMMONEST and share > top else None
+
+    return rule
+
+
+RULES = (
+    Rule(
+        alpha_noise,
+        "of letters that make no word",
+        judging(
+            "Chinese and English: utterances mostly of letters that make no word (asdfgh); abbreviations of "
+            "up to four letters are words",
+            source=flag("no_alpha_noise"),
+            default="off",
+        ),
+        {
+            "alpha_noise_allowed": declare(
+                "a app b bug c cp d diy k ktv ok pk t vip wifi x".split,
+                "Which; case does not matter",
+                unit="words",
+                source=OURS,
+                annotation=Phrases,
+            )
+        },
+    ),
+    Rule(
+        repeated_words,
+        "of a few words again and again",
+        judging("Utterances of a few words again and again", source=flag("yda_dedupl")),
+        {
+            "repeated_words_min": declare(
+                12,
+                "Utterances of fewer words are not judged: three words are soon most of ten, and what the "
+                "rule finds of fewer in the published LCCC is nearly all talk",
+                unit="words",
+                source=OURS,
+                ge=1,
+                le=1_000_000,
+            ),
+            "repeated_words_distinct": declare(
+                0.33,
+                "Distinct words are no greater share of all words; 0 turns it off",
+                unit="share of words",
+                source=flag("yda_dedupl"),
+                ge=0,
+                le=1,
+            ),
+            "repeated_words_top": declare(
+                0.75,
+                "The three most frequent words are a greater share of all words; 1 turns it off",
+                unit="share of words",
+                source=flag("yda_dedupl"),
+                ge=0,
+                le=1,
+            ),
+        },
+    ),
+)

@@ -1,0 +1,110 @@
+"""Rules that put placeholders for addresses and numbers that lead to a person, in full width too."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from dialogue_etl.filters import Cut
+from dialogue_etl.filters.patterns import EMAIL, PHONE, QQ, replaced
+from dialogue_etl.filters.rule import Rule, cutting, flag
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from dialogue_etl.filters.rule import UtteranceRule
+
+_AT = re.compile("[@＠]")
+_DIGIT = re.compile(r"\d")
+_EMAIL = re.compile(
+    # A long run of letters is looked at once, from its beginning: the longest local part has 64 (RFC 5321).
+    r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_%+-](?:[A-Za-z0-9._%+-]{0,63})"
+    r"@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![A-Za-z0-9])"
+)
+_CHINA = r"(?:(?:(?:\+|00)86|\(\+?86\)|86)[ -]?)?"
+_PHONE = re.compile(
+    r"(?<!\d)(?<!\d\.)(?<![¥￥$€£])(?:"
+    rf"{_CHINA}1[3-9]\d[ -]?\d{{4}}[ -]?\d{{4}}"  # a mobile number of China (GB/T 21649, YD/T 1214)
+    r"|[(（]?0(?:10|2\d)[)）]?[ -]?\d{4}[ -]?\d{4}"  # Chinese area codes: three digits, then eight;
+    r"|[(（]?0[3-9]\d{2}[)）]?[ -]?\d{3,4}[ -]?\d{4}"  # four, then seven or eight
+    r"|[48]00-\d{3,4}-\d{3,4}"  # service numbers of China
+    r"|(?:1[ .-])?(?:[(（][2-9]\d{2}[)）] ?|[2-9]\d{2}(?P<between>[ .-]))[2-9]\d{2}"  # North America (NANP)
+    r"(?(between)(?P=between)|[ .-])\d{4}"
+    # Any other country (E.164: 15 digits at most). With fewer than ten, +1000000 would be one.
+    r"|\+(?=(?:[ .-]?[(（]?\d[)）]?){10,15}(?!\d))[1-9]\d{0,2}(?:[ .-]?[(（]?\d{1,5}[)）]?){2,6}"
+    r")(?!\d)(?!\.\d)(?! ?[万亿元块%])"
+)
+_CODE = re.compile(r"[A-Za-z0-9_]*")
+_CODE_CHARACTERS = 8
+_QQ = re.compile(
+    r"(?:(?:(?<![A-Za-z])[Qq]{1,2}|扣扣|企鹅)(?:群号|号码|群|号)?|群号)[\s:：是为]{0,4}"
+    r"(?<!\d)(?P<number>[1-9]\d{4,10})(?!\d)"
+)
+
+
+def emails() -> UtteranceRule:
+    """E-mail addresses."""
+    return _replacing(_EMAIL, _AT, lambda _: EMAIL)
+
+
+def phones() -> UtteranceRule:
+    """Numbers of telephones, in the ways they are written in China, North America, and behind a `+`.
+
+    clean-dialog takes any eleven digits; of those that begin as no number does, most count money. Longer
+    numbers, decimals, sums and the digits inside of a code are left alone. Neighbours stay, and numbers at
+    either end of a line are found (clean-dialog has neither).
+    """
+    return _replacing(_PHONE, _DIGIT, lambda found: None if _in_code(found) else PHONE)
+
+
+def _in_code(found: re.Match[str]) -> bool:
+    """Whether a number is part of a code: `a3f…`, `SN…X`; but `tel…` and `…wx` are none."""
+    before = found.string[max(0, found.start() - _CODE_CHARACTERS) : found.start()]
+    left, right = _CODE.match(before[::-1]), _CODE.match(found.string, found.end(), found.end() + 8)
+    sides = [side[0] if side else "" for side in (left, right)]
+    return all(sides) or any(map(_DIGIT.search, sides))
+
+
+def qq_numbers() -> UtteranceRule:
+    """Five to eleven digits behind a word for QQ, which stays."""
+    return _replacing(_QQ, _DIGIT, lambda _: QQ, "number")
+
+
+def _replacing(
+    pattern: re.Pattern[str],
+    needed: re.Pattern[str],
+    put: Callable[[re.Match[str]], str | None],
+    group: str | int = 0,
+) -> UtteranceRule:
+    """The rule that puts something in place of what a pattern finds in texts that hold what it needs."""
+
+    def rule(text: str) -> Cut | None:
+        if not needed.search(text):
+            return None
+        found, left = replaced(pattern, put, text, group)
+        return Cut(left, found) if found else None
+
+    return rule
+
+
+RULES = (
+    Rule(
+        emails,
+        "with an e-mail address",
+        cutting("E-mail addresses; cut puts <EMAIL> there", source=flag("cleantext_clean")),
+    ),
+    Rule(
+        phones,
+        "with the number of a telephone",
+        cutting(
+            "Numbers of telephones as China and North America write them, and behind a +; cut puts <PHONE> "
+            "there",
+            source=flag("de_phone"),
+        ),
+    ),
+    Rule(
+        qq_numbers,
+        "with a QQ number",
+        cutting("QQ numbers behind a word for them; cut puts <QQ> there", source=flag("de_qq")),
+    ),
+)

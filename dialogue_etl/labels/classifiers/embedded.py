@@ -1,0 +1,147 @@
+"""The embedded backend: a logistic regression over n-grams and signs, in one file without code.
+
+Coefficients are kept in half precision, and scores are rounded: the last digits, where machines differ, are
+nobody's matter.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.sparse import csr_matrix, hstack
+from sklearn.linear_model import LogisticRegression
+
+from dialogue_etl.labels.classifiers.association import Association, Floats
+from dialogue_etl.labels.classifiers.classifier import ModelError
+from dialogue_etl.labels.classifiers.features import ngrams, pair_signs, utterance_signs
+from dialogue_etl.shards import write_atomic
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from dialogue_etl.labels.classifiers.examples import Example, Task, Texts
+
+FILE = "model.npz"
+DECIMALS = 6
+"""Of scores."""
+_REGULARISATION = 0.1  # C of sklearn: of 0.01, 0.1 and 1 the best on LCCC dialogues
+_AT_ONCE = 5_000
+
+
+@dataclass(frozen=True)
+class Embedded:
+    """A trained classifier.
+
+    Attributes:
+        language: BCP-47 tag.
+        association: of words of posts and responses; None for single utterances.
+        means: of the signs, over what it was trained on.
+        scales: their standard deviations.
+        weights: a coefficient for each sign, then for each n-gram column.
+        intercept: of the regression.
+    """
+
+    language: str
+    association: Association | None
+    means: Floats
+    scales: Floats
+    weights: Floats
+    intercept: float
+
+    @classmethod
+    def train(
+        cls, task: Task, language: str, pairs: Sequence[Texts], examples: Sequence[Example]
+    ) -> Embedded:
+        """Train on labelled texts.
+
+        Args:
+            task: what is told apart.
+            language: BCP-47 tag.
+            pairs: adjacent ones, for word statistics: none of them may be among the weak examples, or a
+                pair would be told by having been counted.
+            examples: of both labels, in a fixed order.
+        """
+        association = Association.learn(*_sides(pairs)) if task == "noise" else None
+        texts = [example.texts for example in examples]
+        signs = _signs(texts, association, language)
+        means, scales = signs.mean(axis=0), signs.std(axis=0)
+        scales[scales == 0] = 1.0
+        columns = hstack([csr_matrix((signs - means) / scales), ngrams(texts)]).tocsr()
+        # liblinear's Newton steps draw nothing and run on one core.
+        regression = LogisticRegression(
+            C=_REGULARISATION, class_weight="balanced", solver="liblinear", tol=1e-8, max_iter=1_000
+        ).fit(columns, np.array([example.bad for example in examples]))
+        weights = regression.coef_[0].astype(np.float16).astype(np.float64)
+        return cls(
+            language=language,
+            association=association,
+            means=means.astype(np.float32).astype(np.float64),
+            scales=scales.astype(np.float32).astype(np.float64),
+            weights=weights,
+            intercept=round(float(regression.intercept_[0]), DECIMALS),
+        )
+
+    def scores(self, texts: Sequence[Texts]) -> Floats:
+        """How sure it is that each is bad, 0 to 1, to six decimals."""
+        parts = [self._scores(texts[start : start + _AT_ONCE]) for start in range(0, len(texts), _AT_ONCE)]
+        return np.concatenate([np.zeros(0), *parts])
+
+    def _scores(self, texts: Sequence[Texts]) -> Floats:
+        signs = (_signs(texts, self.association, self.language) - self.means) / self.scales
+        count = len(self.means)
+        odds = (signs * self.weights[:count]).sum(axis=1) + ngrams(texts) @ self.weights[count:]
+        chances: Floats = 1 / (1 + np.exp(-(odds + self.intercept)))
+        return chances.round(DECIMALS)
+
+    def save(self, folder: Path) -> None:
+        """Write it: arrays of numbers, and the words as UTF-8."""
+        arrays: dict[str, Any] = {
+            "means": self.means.astype(np.float32),
+            "scales": self.scales.astype(np.float32),
+            "weights": self.weights.astype(np.float16),
+            "intercept": np.array(self.intercept),
+        }
+        if known := self.association:
+            arrays["words"] = np.frombuffer("\n".join(known.numbers).encode(), np.uint8)
+            for name in ("weights", "posts", "responses"):
+                arrays[f"word_{name}"] = getattr(known, name).astype(np.float16)
+        data = io.BytesIO()
+        np.savez(data, **arrays)
+        write_atomic(folder / FILE, data.getvalue())
+
+    @classmethod
+    def load(cls, folder: Path, language: str) -> Embedded:
+        """Read it; nothing in the file is run.
+
+        Raises:
+            ModelError: there is no such file, or it is something else.
+        """
+        path = folder / FILE
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                association = _association(arrays) if "words" in arrays else None
+                known = {name: arrays[name].astype(np.float64) for name in ("means", "scales", "weights")}
+                intercept = float(arrays["intercept"])
+            return cls(language=language, association=association, intercept=intercept, **known)
+        except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            raise ModelError(f"{path}: no model of the embedded backend") from error
+
+
+def _association(arrays: Any) -> Association:
+    words = arrays["words"].tobytes().decode()
+    numbers = {word: number for number, word in enumerate(words.split("\n") if words else [])}
+    values = [arrays[f"word_{name}"].astype(np.float64) for name in ("weights", "posts", "responses")]
+    return Association(numbers, *values)
+
+
+def _sides(pairs: Sequence[Texts]) -> tuple[list[str], list[str]]:
+    return [post for post, _ in pairs], [response for _, response in pairs]
+
+
+def _signs(texts: Sequence[Texts], association: Association | None, language: str) -> Floats:
+    return pair_signs(texts, association) if association else utterance_signs(texts, language)

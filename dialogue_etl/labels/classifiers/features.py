@@ -1,0 +1,122 @@
+"""What classifiers of the embedded backend see of a pair and of an utterance."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.sparse import csr_matrix, hstack
+from sklearn.feature_extraction.text import HashingVectorizer
+
+from dialogue_etl.labels.classifiers.association import LONGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.labels.classifiers.association import Association, Floats
+    from dialogue_etl.labels.classifiers.examples import Texts
+
+_NGRAMS = HashingVectorizer(
+    analyzer="char", ngram_range=(1, 3), n_features=2**15, alternate_sign=False, norm="l2"
+)
+_END, _START = "\x03", "\x02"
+_OPENERS = {
+    "en": (
+        "he she it they him her them his its their this that these those and but so because or also too then "
+        "however still instead yes yeah yep no nope nah ok okay same agreed exactly true right indeed"
+    ),
+    "zh": (
+        "他 她 它 他们 她们 它们 这 那 此 其 这个 那个 这样 那样 这么 那么 "
+        "也 还 还有 但 但是 可是 不过 然而 而且 而 所以 因为 "
+        "因此 于是 然后 那就 就 却 或者 是的 是啊 "
+        "对 对啊 对的 嗯 不是 没有 没错 同意 同感 同求 为什么 怎么了 谁"
+    ),
+}
+"""Words that refer to what was said before, where they begin an utterance.
+
+Pronouns of the third person, demonstratives, conjunctions and bare answers: what begins with them points
+outside itself (Halliday & Hasan 1976, Cohesion in English: reference, conjunction, ellipsis). A weak sign.
+"""
+
+
+def pair_signs(pairs: Sequence[Texts], association: Association) -> Floats:
+    """A row of 12 for each pair: shared words by weight and number, lengths, how well the words go together.
+
+    A response takes up words of its post; on LCCC dialogues that alone tells most mismatched ones.
+    """
+    posts, responses = [post for post, _ in pairs], [response for _, response in pairs]
+    post, response = association.has(posts), association.has(responses)
+    shared = post.multiply(response).tocsr()
+    weight = shared @ association.weights
+    of_post, of_response = post @ association.weights + 1, response @ association.weights + 1
+    doubles = np.array([float(len(word) > 1) for word in association.numbers])
+    long_post, long_response = _lengths(posts), _lengths(responses)
+    columns = [
+        np.log1p(weight),
+        np.log1p(shared @ (association.weights * doubles)),
+        np.log1p(shared.getnnz(axis=1)),
+        _heaviest(shared, association.weights),
+        weight / of_response,
+        weight / of_post,
+        weight / np.sqrt(of_post * of_response),
+        long_post,
+        long_response,
+        np.abs(long_post - long_response),
+        *_going_together(post @ association.posts, response @ association.responses),
+    ]
+    return np.column_stack(columns)
+
+
+def utterance_signs(texts: Sequence[Texts], language: str) -> Floats:
+    """A row of 3 for each utterance: its length, whether it refers back, whether it asks."""
+    refers = opener(language)
+    said = [text for (text,) in texts]
+    return np.column_stack(
+        [
+            _lengths(said),
+            np.array([float(bool(refers and refers.match(text))) for text in said]),
+            np.array([float(text.rstrip().endswith(("?", "？"))) for text in said]),
+        ]
+    )
+
+
+def opener(language: str) -> re.Pattern[str] | None:
+    """Matches at the start of an utterance that refers back; None for a language without a list.
+
+    Args:
+        language: BCP-47 tag; its region and script do not matter.
+    """
+    base = language.partition("-")[0]
+    if base not in _OPENERS:
+        return None
+    words = "|".join(sorted(_OPENERS[base].split(), key=len, reverse=True))
+    end = "" if base == "zh" else r"\b"
+    return re.compile(rf"\W{{0,9}}(?:{words}){end}", re.IGNORECASE)
+
+
+def ngrams(texts: Sequence[Texts]) -> csr_matrix:
+    """Hashed character n-grams of one to three, with marks at both ends; the columns of each text in turn."""
+    sides = [
+        _NGRAMS.transform([f"{_START}{text[:LONGEST]}{_END}" for text in side])
+        for side in zip(*texts, strict=True)
+    ]
+    return hstack(sides).tocsr()
+
+
+def _lengths(texts: Sequence[str]) -> Floats:
+    return np.log1p(np.array([len(text) for text in texts], np.float64))
+
+
+def _heaviest(shared: csr_matrix, weights: Floats) -> Floats:
+    """The weight of the rarest word that both have."""
+    if not shared.shape[1]:
+        return np.zeros(shared.shape[0])
+    return np.asarray(shared.multiply(weights).tocsr().max(axis=1).todense()).ravel()
+
+
+def _going_together(post: Floats, response: Floats) -> tuple[Floats, Floats]:
+    """The angle between a post and a response, and their product."""
+    product = np.einsum("ij,ij->i", post, response)
+    lengths = np.einsum("ij,ij->i", post, post) * np.einsum("ij,ij->i", response, response)
+    return product / np.sqrt(lengths + 1e-9), product

@@ -1,0 +1,150 @@
+"""The transformers backend: a pre-trained model of the Hugging Face hub, fine-tuned on the labels.
+
+The paper's way: BERT over [CLS] post [SEP] response [SEP], or over one utterance (section 3.2). Learning
+rate, batches and warm-up are those that Devlin et al. 2019 (BERT), appendix A.3, advise for fine-tuning.
+Weights are kept as safetensors; no code of a model is run.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.labels.classifiers.classifier import ModelError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.labels.classifiers.curve import Floats
+    from dialogue_etl.labels.classifiers.examples import Example, Texts
+    from dialogue_etl.params import Classify
+
+_WARM_UP = 0.1  # of all steps
+_BATCH = 32
+_LONGEST_GRADIENT = 1.0
+_TOKENS = 128
+_DECIMALS = 4  # of scores: padding changes the digits behind them
+_KINDS = 2
+
+
+class MissingExtraError(DialogueEtlError):
+    """The parameters ask for transformers, which are not installed."""
+
+
+@dataclass(frozen=True)
+class Transformer:
+    """A fine-tuned model and its tokenizer."""
+
+    model: Any
+    tokenizer: Any
+
+    @classmethod
+    def train(cls, examples: Sequence[Example], params: Classify) -> Transformer:
+        """Fine-tune the model that `model_id` names; on a GPU if there is one.
+
+        Raises:
+            MissingExtraError: torch or transformers are not installed.
+            ModelError: there is no such model here or on the hub.
+        """
+        torch, _ = _libraries()
+        torch.manual_seed(params.seed)  # the head on top of the model is drawn
+        trained = cls._from(params.model_id, num_labels=_KINDS)
+        trained._fit(examples, params)
+        return trained
+
+    @classmethod
+    def load(cls, folder: Path) -> Transformer:
+        """Read what `save` wrote.
+
+        Raises:
+            MissingExtraError: torch or transformers are not installed.
+            ModelError: the folder holds no such model.
+        """
+        return cls._from(os.fspath(folder), local_files_only=True)
+
+    @classmethod
+    def _from(cls, name: str, **options: Any) -> Transformer:
+        torch, transformers = _libraries()
+        auto = transformers.AutoModelForSequenceClassification
+        try:
+            model = auto.from_pretrained(name, use_safetensors=True, **options)
+            tokenizer = transformers.AutoTokenizer.from_pretrained(name)
+        except (OSError, ValueError) as error:
+            raise ModelError(f"{name}: no model that can be read: {error}") from error
+        return cls(model.to("cuda" if torch.cuda.is_available() else "cpu"), tokenizer)
+
+    def save(self, folder: Path) -> None:
+        """Write weights, configuration and tokenizer."""
+        self.model.save_pretrained(folder)
+        self.tokenizer.save_pretrained(folder)
+
+    def scores(self, texts: Sequence[Texts]) -> Floats:
+        """How sure it is that each is bad, 0 to 1, to four decimals."""
+        torch, _ = _libraries()
+        self.model.eval()
+        found = []
+        with torch.inference_mode():
+            for start in range(0, len(texts), _BATCH):
+                odds = self.model(**self._tokens(texts[start : start + _BATCH])).logits
+                found += torch.softmax(odds.double(), dim=1)[:, 1].tolist()
+        return np.array(found, np.float64).round(_DECIMALS)
+
+    def _fit(self, examples: Sequence[Example], params: Classify) -> None:
+        torch, transformers = _libraries()
+        steps = params.epochs * -(-len(examples) // _BATCH)
+        optimiser = torch.optim.AdamW(self.model.parameters(), lr=params.learning_rate)
+        warm_up = max(1, int(_WARM_UP * steps))
+        schedule = transformers.get_linear_schedule_with_warmup(optimiser, warm_up, steps)
+        loss_of = torch.nn.CrossEntropyLoss(weight=self._weights(examples))
+        self.model.train()
+        for batch in _batches(examples, params):
+            bad = torch.tensor([int(example.bad) for example in batch], device=self.model.device)
+            odds = self.model(**self._tokens([example.texts for example in batch])).logits
+            loss_of(odds, bad).backward()
+            torch.nn.utils.clip_grad_norm_(self.model.parameters(), _LONGEST_GRADIENT)
+            optimiser.step()
+            schedule.step()
+            optimiser.zero_grad()
+
+    def _weights(self, examples: Sequence[Example]) -> Any:
+        """Both labels count equally much, however many there are of each."""
+        bad = sum(example.bad for example in examples)
+        shares = [len(examples) / (_KINDS * (len(examples) - bad)), len(examples) / (_KINDS * bad)]
+        return _libraries()[0].tensor(shares, device=self.model.device)
+
+    def _tokens(self, texts: Sequence[Texts]) -> Any:
+        sides = [list(side) for side in zip(*texts, strict=True)]
+        tokens = self.tokenizer(
+            *sides, padding=True, truncation=True, max_length=_TOKENS, return_tensors="pt"
+        )
+        return tokens.to(self.model.device)
+
+
+def _batches(examples: Sequence[Example], params: Classify) -> Iterator[list[Example]]:
+    """Batches of all passes, each pass in another order; the same ones for the same seed."""
+    dice = np.random.default_rng(params.seed)
+    for _ in range(params.epochs):
+        order = dice.permutation(len(examples)).tolist()
+        for start in range(0, len(order), _BATCH):
+            yield [examples[number] for number in order[start : start + _BATCH]]
+
+
+@cache
+def _libraries() -> tuple[Any, Any]:
+    """Torch and transformers: loaded when they are needed, for they are an extra and slow to load."""
+    try:
+        torch, transformers = import_module("torch"), import_module("transformers")
+    except ImportError as error:
+        raise MissingExtraError(
+            f"the backend `transformers` needs an extra that is not installed ({error}): "
+            "pip install 'dialogue-etl[transformers]'; or set classify.noise and classify.context to embedded"
+        ) from error
+    transformers.utils.logging.disable_progress_bar()  # a bar for each file of a model: logs are for people
+    return torch, transformers

@@ -1,1 +1,0 @@
-"""Mixing: one dataset of the datasets of several sources and languages."""

@@ -1,0 +1,97 @@
+"""Numbers and values as the pages write them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.report.drops import Reason
+
+_WITHOUT_UNIT = {"switch", "choice"}
+_SHARE = "share of words"
+
+
+def number(value: float | None) -> str:
+    """A count, a dash if there is none."""
+    return "–" if value is None else f"{value:,}"
+
+
+def mean(value: float | None) -> str:
+    """A mean of two decimals, a dash if there is none."""
+    return "–" if value is None else f"{value:,.2f}"
+
+
+def percent(share: float) -> str:
+    """Small shares keep a second digit: 0.04 % is not 0 %; nothing is 0 %."""
+    return "0%" if not share else f"{share:.2%}" if share < 0.1 else f"{share:.1%}"
+
+
+def share(value: float | None) -> str:
+    """A share with one decimal in any case, so that figures side by side compare; a dash if there is none."""
+    return "–" if value is None else f"{value:.1%}"
+
+
+def plural(count: int, noun: str) -> str:
+    """A count with its noun: 1 book, 2 books."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def clip(text: str, length: int) -> str:
+    """A text of at most `length` characters, an ellipsis for what is cut."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"
+
+
+def setting(value: object) -> str:
+    """The value of a parameter."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return (
+        f"{value:,}" if isinstance(value, int) else f"{value:g}" if isinstance(value, float) else str(value)
+    )
+
+
+def reason_setting(reason: Reason, params: Params) -> str:
+    """The value of the parameter that decides, with its unit; empty if none does."""
+    value = reason.value(params)
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return plural(len(value), reason.unit)
+    unit = reason.unit_of_measure
+    if unit == _SHARE:
+        return f"{float(str(value)):.3g} of the words"
+    return setting(value) if unit in _WITHOUT_UNIT else f"{setting(value)} {unit}"
+
+
+def measured(row: Mapping[str, Any], unit: str = "") -> str:
+    """What was measured of something left out, and what is held against it; empty if nothing was.
+
+    Args:
+        row: of a drops table.
+        unit: of what was measured.
+    """
+    value, threshold = row["value"], row["threshold"]
+    if value is None:
+        return ""
+    unit = "" if unit in _WITHOUT_UNIT else "of the words" if unit == _SHARE else unit
+    # "1 turn", but "1 mark per 10,000 words" would need more than the last letter off.
+    said = f"{_amount(value)} {unit.removesuffix('s') if value == 1 and ' ' not in unit else unit}".strip()
+    if threshold is None:
+        return said
+    return f"{said}; {'wanted: at least' if value < threshold else 'allowed: at most'} {_amount(threshold)}"
+
+
+def place(row: Mapping[str, Any]) -> str:
+    """Where something stands in the text of its document; empty for whole documents."""
+    if row["start"] is None or row["end"] is None:
+        return ""
+    return f"characters {row['start']:,} to {row['end']:,}"
+
+
+def _amount(value: float) -> str:
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.3g}"

@@ -1,0 +1,46 @@
+"""The figures by which what was extracted is compared with annotated texts: what they are called and mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A figure of the table.
+
+    Attributes:
+        key: its name in the metrics.
+        name: for people.
+        meaning: in one line.
+        lower: whether less of it is better.
+    """
+
+    key: str
+    name: str
+    meaning: str
+    lower: bool = False
+
+
+MEASURES = (
+    Measure("characters_precision", "Speech, precision", "letters found that are direct speech"),
+    Measure("characters_recall", "Speech, recall", "letters of direct speech that are found"),
+    Measure("characters_f1", "Speech, F1", "F1, the harmonic mean of the two, of letters of direct speech"),
+    Measure("turns_f1", "Turns", "F1 of turns that are found exactly as they are annotated"),
+    Measure(
+        "joined_turns_f1",
+        "Contributions",
+        "F1 of turns, neighbouring ones of one known speaker taken as one",
+    ),
+    Measure("turn_purity", "Purity", "utterances of one speaker only"),
+    Measure("non_conversational", "No speech", "utterances that are less than half speech", lower=True),
+    Measure(
+        "same_speaker_pairs", "Same speaker", "neighbours in a dialogue that one speaker says", lower=True
+    ),
+    Measure("turn_coverage", "Coverage", "turns that a dialogue holds; what is not held cannot be split"),
+    Measure("boundaries_f1", "Boundaries", "F1 of the ends of conversations, between turns that are held"),
+    Measure("dialogues_split", "Split", "dialogues whose conversation goes on in another one", lower=True),
+    Measure("dialogues_merged", "Merged", "dialogues of two or more conversations", lower=True),
+    Measure("clean_dialogues", "Faultless", "dialogues with none of these faults"),
+)
+"""In the order of the table; their definitions are those of `evaluation/figures.py`."""

@@ -1,0 +1,162 @@
+"""What a source says to the report of its dataset; the module `report` of its folder holds it as `REPORT`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pandas as pd
+
+from dialogue_etl.report import drops, figures
+from dialogue_etl.report.drops import Reason, Removed
+from dialogue_etl.report.figures import Lengths
+from dialogue_etl.report.sizes import Size, rounded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.report.curves import Threshold
+    from dialogue_etl.report.figures import Figure
+    from dialogue_etl.report.shard import Plan
+    from dialogue_etl.report.survey import Survey
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is left after a stage; None before there are any.
+
+    Attributes:
+        stage: its name.
+        documents: left.
+        dialogues: left.
+        utterances: left.
+        comments: left, where there are no utterances yet.
+    """
+
+    stage: str
+    documents: int
+    dialogues: int | None = None
+    utterances: int | None = None
+    comments: int | None = None
+
+
+@dataclass(frozen=True)
+class SourceReport:
+    """The report of a dataset: what every source has, for its own class to change and to add to.
+
+    Attributes:
+        unit: what a document is called.
+        surveys: the languages, counted.
+        params: in force.
+        stages: folder of the outputs of all stages.
+        metrics: folder of their metrics.
+    """
+
+    plan: ClassVar[Plan]
+    titles: ClassVar[Mapping[str, tuple[str, str]]]
+    """The rows of the funnel: what a stage is called, and what it does."""
+    reasons: ClassVar[tuple[Reason, ...]] = ()
+    thresholds: ClassVar[tuple[Threshold, ...]] = ()
+    lengths: ClassVar[tuple[Lengths, ...]] = (
+        Lengths("dialogues", "turns", limit=60),
+        Lengths("utterances", "words", limit=100, log=False),
+    )
+    template: ClassVar[Path] = Path(__file__).parent / "dataset.html"
+    plot_form: ClassVar[Mapping[str, Any]] = {"suffix": "csv", "whole": False}
+    """How `plots` are written: the arguments of `plot_files.by_language`."""
+
+    unit: str
+    surveys: Sequence[Survey]
+    params: Params
+    stages: Path
+    metrics: Path
+
+    @classmethod
+    def settings(cls, params: Params) -> dict[str, Any]:
+        """What of the parameters decides the further counts of the plan, as JSON."""
+        del params
+        return {}
+
+    def funnel(self, survey: Survey) -> list[Step]:
+        """What is left after each stage, in order."""
+        return [
+            Step(stage, *(survey.number("left", column, stage=stage) for column in _LEFT))
+            for stage in self.plan.dialogues
+        ]
+
+    def total(self, survey: Survey, stage: str, unit: str) -> int:
+        """How many units came to a stage; 0 where that is not known."""
+        number = self.plan.dialogues.index(stage) if stage in self.plan.dialogues else -1
+        if unit not in {"dialogue", "utterance"} or number < 0:
+            return 0
+        if number:
+            return survey.number("left", f"{unit}s", stage=self.plan.dialogues[number - 1])
+        left = survey.number("left", f"{unit}s", stage=stage)
+        total = left + survey.number("drops", "number", stage=stage, unit=unit)
+        if unit == "utterance":  # those inside dialogues that were too short came too
+            total += survey.number("drops", "value", stage=stage, unit="dialogue", reason="min_turns")
+        return total
+
+    def removed(self, survey: Survey) -> list[Removed]:
+        """The drop table of a language: every known reason, and every other one that occurs."""
+        rows = survey.tables["drops"].itertuples(index=False)
+        counted: dict[drops.Key, int] = {(stage, unit, reason): n for stage, unit, reason, n, _ in rows}
+        return [
+            Removed(reason, counted.get(reason.key, 0), self.total(survey, reason.stage, reason.unit))
+            for reason in drops.with_unknown(self.reasons, counted, self.plan.drops)
+        ]
+
+    def cite(self, survey: Survey, id: str) -> Any:
+        """The title and authors of a document, as far as it has any."""
+        del survey, id
+
+    def shape(self) -> list[Figure]:
+        """The figures of what the dialogues are like."""
+        return [figures.lengths(of, self.surveys) for of in self.lengths]
+
+    def values(self) -> dict[str, Any]:
+        """What the template of the source names beyond what every page has."""
+        return {}
+
+    def figures(self) -> dict[str, Any]:
+        """The metrics of the report."""
+        total = sum((survey.size for survey in self.surveys), Size())
+        tables = [self.removed(survey) for survey in self.surveys]
+        return {
+            "languages": {
+                survey.tag: self._figures(survey.size, table)
+                for survey, table in zip(self.surveys, tables, strict=True)
+            },
+            "total": self._figures(total, drops.merged(tables)),
+        }
+
+    def _figures(self, size: Size, removed: Sequence[Removed]) -> dict[str, Any]:
+        return {
+            "utterances": size.utterances,
+            "words_per_utterance": rounded(size.words_per_utterance),
+            "dialogues": size.dialogues,
+            "turns_per_dialogue": rounded(size.turns_per_dialogue),
+            f"{self.unit}s": size.documents,
+            "removed": drops.as_metrics(removed),
+        }
+
+    def plots(self) -> dict[str, pd.DataFrame]:
+        """Tables for `dvc plots`, of all languages one after the other."""
+        steps = [(survey.tag, step) for survey in self.surveys for step in self.funnel(survey)]
+        funnel = pd.DataFrame(
+            [(step.stage, tag, step.documents, step.dialogues, step.utterances) for tag, step in steps],
+            columns=["stage", "language", f"{self.unit}s", "dialogues", "utterances"],
+        ).astype({"dialogues": "Int64", "utterances": "Int64"})
+        return {"funnel": funnel, "dialogue_lengths": self.by_language("turns")}
+
+    def by_language(self, table: str) -> pd.DataFrame:
+        """A table of all surveys, one after the other, the language in the second column."""
+        parts = [survey.tables[table].assign(language=survey.tag) for survey in self.surveys]
+        frame = pd.concat(parts)
+        frame.insert(1, "language", frame.pop("language"))
+        return frame
+
+
+_LEFT = ("documents", "dialogues", "utterances")

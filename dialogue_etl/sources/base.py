@@ -1,0 +1,75 @@
+"""What the shared steps need to know of a source of dialogues.
+
+A source is a folder of `sources/` whose `__init__.py` holds one `Source` value, named SOURCE. The value
+imports nothing heavy. What needs more stands in modules of the folder with fixed names, loaded when a step
+asks for them (`part`): `documents` (what is known of a document), `card`, `checks`, `report`. A step never
+asks for a source by its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Literal
+
+from dialogue_etl.figures import OF_EVERY_SOURCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+    from dialogue_etl.figures import Figure
+    from dialogue_etl.params import Params
+
+Alignment = Literal["spans", "utterance_ids", "times"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Source:
+    """What the shared steps need to know of a source.
+
+    Attributes:
+        name: begins the names of its stages (`books-extract`); its folder below `data` and `metrics`.
+        unit: what a document is called: `book`.
+        languages: those to build, as BCP-47 tags, by the parameters.
+        sections: of the parameters that decide what it gives; None for all.
+        documents: the stage and table with a row per document, which the part `documents` reads.
+        last_stage: whose dialogues are packaged.
+        dropping_stages: those that write drops, in the order of the pipeline.
+        align: how the dialogues of two versions are matched: by the place of their turns in the text, by the
+            ids of their utterances, or by time.
+        package_stage: that writes the dataset.
+        figures: what its check counts, in the order of the metrics.
+        has_corpora: whether the id of a document begins with the name of its corpus and a colon.
+    """
+
+    name: str
+    unit: str
+    languages: Callable[[Params], list[str]]
+    sections: tuple[str, ...] | None
+    documents: tuple[str, str]
+    last_stage: str
+    dropping_stages: tuple[str, ...]
+    align: Alignment
+    package_stage: str = "package"
+    figures: tuple[Figure, ...] = OF_EVERY_SOURCE
+    has_corpora: bool = False
+
+    @property
+    def units(self) -> str:
+        """What several documents are called, as counts name them."""
+        return f"{self.unit}s"
+
+    def part(self, name: str) -> Any:
+        """A module of the source's folder, imported now.
+
+        Raises:
+            ModuleNotFoundError: the source has no such part.
+        """
+        module: ModuleType = import_module(f"dialogue_etl.sources.{self.name}.{name}")
+        return module
+
+    def find_part(self, name: str) -> Any:
+        """The same, or None if the source has no such part."""
+        return self.part(name) if find_spec(f"dialogue_etl.sources.{self.name}.{name}") else None

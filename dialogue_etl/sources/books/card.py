@@ -1,0 +1,74 @@
+"""What the card of a dataset of books says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.normalise import library
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Params
+
+NAME = "Dialogues from books"
+TAGS = ("gutenberg",)
+TEXT = """
+# Dialogues from books
+
+Conversations found in books by [Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version}, by the
+method of *The Gutenberg Dialogue Dataset* (Csáky & Recski, EACL 2021): direct speech is told from
+narration by its marks, turns close to each other make a dialogue, and rules leave out what is not
+conversation. Nobody has read it through: it offers size at a known quality, not a gold standard.
+
+## Statistics
+
+{statistics}
+
+Split by work: all dialogues of a book, and all editions and volumes of a work, are in one split, chosen by a
+hash of the work's id.
+
+## Fields
+
+- `id`: source id and offset of the first character; `source_id`: the book, see `books.tsv`; `work_id`:
+  the work it is an edition of
+- `language` (BCP-47), `title`, `authors`, `rights` of the book; `corpus`, and `utterance_id` of the turns,
+  are null in books
+- `turns`: a list of `text`, `spans` (character offsets into the stored text of the book, half open; the
+  text is what they hold, white space made one blank, spans joined by one, but not before a comma
+  or other mark that ends a clause; with `extract.profile: reference`
+  the span is the paragraph), `speaker` (as the narrator names whoever speaks; null where nobody says it)
+  and `speaker_confidence` (0 to 1)
+{normalised}{formats}
+
+## Parameters
+
+{parameters}
+
+## Rights and provenance
+
+{rights}
+
+`books.tsv` lists authors, titles, rights and the SHA-256 of every text used.
+"""
+
+
+def language_name(tag: str) -> str:
+    """A language as the card calls it."""
+    return LANGUAGES[tag].name
+
+
+def values(params: Params) -> dict[str, str]:
+    """What the text needs beside what every card has."""
+    profile = params.normalise.profile
+    return {"normalised": _NORMALISED[profile].format(library=library(profile)) + "\n"}
+
+
+_NORMALISED = {
+    "none": "",
+    "training": "- `normalised`: the turns' texts made ready for training, in their order: NFC, emphasis "
+    "marks off, `--` as —, three points as …, and what the parameters `normalise` say; with `tokenise` there "
+    "are blanks between the tokens that {library} finds; nothing else is lost\n",
+    "reference": "- `normalised`: the turns' texts, in their order, as the cleaning step of gutenberg-dialog "
+    "has them (tokens of {library}), with its damage: accents decomposed or lost, curly apostrophes and "
+    "dashes lost in English and Dutch\n",
+}

@@ -1,0 +1,140 @@
+"""What is checked in a dataset of books alone: its list, and the places of utterances in the texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import shards
+from dialogue_etl.sources.books import OFFSETS
+from dialogue_etl.sources.books.reference import reference_dialogues
+from dialogue_etl.sources.books.stored_texts import StoredTexts
+from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, Member, tsv_rows
+from dialogue_etl.text.spans import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    import pyarrow as pa
+
+    from dialogue_etl.params import Params
+
+Span = tuple[int, int]
+
+MANIFEST = "books.tsv"
+"""The dataset's list of what is in it."""
+
+
+def settings(params: Params) -> dict[str, Any]:
+    """The profile of `extract` decides what the places of an utterance are."""
+    return {"profile": params.extract.profile}
+
+
+def checks(language: str, tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:
+    """What is checked in a language.
+
+    Args:
+        language: BCP-47 tag.
+        tables: files of the tables `texts` and `works`.
+        settings: as the function of that name gives them.
+    """
+    rows = (row for path in tables["works"] for row in shards.read_shard(path, ["id", "work_id"]))
+    spans = SpanCheck(StoredTexts(tables["texts"]), language, settings["profile"])
+    return Checks(
+        faults=spans.faults,
+        repeats_within_document=False,
+        works={row["id"]: row["work_id"] for row in rows},
+        manifest=MANIFEST,
+        read_manifest=read_manifest,
+    )
+
+
+def read_manifest(path: Path, language: str) -> Manifest:
+    """What books.tsv says of a language.
+
+    Raises:
+        ManifestError: it is no list of books.
+        OSError: it is not there, or cannot be read.
+    """
+    members, dialogues = [], Counter[str]()
+    try:
+        for row in tsv_rows(path):
+            if row["language"] == language:
+                members.append(Member(row["id"], row["work"], row["split"]))
+                dialogues[row["split"]] += int(row["dialogues"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise ManifestError(f"not the list of books: {error}") from None
+    return Manifest(len(members), dialogues, members)
+
+
+class SpanCheck:
+    """Whether the spans of an utterance give its words back from the stored text of its book."""
+
+    def __init__(self, texts: StoredTexts, language: str, profile: str) -> None:
+        """Begin.
+
+        Args:
+            texts: of the language.
+            language: BCP-47 tag.
+            profile: of `extract`. With `reference` a span is a whole paragraph, and what it says is known
+                only by finding the book's utterances once more.
+        """
+        self._texts = texts
+        self._language = language
+        self._as_reference = profile == "reference"
+        self._book: str | None = None
+        self._text: str | None = None
+        self._reference: set[tuple[int, int, str]] = set()
+
+    def faults(self, batch: pa.RecordBatch) -> Iterator[Fault]:
+        """The utterances of some dialogues that do not stand where they are said to."""
+        turns = batch.column("turns").flatten()
+        if turns.field("spans").null_count:
+            return  # JSON Lines have no spans
+        texts, spans = iter(turns.field("text").to_pylist()), iter(_spans(turns.field("spans")))
+        lengths = batch.column("turns").value_lengths().to_pylist()
+        for row, (book, length) in enumerate(
+            zip(batch.column("source_id").to_pylist(), lengths, strict=True)
+        ):
+            for turn in range(length):
+                if error := self.error(book, next(spans), next(texts)):
+                    yield Fault(OFFSETS.name, row, turn, error)
+
+    def error(self, book: str, spans: Sequence[Span], words: str) -> str:
+        """What is wrong with an utterance; empty if nothing is.
+
+        Args:
+            book: its id.
+            spans: start and end of each, in characters of the book's text.
+            words: of the utterance.
+        """
+        if book != self._book:
+            self._open(book)
+        if self._text is None:
+            return f"there is no stored text of {book}"
+        if any(not 0 <= start <= end <= len(self._text) for start, end in spans):
+            return f"{_shown(spans)} is not in the text, which has {len(self._text):,} characters"
+        if self._as_reference:
+            right = len(spans) == 1 and (*spans[0], words) in self._reference
+        else:
+            right = bool(spans) and text_of(self._text, spans) == words
+        return "" if right else f"{_shown(spans)} does not say what the utterance says"
+
+    def _open(self, book: str) -> None:
+        self._book, self._text = book, self._texts.get(book)
+        if self._as_reference and self._text is not None:
+            dialogues = reference_dialogues(self._text, self._language).dialogues
+            self._reference = {(turn.start, turn.end, turn.text) for turns in dialogues for turn in turns}
+
+
+def _spans(column: pa.ListArray) -> Iterator[list[Span]]:
+    """The spans of each utterance."""
+    flat = column.flatten()
+    edges = zip(*(flat.field(name).to_pylist() for name in ("start", "end")), strict=True)
+    for length in column.value_lengths().to_pylist():
+        yield [next(edges) for _ in range(length)]
+
+
+def _shown(spans: Sequence[Span]) -> str:
+    return ", ".join(f"{start} to {end}" for start, end in spans) or "no place"

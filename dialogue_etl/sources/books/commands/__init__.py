@@ -1,0 +1,68 @@
+"""`dialogue-etl books …`: select books of a catalogue, add one's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dialogue_etl.cli.parameters import PARAMS, Language, ParamsFile, known_language, read_params
+from dialogue_etl.sources.books.commands import try_files
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Params
+
+TOP_LEVEL = {"try": try_files.try_files}
+"""Commands beside the group of the source."""
+
+app = typer.Typer(help="Books: Project Gutenberg, your own, or the embedded sample.", no_args_is_help=True)
+
+
+def _params(path: Path, language: str) -> Params:
+    values = read_params(path)
+    known_language(language, values.languages, path)
+    return values
+
+
+@app.command()
+def select(
+    language: Language,
+    catalogue: Annotated[Path, typer.Option(help="Output of `catalogue`.")] = Path("data/books/catalogue"),
+    change: Annotated[
+        list[str] | None, typer.Option("--set", help="Another value of a knob, as KEY=VALUE; repeatable.")
+    ] = None,
+    params: ParamsFile = PARAMS,
+) -> None:
+    """Show which books the knobs select, before anything is downloaded."""
+    from dialogue_etl.sources.books.commands.select_books import show
+
+    show(language, catalogue, _params(params, language), change or [])
+
+
+@app.command()
+def add(
+    paths: Annotated[list[Path], typer.Argument(help="Text files, or folders of *.txt.", exists=True)],
+    language: Annotated[str | None, typer.Option(help="BCP-47 tag.")] = None,
+    title: Annotated[str | None, typer.Option(help="For a single file.")] = None,
+    author: Annotated[
+        list[str] | None, typer.Option(help="`Surname, First`; repeat for several authors.")
+    ] = None,
+    rights: Annotated[str | None, typer.Option(help="Such as `Public domain` or `CC BY 4.0`.")] = None,
+    id: Annotated[
+        str | None, typer.Option(help="For a single file; made of author and title if left out.")
+    ] = None,
+    catalogue: Annotated[
+        Path | None,
+        typer.Option(help="A pg_catalog.csv to look titles and authors up by number.", exists=True),
+    ] = None,
+) -> None:
+    """Put your own books into the workspace's library.
+
+    What the options leave open is read from a Project Gutenberg header, then asked for. Of several files also
+    those that are no texts are taken, so that a run has a row for each.
+    """
+    from dialogue_etl.sources.books.commands import add_books, book_facts
+
+    given = book_facts.Given(language, title, tuple(author or ()), rights, id)
+    add_books.add(paths, given, catalogue)

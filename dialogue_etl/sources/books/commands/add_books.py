@@ -1,0 +1,166 @@
+"""`dialogue-etl books add`: what a book's file leaves open is asked for here, not filtered silently later."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from dialogue_etl import params as knobs
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.filters.document import is_public_domain
+from dialogue_etl.sources import folder
+from dialogue_etl.sources.books import quarantine
+from dialogue_etl.sources.books.catalogues import library, pg_catalogue
+from dialogue_etl.sources.books.catalogues.entries import Entry
+from dialogue_etl.sources.books.commands import book_facts
+from dialogue_etl.sources.books.commands.book_facts import Book, Given
+from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
+from dialogue_etl.sources.folder import shown
+from dialogue_etl.text.encoding import UndecodableError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from dialogue_etl.params import Params
+
+SOURCE = "library"
+
+
+def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
+    """Copy books into the library of the workspace and let DVC track it.
+
+    Of several files also those that are no texts: the run then has a row for each. A single one is refused.
+
+    Raises:
+        DialogueEtlError: a file can't be read, or something needed is not known and can't be asked for.
+    """
+    from dialogue_etl.workspace import library as tracked
+    from dialogue_etl.workspace.root import find_root
+
+    root = find_root()
+    files, problems = _files(paths)
+    several = len(files) > 1 or any(path.is_dir() for path in paths)
+    if len(files) > 1 and (given.title or given.id):
+        raise DialogueEtlError(f"--title and --id are for a single file; here are {len(files)}")
+    params = knobs.load(root / "params.yaml")
+    books, refused = _books(files, given, _listed(catalogue_file), params, several=several)
+    books, same = _told_apart(books, _in_library(root / "library"))
+    refused += same
+    if books:
+        library.add(root / "library", [(book.entry, book.data) for book in books])
+        tracked.track(root)
+        _tell(params, books)
+    if refused:
+        problems += [*refused, f"{len(refused)} of {len(files)} files not added"]
+    if problems:
+        raise DialogueEtlError("\n".join(problems))
+
+
+def _files(paths: list[Path]) -> tuple[list[Path], list[str]]:
+    """The files to add, and a sentence for each folder that can't be looked into."""
+    files: list[Path] = []
+    problems: list[str] = []
+
+    def closed(error: OSError) -> None:
+        problems.append(f"{shown(Path(error.filename))}: {error.strerror}")
+
+    for path in paths:
+        if path.is_dir():
+            walked = os.walk(path, onerror=closed)
+            files += sorted(
+                Path(folder, name) for folder, _, names in walked for name in names if name.endswith(".txt")
+            )
+        else:
+            files.append(path)
+    if not files and not problems:
+        raise DialogueEtlError(f"no *.txt in {', '.join(map(shown, paths))}")
+    return list(dict.fromkeys(files)), problems
+
+
+def _listed(file: Path | None) -> dict[str, Entry]:
+    if file is None:
+        return {}
+    return {found.id: found for found in pg_catalogue.read(file, shown(file)) if isinstance(found, Entry)}
+
+
+def _in_library(folder: Path) -> dict[str, Entry]:
+    return {entry.id: entry for entry in library.read(folder)} if (folder / "catalogue.csv").exists() else {}
+
+
+def _books(
+    files: list[Path], given: Given, listed: dict[str, Entry], params: Params, *, several: bool
+) -> tuple[list[Book], list[str]]:
+    """The books of files, those that are no texts at the end, and a sentence for each file refused."""
+    books: list[Book] = []
+    unfit: list[tuple[Path, bytes, str]] = []
+    refused: list[str] = []
+    for file in files:
+        data = b""
+        try:
+            data = folder.read_file(file, shown(file), MAX_BYTES)
+            text, _ = quarantine.text_of(data)
+            books.append(book_facts.of_text(file, data, text, given, listed, several=several))
+        except (UndecodableError, quarantine.BadBookError) as error:
+            unfit.append((file, data, str(error)))
+        except DialogueEtlError as error:
+            refused.append(str(error))
+    if not several:
+        return books, [*refused, *(f"{shown(file)}: {reason}" for file, _, reason in unfit)]
+    # A file that says nothing is taken to be in the language of those around it.
+    tags = Counter(book.entry.languages[0] for book in books)
+    language = max(tags, key=lambda tag: (tags[tag], tag), default=params.languages[0])
+    books += [book_facts.of_unfit(*file, given, listed, language=language) for file in unfit]
+    return books, refused
+
+
+def _told_apart(books: list[Book], kept: dict[str, Entry]) -> tuple[list[Book], list[str]]:
+    """The books with an id of their own, and a sentence for each of the others.
+
+    Args:
+        books: to be added.
+        kept: what the library holds, by id; a text replaces a text, a file that is none does not.
+    """
+    apart: dict[str, Book] = {}
+    refused = []
+    for book in books:
+        id, file = book.entry.id, shown(book.file)
+        if id in apart:
+            other = shown(apart[id].file)
+            refused.append(f"{file}: its id {id} is that of {other} too; add it by itself with --id")
+        elif book.unfit and id in kept and kept[id].sha256 != book.entry.sha256:
+            refused.append(f"{file}: {book.unfit}; the library keeps the {id} it has")
+        else:
+            apart[id] = book
+    return list(apart.values()), refused
+
+
+def _tell(params: Params, books: list[Book]) -> None:
+    for book in books:
+        if book.unfit:
+            _warn(f"{shown(book.file)}: {book.unfit}: the download stage will quarantine it")
+        else:
+            entry = book.entry
+            facts = f"{entry.title} ({entry.languages[0]}; {entry.rights})"
+            typer.echo(f"{entry.id}: {'; '.join(entry.authors)}: {facts}")
+        for note in [*book.notes, *_left_out(book, params)]:
+            _warn(f"  {note}")
+    if params.books.source != SOURCE:
+        _warn(f"books.source is {params.books.source}: set it to library to build from these")
+
+
+def _left_out(book: Book, params: Params) -> Iterator[str]:
+    """Why a build with these knobs leaves a book out."""
+    entry = book.entry
+    wanted = params.prefilter.rights == "any" or is_public_domain(entry.rights or "")
+    if not book.unfit and not wanted:
+        yield f"its rights are not public domain: set prefilter.rights to any, or {entry.id} is left out"
+    if entry.languages[0] not in params.languages:
+        yield f"{entry.languages[0]} is not in `languages` of params.yaml: add it"
+
+
+def _warn(sentence: str) -> None:
+    typer.secho(sentence, fg="yellow")

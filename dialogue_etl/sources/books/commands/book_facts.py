@@ -1,0 +1,152 @@
+"""What there is to know of a file that becomes a book: options, its header, a catalogue, its name, people."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.catalogues import library
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dialogue_etl.sources.books.catalogues.entries import Entry
+    from dialogue_etl.sources.books.gutenberg import Header
+from dialogue_etl.sources.folder import shown
+
+UNKNOWN = "Unknown"
+_SAFE_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*")
+_NUMBERED = re.compile(r"(?:pg)?(\d+)(?:-\d)?")
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the options say; None or empty where they say nothing."""
+
+    language: str | None
+    title: str | None
+    authors: tuple[str, ...]
+    rights: str | None
+    id: str | None
+
+
+@dataclass(frozen=True)
+class Book:
+    """A file on its way into the library.
+
+    Attributes:
+        file: where it comes from.
+        data: its bytes.
+        entry: as the library's catalogue will list it.
+        notes: sentences on what had to be guessed.
+        unfit: why the download stage will quarantine it; empty for a text.
+    """
+
+    file: Path
+    data: bytes
+    entry: Entry
+    notes: tuple[str, ...] = ()
+    unfit: str = ""
+
+
+def of_text(
+    file: Path, data: bytes, text: str, given: Given, listed: Mapping[str, Entry], *, several: bool
+) -> Book:
+    """A book whose file is a text.
+
+    Args:
+        file: where it comes from.
+        data: its bytes.
+        text: what they say.
+        given: the options.
+        listed: books of a catalogue, by id.
+        several: whether it is one of several files: the name of a file stands in for a title nobody knows.
+
+    Raises:
+        DialogueEtlError: something needed is not known and can't be asked for, or an option is wrong.
+    """
+    head = gutenberg.header(text)
+    number = head.number or (_number_in_name(file) if "project gutenberg" in text.lower() else "")
+    known = listed.get(f"pg{number}")
+    language = _language(file, given, head)
+    notes: list[str] = []
+    title = given.title or (known.title if known else "") or head.title
+    if not title:
+        title = _ask(file, "--title", "Title", instead=_title(file) if several else "", notes=notes)
+    authors = given.authors or (known.authors if known else ()) or tuple(filter(None, [head.author]))
+    if not authors and not known:  # a catalogued book without authors is anonymous
+        question = "Author (Surname, First)"
+        authors = (_ask(file, "--author", question, instead=UNKNOWN if several else "", notes=notes),)
+    rights = given.rights or head.rights
+    if not rights:
+        rights = _ask(file, "--rights", "Rights (such as Public domain, CC BY 4.0)")
+    if given.id and not _SAFE_ID.fullmatch(given.id):
+        raise DialogueEtlError(f"--id {given.id}: letters, digits, dots, hyphens and underscores only")
+    id = given.id or (f"pg{number}" if number else library.name(authors, title))
+    book = library.entry(id=id, language=language, title=title, authors=authors, rights=rights, data=data)
+    return Book(file, data, book, tuple(notes))
+
+
+def of_unfit(
+    file: Path, data: bytes, unfit: str, given: Given, listed: Mapping[str, Entry], *, language: str
+) -> Book:
+    """A file that is no text: it goes into the library so that the run can say why it gives nothing.
+
+    Args:
+        file: where it comes from.
+        data: its bytes.
+        unfit: what is wrong with it.
+        given: the options.
+        listed: books of a catalogue, by id.
+        language: whose run is to say so, if neither the options nor the catalogue tell.
+    """
+    known = listed.get(f"pg{_number_in_name(file)}")
+    tags = [tag for tag in known.languages if tag in LANGUAGES] if known else []
+    title = (known.title if known else "") or _title(file)
+    book = library.entry(
+        id=known.id if known else library.name((), title),
+        language=given.language or (tags[0] if tags else language),
+        title=title,
+        authors=given.authors or (known.authors if known else ()),
+        rights=given.rights or "",
+        data=data,
+    )
+    return Book(file, data, book, unfit=unfit)
+
+
+def _language(file: Path, given: Given, head: Header) -> str:
+    tags = [tag for tag, language in LANGUAGES.items() if language.name.lower() == head.language.lower()]
+    tag = given.language or (tags[0] if tags else "") or _ask(file, "--language", "Language (BCP-47 tag)")
+    if tag not in LANGUAGES:
+        raise DialogueEtlError(f"{shown(file)}: --language {tag}: not one of {', '.join(LANGUAGES)}")
+    return tag
+
+
+def _title(file: Path) -> str:
+    return " ".join(shown(Path(file.stem)).split())
+
+
+def _number_in_name(file: Path) -> str:
+    """The number of a Gutenberg text whose old header does not hold it: 1342.txt, pg1342.txt, 1342-0.txt."""
+    found = _NUMBERED.fullmatch(file.stem)
+    return found.group(1) if found else ""
+
+
+def _ask(file: Path, option: str, question: str, *, instead: str = "", notes: list[str] | None = None) -> str:
+    what = question.split(" (", maxsplit=1)[0].lower()
+    if sys.stdin.isatty():
+        answer: str = typer.prompt(f"{shown(Path(file.name))}: {question}")
+        return answer.strip()
+    if not instead:
+        raise DialogueEtlError(f"{shown(file)}: its {what} is not known; say it with {option}")
+    if notes is not None:
+        notes.append(f"its {what} is not known: {instead} is put in its place")
+    return instead

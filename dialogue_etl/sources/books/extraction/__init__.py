@@ -1,0 +1,1 @@
+"""Dialogues of a book: about six named steps over one growing table (`pipeline.py`)."""

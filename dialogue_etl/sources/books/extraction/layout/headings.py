@@ -1,0 +1,210 @@
+"""Headings of chapters, parts and volumes, by their word, number or capitals; signs that part scenes."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dialogue_etl.sources.books.extraction.layout.shapes import DASHES, MARKS, letters_at
+from dialogue_etl.text.points import Kinds, one_of
+from dialogue_etl.text.spans import Spans
+from dialogue_etl.text.word_search import holds_any
+
+if TYPE_CHECKING:
+    from re import Pattern
+
+    from dialogue_etl.sources.books.extraction.layout.shapes import Shapes
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask
+
+_LONGEST = 300
+"""Characters: Victorian headings tell the contents of the chapter."""
+_LONGEST_TITLE = 100
+_MOST_LINES = 6
+_SHORT = 45
+"""Characters: of longer paragraphs those are looked at that begin in capitals or as a heading's word does."""
+_LARGEST_NUMBER = 200
+"""Figures alone that are larger are years and pages, not chapters."""
+_WORD = re.compile(r"[^\W\d_]+")
+_SPEECH = frozenset(MARKS + DASHES)
+_UNFINISHED = frozenset(DASHES + ",;")
+_NO_TITLE_ENDS = _SPEECH | _UNFINISHED
+_is_lower = Kinds(str.islower)
+
+_ROMAN = r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,4})(?:IX|IV|V?I{0,4})"
+_NUMBER = rf"(?:{_ROMAN}(?!\w)|(?i:{_ROMAN})(?=[\W_]*$)|\d{{1,3}}(?!\w))"
+_BEFORE_NUMBER = "_*=[(§"
+_FIGURES = "ivxlcIVXLC0123456789"
+_begins_number = Kinds((_BEFORE_NUMBER + _FIGURES).__contains__)
+# Whatever the case: a dotted and a dotless letter count as the i of a number as well.
+_may_follow = Kinds(lambda letter: letter in _FIGURES + "İı" or not letter.isalnum())
+_is_figure = Kinds((_FIGURES + "İı").__contains__)
+NUMBERED = re.compile(
+    rf"[\s{re.escape(_BEFORE_NUMBER)}]*+(?P<number>{_NUMBER})[.:)\]]*+[\s_*=\])]*+(?P<title>(?s:.*))"
+)
+_SIGNS = "*#~=_+•·●◦⁂†‡§¤°|<>^◊♦✻❦-–—―.…xXoO\\"
+_is_sign = Kinds(_SIGNS.__contains__)
+_is_in_row = Kinds(lambda character: character in _SIGNS + "0" or character.isspace())
+_LONGEST_BREAK = 200
+# A dash and dots, or dots and a mark, are silence in a dialogue: dashes, dots and other signs do not mix.
+SCENE_BREAK = re.compile(
+    r"(?:[*#~=+•·●◦⁂†‡§¤°|<>^◊♦✻❦\\_]\s*+)++"  # any sign that is no punctuation, even alone
+    r"|(?:[-–—―_][ \t\n]*+){3,}+"
+    r"|(?:\.[ \t\n]*+){3,}+|(?:…[ \t\n]*+)++"
+    r"|(?:[xXoO][ \t\n]++){2,}+[xXoO]"
+    r"|[*~=-][ \t]*+[oO0x][ \t]*+[*~=-]"
+)
+_INITIALS = frozenset("MDCL")
+"""Alone before a full stop these are initials (M. Madeleine), not numbers."""
+
+
+@cache
+def _named(words: tuple[str, ...]) -> Pattern[str]:
+    """A line that begins with a heading's word and its number (Chapter 2, Book the First: …) or ends with it.
+
+    The number may be a word or two; it ends the line or something parts it from the title.
+    """
+    word = "|".join(re.escape(one) for one in sorted(words, key=len, reverse=True))
+    end = r"[\s_]*+(?:[.:—–(]|--|$)"
+    return re.compile(
+        rf"[\s_*=\[(]*+(?:(?i:{word})(?:[\W_]*+$|[\s_.:]++(?i:n[o°º]\.?\s*|the\s)?(?:{_NUMBER}"
+        rf"|(?P<after>[^\W\d_]++(?:[- ][^\W\d_]++){{0,2}}){end}))"
+        rf"|(?:(?P<before>(?:[^\W\d_]{{1,3}} )?[^\W\d_]++(?:-[^\W\d_]++)?)|{_NUMBER}\.?)\s(?i:{word}){end})"
+    )
+
+
+@cache
+def _set_of(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(words)
+
+
+def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
+    """Which paragraphs are headings.
+
+    So is a short paragraph that names itself (Chapter 2, Zweites Kapitel), is a number alone, is in capitals
+    with more blank lines before it than paragraphs have (formatting guidelines of Distributed Proofreaders:
+    four before a chapter, two before a section), or stands under such a one as its title. What begins with a
+    speech mark is none: characters also shout, and quote.
+
+    Args:
+        book: its text.
+        shapes: of its paragraphs.
+        words: that headings begin with, in lower case.
+    """
+    found = np.zeros(len(shapes.lengths), np.bool_)
+    starts, ends = book.paragraphs
+    apart = shapes.gaps > shapes.usual_gap
+    apart[:1] = True
+    candidates = _candidates(book, shapes, words)
+    worded = _hold_word(book, shapes, candidates, words)
+    numbered = may_be_numbered(book, candidates)
+    for number in (candidates & (worded | numbered | apart)).nonzero()[0].tolist():
+        said, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
+        found[number] = (
+            (worded[number] and _is_named(said, words, parted=parted))
+            or (numbered[number] and _is_numbered(said, parted=parted))
+            or (parted and _is_in_capitals(said))
+        )
+    # From above: a title may stand under a title.
+    for number in ((candidates[1:] & ~found[1:]).nonzero()[0] + 1).tolist():
+        if found[number - 1]:
+            said = book.text[int(starts[number]) : int(ends[number])]
+            found[number] = _is_in_capitals(said) or _is_title(said)
+    return found
+
+
+def _candidates(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
+    """Paragraphs that are short enough; of the longer ones those that begin as a heading does."""
+    short = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
+    short &= ~shapes.quoted & ~shapes.dashed & ~_is_lower(shapes.first).view(np.bool_)
+    longer = (short & (shapes.lengths > _SHORT)).nonzero()[0]
+    second = book.points[book.paragraphs.starts[longer] + 1]
+    named = one_of(shapes.first[longer], letters_at(words, 0)) & one_of(second, letters_at(words, 1))
+    short[longer] = named | ~_is_lower(second).view(np.bool_)
+    return short
+
+
+def _hold_word(book: BookText, shapes: Shapes, candidates: Mask, words: tuple[str, ...]) -> Mask:
+    """Candidates that hold a heading's word, or part of a word that looks like one: few do."""
+    numbers = candidates.nonzero()[0]
+    starts = book.paragraphs.starts[numbers]
+    lines = Spans(starts, starts + np.minimum(shapes.first_lines[numbers], _SHORT)).pieces(book.text)
+    holding = np.zeros(len(candidates), np.bool_)
+    holding[numbers] = holds_any(lines, words)
+    return holding
+
+
+def may_be_numbered(book: BookText, candidates: Mask) -> Mask:
+    """Candidates that `NUMBERED` may match; of Il, Le and Vous the second or third letter says no."""
+    starts, ends = book.paragraphs
+    begun = candidates.nonzero()[0]
+    begun = begun[_begins_number(book.points[starts[begun]]).view(np.bool_)]
+    found = np.zeros(len(candidates), np.bool_)
+    found[begun] = True
+    for place in (1, 2):
+        begun = begun[_is_figure(book.points[starts[begun] + place - 1]).view(np.bool_)]
+        begun = begun[starts[begun] + place < ends[begun]]
+        found[begun] = _may_follow(book.points[starts[begun] + place]).view(np.bool_)
+    return found
+
+
+def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:
+    line = said.partition("\n")[0]
+    if _set_of(words).isdisjoint(_WORD.findall(line[:_SHORT].lower())):
+        return False
+    found = _named(words).match(line)
+    if not found or said[-1] in _UNFINISHED:
+        return False
+    if after := found["after"]:
+        return after.split()[-1][0].isupper()
+    if before := found["before"]:
+        return before[0].isupper() and (parted or said.istitle() or said.isupper())
+    return True
+
+
+def _is_numbered(said: str, *, parted: bool) -> bool:
+    found = NUMBERED.match(said)
+    if not found:
+        return False
+    title, number = found["title"].strip(), found["number"]
+    if not title:
+        return not number.isdigit() or int(number) <= _LARGEST_NUMBER
+    between = said[found.end("number") : found.start("title")]
+    if number in _INITIALS or not between.strip(" ") or len(said) > _LONGEST_TITLE:
+        return False
+    return _is_in_capitals(title) or (parted and _is_title(title))
+
+
+def _is_in_capitals(said: str) -> bool:
+    return said.isupper() and said[-1] not in _NO_TITLE_ENDS
+
+
+def _is_title(said: str) -> bool:
+    """Whether a paragraph may be a title: short, from a capital on, and no sentence."""
+    return (
+        len(said) <= _LONGEST_TITLE
+        and said[0] not in _SPEECH
+        and not said[0].islower()
+        and said[-1].isalnum()
+    )
+
+
+def scene_breaks(book: BookText, shapes: Shapes) -> Mask:
+    """Which paragraphs are nothing but signs that part scenes: * * *, -----, . . . ., #.
+
+    Distributed Proofreaders' formatting guidelines set thought breaks as five asterisks; others do as they
+    like.
+    """
+    found = np.zeros(len(shapes.lengths), np.bool_)
+    starts, ends = book.paragraphs
+    signs = (_is_sign(shapes.first).view(np.bool_) & (shapes.lengths <= _LONGEST_BREAK)).nonzero()[0]
+    for place in (1, 2):
+        # The dash of speech is a sign, and many paragraphs begin with it; its words tell soon.
+        at = np.minimum(starts[signs] + place, ends[signs] - 1)
+        signs = signs[_is_in_row(book.points[at]).view(np.bool_)]
+    for number in signs.tolist():
+        found[number] = bool(SCENE_BREAK.fullmatch(book.text, int(starts[number]), int(ends[number])))
+    return found

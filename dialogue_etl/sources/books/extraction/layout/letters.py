@@ -1,0 +1,290 @@
+"""Letters and other writing that is quoted: from the salutation to the signature, or indented as a whole.
+
+A letter in a novel is quoted paragraph by paragraph (Chicago Manual of Style 13.32) or indented. A letter
+that is neither is running text: novels in letters tell of talk like other ones.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dialogue_etl.sources.books.extraction.layout.shapes import Manner, SetApart, letters_at
+from dialogue_etl.text.points import one_of
+from dialogue_etl.text.spans import Spans
+from dialogue_etl.text.word_search import holds_any
+
+if TYPE_CHECKING:
+    from re import Pattern
+
+    from dialogue_etl.languages import Language
+    from dialogue_etl.sources.books.extraction.layout.shapes import Shapes
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask, Places, Points
+
+SHORT = 120
+"""Characters of a salutation, a date or a line above the signature at most."""
+NAME = 60
+"""Characters of a signature or a place at most."""
+NARROW = 0.75
+"""Of the width of the text, what a salutation on its own line, or one above a signature, has at most."""
+BODY = 150
+"""Characters that a letter has at least, where nothing but a signature tells it from talk."""
+_INITIALS = re.compile(r"(?:[^\W\d_]\.[ ]?){2,}+|[^\W\d_]+\.?(?:[ ][^\W\d_]+\.?)+")
+_AND_SO_ON = re.compile(r"&c\W*+(?:&c\W*+)*+")
+# A name behind a dash, without the full stop that ends talk, or all of it in capitals.
+SIGNED = re.compile(
+    r"[.!…] ?(?:--|[—–])(?:[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+){0,3}"
+    r"|(?:[^\W\d_a-zß-öø-ÿ]{2,}+[. ]{0,2}+){1,4})[”\"»“«]\.?\Z"
+)
+WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+
+_LONGEST = 12
+"""Paragraphs that a letter between salutation and signature has at most, where marks close each."""
+_LINES = 4
+"""Lines of place and date above a salutation, and of the signature below, at most."""
+_SENTENCE = 150
+"""Characters before a quotation that are looked at: a sentence, more or less."""
+_ASKS = frozenset("?!…")
+_MINE = "m"
+"""My, mein, mon, mio, mój: what may stand before the first word begins so in all these languages."""
+_LEADS = ":—–-"
+# The salutation in one paragraph with the letter: before a dash, or on a line of its own.
+_RUN_ON = re.compile(r"[^.?!\n,;:]{0,50}[,:.][ ]?(?:--|[—–])")
+_ADDRESSED = re.compile(r"[^.?!\n,;:]{0,50},\W*\Z")
+_OWN_LINE = re.compile(r"[^.?!\n,;:]{0,50}[,:!]\n")
+_HAS_FIGURE = re.compile(r"\d")
+_POSTSCRIPT = re.compile(r"P\. ?S\b", re.IGNORECASE)
+
+
+def letters(book: BookText, shapes: Shapes, language: Language, barriers: Mask) -> Mask:
+    """Which paragraphs are letters or other writing: quoted or indented, with what letters have.
+
+    Args:
+        book: its text.
+        shapes: of its paragraphs.
+        language: the words of its letters.
+        barriers: paragraphs that no letter runs over: headings.
+    """
+    found = np.zeros(len(shapes.lengths), np.bool_)
+    at = SetApart(book, shapes, barriers)
+    writing = language.writing_words
+    closes = begins_with(language.letter_closings)
+    opened = _salutations(at, language.letter_openings, language.speech_verbs)
+    begun = [(_first_line(at, number), number) for number in opened]
+    begun += [(number, number) for number in _announced(at, writing, language)]
+    last = -1
+    for first, number in sorted(begun):
+        if number >= last:
+            last = _last_of_letter(at, number, closes)
+            found[first : last + 1] = True
+    for number in signatures(at, language.letter_closings):
+        if not found[number] or not found[number - 1]:
+            found[_first_of_letter(at, number) : _last_line(at, number) + 1] = True
+    return found
+
+
+def _salutations(at: SetApart, openings: tuple[str, ...], verbs: frozenset[str]) -> list[int]:
+    """Paragraphs that are salutations, or begin with one."""
+    shapes, begins = at.shapes, begins_with(openings)
+    apart = (shapes.quoted | shapes.set_in) & ~at.barriers
+    alone = apart & (shapes.lengths <= SHORT) & one_of(shapes.last, ",:")
+    found = [number for number in matching(at, alone, begins) if at.is_apart(number)]
+    run_on = apart & ~alone & (shapes.lines > 1) & one_of(shapes.letter, letters_at((_MINE, *openings), 0))
+    narrow = shapes.first_lines <= min(NAME, NARROW * shapes.width)
+    for number in matching(at, run_on, begins):
+        match = begins.match(said := at.said(number))
+        after = match.end() if match else 0
+        own_line = narrow[number] and _OWN_LINE.match(said, after)
+        if own_line or (at.is_apart(number) and _RUN_ON.match(said, after)):
+            found.append(number)
+    return sorted(found + _plain_salutations(at, begins, verbs))
+
+
+def _plain_salutations(at: SetApart, begins: Pattern[str], verbs: frozenset[str]) -> list[int]:
+    """Salutations that are running text, below place and date or not, with a quoted letter under them."""
+    shapes, ends = at.shapes, at.book.paragraphs.ends
+    plain = ~shapes.quoted & ~shapes.set_in & ~at.barriers & (shapes.last == ord(","))
+    plain &= (shapes.lengths <= SHORT) & np.append(shapes.quoted[1:], False)
+    found = []
+    for number in plain.nonzero()[0].tolist():
+        said = at.book.text[at.book.text.rfind("\n", 0, int(ends[number])) + 1 : int(ends[number])]
+        match = begins.match(said)
+        if match and _ADDRESSED.match(said, match.end()) and at.is_apart(number + 1):
+            tells = verbs.intersection(word.lower() for word in WORD.findall(said))
+            found += [] if tells else [number]
+    return found
+
+
+def _announced(at: SetApart, writing: frozenset[str], language: Language) -> list[int]:
+    """Quoted paragraphs before which the narration says that something written follows."""
+    shapes = at.shapes
+    leads = (one_of(shapes.last[:-1], _LEADS) & ~shapes.quoted[:-1] & shapes.quoted[1:]).nonzero()[0]
+    starts, ends = at.book.paragraphs
+    before = Spans(np.maximum(starts[leads], ends[leads] - _SENTENCE), ends[leads])
+    narrations = before.pieces(at.book.text)
+    found = []
+    for place in holds_any(narrations, writing).nonzero()[0].tolist():
+        words = WORD.findall(re.split(r"[.!?…]\s", narrations[place])[-1].lower())
+        told = writing.intersection(words) and not _verbs(words, language) - writing
+        below = int(leads[place]) + 1
+        if told and at.is_apart(below):
+            found.append(below)
+    return found
+
+
+def _verbs(words: list[str], language: Language) -> set[str]:
+    """The speech verbs among some words; behind a determiner it is a noun (the answer)."""
+    before = ["", *words]
+    return {
+        word
+        for last, word in zip(before, words, strict=False)
+        if word in language.speech_verbs and last not in language.determiners
+    }
+
+
+def _is_capitalised(said: str) -> bool:
+    """Whether a line is a name or a place, or one with another line below it."""
+    return said.rstrip(".").istitle() or said.isupper() or said.endswith(",")
+
+
+def _is_close(at: SetApart, number: int, closes: Pattern[str]) -> bool:
+    """Whether a paragraph of a letter is a line above its signature, or the name alone."""
+    if at.shapes.lengths[number] > SHORT or at.bare(number)[-1:] in _ASKS:
+        return False
+    return bool(closes.match(at.said(number))) or is_name(at, number)
+
+
+def _first_line(at: SetApart, salutation: int) -> int:
+    """The first of the lines with place and date above a salutation."""
+    first = salutation
+    while first > salutation - _LINES and at.is_apart(first - 1):
+        said = at.bare(first - 1)
+        if len(said) > SHORT or said[-1:] in _ASKS or not (_is_capitalised(said) or _HAS_FIGURE.search(said)):
+            break
+        first -= 1
+    return first
+
+
+def _last_of_letter(at: SetApart, first: int, closes: Pattern[str]) -> int:
+    """The last paragraph of the letter that begins in a paragraph.
+
+    It has a signature within a few paragraphs that are set apart; otherwise it is one quotation.
+    """
+    for number in range(first + 1, first + _LONGEST):
+        if not at.is_apart(number):
+            break
+        if _is_close(at, number, closes):
+            return _last_line(at, number)
+    body = first
+    if at.shapes.lengths[first] <= SHORT and at.manner(first) is not Manner.OPEN and at.is_apart(first + 1):
+        body = first + 1
+    return at.last_of_speech(body)
+
+
+def _first_of_letter(at: SetApart, signed: int) -> int:
+    """The first paragraph of the letter that ends with a signature."""
+    lengths = at.shapes.lengths
+    above = lengths[signed] <= SHORT and at.is_apart(signed - 1) and lengths[signed - 1] >= BODY
+    return at.first_of_speech(signed - 1 if above else signed)
+
+
+def _last_line(at: SetApart, signed: int) -> int:
+    """The last of the lines of a signature, and of the postscript below it."""
+    last = signed
+    while last < signed + _LINES and at.is_apart(last + 1) and at.shapes.lengths[last + 1] <= NAME:
+        said = at.bare(last + 1)
+        if said[-1:] in _ASKS or not _is_capitalised(said):
+            break
+        last += 1
+    if at.is_apart(last + 1) and _POSTSCRIPT.match(at.bare(last + 1)):
+        last = at.last_of_speech(last + 1)
+    return last
+
+
+@cache
+def begins_with(words: tuple[str, ...]) -> Pattern[str]:
+    """An expression for one of the words, a short one before it or not: my dear, I am."""
+    any_word = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True)) or r"(?!)"
+    return re.compile(rf"[\W_]{{0,9}}+(?:[^\W\d_]{{1,5}} )??(?:{any_word})(?!\w)", re.IGNORECASE)
+
+
+def matching(at: SetApart, candidates: Mask, begins: Pattern[str]) -> list[int]:
+    """Those of some paragraphs that begin so."""
+    text, starts = at.book.text, at.book.paragraphs.starts
+    return [number for number in candidates.nonzero()[0].tolist() if begins.match(text, int(starts[number]))]
+
+
+def signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
+    """Paragraphs that are the end of a letter: a line above the signature, or the name alone."""
+    shapes, begins = at.shapes, begins_with(closings)
+    apart = (shapes.quoted | shapes.set_in) & ~at.barriers
+    short = apart & (shapes.lengths <= SHORT)
+    broken = (shapes.lines > 1) & (shapes.first_lines <= min(NAME, NARROW * shapes.width))
+    found = matching(at, short & ((shapes.last == ord(",")) | broken), begins) + _and_so_on(at, closings)
+    below = short & (shapes.lengths <= NAME)
+    below[1:] &= shapes.quoted[:-1] & (shapes.lengths[:-1] >= BODY)
+    may_be = below.nonzero()[0]
+    may_be = may_be[~_begins_small(at, may_be)]
+    named = [number for number in may_be.tolist() if is_name(at, number)]
+    found += named + _run_on_signatures(at)
+    return sorted({number for number in found if at.is_apart(number)})
+
+
+def _run_on_signatures(at: SetApart) -> list[int]:
+    """Paragraphs that end in a signature behind a dash: I am well.--Tom Bell."""
+    long = (at.shapes.quoted & ~at.barriers & (at.shapes.lengths >= BODY)).nonzero()[0]
+    text, ends = at.book.text, at.book.paragraphs.ends[long]
+    may_be = may_be_signed(at.book.points, ends)
+    return [
+        number
+        for number, end in zip(long[may_be].tolist(), ends[may_be].tolist(), strict=True)
+        if SIGNED.search(text, end - NAME, end)
+    ]
+
+
+def may_be_signed(points: Points, ends: Places) -> Mask:
+    """Of long paragraphs those that end as a signature does, the name and the dash aside.
+
+    Behind the closing mark a full stop may stand; before it a letter stands, or a full stop or a blank that
+    no plain small letter precedes. Most speech ends otherwise.
+    """
+    mark = ends - 1 - (points[ends - 1] == ord("."))
+    before = points[mark - 1]
+    stopped = one_of(before, ". ") & ~_is_small(points[mark - 2])
+    return one_of(points[mark], '”"»“«') & (stopped | ~one_of(before, ". ,?!…—–-"))
+
+
+def _begins_small(at: SetApart, numbers: Places) -> Mask:
+    """For each of some paragraphs whether its third or fourth character is a plain small letter."""
+    starts, ends = at.book.paragraphs.where(numbers)
+    third, fourth = (at.book.points[np.minimum(starts + place, ends - 1)] for place in (2, 3))
+    return _is_small(third) | _is_small(fourth)
+
+
+def _is_small(points: Points) -> Mask:
+    return (points >= ord("a")) & (points <= ord("z"))
+
+
+def _and_so_on(at: SetApart, closings: tuple[str, ...]) -> list[int]:
+    """Paragraphs that end as letters of their time do: Yours, &c."""
+    starts, ends = at.book.paragraphs
+    found = []
+    place = at.book.text.find("&")
+    while place >= 0:
+        number = int(starts.searchsorted(place, side="right")) - 1
+        rest = at.book.text[place : min(int(ends[number]), place + NAME)]
+        if place + len(rest) == ends[number] and _AND_SO_ON.fullmatch(rest):
+            line = at.book.text[max(int(starts[number]), place - NAME // 2) : place].lower()
+            found += [number] if set(closings).intersection(WORD.findall(line)) else []
+        place = at.book.text.find("&", place + 1)
+    return found
+
+
+def is_name(at: SetApart, number: int) -> bool:
+    """Whether a paragraph is nothing but a name or initials, in capitals."""
+    said = at.bare(number)
+    return at.is_apart(number) and said.isupper() and bool(_INITIALS.fullmatch(said))

@@ -1,0 +1,175 @@
+"""Tags inside speech as regular expressions for a language, and where speech goes on behind one."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.text.word_search import any_of, initial_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from re import Pattern
+
+    from dialogue_etl.languages import Language
+
+BEFORE_TAG = ",.;:!?…»”\"’'_)"
+"""What may stand before a tag that no dash marks, with a blank behind it."""
+
+_CAPITAL = "[A-ZÀ-ÖØ-ÞŁŚŻŹĆŐŰ]"
+_ENCLITIC = r"(?:-?(?:me|nos|te|vos)\b|-lh[aeo]s?\b|(?:gli|les?|se)\b)?(?!\w|-se\b)"
+_AFTER_WORD = " \n,.;:!?-–—―"
+
+# Either begins with a mark: a set of characters is found soonest.
+_BOUNDARY = re.compile(
+    r"[,;:.!?…](?:(?<=[,;:])\s++|(?<=[.!?…])(?<![.!?…].)[.!?…]*+[»”\"]?+\s++(?=\W{0,9}+[^\W\d_]))"
+)
+_SENTENCE_END = re.compile(r"[.!?…]")
+_ABBREVIATION = re.compile(
+    r"(?<!\w)(?:[A-ZÁ]|D[nrª]|[Ee]xc|Fr|Hr|M[Mr]|Mgr|Mlle|Mme|Mrs|[Ss]n?r|Sra|Srta|St|[UV]ds?)\Z"
+)
+
+
+class TagPatterns(NamedTuple):
+    """What tags look like in a language.
+
+    Attributes:
+        tag: a tag that no dash marks, from its first word.
+        first_letters: the first three letters of such a tag.
+        after_dash: a tag behind a dash.
+        companion: what a tag goes on with after a comma.
+        talk: the first letter of a word, or a mark, that only talk has.
+        narration: the beginning of a sentence of narration.
+    """
+
+    tag: Pattern[str]
+    first_letters: frozenset[str]
+    after_dash: Pattern[str]
+    companion: Pattern[str]
+    talk: Pattern[str]
+    narration: Pattern[str]
+
+    @classmethod
+    def of(cls, language: Language) -> TagPatterns:
+        """The expressions for the words of a language; what it does not name is done without."""
+        objects = _before_verb(language.object_pronouns)
+        reports = rf"(?!,?\s+{any_of(language.that_words)}\b)" if language.that_words else ""
+        comma_verbs = language.comma_verbs or language.speech_verbs
+        behind_dash = rf"[\s,;:.!]*(?:\w+\s+){{0,3}}?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
+        return cls(
+            tag=re.compile(rf"{objects}{any_of(comma_verbs)}{_ENCLITIC}{reports}{_subject(language)}"),
+            first_letters=_first_letters(comma_verbs, language.object_pronouns),
+            after_dash=re.compile(behind_dash),
+            companion=re.compile(_companions(language.companions)),
+            talk=re.compile(initial_of(_in_both_cases(language.talk_words), signs="!?¡¿")),
+            narration=_narration(language),
+        )
+
+
+@cache
+def tag_patterns(tag: str) -> TagPatterns:
+    """What tags look like in the language with a BCP-47 tag; compiled once."""
+    return TagPatterns.of(LANGUAGES[tag])
+
+
+def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatterns) -> int:
+    """Where speech goes on after a tag that no dash began.
+
+    At the next dash; before it, at a sentence that is not narration, or behind a comma at words that are
+    neither the narrator's nor go with him.
+
+    Args:
+        text: of the book.
+        start: where the tag's first words end.
+        dash: where the next dash begins and ends, or twice the end of the stretch.
+        patterns: of the language.
+    """
+    end, behind = dash
+    goes_on = False
+    found = _BOUNDARY.search(text, start, end)
+    while found:
+        at, place = found.span()
+        mark = text[at]
+        following = _BOUNDARY.search(text, place, end)
+        if mark == "." and _ABBREVIATION.search(text[max(0, at - 5) : at]):
+            found = following
+            continue
+        if place >= end:
+            return behind
+        if mark in ".!?…":
+            stop = _SENTENCE_END.search(text, place, end)
+            until = stop.end() if stop else end
+        else:
+            until = following.start() if following else end
+        if patterns.talk.search(text, place, until):
+            return place
+        if mark != ",":
+            goes_on = patterns.narration.match(text, place, end) is not None
+        else:
+            goes_on = goes_on or patterns.companion.match(text, place, end) is not None
+        if not goes_on:
+            return place
+        found = following
+    return behind
+
+
+def _first_letters(verbs: Iterable[str], object_pronouns: Iterable[str]) -> frozenset[str]:
+    """The first three letters of each way a tag may begin."""
+    initials = {verb[0] for verb in verbs}
+    begun = set()
+    for word in {*verbs, *object_pronouns}:
+        if len(word) >= 3:
+            begun.add(word[:3])
+        elif word.endswith("'") or len(word) == 1:
+            between = "'’" if word.endswith("'") else " \n"
+            begun |= {word[0] + sign + letter for sign in between for letter in initials}
+        else:
+            begun |= {word + after for after in _AFTER_WORD}
+    return frozenset(begun)
+
+
+def _in_both_cases(words: Iterable[str]) -> list[str]:
+    return [form for word in words for form in (word, word.capitalize())]
+
+
+def _forms(words: Iterable[str]) -> list[str]:
+    """Words as expressions, the white space behind them included; elided ones have none."""
+    return [
+        re.escape(word[:-1]) + "['’]" if word.endswith("'") else re.escape(word) + r"\s+"
+        for word in sorted(words, key=lambda word: (-len(word), word))
+    ]
+
+
+def _before_verb(object_pronouns: Iterable[str]) -> str:
+    forms = _forms(object_pronouns)
+    return rf"(?:{'|'.join(forms)}){{0,2}}" if forms else ""
+
+
+def _companions(words: Iterable[str]) -> str:
+    whole = any_of(word for word in words if not word.startswith("-"))
+    endings = any_of(word[1:] for word in words if word.startswith("-"))
+    return rf"(?:{whole}|\w+{endings})\b"
+
+
+def _subject(language: Language) -> str:
+    """What has to follow the verb of a tag after a comma, where articles are named: a subject."""
+    if not language.articles:
+        return ""
+    behind_hyphen = rf"-(?:t-)?{any_of([*language.pronouns, 'on', 'ils', 'elles', 'nous'])}\b"
+    noun = rf"\s+(?:\w+ment\s+)?(?:{'|'.join(_forms(language.articles))})"
+    demonstrative = rf"\s+{any_of(word for word in language.pronouns if '-' in word)}(?!\w)"
+    return rf"(?={behind_hyphen}|{noun}|{demonstrative}|\s+(?:[\w’']+\s+){{0,3}}{_CAPITAL})"
+
+
+def _narration(language: Language) -> Pattern[str]:
+    """A subject and a verb in the tense of narration."""
+    if not language.past_endings:
+        return re.compile(r"(?!)")
+    subject = (
+        rf"(?:{any_of(_in_both_cases(language.pronouns))}|{_CAPITAL}\w+"
+        rf"|{any_of(_in_both_cases(language.articles))}\s+\w+)"
+    )
+    objects = _before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
+    return re.compile(rf"(?:\w+\s+)?{subject}\s+{objects}\w{{2,}}{any_of(language.past_endings)}\b")

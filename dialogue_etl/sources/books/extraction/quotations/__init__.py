@@ -1,0 +1,213 @@
+"""Step 1: the quotations of a book, by the marks it sets speech apart with.
+
+`marks.py` tells which quotation marks open and which close, `apostrophes.py` which are none, `pairs.py` and
+`viterbi.py` which belong together, `unclosed.py` where speech ends whose closing mark was lost; `dashes.py`
+finds speech after a dash.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dialogue_etl.languages import Dash, Quotes
+from dialogue_etl.sources.books.extraction.narration.tags import tag_patterns
+from dialogue_etl.sources.books.extraction.quotations import dashes
+from dialogue_etl.sources.books.extraction.quotations.apostrophes import (
+    single_openings,
+    without_apostrophes,
+)
+from dialogue_etl.sources.books.extraction.quotations.marks import SINGLE, BookMarks, family_of, is_single
+from dialogue_etl.sources.books.extraction.quotations.pairs import (
+    Quotations,
+    plain_quotations,
+    quotations,
+)
+from dialogue_etl.sources.books.extraction.quotations.unclosed import without_swallowed
+from dialogue_etl.sources.books.extraction.table import SpeechTable
+from dialogue_etl.text.points import one_of
+from dialogue_etl.text.spans import Spans
+
+if TYPE_CHECKING:
+    from dialogue_etl.languages import Language, Marks
+    from dialogue_etl.params import Extract
+    from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.extraction.quotations.dashes import Dashes
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask
+
+_SHARE = 0.05
+_OUTER = '"“„”«»'  # the marks that single ones stand inside of
+
+
+class OwnMarks(NamedTuple):
+    """The marks a book sets speech apart with.
+
+    Attributes:
+        marks: the kinds in use, the one that weighs most first.
+        weight: how much speech they show: weighted count of opening marks.
+        dashes: where they are in the book, if the language marks speech with them.
+        quotes: where the book's quotation marks are.
+    """
+
+    marks: tuple[Marks, ...]
+    weight: int
+    dashes: Dashes | None
+    quotes: BookMarks
+
+
+def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
+    """The kinds of marks a book uses, and their weight.
+
+    Without `mixed_marks` the one that weighs most; with it also those that weigh more than a twentieth of
+    that: a few marks are other people's words, or signs for something else. Of dashes only those count that
+    stand in paragraphs that open with one: elsewhere they are punctuation.
+    """
+    found, book_marks = None, BookMarks(book)
+    weights: list[tuple[int, int]] = []
+    for position, marks in enumerate(language.marks):
+        if isinstance(marks, Dash):
+            found = _dashes(book, marks, language, params)
+            weights.append((found.weight(book) * marks.weight, -position))
+        elif params.single_quotes or not is_single(marks.opening):
+            weights.append((weigh(book_marks, marks.opening, marks.closing) * marks.weight, -position))
+    ranked = sorted(weights, reverse=True)
+    used: list[Marks] = []
+    total = 0
+    for weight, position in ranked if params.mixed_marks else ranked[:1]:
+        marks = language.marks[-position]
+        enough = weight > 0 and weight >= _SHARE * ranked[0][0]
+        if not used or (enough and not any(_stand_for_each_other(marks, other) for other in used)):
+            used.append(marks)
+            total += weight
+    return OwnMarks(tuple(used), total, found, book_marks)
+
+
+def _dashes(book: BookText, marks: Dash, language: Language, params: Extract) -> Dashes:
+    found = dashes.dashes_of(book, dashes.ANY_DASH if params.any_dash else marks.glyphs[:1])
+    if not params.skip_dash_lists:
+        return found
+    return dashes.without_lists(book, found, tag_patterns(language.tag).talk)
+
+
+def weigh(found: BookMarks, opening: str, closing: str) -> int:
+    """How often a book opens a quotation with a mark; where it closes with the same one, both count.
+
+    Single marks count where they open and another closes before the next one opens, outside of double
+    ones: apostrophes are no speech, and a quotation in a quotation is none of its own.
+    """
+    if not is_single(opening):
+        return len(found.places(opening))
+    if opening not in found.book.text or closing not in found.book.text:
+        return 0
+    places = single_openings(found, opening)
+    starts = found.book.paragraphs.starts
+    paragraphs = starts[starts.searchsorted(places, side="right") - 1]
+    marks = np.sort(np.concatenate([found.places(mark) for mark in _OUTER]))
+    own = marks.searchsorted(places) == marks.searchsorted(paragraphs)
+    return int(np.count_nonzero(own)) * (2 if opening == closing else 1)
+
+
+def _same_family(glyph: str, other: str) -> bool:
+    """Whether two marks may stand for each other, so that a book uses one of them."""
+    return other in family_of(glyph)
+
+
+def _stand_for_each_other(marks: Marks, other: Marks) -> bool:
+    """Whether a book uses one of two kinds instead of the other."""
+    if isinstance(marks, Dash) or isinstance(other, Dash):
+        return marks == other
+    return _same_family(marks.opening, other.opening)
+
+
+def find_quotations(document: Document, _table: SpeechTable) -> SpeechTable:
+    """The stretches that a book marks as speech, the narrator's words between dashes and commas included.
+
+    A paragraph that opens with a dash is speech by the rule of dashes, unless a quotation mark follows the
+    dash: then, and in all other paragraphs, by the rule of quotation marks.
+
+    Returns:
+        Columns start, end, paragraph, left_open and after_dash: whether a dash marks it.
+    """
+    book, own = document.book, document.marks
+    kinds = [marks for marks in own.marks if isinstance(marks, Quotes)]
+    between = _first_of_overlapping(
+        book, [between_marks(own.quotes, marks, document.language, document.params) for marks in kinds]
+    )
+    after = Quotations(Spans.of([]), between.paragraphs[:0], np.zeros_like(between.left_open))
+    if own.dashes is not None:
+        if len(kinds) < len(own.marks):
+            after = _after_dashes(book, own.dashes, kinds, between)
+            between = _elsewhere(between, after)
+        between = dashes.without_opening_dash(book, between, own.dashes)
+    starts = np.concatenate([after.spans.starts, between.spans.starts])
+    order = starts.argsort(kind="stable")
+    paragraphs = np.concatenate([after.paragraphs, between.paragraphs])[order]
+    return SpeechTable(
+        {
+            "start": starts[order],
+            "end": np.concatenate([after.spans.ends, between.spans.ends])[order],
+            "paragraph": paragraphs,
+            "left_open": (after.left_open | between.left_open)[paragraphs],
+            "after_dash": order < len(after.paragraphs),
+        }
+    )
+
+
+def between_marks(found: BookMarks, marks: Quotes, language: Language, params: Extract) -> Quotations:
+    """The quoted stretches of each paragraph between the marks of one kind, without the marks.
+
+    A quotation that is not closed runs to the end of its paragraph: it is the first part of a speech of
+    several paragraphs, or a mark was lost. Marks inside a quotation belong to it. With `mend_quotes` glyphs
+    of the same family stand for each other, are told by what stands beside them and may be lost; single
+    marks always are.
+    """
+    book, glyphs = found.book, family_of(marks.opening)
+    mend = params.mend_quotes and (params.any_guillemets or not _same_family(marks.opening, "«"))
+    if glyphs == SINGLE:
+        family, strays = without_apostrophes(book, found.family(glyphs), language.elisions)
+        quoted = quotations(book, family, strays, nested=params.nested_quotes)
+    elif mend:
+        quoted = quotations(book, found.family(glyphs), nested=params.nested_quotes)
+    else:
+        return plain_quotations(found, marks.opening, marks.closing)
+    return without_swallowed(book, quoted, glyphs, language) if params.mend_quotes else quoted
+
+
+def _after_dashes(book: BookText, found: Dashes, kinds: list[Quotes], between: Quotations) -> Quotations:
+    """The paragraphs that open with a dash, those left out that go on with a quotation."""
+    after = dashes.after_dashes(book, found)
+    both = np.zeros(len(between.left_open), np.bool_)
+    both[between.paragraphs] = True
+    glyphs = "".join(glyph[0] for marks in kinds for glyph in (marks.opening, marks.closing))
+    return after.where(~(one_of(book.points[after.spans.starts], glyphs) & both[after.paragraphs]))
+
+
+def _elsewhere(between: Quotations, after: Quotations) -> Quotations:
+    """Quotations outside the paragraphs that are speech after a dash."""
+    taken: Mask = np.zeros(len(between.left_open) + 1, np.bool_)
+    taken[after.paragraphs] = True
+    # A dash is a new speaker: what stands before it is not left open for it.
+    left_open = between.left_open & ~taken[:-1] & ~taken[1:]
+    return between.where(~taken[between.paragraphs])._replace(left_open=left_open)
+
+
+def _first_of_overlapping(book: BookText, found: list[Quotations]) -> Quotations:
+    """All quotations in order; of those that overlap the one whose kind of marks weighs most."""
+    if len(found) == 1:
+        return found[0]
+    none = Quotations(Spans.of([]), np.zeros(0, np.int64), np.zeros(len(book.paragraphs.starts), np.bool_))
+    starts = np.concatenate([one.spans.starts for one in (none, *found)])
+    ends = np.concatenate([one.spans.ends for one in (none, *found)])
+    kinds = np.repeat(np.arange(len(found)), [len(one.paragraphs) for one in found])
+    paragraphs = np.concatenate([one.paragraphs for one in (none, *found)])
+    left_open = np.logical_or.reduce([one.left_open for one in (none, *found)])
+    kept = np.ones(len(starts), np.bool_)
+    for kind in range(1, len(found)):
+        before, own = kept & (kinds < kind), (kinds == kind).nonzero()[0]
+        begun, ended = np.sort(starts[before]), np.sort(ends[before])
+        # Free of others: as many have ended before it begins as have begun before it ends.
+        kept[own] = ended.searchsorted(starts[own], side="right") == begun.searchsorted(ends[own])
+    order = kept.nonzero()[0][starts[kept].argsort(kind="stable")]
+    return Quotations(Spans(starts[order], ends[order]), paragraphs[order], left_open)

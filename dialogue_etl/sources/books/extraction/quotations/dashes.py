@@ -1,0 +1,181 @@
+"""Speech after a dash: where the dashes of a book are, and which paragraphs open with one."""
+
+from __future__ import annotations
+
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
+from dialogue_etl.text.points import Kinds, bounds_of_runs, is_space, places_of
+from dialogue_etl.text.spans import Spans, strip
+
+if TYPE_CHECKING:
+    from re import Pattern
+
+    from dialogue_etl.text.book_text import BookText
+    from dialogue_etl.text.points import Mask, Places
+
+ANY_DASH = ("--", "-", "---", "–", "—", "―")
+"""What transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar."""
+
+_GLYPHS = "-–—―"
+_GUILLEMETS = (ord("«"), ord("»"))
+_LISTED = 5
+_TALKING = 8
+_NUMBER = 12  # characters
+
+_is_dash = Kinds(lambda letter: letter in _GLYPHS)
+
+
+class Dashes(NamedTuple):
+    """The dashes of a book, in order, several glyphs without a blank between them being one.
+
+    Attributes:
+        spans: where they are.
+        opens: the numbers of the paragraphs that open with one.
+        said_from: where the text after the dash begins in each of those.
+        inner: of the dashes those that part speech and narration or are pauses, hyphens in words left out.
+    """
+
+    spans: Spans
+    opens: Places
+    said_from: Places
+    inner: Spans
+
+    def weight(self, book: BookText) -> int:
+        """How many dashes there are in paragraphs that open with one."""
+        ends = book.paragraphs.ends[self.opens]
+        inside = self.inner.starts.searchsorted(ends) - self.inner.starts.searchsorted(self.said_from)
+        return len(self.opens) + int(inside.sum())
+
+
+def dashes_of(book: BookText, glyphs: tuple[str, ...] = ANY_DASH) -> Dashes:
+    """The dashes of a book.
+
+    Args:
+        book: its text.
+        glyphs: what is one.
+    """
+    spans = _runs(book)
+    known = _known(book, spans, glyphs)
+    hyphen = (spans.ends - spans.starts == 1) & (book.points[spans.starts] == ord("-"))
+    opens, said_from, mark = _openings(book, spans.where(known))
+    # A book that opens speech with a hyphen has hyphens inside as well; elsewhere they join words.
+    hyphens = bool(len(mark)) and bool(2 * np.count_nonzero(hyphen[known][mark]) > len(mark))
+    inner = known & (~hyphen | (_beside_blank(book, spans) & hyphens))
+    return Dashes(spans, opens, said_from, spans.where(inner))
+
+
+def _runs(book: BookText) -> Spans:
+    """Where dashes of any kind stand, in runs without anything between them."""
+    found = [places_of(book.text, book.points, glyph) for glyph in _GLYPHS]
+    places = np.sort(np.concatenate(found), kind="stable")
+    first = bounds_of_runs(len(places), places[1:] - places[:-1] > 1)
+    return Spans(places[first[:-1]], places[first[1:] - 1] + 1)
+
+
+def _known(book: BookText, spans: Spans, glyphs: tuple[str, ...]) -> Mask:
+    """Which runs of dashes are one of the glyphs, or all of them if they may be any."""
+    if len(glyphs) == len(ANY_DASH):
+        return np.ones(len(spans.starts), np.bool_)
+    known = np.zeros(len(spans.starts), np.bool_)
+    for glyph in glyphs:
+        mark = glyph.strip()
+        known |= (book.points[spans.starts] == ord(mark[0])) & (spans.ends - spans.starts == len(mark))
+    return known
+
+
+def _beside_blank(book: BookText, spans: Spans) -> Mask:
+    """Which dashes have white space before or behind them."""
+    last = len(book.points) - 1
+    before = is_space(book.points[np.maximum(spans.starts - 1, 0)])
+    return before | is_space(book.points[np.minimum(spans.ends, last)])
+
+
+def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
+    """Paragraphs that open with a dash, where the speech after it begins, and the number of the dash.
+
+    An underscore before the dash is for italics. A longer run of dashes, or several with blanks between, is
+    a rule; a dash before nothing but a number is a page number.
+    """
+    text, points, paragraphs = book.text, book.points, book.paragraphs
+    starts = paragraphs.starts + (points[paragraphs.starts] == ord("_"))
+    mark = np.minimum(spans.starts.searchsorted(starts), max(len(spans.starts) - 1, 0))
+    if not len(spans.starts):
+        return (np.zeros(0, np.int64),) * 3
+    length = spans.ends[mark] - spans.starts[mark]
+    longest = np.where(points[spans.starts[mark]] == ord("-"), 3, 1)
+    opens = ((spans.starts[mark] == starts) & (length <= longest)).nonzero()[0]
+    mark = mark[opens]
+    said_from, ends = spans.ends[mark].copy(), paragraphs.ends[opens]
+    last = len(points) - 1
+    # Many books set one blank behind the dash; whoever sets more is looked at one by one.
+    said_from += (said_from < ends) & is_space(points[np.minimum(said_from, last)])
+    for place in (is_space(points[np.minimum(said_from, last)])).nonzero()[0].tolist():
+        begin, end = strip(text, int(said_from[place]), int(ends[place]))
+        said_from[place] = begin if begin < end else ends[place]
+    speaks = (said_from < ends) & ~_is_dash(points[np.minimum(said_from, last)]).view(np.bool_)
+    for place in (speaks & (ends - said_from < _NUMBER)).nonzero()[0].tolist():
+        speaks[place] = not text[said_from[place] : ends[place]].strip(" .-–—―").isdigit()
+    return opens[speaks], said_from[speaks], mark[speaks]
+
+
+def after_dashes(book: BookText, found: Dashes) -> Quotations:
+    """What follows the dash in each paragraph that opens with one, narration included."""
+    ends = book.paragraphs.ends[found.opens]
+    for place in is_space(book.points[ends - 1]).nonzero()[0].tolist():
+        ends[place] = strip(book.text, int(found.said_from[place]), int(ends[place]))[1]
+    return Quotations(Spans(found.said_from.copy(), ends), found.opens, _left_open(book, found.opens, ends))
+
+
+def _left_open(book: BookText, opens: Places, ends: Places) -> Mask:
+    """The paragraphs whose speech goes on in the next one, which says so with a guillemet.
+
+    French and Italian printers repeat the opening one, Spanish ones set the closing one (Ortografía de la
+    lengua española 2010, 3.4.9.2.2, "comillas de seguir").
+    """
+    points, starts = book.points, book.paragraphs.starts
+    left_open = np.zeros(len(starts), np.bool_)
+    following = np.minimum(opens + 1, len(starts) - 1)
+    first = points[starts[following]]
+    goes_on = ((first == _GUILLEMETS[0]) | (first == _GUILLEMETS[1])) & (following > opens)
+    left_open[opens[goes_on & (points[ends - 1] != _GUILLEMETS[1])]] = True
+    return left_open
+
+
+def without_opening_dash(book: BookText, found: Quotations, dashes: Dashes) -> Quotations:
+    """Quotations that begin with a dash («— Oui»), without it."""
+    marks = dashes.spans
+    if not len(marks.starts):
+        return found
+    starts, ends = found.spans.starts.copy(), found.spans.ends
+    dashed = _is_dash(book.points[starts]).nonzero()[0]
+    number = np.minimum(marks.starts.searchsorted(starts[dashed]), len(marks.starts) - 1)
+    own = marks.starts[number] == starts[dashed]
+    for place, dash in zip(dashed[own].tolist(), number[own].tolist(), strict=True):
+        behind = strip(book.text, int(marks.ends[dash]), int(ends[place]))
+        if behind[0] < behind[1]:
+            starts[place] = behind[0]
+    return found._replace(spans=Spans(starts, ends))
+
+
+def without_lists(book: BookText, found: Dashes, talk: Pattern[str]) -> Dashes:
+    """Without the dashes of lists: five paragraphs or more in a row, of which less than an eighth is talk.
+
+    Args:
+        book: its text.
+        found: its dashes.
+        talk: what only talk has: words of the first and second person, any question or exclamation mark.
+    """
+    bounds = bounds_of_runs(len(found.opens), found.opens[1:] - found.opens[:-1] != 1).tolist()
+    starts, ends = found.said_from.tolist(), book.paragraphs.ends[found.opens].tolist()
+    kept = np.ones(len(found.opens), np.bool_)
+    for first, after in pairwise(bounds):
+        if after - first >= _LISTED:
+            row = zip(starts[first:after], ends[first:after], strict=True)
+            talking = (True for start, end in row if talk.search(book.text, start, end))
+            enough = -(-(after - first) // _TALKING)  # rounded up; whether more talk is not looked at
+            kept[first:after] = sum(islice(talking, enough)) == enough
+    return found._replace(opens=found.opens[kept], said_from=found.said_from[kept])

@@ -1,0 +1,106 @@
+"""What the text tells of the speaker of each turn: tags, and names beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY
+from dialogue_etl.sources.books.extraction.speakers.nearby_names import NameSearch
+from dialogue_etl.sources.books.extraction.speakers.speech_tags import BY_VERB, telling_row
+from dialogue_etl.text.spans import Spans
+
+if TYPE_CHECKING:
+    from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.extraction.speakers.characters import Characters
+    from dialogue_etl.sources.books.extraction.table import SpeechTable
+    from dialogue_etl.text.points import Places
+
+_SHORTEST_NAME = 4
+_NARRATED = 200  # characters of narration next to speech in which names are looked for
+_SPOKEN = 120  # characters of speech in which somebody is called by name
+
+
+class Clues(NamedTuple):
+    """What is told of the speakers of turns; all arrays have one place per turn.
+
+    Attributes:
+        characters: of the book.
+        tag: UNTAGGED, BESIDE or BY_VERB.
+        tagged: number of the one named in the tag, or NOBODY.
+        gender: what the tag tells of the gender, a place in GENDERS.
+        beside: the character named last in the narration before the turn, in its paragraph, or NOBODY.
+        around: the character named first in the narration inside or behind it, or NOBODY.
+        ahead: the character named last in the paragraphs between the turn before and it, or NOBODY.
+        addressed: the character the turn itself calls by name, or NOBODY.
+    """
+
+    characters: Characters
+    tag: Places
+    tagged: Places
+    gender: Places
+    beside: Places
+    around: Places
+    ahead: Places
+    addressed: Places
+
+
+def find_clues(
+    document: Document, table: SpeechTable, characters: Characters, first: Places, doubtful: Places
+) -> Clues:
+    """What is told of the speakers of turns.
+
+    Args:
+        document: the book.
+        table: with speech tags.
+        characters: who is named in them.
+        first: the row each turn begins with.
+        doubtful: turns after which the same speaker may go on: around them names and calls count.
+    """
+    rows = telling_row(table.column("tag"), first)
+    tag, tagged = table.column("tag")[rows], table.column("character")[rows]
+    by_name = (tag == BY_VERB) & (tagged != NOBODY) & ~characters.are_nominal()[tagged]
+    near = np.zeros(len(first), np.bool_)
+    near[doubtful] = near[doubtful + 1] = True
+    # Beside turns whose tag names the speaker nobody is looked for.
+    unsure = (near & ~by_name).nonzero()[0]
+    search = NameSearch.of(document.text, document.points, characters.by_word())
+    beside, around, ahead, addressed = np.full((4, len(first)), NOBODY)
+    before, behind = _narration_beside(table, first[unsure])
+    beside[unsure] = search.nearest_name(before, side="last")
+    around[unsure] = search.nearest_name(behind, side="first")
+    turns, between = _paragraphs_between(document, table, first, doubtful[~by_name[doubtful + 1]])
+    ahead[turns] = search.nearest_name(between, side="last")
+    addressed[near] = search.addressed(_openings(table, first).where(near))
+    gender = table.column("tag_gender")[rows]
+    return Clues(characters, tag, tagged, gender, beside, around, ahead, addressed)
+
+
+def _openings(table: SpeechTable, first: Places) -> Spans:
+    """What turns begin with."""
+    last = np.append(first[1:], len(table)) - 1
+    starts = table.column("start")[first]
+    return Spans(starts, np.minimum(table.column("end")[last], starts + _SPOKEN))
+
+
+def _narration_beside(table: SpeechTable, rows: Places) -> tuple[Spans, Spans]:
+    """The narration right before and right behind some rows; empty where it is too short for a name."""
+    starts, ends = table.spans.where(rows)
+    before, behind = table.column("narration_start")[rows], table.column("narration_end")[rows]
+    leads, follows = starts - before > _SHORTEST_NAME, behind - ends > _SHORTEST_NAME
+    return (
+        Spans(np.maximum(before, starts - _NARRATED), np.where(leads, starts - 1, 0)),
+        Spans(ends, np.where(follows, np.minimum(behind, ends + _NARRATED), 0)),
+    )
+
+
+def _paragraphs_between(
+    document: Document, table: SpeechTable, first: Places, turns: Places
+) -> tuple[Places, Spans]:
+    """The turns behind some with paragraphs between, and the end of what these paragraphs tell."""
+    paragraphs, numbers = document.paragraphs, table.column("paragraph")
+    above, below = numbers[first[turns + 1] - 1] + 1, numbers[first[turns + 1]]
+    apart = above < below
+    starts, ends = paragraphs.starts[above[apart]], paragraphs.ends[below[apart] - 1]
+    return turns[apart] + 1, Spans(np.maximum(starts, ends - _NARRATED), ends)

@@ -1,0 +1,181 @@
+"""Why books and what is in them are left out, in the order of the stages, and how to speak of it."""
+
+from __future__ import annotations
+
+from dialogue_etl.report.drops import Reason
+from dialogue_etl.sources.books.extraction.speech_rules import RULES as SPEECH_RULES
+
+_PER_WORDS = "per 10,000 words"
+# reason, what is left out, why, parameter, the value that turns it off
+_SELECTION: tuple[tuple[str, str, str, object], ...] = (
+    ("types", "Entries that are no texts", "of another type", []),
+    ("authors", "Books by other authors", "by other authors", []),
+    ("subjects", "Books on other subjects", "on other subjects", []),
+    ("bookshelves", "Books on other bookshelves", "on other bookshelves", []),
+    ("title_pattern", "Books with other titles", "with other titles", ""),
+    ("issued_from", "Books issued too early", "issued too early", ""),
+    ("issued_to", "Books issued too late", "issued too late", ""),
+    ("min_downloads", "Books that are seldom downloaded", "that are seldom downloaded", 0),
+)
+_FILES = (
+    ("missing", "Missing files", "that are missing"),
+    ("unavailable", "Files that could not be had", "that could not be had"),
+    ("undecodable", "Files that are not text", "that are not text"),
+    ("unusable", "Files that are no plain books", "that are no plain books"),
+)
+_RIGHTS = ("rights", "Books not in the public domain", "not in the public domain", "prefilter.rights", "any")
+_PREFILTER: tuple[tuple[str, str, str, str, object], ...] = (
+    ("min_words", "Short books", "that are too short", "prefilter.min_words", 0),
+    (
+        "min_distinct_words",
+        "Books of a few words repeated",
+        "of a few words repeated",
+        "prefilter.min_distinct_words",
+        0,
+    ),
+    (
+        "max_distinct_words",
+        "Books of words that hardly come twice",
+        "of words that hardly come twice",
+        "prefilter.max_distinct_words",
+        1_000,
+    ),
+    (
+        "edition",
+        "Further editions of a work",
+        "of which another edition is kept",
+        "works.editions",
+        "all",
+    ),
+    (
+        "max_kl_divergence",
+        "Old books and noise",
+        "of old or unusual language",
+        "prefilter.max_kl_divergence",
+        0,
+    ),
+)
+REASONS = (
+    *(
+        Reason("download", "book", name, what, why, f"books.{name}", off)
+        for name, what, why, off in _SELECTION
+    ),
+    Reason(
+        "download",
+        "book",
+        "rights",
+        "Listed books not in the public domain",
+        "not in the public domain, by the catalogue",
+        "prefilter.rights",
+        "any",
+    ),
+    *(Reason("download", "file", *each) for each in _FILES),
+    Reason(
+        "download", "book", "not_listed", "Wanted books that no catalogue lists", "that no catalogue lists"
+    ),
+    Reason(
+        "download",
+        "book",
+        "max_books",
+        "Books beyond the wanted number",
+        "beyond the wanted number",
+        "books.max_books",
+        0,
+    ),
+    Reason("download", "book", "banned", "Books on the ban list", "on the ban list", "books.banned", []),
+    Reason(
+        "prefilter",
+        "book",
+        "language",
+        "Books whose own header names another language",
+        "in another language, by their own header",
+    ),
+    Reason("prefilter", "book", *_RIGHTS),
+    Reason("prefilter", "book", "empty", "Books without a word", "without a word", measure="words"),
+    *(Reason("prefilter", "book", *each) for each in _PREFILTER),
+    Reason(
+        "extract",
+        "book",
+        "min_delimiters",
+        "Books with no dialogues",
+        "with next to no direct speech",
+        "extract.min_delimiters",
+        0,
+    ),
+    Reason(
+        "extract",
+        "book",
+        "min_double_delimiters",
+        "Books whose dashes do not part speech from narration",
+        "whose dashes seldom part speech from narration",
+        "extract.profile",
+        "default",
+        _PER_WORDS,
+    ),
+    Reason(
+        "extract",
+        "book",
+        "min_dialogues",
+        "Books with few dialogues",
+        "with few dialogues",
+        "extract.profile",
+        "default",
+        _PER_WORDS,
+    ),
+    Reason(
+        "extract",
+        "book",
+        "no_dialogues",
+        "Books of which no dialogue is left",
+        "of which no dialogue is left",
+        measure="dialogues",
+    ),
+    *(
+        Reason(
+            "extract",
+            "utterance",
+            rule.name,
+            rule.what,
+            rule.why,
+            *((f"extract.{rule.name}", False) if rule.switch else ()),
+        )
+        for rule in {rule.name: rule for rule in SPEECH_RULES}.values()
+    ),
+    Reason(
+        "extract",
+        "utterance",
+        "skip_apparatus",
+        "Words in contents, indexes and the like",
+        "in contents, indexes and the like",
+        "extract.skip_apparatus",
+        False,
+    ),
+    Reason(
+        "extract",
+        "utterance",
+        "max_words",
+        "Non-conversational utterances",
+        "too long for conversation",
+        "extract.max_words",
+        0,
+    ),
+    Reason(
+        "extract",
+        "dialogue",
+        "min_turns",
+        "Speech that nobody answers",
+        "that nobody answers",
+        "extract.min_turns",
+        0,
+    ),
+    Reason(
+        "postfilter",
+        "dialogue",
+        "max_rare_share",
+        "Dialogues containing many rare words",
+        "with many rare words",
+        "postfilter.max_rare_share",
+        1,
+    ),
+)
+"""In the order in which they are applied; those of the paper's filters in the words of its table 2."""

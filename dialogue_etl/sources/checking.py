@@ -1,0 +1,108 @@
+"""What the module `checks` of a source gives to the step that checks its dataset.
+
+The module has two functions: `settings(params)`, what of the parameters decides, as JSON; and
+`checks(language, tables, settings)`, which returns `Checks` for one language of the dataset.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    import pyarrow as pa
+
+
+class ManifestError(ValueError):
+    """A dataset's list of what is in it cannot be read; the message says why."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """A document that a manifest lists: its id, the id of its work, and its split."""
+
+    id: str
+    work_id: str
+    split: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a dataset's own list says of one language.
+
+    Attributes:
+        units: how many documents.
+        dialogues: by split.
+        members: the documents, where the list names them.
+    """
+
+    units: int
+    dialogues: Mapping[str, int]
+    members: Sequence[Member] = ()
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that is wrong with an utterance.
+
+    Attributes:
+        figure: its name in the metrics.
+        row: of the batch, from 0.
+        turn: of the dialogue, from 0.
+        detail: what is wrong, in words.
+    """
+
+    figure: str
+    row: int
+    turn: int
+    detail: str
+
+
+def no_faults(_batch: pa.RecordBatch) -> Iterator[Fault]:
+    """A source without checks of its own."""
+    return iter(())
+
+
+@dataclass(frozen=True)
+class Checks:
+    """What is checked in one language of a source's dataset, beside what is checked in all.
+
+    Attributes:
+        faults: looks at some dialogues (columns `id`, `source_id`, `turns`) in the order of the file.
+        min_turns: a dialogue has so many at least.
+        one_language: whether every dialogue is in the language of its file.
+        required: columns that say something in every row.
+        utterance_ids: whether every utterance has one.
+        repeats_within_document: whether dialogues of one document may be equal.
+        works: ids of works by the document's id, where the rows are not the only ones who know.
+        manifest: the name of the list in the dataset's folder, empty where there is none.
+        read_manifest: reads it; raises `ManifestError` or `OSError`.
+    """
+
+    faults: Callable[[pa.RecordBatch], Iterator[Fault]] = no_faults
+    min_turns: int = 1
+    one_language: bool = True
+    required: tuple[str, ...] = ()
+    utterance_ids: bool = False
+    repeats_within_document: bool = True
+    works: Mapping[str, str] = field(default_factory=dict)
+    manifest: str = ""
+    read_manifest: Callable[[Path, str], Manifest] | None = None
+
+
+def tsv_rows(path: Path) -> Iterator[dict[str, str]]:
+    """Rows of a manifest: tab-separated values with a header.
+
+    Raises:
+        ManifestError: it is no such file.
+        OSError: it is not there, or cannot be read.
+    """
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            yield from csv.DictReader(file, delimiter="\t", strict=True)
+    except (ValueError, csv.Error) as error:
+        raise ManifestError(f"not tab-separated values: {error}") from None

@@ -1,0 +1,52 @@
+"""What `dialogue-etl inspect` asks of a source, and what several of them say in the same way.
+
+The module `inspection` of a source has two functions: `listing(stages, language)` gives a line for each
+document or dialogue; `show(id, stages, languages, context)` gives the pieces of text that show one of them,
+none if it is not there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import shards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.params import Params
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Text in a colour of the terminal; lines end where it says so."""
+
+    text: str
+    colour: str = ""
+    dim: bool = False
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Context:
+    """What rules go by: the parameters, and the workspace with its own lists."""
+
+    params: Params
+    workspace: Path
+
+
+def drops(stages: Path, dropping: Sequence[str], language: str) -> Iterator[dict[str, Any]]:
+    """The rows of the drops tables of several stages, as far as they have run."""
+    for stage in dropping:
+        folder = stages / stage / language
+        if (folder / "drops").is_dir():
+            yield from shards.read(folder, "drops")
+
+
+def reason(row: Mapping[str, Any], *, detail: bool) -> str:
+    """Why something was left out: stage, rule, and what was measured."""
+    measured = "" if row["value"] is None else f" {row['value']:.4g} against {row['threshold']:.4g}"
+    told = f": {row['detail']}" if detail and row["detail"] else ""
+    return f"{row['stage']}, {row['reason']}{measured}{told}"

@@ -1,0 +1,83 @@
+"""The card of a mixed dataset: README.md with the front matter that Hugging Face's tools read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import __version__
+from dialogue_etl.formats import card as cards
+from dialogue_etl.sources.mix import NAME
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dialogue_etl.params import Params
+
+_TEXT = """
+# A mix of dialogues
+
+Made by [Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version} of the datasets of these sources.
+
+| source/language | there are | taken | {splits} |
+|---|---|---|{lines}
+{rows}
+
+Dialogues are chosen by a hash of their id. A work is in one split: all dialogues of a book and its editions,
+or of a thread. Within a split each part is spread evenly over the whole.
+
+## Fields
+
+As in the datasets of the sources: `corpus` and `rights` say where each dialogue comes from and under which
+licence, `source_id` and `work_id` the book or thread.
+
+## Rights
+
+| corpus | rights | dialogues |
+|---|---|---|
+{rights}
+
+## Parameters
+
+{parameters}
+"""
+
+
+def render(figures: Mapping[str, Any], rights: Mapping[tuple[str, str], int], params: Params) -> str:
+    """The card as Markdown with YAML front matter.
+
+    Args:
+        figures: metrics of the stage.
+        rights: dialogues by corpus and rights.
+        params: what the mix was asked for.
+    """
+    values = params.mix.model_dump()
+    text = _TEXT.format(
+        version=__version__,
+        splits=" | ".join(SPLIT_NAMES),
+        lines="---|" * len(SPLIT_NAMES),
+        rows="\n".join(_row(name, part) for name, part in figures["parts"].items()),
+        rights="\n".join(f"| {c} | {r} | {n:,} |" for (c, r), n in sorted(rights.items())),
+        parameters="\n".join(f"- `mix.{name}`: {_shown(value)}" for name, value in values.items()),
+    )
+    return cards.card(_front_matter(figures, params), text)
+
+
+def _row(name: str, part: Mapping[str, Any]) -> str:
+    splits = " | ".join(f"{part['splits'][split]['dialogues']:,}" for split in SPLIT_NAMES)
+    return f"| {name} | {part['dialogues_in']:,} | {part['dialogues']:,} | {splits} |"
+
+
+def _shown(value: object) -> str:
+    return (", ".join(map(str, value)) or "none") if isinstance(value, list) else str(value)
+
+
+def _front_matter(figures: Mapping[str, Any], params: Params) -> dict[str, Any]:
+    taken = [name.partition("/") for name, part in figures["parts"].items() if part["dialogues"]]
+    sources = sorted({source for source, _, _ in taken})
+    counts = {
+        split: {"dialogues": sum(part["splits"][split]["dialogues"] for part in figures["parts"].values())}
+        for split in SPLIT_NAMES
+    }
+    matter = cards.front_matter("A mix of dialogues", sources, {NAME: counts}, params.package)
+    return {**matter, "language": sorted({language for _, _, language in taken})}

@@ -1,0 +1,89 @@
+"""Stage `mix-report`: what the mixed dataset is made of, as one page.
+
+report.html              composition, examples, rights, parameters
+plots/composition.json   dialogues by part and split
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from dialogue_etl import run, shards
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.report import page, templates
+from dialogue_etl.sources.mix import NAME
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dialogue_etl.params import Params
+
+_TEMPLATE = Path(__file__).parent / "mix.html"
+_ORIGIN = ["corpus", "language"]
+_MOST_EXAMPLES = 40
+
+
+def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params: Params) -> None:
+    """Write the page.
+
+    Args:
+        dataset: output of `mix-dataset`.
+        figures: metrics of `mix-dataset`.
+        output: folder of the page and the plots.
+        metrics: JSON file of shares.
+        params: the section `mix`.
+
+    Raises:
+        DialogueEtlError: there are no such metrics.
+    """
+    if not figures.is_file():
+        raise DialogueEtlError(f"{figures}: no such file; run the stage that writes it first (mix-dataset)")
+    counted = json.loads(figures.read_text(encoding="utf-8"))
+    total = counted["total"]["dialogues"]
+    shares = {name: part["dialogues"] / (total or 1) for name, part in counted["parts"].items()}
+    composition = [
+        {"part": name, "split": split, "dialogues": part["splits"][split]["dialogues"]}
+        for name, part in counted["parts"].items()
+        for split in SPLIT_NAMES
+    ]
+    html = templates.render(
+        _TEMPLATE,
+        figures=counted,
+        shares=shares,
+        splits=SPLIT_NAMES,
+        sources=sorted(params.mix.sources),
+        examples=_examples(dataset / NAME),
+        settings=page.settings(params, "mix", only="mix"),
+        **page.LIMITS,
+    )
+    with shards.atomic_folder(output) as folder:
+        shards.write_atomic(folder / "report.html", html.encode())
+        run.write_metrics(folder / "plots" / "composition.json", {"composition": composition})
+    run.write_metrics(metrics, {**counted["total"], "shares": shares})
+
+
+def _examples(folder: Path) -> list[tuple[str, Mapping[str, Any]]]:
+    """The first dialogue of each corpus in each language; books have no corpus but their source."""
+    first: dict[tuple[str, str], Mapping[str, Any]] = {}
+    for path in (folder / f"{split}.parquet" for split in SPLIT_NAMES):
+        if not path.is_file():
+            continue
+        with pq.ParquetFile(path) as file:
+            for number in range(file.num_row_groups):
+                origins = file.read_row_group(number, _ORIGIN).group_by(_ORIGIN).aggregate([]).to_pylist()
+                for corpus, language in (tuple(row.values()) for row in origins):
+                    if (corpus, language) not in first:
+                        group = file.read_row_group(number)
+                        own = pc.and_(
+                            pc.equal(group["corpus"], corpus), pc.equal(group["language"], language)
+                        )
+                        first[corpus, language] = group.filter(own).slice(0, 1).to_pylist()[0]
+    return [(f"{corpus}/{language}", row) for (corpus, language), row in sorted(first.items())][
+        :_MOST_EXAMPLES
+    ]

@@ -1,0 +1,121 @@
+"""What is checked in a dataset of threads alone: no account is named, and placeholders are whole."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dialogue_etl.filters.patterns import PLACEHOLDER
+from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, tsv_rows
+from dialogue_etl.sources.threads import NAMED, PLACEHOLDERS
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.params.threads import Speakers
+
+_NUMBER = re.compile(r"[1-9]\d{0,6}", re.ASCII)
+"""A dialogue has no more speakers than turns; ids of accounts have more digits."""
+
+# A piece of a placeholder: its head without its end, or its end without its head. Not of <QQ>: people compare
+# with "QQ>". Nor after a letter: "iPHONE>" is no end of <PHONE>.
+_PIECE = re.compile(
+    r"<(?:EMAIL|PHONE|NAME\d)|<(?:EMAI?|PHON?|NAME?)$|(?<![A-Za-z])(?:EMAIL|PHONE|NAME\d{1,9})>"
+)
+
+MANIFEST = "corpora.tsv"
+"""The dataset's list of what is in it."""
+
+
+def settings(params: Params) -> dict[str, Any]:
+    """What speakers are called, and how few turns a dialogue may have."""
+    return {"speakers": params.threads.speakers, "min_turns": max(params.rules.min_turns, 1)}
+
+
+def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:
+    """What is checked in a language.
+
+    Args:
+        _language: BCP-47 tag.
+        _tables: none.
+        settings: as the function of that name gives them.
+    """
+
+    def faults(batch: pa.RecordBatch) -> Iterator[Fault]:
+        yield from find_faults(batch.column("turns"), settings["speakers"])
+
+    return Checks(
+        faults=faults,
+        min_turns=settings["min_turns"],
+        required=("corpus", "rights"),
+        utterance_ids=True,
+        manifest=MANIFEST,
+        read_manifest=read_manifest,
+    )
+
+
+def read_manifest(path: Path, language: str) -> Manifest:
+    """What corpora.tsv says of a language.
+
+    Raises:
+        ManifestError: it is no list of corpora.
+        OSError: it is not there, or cannot be read.
+    """
+    threads, dialogues = 0, Counter[str]()
+    try:
+        for row in tsv_rows(path):
+            if row["language"] == language:
+                threads += int(row["threads"])
+                dialogues.update({split: int(row[split]) for split in SPLIT_NAMES})
+    except (KeyError, TypeError, ValueError) as error:
+        raise ManifestError(f"not the list of corpora: {error}") from None
+    return Manifest(threads, dialogues)
+
+
+def find_faults(turns: pa.ListArray, speakers: Speakers) -> Iterator[Fault]:
+    """Utterances whose speaker is named though that is not wanted, or that hold a piece of a placeholder.
+
+    Args:
+        turns: of some dialogues.
+        speakers: as `threads.speakers` has it.
+    """
+    flat, rows = turns.flatten(), pc.list_parent_indices(turns).to_pylist()
+    starts = turns.offsets.to_pylist()
+    who = flat.field("speaker").dictionary_encode()
+    errors = [speaker_error(name, speakers) for name in who.dictionary.to_pylist()]
+    text = flat.field("text")
+    angled = pc.or_(pc.match_substring(text, "<"), pc.match_substring(text, ">")).to_pylist()
+    for place, (row, name) in enumerate(zip(rows, who.indices.to_pylist(), strict=True)):
+        turn = place - (starts[row] - starts[0])
+        if name is not None and errors[name]:
+            yield Fault(NAMED.name, row, turn, errors[name])
+        if angled[place] and has_broken_placeholder(text[place].as_py()):
+            yield Fault(PLACEHOLDERS.name, row, turn, "a piece of a placeholder")
+
+
+def speaker_error(speaker: str | None, speakers: Speakers) -> str:
+    """What is wrong with a speaker; empty if nothing is.
+
+    The name itself is not told: what must not be published must not be in the metrics either.
+
+    Args:
+        speaker: of a turn.
+        speakers: as `threads.speakers` has it.
+    """
+    if speakers == "names" or speaker is None:
+        return ""
+    if speakers == "numbers" and _NUMBER.fullmatch(speaker):
+        return ""
+    return f"the speaker is named, though threads.speakers is {speakers}"
+
+
+def has_broken_placeholder(text: str) -> bool:
+    """Whether a text holds a piece of a placeholder, as `<PHONE` or `NAME1>`."""
+    return bool(_PIECE.search(PLACEHOLDER.sub(" ", text)))

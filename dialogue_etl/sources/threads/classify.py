@@ -1,0 +1,204 @@
+"""Stage `classify`: each dialogue is scored, and those above a threshold are left out.
+
+Scores are worked out without knowing the thresholds, and kept: another threshold scores nothing again, and
+what a strict one keeps a relaxed one keeps too (paper, section 3: base and large). The noise of a dialogue
+is that of its noisiest pair of neighbouring turns; its need of a context that of its first utterance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from dialogue_etl import run, shards
+from dialogue_etl.filters import Drop
+from dialogue_etl.labels.classifiers.classifier import Card, load, load_card
+from dialogue_etl.labels.classifiers.curve import at, choose
+from dialogue_etl.labels.classifiers.examples import TASKS, Task
+from dialogue_etl.run import Job
+from dialogue_etl.store import files_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.labels.classifiers.classifier import Classifier
+    from dialogue_etl.labels.classifiers.examples import Texts
+    from dialogue_etl.params import Classify, Params
+    from dialogue_etl.runtime import Runtime
+
+_STAGE = "classify"
+_FILE = "scores.arrow"
+_EXCERPT = 200
+_SCORES = pa.schema([(task, pa.float64()) for task in TASKS] + [("turn", pa.int32())])
+"""A row for each dialogue: its measures, null without a classifier, and where its noisiest pair begins."""
+
+
+def classify(
+    *,
+    language: str,
+    dialogues: Path,
+    models: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+) -> None:
+    """Score the dialogues, keep those under the thresholds.
+
+    Args:
+        language: BCP-47 tag.
+        dialogues: output of `rules`.
+        models: output of `train`.
+        output: folder to write.
+        metrics: JSON file to write.
+        params: of which `classify` is looked at.
+        runtime: workers and store.
+
+    Raises:
+        MissingTableError: `dialogues` is not the output of `rules`.
+        ModelError: `models` is not the output of `train`.
+    """
+    paths = shards.shard_paths(dialogues, "dialogues")
+    cards = {task: load_card(models / task) for task in TASKS}
+    files = tuple(path for task in TASKS if cards[task].trained for path in files_of(models / task))
+    jobs = [Job(inputs=(path, *files), paths=(models,)) for path in paths]
+    scored = list(run.over_shards(f"score {language}", _score, jobs, runtime=runtime))
+    thresholds, facts = _thresholds(cards, params.classify)
+    jobs = [
+        Job(inputs=(path, shard.folder / _FILE), settings={"thresholds": thresholds})
+        for path, shard in zip(paths, scored, strict=True)
+    ]
+    run.finish_stage(
+        _STAGE,
+        language,
+        _shard,
+        jobs,
+        Counter(dialogues_in=0, dialogues=0, utterances_in=0, utterances=0),
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+        facts=facts,
+    )
+
+
+def _score(job: Job, folder: Path) -> dict[str, Any]:
+    """The measures of the dialogues of a shard."""
+    classifiers = {}
+    for task in TASKS:
+        card = load_card(job.paths[0] / task)
+        classifiers[task] = load(job.paths[0] / task, card) if card.trained else None
+    with pa.ipc.new_file(folder / _FILE, _SCORES) as writer:
+        for batch in shards.read_batches(job.inputs[0], ["turns"]):
+            texts = [[turn["text"] for turn in turns] for turns in batch.column("turns").to_pylist()]
+            writer.write(_measured(texts, classifiers))
+    return {}
+
+
+def _measured(
+    texts: Sequence[Sequence[str]], classifiers: Mapping[Task, Classifier | None]
+) -> pa.RecordBatch:
+    """The measures of some dialogues."""
+    pairs = [list(pairwise(turns)) for turns in texts]
+    noise = _each(classifiers["noise"], [pair for of in pairs for pair in of])
+    context = _each(classifiers["context"], [tuple(turns[:1]) for turns in texts if turns])
+    worst: list[tuple[float | None, int]] = []
+    for of in pairs:
+        scored = [(noise[pair], -number) for number, pair in enumerate(of)] if noise else []
+        value, number = max(scored, default=(None, 0))
+        worst.append((value, -number))
+    first = [context.get(tuple(turns[:1])) for turns in texts]
+    columns = [[value for value, _ in worst], first, [number for _, number in worst]]
+    arrays = [pa.array(values, field.type) for values, field in zip(columns, _SCORES, strict=True)]
+    return pa.record_batch(arrays, schema=_SCORES)
+
+
+def _each(classifier: Classifier | None, texts: Sequence[Texts]) -> dict[Texts, float]:
+    """The score of each text, worked out once: the paths of a tree share most of their pairs."""
+    if classifier is None or not texts:
+        return {}
+    distinct = list(dict.fromkeys(texts))
+    return dict(zip(distinct, classifier.scores(distinct).tolist(), strict=True))
+
+
+def _thresholds(cards: Mapping[Task, Card], params: Classify) -> tuple[dict[str, float], dict[str, Any]]:
+    """The threshold of each task that has a classifier, and what the metrics say of it."""
+    thresholds: dict[str, float] = {}
+    facts: dict[str, Any] = {}
+    for task in TASKS:
+        card = cards[task]
+        if not card.trained:
+            facts[task] = {"trained": False}
+            continue
+        chosen = choose(card.curve, getattr(params, f"{task}_threshold"), params)
+        thresholds[task] = chosen.threshold
+        here = at(card.curve, chosen.threshold)
+        figures = {"auc": card.auc, "precision": here.precision, "recall": here.recall, "f": here.f}
+        facts[task] = {
+            "trained": True,
+            "threshold": {chosen.rule: chosen.threshold},
+            "reached": chosen.reached,
+            "weak_labels" if card.weak else "annotations": {
+                name: value for name, value in figures.items() if value is not None
+            },
+        }
+    return thresholds, facts
+
+
+def _shard(job: Job, folder: Path) -> dict[str, Any]:
+    """Keep or drop the dialogues of a shard by their scores."""
+    thresholds = job.settings["thresholds"]
+    scores = _read(job.inputs[1])
+    totals: Counter[str] = Counter()
+    reasons: Counter[tuple[str, str]] = Counter()
+    with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:
+        for batch in shards.read_batches(job.inputs[0]):
+            kept = []
+            for row in batch.select(["id", "source_id", "turns"]).to_pylist():
+                measured = next(scores)
+                writer.add("scores", _score_rows(row, measured), size=100)
+                drop = _verdict(row, measured, thresholds)
+                kept.append(drop is None)
+                totals["dialogues_in"] += 1
+                totals["utterances_in"] += len(row["turns"])
+                if drop:
+                    named = {"id": row["id"], "source_id": row["source_id"]}
+                    writer.add("drops", [drop.row(stage=_STAGE, unit="dialogue", **named)])
+                    reasons["dialogue", drop.reason] += 1
+                    reasons["utterance", drop.reason] += len(row["turns"])
+                else:
+                    totals["dialogues"] += 1
+                    totals["utterances"] += len(row["turns"])
+            writer.write("dialogues", pa.Table.from_batches([batch.filter(pa.array(kept, pa.bool_()))]))
+    return {"totals": totals, "dropped": run.as_rows(reasons)}
+
+
+def _read(path: Path) -> Iterator[dict[str, Any]]:
+    """The measures of a shard, a few dialogues at a time in memory."""
+    with pa.OSFile(str(path)) as file, pa.ipc.open_file(file) as reader:
+        for number in range(reader.num_record_batches):
+            yield from reader.get_batch(number).to_pylist()
+
+
+def _score_rows(row: Mapping[str, Any], measured: Mapping[str, Any]) -> list[dict[str, Any]]:
+    named = {"unit": "dialogue", "id": row["id"], "source_id": row["source_id"]}
+    return [
+        {**named, "measure": task, "value": measured[task]} for task in TASKS if measured[task] is not None
+    ]
+
+
+def _verdict(
+    row: Mapping[str, Any], measured: Mapping[str, Any], thresholds: Mapping[str, float]
+) -> Drop | None:
+    """Why a dialogue is left out: the first of its measures above a threshold."""
+    for task, threshold in thresholds.items():
+        value = measured[task]
+        if value is not None and value > threshold:
+            first = measured["turn"] if task == "noise" else 0
+            shown = row["turns"][first : first + (2 if task == "noise" else 1)]
+            detail = " / ".join(turn["text"] for turn in shown)[:_EXCERPT]
+            return Drop(f"{task}_threshold", value, threshold, detail)
+    return None

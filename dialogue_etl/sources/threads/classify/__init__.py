@@ -1,1 +1,0 @@
-"""Is this pair noisy; is this utterance understandable without its context?"""

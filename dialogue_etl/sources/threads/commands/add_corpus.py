@@ -1,0 +1,177 @@
+"""`dialogue-etl threads add`: a corpus into the workspace, with its source name and licence."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from dialogue_etl import params as knobs
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.params.threads import CORPUS_NAME
+from dialogue_etl.sources.folder import shown
+from dialogue_etl.sources.threads import corpora, guess, raw, reading
+from dialogue_etl.sources.threads.adapters import FORMATS
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
+from dialogue_etl.text.encoding import UndecodableError
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Threads
+
+FOLDER = "threads/corpora"
+SOURCE = "corpora"
+_SHOWN = 3  # records
+_LOOKED_AT = 1_000
+_WIDTH = 60  # characters of a text
+
+
+def add(paths: list[Path], name: str, form: str | None, language: str, rights: str) -> None:
+    """Copy a corpus into the workspace and let DVC track it; one of the same name is replaced.
+
+    Args:
+        paths: its files, or folders of them.
+        name: letters, digits, dots, hyphens and underscores; it begins the ids of its threads.
+        form: one of `FORMATS`; guessed if it is clear and left out.
+        language: BCP-47 tag.
+        rights: its licence, as it states it.
+
+    Raises:
+        DialogueEtlError: a file can't be read, or not in this form, or an option is wrong.
+    """
+    from dialogue_etl.workspace import library as tracked
+    from dialogue_etl.workspace.root import find_root
+
+    root = find_root()
+    files, form, examples = copy(paths, name, form, language, rights, folder=root / FOLDER)
+    tracked.track(root, FOLDER)
+    number = "1 file" if len(files) == 1 else f"{len(files):,} files"
+    size = sum(file.stat().st_size for file in files) / 1e6
+    typer.echo(f"{name}: {form}, {language}, {rights}; {number}, {size:,.1f} MB")
+    for record in examples:
+        typer.echo(f"  {_line(record)}")
+    for note in _notes(knobs.load(root / "params.yaml").threads, name, language):
+        typer.secho(note, fg="yellow")
+
+
+def copy(
+    paths: list[Path], name: str, form: str | None, language: str, rights: str, *, folder: Path
+) -> tuple[list[Path], str, list[Record]]:
+    """Copy a corpus into a folder of corpora: the files it has, its form, and its first records."""
+    files = _files(paths)
+    _check(name, form, language, rights)
+    form = form or _guessed(files, language)
+    examples = _examples(files, form, language)
+    _copy(files, folder / name)
+    corpora.add(folder, _corpus(name, form, language, rights, folder))
+    return files, form, examples
+
+
+def _files(paths: list[Path]) -> list[Path]:
+    files: list[Path] = []
+    for path in paths:
+        found = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
+        files += [one for one in found if not one.name.startswith(".")] if path.is_dir() else found
+    if gone := [shown(file) for file in files if not file.is_file()]:
+        raise DialogueEtlError(f"{', '.join(gone)}: no such file")
+    if not files:
+        raise DialogueEtlError(f"no files in {', '.join(map(shown, paths))}")
+    names = [file.name for file in files]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise DialogueEtlError(f"two files are called {twice[0]}: rename one")
+    if bad := [name for name in names if "; " in name or not name.isprintable()]:
+        raise DialogueEtlError(
+            f"{shown(Path(bad[0]))}: such a name can't be listed in a catalogue: rename it"
+        )
+    return files
+
+
+def _check(name: str, form: str | None, language: str, rights: str) -> None:
+    if not re.fullmatch(CORPUS_NAME, name):
+        raise DialogueEtlError(f"--name {name}: letters, digits, dots, hyphens and underscores only")
+    if form is not None and form not in FORMATS:
+        raise DialogueEtlError(f"--format {form}: not one of {', '.join(FORMATS)}")
+    corpora.check_language(language)
+    if not rights.strip():
+        raise DialogueEtlError(
+            "--rights is empty: name the licence of the corpus, or say that none is stated"
+        )
+
+
+def _guessed(files: list[Path], language: str) -> str:
+    try:
+        found = {guess.guess(file, language) for file in files}
+    except (reading.UnusableError, reading.CutError, UndecodableError, OSError) as error:
+        raise DialogueEtlError(f"{error}: name the form with --format, one of {', '.join(FORMATS)}") from None
+    if len(found) != 1 or "" in found:
+        raise DialogueEtlError(f"its form is not clear: name it with --format, one of {', '.join(FORMATS)}")
+    return found.pop()
+
+
+def _examples(files: list[Path], form: str, language: str) -> list[Record]:
+    """The first records, of the first file that has any.
+
+    Raises:
+        DialogueEtlError: there are none: it is another form.
+    """
+    problem = ""
+    for file in files:
+        found = list(islice(raw.records(file, form, language), _LOOKED_AT))
+        if good := [record for record in found if not isinstance(record, Bad)]:
+            return list(good[:_SHOWN])
+        wrong = next((record for record in found if isinstance(record, Bad)), None)
+        problem = problem or f"{shown(file)}: {wrong.detail if wrong else 'no record'}"
+    raise DialogueEtlError(f"nothing in it can be read as {form}: {problem}")
+
+
+def _copy(files: list[Path], folder: Path) -> None:
+    """Copy files, all or none of them; those of an earlier corpus of the name go."""
+    partial = folder.with_name(f".{folder.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    partial.mkdir(parents=True)
+    try:
+        for file in files:
+            shutil.copyfile(file, partial / file.name)  # a reflink where the file system has them
+        shutil.rmtree(folder, ignore_errors=True)
+        partial.rename(folder)
+    except OSError as error:
+        raise DialogueEtlError(f"{shown(Path(error.filename or folder))}: {error.strerror}") from None
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def _corpus(name: str, form: str, language: str, rights: str, folder: Path) -> corpora.Corpus:
+    digests = {}
+    for file in sorted((folder / name).iterdir()):
+        with file.open("rb") as data:
+            digests[f"{name}/{file.name}"] = hashlib.file_digest(data, "sha256").hexdigest()
+    return corpora.Corpus(name, form, language, rights.strip(), tuple(digests), tuple(digests.values()))
+
+
+def _line(record: Record) -> str:
+    """A record for people."""
+    if isinstance(record, Comment):
+        answers = f" to {record.parent}" if record.parent else ""
+        said = f"{record.id}{answers}, {record.author or 'nobody named'}: {record.text}"
+    else:
+        said = " / ".join(() if isinstance(record, Bad) else record.utterances)
+    said = " ".join(said.split())
+    plain = os.fsencode(said).decode("utf-8", "replace")
+    return plain if len(plain) <= 2 * _WIDTH else f"{plain[: 2 * _WIDTH]}…"
+
+
+def _notes(threads: Threads, name: str, language: str) -> list[str]:
+    """Why a build with these knobs leaves the corpus out."""
+    notes = []
+    if threads.source != SOURCE:
+        notes.append(f"threads.source is {threads.source}: set it to {SOURCE} to build from it")
+    if language not in threads.languages:
+        notes.append(f"{language} is not in threads.languages: add it")
+    if threads.corpora and name not in threads.corpora:
+        notes.append(f"{name} is not in threads.corpora: add it, or empty the list")
+    return notes

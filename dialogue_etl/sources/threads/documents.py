@@ -1,0 +1,56 @@
+"""What is known of a thread that goes with its dialogues, and the list of corpora beside a dataset."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from dialogue_etl.formats.dialogue import Document
+
+COLUMNS = ["id", "corpus", "rights"]
+FILE = "corpora.tsv"
+
+
+def facts(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row of the threads table says of a thread, as `Document` has it."""
+    return {**row, "rights": row["rights"] or ""}
+
+
+class Listing:
+    """The list of corpora with what each gave; one with several licences has a line for each."""
+
+    def __init__(self) -> None:
+        self._counts: dict[tuple[str, str, str], Counter[str]] = {}
+
+    def add(self, document: Document) -> None:
+        """Take a thread that has dialogues."""
+        key = (document.corpus or "", document.language, document.rights)
+        sizes = {"dialogues": document.dialogues, "utterances": document.utterances}
+        counts = self._counts.setdefault(key, Counter())
+        counts.update({"threads": 1, **sizes, document.split: document.dialogues})
+
+    def write(self, folder: Path) -> None:
+        """Write corpora.tsv, by language and corpus."""
+        names = ("threads", "dialogues", "utterances", *SPLIT_NAMES)
+        with (folder / FILE).open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+            writer.writerow(["corpus", "language", "rights", *names])
+            writer.writerows([*key, *(counts[name] for name in names)] for key, counts in self._sorted())
+
+    def rights(self) -> str:
+        """The corpora with their licences."""
+        lines = ["| corpus | language | licence | threads | dialogues |", "|---|---|---|---|---|"]
+        for (corpus, language, rights), counts in self._sorted():
+            cells = (corpus, language, rights or "not stated")
+            lines.append(f"| {' | '.join(cells)} | {counts['threads']:,} | {counts['dialogues']:,} |")
+        return "\n".join(lines) if self._counts else "No corpora."
+
+    def _sorted(self) -> list[tuple[tuple[str, str, str], Counter[str]]]:
+        return sorted(self._counts.items(), key=lambda item: (item[0][1], item[0]))

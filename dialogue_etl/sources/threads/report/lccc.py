@@ -1,0 +1,109 @@
+"""The dataset beside LCCC and its peers: tables 2 and 3 of Wang et al. 2020."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dialogue_etl.report import formatting
+from dialogue_etl.report.sizes import KINDS, Size
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from dialogue_etl.report.survey import Survey
+
+
+def _lccc(raw: int, dialogues: int, utterances: int, characters: int, vocabulary: int) -> Size:
+    return Size(
+        raw=raw, dialogues=dialogues, utterances=utterances, characters=characters, vocabulary=vocabulary
+    )
+
+
+# The sizes, and the words per utterance: the paper prints these, not the words.
+_LCCC = (
+    ("LCCC-base", "single", _lccc(52_708_955, 3_354_277, 6_708_554, 68_559_727, 372_063), 6.79),
+    ("LCCC-base", "multi", _lccc(26_749_365, 3_466_278, 13_365_268, 163_690_614, 666_931), 8.32),
+    ("LCCC-large", "single", _lccc(63_251_887, 7_273_804, 14_547_608, 162_301_556, 662_514), 7.45),
+    ("LCCC-large", "multi", _lccc(28_189_952, 4_733_955, 18_341_167, 217_776_649, 690_027), 8.14),
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of table 2, each figure as the page writes it."""
+
+    of: str
+    kind: str
+    theirs: bool
+    cells: Sequence[str]
+
+
+_ROWS: tuple[tuple[str, Callable[[Size], str]], ...] = (
+    ("Raw dialogues", lambda size: formatting.number(size.raw)),
+    ("Cleaned dialogues", lambda size: formatting.number(size.dialogues)),
+    ("Kept", lambda size: formatting.share(size.kept)),
+    ("Utterances", lambda size: formatting.number(size.utterances)),
+    ("Characters", lambda size: formatting.number(size.characters)),
+    ("Vocabulary size", lambda size: formatting.number(size.vocabulary)),
+    ("Words per utterance", lambda size: formatting.mean(size.words_per_utterance)),
+    ("Turns per dialogue", lambda size: formatting.mean(size.turns_per_dialogue)),
+)
+"""Table 2: what its rows are called, and their figures. The share that was kept is ours."""
+ROWS = tuple(name for name, _ in _ROWS)
+
+
+def table_2(surveys: Sequence[Survey]) -> list[Column]:
+    """Single-turn and multi-turn dialogues of each language, then those of LCCC."""
+    ours = [
+        Column(survey.name, kind, False, [figure(survey.kinds[kind]) for _, figure in _ROWS])
+        for survey in surveys
+        for kind in KINDS
+    ]
+    theirs = []
+    for name, kind, size, words_per_utterance in _LCCC:
+        cells = [figure(size) for _, figure in _ROWS]
+        cells[ROWS.index("Words per utterance")] = formatting.mean(words_per_utterance)
+        theirs.append(Column(name, kind, True, cells))
+    return [*ours, *theirs]
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A row of table 3: figures as the paper prints them, empty where it prints none."""
+
+    name: str
+    dialogues: str
+    turns: str
+    utterances: str
+    source: str
+    feature: str
+
+
+_PEERS = (
+    Peer("DuConv", "29,858", "9.1", "", "crowd", "grounded in knowledge about films"),
+    Peer("Douban", "0.5 M", "7.69", "", "Douban", "with 0.5 M negative dialogues"),
+    Peer("PersonalDialog", "20.83 M", "", "56.26 M", "Weibo", "with user profiles"),
+    Peer("STC", "4.4 M", "2", "", "Weibo", "many answers to one post"),
+    Peer("LCCC-base", "6.8 M", "2.95", "20 M", "Weibo", "extremely strict cleaning"),
+    Peer("LCCC-large", "12 M", "2.74", "33 M", "mixed", "strict cleaning"),
+)
+"""The paper's rows; an STC dialogue is a pair."""
+_MOST_CORPORA = 3
+
+
+def table_3(surveys: Sequence[Survey]) -> list[Peer]:
+    """A row for each language of the dataset, then the paper's."""
+    return [*map(_row, surveys), *_PEERS]
+
+
+def _row(survey: Survey) -> Peer:
+    corpora = sorted(survey.tables["corpora"]["corpus"].unique())
+    return Peer(
+        name=f"This dataset, {survey.name}",
+        dialogues=formatting.number(survey.size.dialogues),
+        turns=formatting.mean(survey.size.turns_per_dialogue),
+        utterances=formatting.number(survey.size.utterances),
+        source=", ".join(corpora[:_MOST_CORPORA]) + (" …" if corpora[_MOST_CORPORA:] else ""),
+        feature="rules and thresholds below",
+    )

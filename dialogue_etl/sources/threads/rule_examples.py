@@ -1,0 +1,75 @@
+"""A few texts before and after each rule, as the stage `rules` met them.
+
+`examples.json` in the stage's output holds those of the least hashes: the same ones for any number of shards
+and workers.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+from collections import defaultdict
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from dialogue_etl.shards import write_atomic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+MOST = 100
+"""Examples kept of a rule: as many as `report.examples` may ask for."""
+
+_FILE = "examples.json"
+
+
+class Example(NamedTuple):
+    """A text before and after a rule; `after` is None where nothing was left."""
+
+    before: str
+    after: str | None
+
+
+class Examples:
+    """Collects examples by rule; never many more than are kept."""
+
+    def __init__(self) -> None:
+        self._held: defaultdict[str, set[Example]] = defaultdict(set)
+
+    def add(self, rule: str, examples: Iterable[Example]) -> None:
+        """Consider examples of a rule."""
+        held = self._held[rule]
+        held.update(examples)
+        if len(held) > 2 * MOST:
+            self._held[rule] = set(_least(held))
+
+    def chosen(self) -> dict[str, list[Example]]:
+        """Those kept of each rule, in the order of their hashes."""
+        return {rule: _least(held) for rule, held in sorted(self._held.items()) if held}
+
+    def write(self, stage: Path) -> None:
+        """Write those kept into the output of the stage."""
+        text = json.dumps(self.chosen(), ensure_ascii=False, indent=1)
+        write_atomic(stage / _FILE, f"{text}\n".encode())
+
+
+def merged(shards: Iterable[Mapping[str, Iterable[Sequence[str]]]]) -> Examples:
+    """The examples of all shards, of each what `chosen` said, as JSON has it."""
+    examples = Examples()
+    for shard in shards:
+        for rule, pairs in shard.items():
+            examples.add(rule, (Example(*pair) for pair in pairs))
+    return examples
+
+
+def read(stage: Path) -> dict[str, list[Example]]:
+    """The examples of each rule in an output of the stage; none where it has none."""
+    if not (stage / _FILE).is_file():
+        return {}
+    found: Mapping[str, Sequence[Sequence[str]]] = json.loads((stage / _FILE).read_text("utf-8"))
+    return {rule: [Example(*pair) for pair in pairs] for rule, pairs in found.items()}
+
+
+def _least(examples: Iterable[Example]) -> list[Example]:
+    return heapq.nsmallest(MOST, examples, key=lambda one: (sha256(repr(one).encode()).digest(), repr(one)))

@@ -1,0 +1,177 @@
+"""The output of the stage `rules`: dialogues and drops as rows, counts, and examples.
+
+dialogues_in - dialogues_split + pieces = dialogues + dropped dialogues
+utterances_in + utterances_added = utterances + dropped utterances
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import run, turns
+from dialogue_etl.filters import Drop
+from dialogue_etl.filters.chain import EMPTY, Hit
+from dialogue_etl.filters.rule import Utterance
+from dialogue_etl.sources.threads.ids import dialogue_id
+from dialogue_etl.sources.threads.rule_examples import Example, Examples
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dialogue_etl.filters.chain import Cleaned
+    from dialogue_etl.shards import ShardWriter
+
+    Row = Mapping[str, Any]
+
+REPEATED = "repeated"
+"""Stands for a rule where a piece is left out, for another way through the thread gave the same one."""
+
+_STAGE = "rules"
+_DETAIL = 200
+_LONGEST_EXAMPLE = 400  # characters
+_MOST_TURNS = 8  # of a dialogue that is shown; of others it is said how many turns they have
+COUNTED = (
+    *("dialogues_in", "dialogues", "dialogues_split", "pieces"),
+    *("utterances_in", "utterances", "utterances_added"),
+)
+"""What the metrics count, in their order."""
+
+
+class RuleOutput:
+    """Writes the dialogues and drops of a shard, counts both, and keeps a few examples.
+
+    Dialogues of a thread have to come together, as `extract` writes them: what was seen of a thread is
+    forgotten when the next one begins.
+    """
+
+    def __init__(self, writer: ShardWriter, *, number_speakers: bool) -> None:
+        """Begin with nothing.
+
+        Args:
+            writer: of a shard with the tables dialogues and drops.
+            number_speakers: whether speakers are numbers, which begin with 1 in every piece.
+        """
+        self.totals = Counter(dict.fromkeys(COUNTED, 0))
+        self.hits: Counter[tuple[str, str]] = Counter()
+        self.examples = Examples()
+        self._reasons: Counter[tuple[str, str]] = Counter()
+        self._writer = writer
+        self._number_speakers = number_speakers
+        self._source = ""
+        self._seen: set[str] = set()
+
+    def result(self) -> dict[str, Any]:
+        """All counts, as JSON."""
+        counts = {"totals": self.totals, "dropped": run.as_rows(self._reasons)}
+        return {**counts, "hits": run.as_rows(self.hits), "examples": self.examples.chosen()}
+
+    def comes_in(self, turns: int) -> None:
+        """Count a dialogue that the stage reads."""
+        self.totals.update(dialogues_in=1, utterances_in=turns)
+
+    def settle(self, row: Row, cleaned: Cleaned) -> None:
+        """Write what was made of a dialogue."""
+        self.hits.update((hit.rule, hit.action) for hit in cleaned.hits)
+        for hit in cleaned.hits:
+            self.examples.add(hit.rule, _examples(hit))
+        self.totals["utterances_added"] += cleaned.made
+        if not cleaned.pieces:
+            hit = cleaned.dropped[0][1] if cleaned.dropped else Hit(EMPTY, Drop(EMPTY))
+            self._drop(row, len(row["turns"]) + cleaned.made, hit)
+            return
+        for turn, hit in cleaned.dropped:
+            self._reasons["utterance", hit.rule] += 1
+            self._writer.add("drops", [_drop_row("utterance", turn.id, row["source_id"], hit)])
+        if len(cleaned.pieces) > 1:
+            self.totals.update(dialogues_split=1, pieces=len(cleaned.pieces))
+        begins = _beginnings(row)
+        for piece in cleaned.pieces:
+            whole = piece[0].id in begins
+            self.keep(_row_of(row, piece, whole=whole, number_speakers=self._number_speakers))
+
+    def keep(self, row: Row) -> None:
+        """Write a dialogue, unless the thread gave it before."""
+        turns = row["turns"]
+        if row["source_id"] != self._source:
+            self._source, self._seen = row["source_id"], set()
+        if row["id"] not in self._seen:
+            self._seen.add(row["id"])
+            self._writer.add("dialogues", [row], size=200 * len(turns))
+            self.totals.update(dialogues=1, utterances=len(turns))
+        else:
+            text = turns[0]["text"] if turns else ""
+            self._drop(row, len(turns), Hit(REPEATED, Drop(REPEATED), before=text))
+
+    def leave_out_lines(self, problems: Sequence[Sequence[Any]]) -> None:
+        """Put down the lines of the user's lists that are not used: file, line, reason, sentence."""
+        for file, line, reason, what in problems:
+            self._reasons["line", reason] += 1
+            drop = Drop(reason, detail=what)
+            row = drop.row(stage=_STAGE, unit="line", id=f"{file}:{line}", source_id=file)
+            self._writer.add("drops", [row])
+
+    def _drop(self, row: Row, utterances: int, hit: Hit) -> None:
+        self._reasons["dialogue", hit.rule] += 1
+        self._reasons["utterance", hit.rule] += utterances
+        self._writer.add("drops", [_drop_row("dialogue", row["id"], row["source_id"], hit)])
+
+
+def utterances_of(row: Row) -> list[Utterance]:
+    """The turns of a row of dialogues as rules see them."""
+    return [Utterance(turn["utterance_id"], turn["speaker"], turn["text"]) for turn in row["turns"]]
+
+
+def _beginnings(row: Row) -> frozenset[str]:
+    """Ids of utterances that a piece begins the path with; none if the dialogue does not begin it.
+
+    A repost that the first comment quotes has the id of the comment with `.1` (`split_reposts`).
+    """
+    ids = [turn["utterance_id"] for turn in row["turns"]]
+    if not ids or row["id"] != dialogue_id(row["source_id"], ids[0], ids[-1], whole=True):
+        return frozenset()
+    return frozenset({ids[0], f"{ids[0]}.1"} - set(ids[1:]))
+
+
+def _row_of(row: Row, piece: Sequence[Utterance], *, whole: bool, number_speakers: bool) -> dict[str, Any]:
+    """The row of a piece of a dialogue.
+
+    Args:
+        row: of the dialogue.
+        piece: of it.
+        whole: whether the piece begins where the path does.
+        number_speakers: whether speakers are numbers, which begin with 1 in every piece.
+    """
+    source = row["source_id"]
+    id = dialogue_id(source, piece[0].id, piece[-1].id, whole=whole)
+    numbers: dict[str, str] = {}
+    said: list[dict[str, Any]] = []
+    for turn in piece:
+        speaker = turn.speaker
+        if number_speakers and speaker is not None:
+            speaker = numbers.setdefault(speaker, str(len(numbers) + 1))
+        said.append(turns.row(turn.text, utterance_id=turn.id, speaker=speaker))
+    return {"id": id, "source_id": source, "language": row["language"], "turns": said}
+
+
+def _drop_row(unit: str, id: str, source_id: str, hit: Hit) -> dict[str, Any]:
+    drop = Drop(hit.rule, hit.verdict.value, hit.verdict.threshold, _detail(hit)[:_DETAIL])
+    return drop.row(stage=_STAGE, unit=unit, id=id, source_id=source_id)
+
+
+def _detail(hit: Hit) -> str:
+    """The evidence, and the utterance it was found in where it is not the beginning of it."""
+    evidence = hit.verdict.detail
+    if not evidence:
+        return hit.before
+    if not hit.utterance or hit.before.startswith(evidence):
+        return evidence
+    return f"{evidence} | {hit.before}"
+
+
+def _examples(hit: Hit) -> list[Example]:
+    """The example that a hit gives, if any."""
+    if hit.turns > _MOST_TURNS:
+        pieces = getattr(hit.verdict, "left", None) or []
+        return [Example(f"{hit.turns} turns", ", ".join(f"{len(piece)} turns" for piece in pieces) or None)]
+    return [Example(hit.before, hit.after)] if len(hit.before) <= _LONGEST_EXAMPLE else []

@@ -1,0 +1,196 @@
+"""Stage `rules`: noise is cut out of dialogues, they are parted at it, or left out.
+
+Each dialogue goes through the chain of rules (`_clean`, a job per shard); what is left is surveyed for the
+rules that need all dialogues (`answer_counts.py`), which then are applied (`_apply`); what they part goes
+through the chain again. A rule that fails stops the stage: it is a bug, and no shard is lost by it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import Counter
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from dialogue_etl import run, shards
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.filters.chain import Chain, Cleaned
+from dialogue_etl.filters.utterance.blacklists import Blacklists
+from dialogue_etl.run import Job
+from dialogue_etl.sources.threads import answer_counts, rule_examples
+from dialogue_etl.sources.threads.rule_output import COUNTED, RuleOutput, utterances_of
+from dialogue_etl.store import ShardStore
+from dialogue_etl.word_counts import parts_for
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.filters.rule import Utterance
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+
+_STAGE = "rules"
+_SHOWN_PROBLEMS = 20
+
+log = logging.getLogger("dialogue_etl")
+
+
+class RuleError(DialogueEtlError):
+    """A rule failed over a dialogue; the message names both."""
+
+
+def rules(
+    *,
+    language: str,
+    dialogues: Path,
+    blacklists: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+) -> None:
+    """Clean the dialogues of a language.
+
+    Args:
+        language: BCP-47 tag.
+        dialogues: output of `extract`.
+        blacklists: folder of the user's lists, each optional (`filters/utterance/blacklists.py`).
+        output: folder to write.
+        metrics: JSON file to write.
+        params: of which `rules` is looked at, and `threads.speakers`.
+        runtime: workers and store.
+
+    Raises:
+        MissingTableError: `dialogues` is not the output of `extract`.
+        RuleError: a rule failed.
+    """
+    paths = shards.shard_paths(dialogues, "dialogues")
+    lists = Blacklists.load(language, blacklists)
+    _warn(lists)
+    settings: dict[str, Any] = {
+        "language": language,
+        "lists": lists.digest,
+        "rules": params.rules.model_dump(),
+        "numbered": params.threads.speakers == "numbers",
+        "parts": parts_for(paths),
+    }
+    jobs = [Job(inputs=(path,), settings=settings, paths=(blacklists,)) for path in paths]
+    cleaned = list(run.over_shards(f"clean {language}", _clean, jobs, runtime=runtime))
+    counted = answer_counts.count(language, cleaned, settings["parts"], settings["rules"], runtime)
+    jobs = [
+        Job(
+            settings={
+                **settings,
+                "counted": [part.key for part in counted],
+                "cleaned": shard.key,
+                "problems": () if number else lists.problems,
+            },
+            paths=(blacklists, shard.folder, *(part.folder for part in counted)),
+        )
+        for number, shard in enumerate(cleaned)
+    ]
+    finished = list(run.over_shards(f"{_STAGE} {language}", _apply, jobs, runtime=runtime))
+    results = [shard.result for shard in (*cleaned, *finished)]
+    with shards.atomic_folder(output) as folder:
+        shards.merge_shards([shard.folder for shard in finished], folder)
+        rule_examples.merged(result["examples"] for result in results).write(folder)
+    figures = _figures(results, lists, params.rules.order)
+    run.write_metrics(metrics, {**figures, "order": params.rules.order})
+    run.report_counts(_STAGE, language, figures)
+    ShardStore(runtime.store).sweep(runtime.store_days)
+
+
+def _warn(lists: Blacklists) -> None:
+    for problem in lists.problems[:_SHOWN_PROBLEMS]:
+        log.warning("blacklists: %s; left out", problem)
+    if (more := len(lists.problems) - _SHOWN_PROBLEMS) > 0:
+        log.warning("blacklists: %s more such lines; all are in the drops", f"{more:,}")
+
+
+def _figures(results: Sequence[Mapping[str, Any]], lists: Blacklists, order: Sequence[str]) -> dict[str, Any]:
+    totals = Counter(dict.fromkeys(COUNTED, 0))
+    hits: Counter[tuple[str, str]] = Counter()
+    reasons: Counter[tuple[str, str]] = Counter()
+    for result in results:
+        for name, number in result["totals"].items():
+            totals[name] += number
+        hits.update({(rule, action): number for rule, action, number in result["hits"]})
+        reasons.update({(unit, reason): number for unit, reason, number in result["dropped"]})
+    found = {rule for rule, _ in hits}
+    ordered = [*(rule for rule in order if rule in found), *sorted(found.difference(order))]
+    return {
+        **totals,
+        "terms": {name: len(terms) for name, terms in lists.terms.items()},
+        "hits": {
+            rule: {action: hits[rule, action] for action in ("cut", "split", "drop") if hits[rule, action]}
+            for rule in ordered
+        },
+        "dropped": run.count_reasons(reasons),
+    }
+
+
+@lru_cache(maxsize=1)
+def _chain(language: str, rules: str, folder: Path, _lists: str) -> Chain:
+    """The chain of a stage, kept between shards: it remembers texts, and lists take time to prepare."""
+    return Chain.of(language, json.loads(rules), Blacklists.load(language, folder).terms)
+
+
+def _chain_of(job: Job) -> Chain:
+    settings = job.settings
+    return _chain(settings["language"], json.dumps(settings["rules"]), job.paths[0], settings["lists"])
+
+
+def _through(chain: Chain, utterances: Sequence[Utterance], id: str) -> Cleaned:
+    try:
+        return chain.apply(utterances)
+    except Exception as error:
+        raise RuleError(f"dialogue {id}: a rule failed: {type(error).__name__}: {error}") from error
+
+
+def _clean(job: Job, folder: Path) -> dict[str, Any]:
+    """Send the dialogues of a shard through the chain, and survey what is left."""
+    chain = _chain_of(job)
+    with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
+        output = RuleOutput(writer, number_speakers=job.settings["numbered"])
+        for row in shards.read_shard(job.inputs[0]):
+            output.comes_in(len(row["turns"]))
+            output.settle(row, _through(chain, utterances_of(row), row["id"]))
+    answer_counts.survey(shards.shard_path(folder, "dialogues", 0, 1), folder, job.settings["parts"])
+    output.totals.update(dialogues=-output.totals["dialogues"], utterances=-output.totals["utterances"])
+    return output.result()  # dialogues that stay are counted when they are written
+
+
+def _apply(job: Job, folder: Path) -> dict[str, Any]:
+    """Hold the clean dialogues of a shard against what all dialogues show."""
+    settings, before = job.settings, job.paths[1]
+    answer_rules = answer_counts.rules_of(settings["language"], settings["rules"], job.paths[2:])
+    with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
+        output = RuleOutput(writer, number_speakers=settings["numbered"])
+        output.leave_out_lines(settings["problems"])
+        for batch in shards.read_batches(shards.shard_path(before, "drops", 0, 1)):
+            writer.write("drops", pa.Table.from_batches([batch]))
+        for batch in shards.read_batches(shards.shard_path(before, "dialogues", 0, 1)):
+            found = answer_rules.find(answer_counts.texts_of(batch))
+            for place, row in enumerate(batch.to_pylist()):
+                if hits := found.get(place):
+                    cleaned = answer_rules.apply(utterances_of(row), hits)
+                    output.settle(row, _again(cleaned, _chain_of(job), row["id"]))
+                else:
+                    output.keep(row)
+    return output.result()
+
+
+def _again(cleaned: Cleaned, chain: Chain, id: str) -> Cleaned:
+    """The pieces of a dialogue through the chain: some may be too short now."""
+    pieces, cleaned.pieces = cleaned.pieces, []
+    for piece in pieces:
+        again = _through(chain, piece, id)
+        cleaned.pieces += again.pieces
+        cleaned.hits += again.hits
+        cleaned.dropped += again.dropped
+        cleaned.made += again.made
+    return cleaned

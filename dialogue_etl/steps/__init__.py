@@ -1,0 +1,1 @@
+"""What is done with dialogues, written once for every source."""

@@ -1,0 +1,183 @@
+"""Dialogues with one id, with the same words, and of one work in two splits, among any number of dialogues.
+
+DuckDB holds an id, two digests and a few numbers of each dialogue, within a fixed memory: what does not fit
+goes to files of its own.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import duckdb
+
+from dialogue_etl.steps.check.findings import EXAMPLES
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    import pyarrow as pa
+
+    from dialogue_etl.sources.checking import Member
+
+MEMORY = "256MB"
+
+_TABLES = """
+CREATE TABLE dialogues (split UTINYINT, row BIGINT, id VARCHAR, document VARCHAR, corpus VARCHAR,
+    words UHUGEINT);
+CREATE TABLE works (work VARCHAR, document VARCHAR, split UTINYINT, file VARCHAR)
+"""
+
+_ADD = """
+INSERT INTO dialogues SELECT $split, row, id, source_id, concat(language, ' ', corpus),
+    md5_number(array_to_string([turn.text FOR turn IN turns], chr(10))) FROM batch
+"""
+
+# Rows of a work that is named on each line are few in a batch; DISTINCT keeps the table small.
+_ADD_WORKS = """
+INSERT INTO works
+SELECT DISTINCT coalesce(nullif(work_id, ''), source_id), source_id, $split::UTINYINT, $file FROM batch
+"""
+
+_SAME_IDS = """
+FROM (
+    SELECT split, row, id, lag(id) OVER ordered AS other, lag(split) OVER ordered AS other_split
+    FROM dialogues WHERE id IN (SELECT id FROM dialogues GROUP BY id HAVING count(*) > 1)
+    WINDOW ordered AS (PARTITION BY id ORDER BY split, row)
+) WHERE other IS NOT NULL
+"""
+
+# A dialogue that says what an earlier one of its document says (`own`) is no duplicate where that is allowed;
+# it comes last among those of the same words, so that no other is named as its repetition.
+_SAME_WORDS = """
+CREATE TEMP TABLE alike AS
+SELECT *, $allowed AND row_number() OVER (
+    PARTITION BY words, split, corpus, document ORDER BY row) > 1 AS own
+FROM dialogues WHERE words IN (SELECT words FROM dialogues GROUP BY words HAVING count(*) > 1)
+"""
+
+_DUPLICATES = """
+FROM (
+    SELECT split, row, id, own, lag(id) OVER ordered AS other, split AS other_split FROM alike
+    WINDOW ordered AS (PARTITION BY words, split ORDER BY own, row)
+) WHERE other IS NOT NULL AND NOT own
+"""
+
+_LEAKED = """
+FROM (
+    SELECT split, row, id, first_value(id) OVER ordered AS other,
+        first_value(split) OVER ordered AS other_split
+    FROM alike WINDOW ordered AS (PARTITION BY words ORDER BY split, own, row)
+) WHERE split > other_split
+"""
+
+_SPLIT_WORKS = """
+FROM (
+    SELECT work, min(file) AS file, list((split, document) ORDER BY split, document) AS members
+    FROM (SELECT work, split, min(document) AS document, min(file) AS file FROM works GROUP BY work, split)
+    GROUP BY work HAVING count(*) > 1
+)
+"""
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """A dialogue that repeats another: its split and id, and those of the other."""
+
+    split: str
+    id: str
+    other_split: str
+    other: str
+
+
+class DialogueIndex:
+    """Dialogues are added as they are read, and asked about at the end; made by `dialogue_index`."""
+
+    def __init__(self, base: duckdb.DuckDBPyConnection, *, within_document: bool) -> None:
+        self._base = base
+        self._within_document = within_document
+        for statement in _TABLES.split(";"):
+            base.execute(statement)
+
+    def add(self, batch: pa.RecordBatch, split: str, file: str, works: Mapping[str, str]) -> None:
+        """Add some dialogues of a file.
+
+        Args:
+            batch: with the numbers of their rows.
+            split: of all of them.
+            file: where they are.
+            works: ids of works by the document's id, beside those that the rows name.
+        """
+        self._base.register("batch", batch)
+        self._base.execute(_ADD, {"split": SPLIT_NAMES.index(split)})
+        self._base.execute(_ADD_WORKS, {"split": SPLIT_NAMES.index(split), "file": file})
+        self._base.unregister("batch")
+        if works:
+            ids = sorted(set(batch.column("source_id").to_pylist()))
+            self._add_works([(works.get(id, id), id, split) for id in ids], file)
+
+    def add_members(self, members: Sequence[Member], file: str, works: Mapping[str, str]) -> None:
+        """Add the documents that a manifest names, with their works as it and as `works` has them."""
+        self._add_works([(one.work_id, one.id, one.split) for one in members if one.work_id], file)
+        self._add_works([(works.get(one.id, one.id), one.id, one.split) for one in members], file)
+
+    def _add_works(self, rows: Sequence[tuple[str, str, str]], file: str) -> None:
+        known = [(work, document, SPLIT_NAMES.index(split), file) for work, document, split in rows]
+        if known:
+            self._base.executemany("INSERT INTO works VALUES (?, ?, ?, ?)", known)
+
+    def same_ids(self) -> tuple[int, list[Repeat]]:
+        """How many dialogues have the id of an earlier one, and the first of them."""
+        return self._repeats(_SAME_IDS)
+
+    def same_words(self) -> tuple[tuple[int, list[Repeat]], tuple[int, list[Repeat]]]:
+        """Dialogues that say word for word what an earlier one of their split says, and one of another."""
+        self._base.execute(_SAME_WORDS, {"allowed": self._within_document})
+        return self._repeats(_DUPLICATES), self._repeats(_LEAKED)
+
+    def _repeats(self, query: str) -> tuple[int, list[Repeat]]:
+        number = self._base.sql(f"SELECT count(*) {query}").fetchall()[0][0]
+        first = self._base.sql(
+            f"SELECT split, id, other_split, other {query} ORDER BY split, row LIMIT {EXAMPLES}"
+        ).fetchall()
+        return number, [Repeat(SPLIT_NAMES[a], id, SPLIT_NAMES[b], other) for a, id, b, other in first]
+
+    def split_works(self) -> tuple[int, list[tuple[str, str, str]]]:
+        """How many works are in several splits; the first of them: id, where they are, and a file."""
+        number = self._base.sql(f"SELECT count(*) {_SPLIT_WORKS}").fetchall()[0][0]
+        first = self._base.sql(
+            f"SELECT work, members, file {_SPLIT_WORKS} ORDER BY work LIMIT {EXAMPLES}"
+        ).fetchall()
+        shown = [
+            (work, ", ".join(f"{document} in {SPLIT_NAMES[split]}" for split, document in members), file)
+            for work, members, file in first
+        ]
+        return number, shown
+
+
+@contextmanager
+def dialogue_index(folder: Path, *, within_document: bool) -> Iterator[DialogueIndex]:
+    """An empty index, whose files lie in a folder and are gone at the end.
+
+    Args:
+        folder: for what does not fit into memory.
+        within_document: whether dialogues of one document may be equal. Many people answer one post with the
+            same few words: of 4,488 comments under one real post 13 % say what another one says.
+    """
+    path = folder / "index.duckdb"
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "threads": 1,  # the cores are busy with a process each
+        "memory_limit": MEMORY,
+        "temp_directory": str(folder / "index.tmp"),
+        "preserve_insertion_order": False,
+        "autoinstall_known_extensions": False,  # nothing is fetched
+        "autoload_known_extensions": False,
+    }
+    try:
+        with duckdb.connect(str(path), config=config) as base:
+            yield DialogueIndex(base, within_document=within_document)
+    finally:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,126 @@
+"""The stage `check` of any source.
+
+    examples.json    the first examples of everything that is wrong, with language, file and id
+
+The figures are in the metrics. Each language is a job.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import run, shards
+from dialogue_etl.run import Job
+from dialogue_etl.shards import MissingTableError
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.steps.check.language import LanguageCheck, Target
+from dialogue_etl.steps.check.reading import file_name
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.base import Source
+
+log = logging.getLogger("dialogue_etl")
+
+EXAMPLES = "examples.json"
+
+
+def check(
+    *,
+    source: Source,
+    dataset: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+    texts: Path | None = None,
+    works: Path | None = None,
+) -> None:
+    """Measure what is wrong with the dataset of all languages.
+
+    Args:
+        source: of the dataset.
+        dataset: output of the stage that writes it.
+        output: folder of the examples.
+        metrics: JSON file of counts: `total` and by language, and the first example of each kind.
+        params: languages and forms, and what the source's own checks go by.
+        runtime: workers and store.
+        texts: outputs by language that hold the stored texts, where there are some.
+        works: outputs by language that say which documents are one work, where documents are grouped.
+
+    Raises:
+        MissingTableError: an input is not the output of its stage.
+    """
+    if not dataset.is_dir():
+        raise MissingTableError(f"{dataset}: no such table; run the stage that writes it first")
+    given = {"texts": texts, "works": works}
+    tables = {name: folder for name, folder in given.items() if folder}
+    languages = source.languages(params)
+    jobs = [_job(source, dataset, language, tables, params) for language in languages]
+    finished = run.over_shards(f"check {source.name}", _check_language, jobs, runtime=runtime)
+    results = [shard.result for shard in finished]
+    by_language = {language: result["figures"] for language, result in zip(languages, results, strict=True)}
+    examples = [example for result in results for example in result["examples"]]
+    first = _first_of_each(examples, [figure.name for figure in source.figures])
+    with shards.atomic_folder(output) as folder:
+        run.write_metrics(folder / EXAMPLES, {"examples": examples})
+    total = _total(list(by_language.values()))
+    run.write_metrics(metrics, {"total": total, "languages": by_language, "examples": first})
+    run.report_counts("check", "all", {"total": {k: v for k, v in total.items() if v is not None}})
+    for sentence in first.values():
+        log.warning("check: %s", sentence)
+
+
+def _job(source: Source, dataset: Path, language: str, tables: Mapping[str, Path], params: Params) -> Job:
+    forms = params.package.formats
+    checks = source.part("checks")
+    names = {checks.MANIFEST: None} if checks.MANIFEST else {}
+    names |= {file_name(form, language, split): None for form in forms for split in SPLIT_NAMES}
+    files = [name for name in names if (dataset / name).is_file()]
+    read = {name: shards.shard_paths(folder / language, name) for name, folder in tables.items()}
+    settings = {
+        "source": source.name,
+        "language": language,
+        "forms": forms,
+        "normalised": "normalise" in (source.sections or ()) and params.normalise.profile != "none",
+        "files": files,
+        "tables": {name: len(paths) for name, paths in read.items()},
+        "checks": checks.settings(params),
+    }
+    inputs = (*(dataset / name for name in files), *(path for paths in read.values() for path in paths))
+    return Job(inputs=inputs, settings=settings, paths=(dataset,))
+
+
+def _check_language(job: Job, folder: Path) -> dict[str, Any]:
+    given = job.settings
+    source = SOURCES[given["source"]]
+    paths = iter(job.inputs[len(given["files"]) :])
+    tables = {name: [next(paths) for _ in range(count)] for name, count in given["tables"].items()}
+    checks = source.part("checks").checks(given["language"], tables, given["checks"])
+    target = Target(given["language"], job.paths[0], given["forms"], given["normalised"])
+    return LanguageCheck(source, checks, target).run(folder)
+
+
+def _total(languages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """The sum of each figure, None where a language has none."""
+    total: dict[str, Any] = {}
+    for name in [name for name in languages[0] if name != "splits"]:
+        counts = [counted[name] for counted in languages]
+        total[name] = None if None in counts else sum(counts)
+    held_out = [split for split in SPLIT_NAMES if split != "train"]
+    total["held_out"] = sum(counted["splits"][split] for counted in languages for split in held_out)
+    return total
+
+
+def _first_of_each(examples: Sequence[Mapping[str, Any]], kinds: Sequence[str]) -> dict[str, str]:
+    """A sentence for each kind of which there is one."""
+    first: dict[str, str] = {}
+    for example in examples:
+        first.setdefault(example["kind"], example["detail"])
+    return {kind: first[kind] for kind in kinds if kind in first}

@@ -1,0 +1,162 @@
+"""Stage `package`: the dataset people take away, over all languages.
+
+    <language>/<split>.parquet         datasets.load_dataset(FOLDER, LANGUAGE)
+    jsonl/<language>/<split>.jsonl …   the other forms that `package.formats` names
+    books.tsv, corpora.tsv, …          what the dialogues are from, as the source lists it
+    README.md                          the dataset card
+
+A split without a document has no file: `load_dataset` refuses empty ones. Documents, splits and dialogues of
+a shard are read side by side: what is held in memory is a shard's documents.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dialogue_etl import run, shards
+from dialogue_etl.formats import normalised
+from dialogue_etl.formats.dialogue import Document, dataset_row
+from dialogue_etl.formats.forms import language_writer
+from dialogue_etl.progress import progress
+from dialogue_etl.steps import card
+from dialogue_etl.steps.drop_counts import drop_counts
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from dialogue_etl.formats.card import Statistics
+    from dialogue_etl.formats.forms import LanguageWriter
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.base import Source
+    from dialogue_etl.steps.card import Listing
+
+_STAGE = "package"
+_COUNTED = (*SPLIT_NAMES, "all")
+
+
+class Writing(NamedTuple):
+    """What is written of a language, and where to.
+
+    Attributes:
+        stages: outputs of all stages.
+        folder: of the dataset.
+        language: BCP-47 tag.
+        source: of the dialogues.
+        listing: takes each document.
+    """
+
+    stages: Path
+    folder: Path
+    language: str
+    source: Source
+    listing: Listing
+
+
+def package(
+    *, stages: Path, output: Path, metrics: Path, params: Params, runtime: Runtime, source: Source
+) -> None:
+    """Write the dataset of all languages.
+
+    Args:
+        stages: the folder that holds the outputs of all stages, by stage and language.
+        output: the dataset's folder.
+        metrics: the JSON file of counts.
+        params: which languages and formats, whether normalised, and what the card says of the rest.
+        runtime: processes for normalisation, and the store.
+        source: of the dialogues.
+
+    Raises:
+        MissingTableError: a language has not been through all stages.
+        DialogueEtlError: `normalise.profile` does not know a language.
+    """
+    listing = source.part("documents").Listing()
+    statistics: Statistics = {}
+    dropped: Counter[tuple[str, str]] = Counter()
+    with shards.atomic_folder(output) as folder:
+        for language in source.languages(params):
+            statistics[language] = _count(stages / "split" / language, source)
+            writing = Writing(stages, folder, language, source, listing)
+            _write_language(writing, statistics[language], params, runtime)
+            dropped += _dropped(stages, language, source)
+        listing.write(folder)
+        text = card.render(source, statistics, listing, dropped, params)
+        (folder / "README.md").write_text(text, encoding="utf-8", newline="\n")
+    result = {"languages": statistics, "total": _total(statistics, source)}
+    run.write_metrics(metrics, result)
+    run.report_counts(_STAGE, "all", result)
+
+
+def _count(splits: Path, source: Source) -> dict[str, dict[str, int]]:
+    """Documents, dialogues and utterances per split, and of all splits together."""
+    counts = {name: Counter({source.units: 0, "dialogues": 0, "utterances": 0}) for name in _COUNTED}
+    for row in shards.read(splits, "splits", ["split", "dialogues", "utterances"]):
+        for name in (row.pop("split"), "all"):
+            counts[name].update({source.units: 1, **row})
+    return {name: dict(numbers) for name, numbers in counts.items()}
+
+
+def _write_language(
+    to: Writing, counts: Mapping[str, Mapping[str, int]], params: Params, runtime: Runtime
+) -> None:
+    paths = _shard_paths(to)
+    tables: list[Path] = []
+    if to.source.sections is None or "normalise" in to.source.sections:
+        dialogues = [path for *_, path in paths]
+        tables = normalised.tables(to.language, dialogues, params.normalise, runtime)
+    splits = [split for split in SPLIT_NAMES if counts[split]["dialogues"]]
+    written = language_writer(to.folder, to.language, splits, params.package.formats, normalised=bool(tables))
+    with written as writer:
+        for index, (facts, places, path) in enumerate(progress(f"package {to.language}", paths, len(paths))):
+            documents = _documents(facts, places, to)
+            rows = normalised.read(path, tables[index]) if tables else shards.read_shard(path)
+            _write_shard(rows, documents, writer)
+
+
+def _shard_paths(to: Writing) -> list[tuple[Path, ...]]:
+    """For each shard the files of what is known of its documents, of their splits, of their dialogues."""
+    tables = (to.source.documents, ("split", "splits"), (to.source.last_stage, "dialogues"))
+    paths = [shards.shard_paths(to.stages / stage / to.language, table) for stage, table in tables]
+    return list(zip(*paths, strict=True))
+
+
+def _documents(facts: Path, splits: Path, to: Writing) -> dict[str, Document]:
+    """The documents of a shard that have dialogues, by id; they are listed."""
+    described = to.source.part("documents")
+    places = {row["source_id"]: row for row in shards.read_shard(splits)}
+    documents = {}
+    for row in shards.read_shard(facts, described.COLUMNS):
+        if place := places.get(row["id"]):
+            dealt = {key: place[key] for key in ("work_id", "split", "dialogues", "utterances")}
+            documents[row["id"]] = Document(**described.facts(row), language=to.language, **dealt)
+            to.listing.add(documents[row["id"]])
+    return documents
+
+
+def _write_shard(
+    rows: Iterator[dict[str, Any]], documents: Mapping[str, Document], writer: LanguageWriter
+) -> None:
+    for row in rows:
+        if document := documents.get(row["source_id"]):
+            writer.write(document.split, dataset_row(row, document))
+
+
+def _total(statistics: Statistics, source: Source) -> dict[str, dict[str, int]]:
+    units = (source.units, "dialogues", "utterances")
+    return {
+        name: {unit: sum(counts[name][unit] for counts in statistics.values()) for unit in units}
+        for name in _COUNTED
+    }
+
+
+def _dropped(stages: Path, language: str, source: Source) -> Counter[tuple[str, str]]:
+    """Dialogues left out, by stage and reason."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for stage in source.dropping_stages:
+        for (unit, reason), number in drop_counts(stages / stage / language).items():
+            if unit == "dialogue":
+                counts[stage, reason] += number
+    return counts

@@ -1,0 +1,162 @@
+"""Stage `postfilter`: drop dialogues of many rare words.
+
+The words of all dialogues are counted once (`_survey`, a job per shard), summed up over ranges of words
+(`_total`, a job per range) and the frequent ones chosen (`_choose`); then each dialogue is held against
+them (`_shard`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dialogue_etl import filters, run, shards, vocabulary
+from dialogue_etl.filters.corpus import RARE_WORDS
+from dialogue_etl.run import Job
+from dialogue_etl.text.spans import Span
+from dialogue_etl.vocabulary import Words
+from dialogue_etl.word_counts import CountsWriter, parts_for, read_part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.store import Finished
+
+_STAGE = "postfilter"
+_EXCERPT = 200
+
+
+def postfilter(
+    *, language: str, dialogues: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+) -> None:
+    """Keep the dialogues of common words.
+
+    Raises:
+        MissingTableError: `dialogues` is not the output of `extract`.
+    """
+    paths = shards.shard_paths(dialogues, "dialogues")
+    parts = parts_for(paths)
+    jobs = [Job(inputs=(path,), settings={"parts": parts}) for path in paths]
+    surveyed = list(run.over_shards(f"vocabulary {language}", _survey, jobs, runtime=runtime))
+    frequent = _frequent(language, surveyed, parts, params, runtime)
+    settings = {"postfilter": params.postfilter.model_dump()}
+    jobs = [
+        Job(
+            inputs=(path,),
+            settings={**settings, "frequent": frequent.key},
+            paths=(shard.folder / "words.arrow", frequent.folder / "words.npy"),
+        )
+        for path, shard in zip(paths, surveyed, strict=True)
+    ]
+    run.finish_stage(
+        _STAGE,
+        language,
+        _shard,
+        jobs,
+        Counter(dialogues_in=0, dialogues=0, utterances=0),
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+        facts={"vocabulary": frequent.result["vocabulary"]},
+    )
+
+
+def _survey(job: Job, folder: Path) -> dict[str, Any]:
+    """Take the dialogues of a shard apart into words, once."""
+    with CountsWriter(folder / "counts.arrow", job.settings["parts"]) as writer:
+
+        def batches() -> Iterator[Words]:
+            for batch in shards.read_batches(job.inputs[0], ["turns.list.element.text"]):
+                words = Words.of(batch.column("turns"))
+                writer.add(0, *words.counts())
+                yield words
+
+        vocabulary.write_words(folder / "words.arrow", batches())
+    return {}
+
+
+def _frequent(
+    language: str, surveyed: list[Finished], parts: int, params: Params, runtime: Runtime
+) -> Finished:
+    """The frequent words of all dialogues, as a file."""
+    keys = [shard.key for shard in surveyed]
+    paths = tuple(shard.folder / "counts.arrow" for shard in surveyed)
+    jobs = [
+        Job(settings={"surveys": keys, "part": part, "parts": parts}, paths=paths) for part in range(parts)
+    ]
+    summed = list(run.over_shards(f"count words {language}", _total, jobs, runtime=runtime))
+    histograms = [part.result["histogram"] for part in summed]
+    settings = {"parts": [part.key for part in summed], "size": params.postfilter.vocabulary_size}
+    job = Job(settings={**settings, "histograms": histograms}, paths=tuple(part.folder for part in summed))
+    return next(run.over_shards(f"choose words {language}", _choose, [job], runtime=runtime))
+
+
+def _total(job: Job, folder: Path) -> dict[str, Any]:
+    """Sum up the counts of a range of words."""
+    words, counts = vocabulary.totals(read_part(job.paths, job.settings["part"], job.settings["parts"]))
+    np.save(folder / "words.npy", words)
+    np.save(folder / "counts.npy", counts)
+    return {"histogram": vocabulary.histogram(counts)}
+
+
+def _choose(job: Job, folder: Path) -> dict[str, Any]:
+    """Choose the frequent words."""
+    histograms = job.settings["histograms"]
+    count, ties = vocabulary.threshold(histograms, job.settings["size"])
+    pieces = [np.zeros(0, np.uint64)]
+    for part in job.paths:
+        words, counts = np.load(part / "words.npy"), np.load(part / "counts.npy")
+        pieces.append(vocabulary.chosen(words, counts, count, ties))
+        ties = max(0, ties - int((counts == count).sum()))
+    np.save(folder / "words.npy", np.concatenate(pieces))
+    return {"vocabulary": sum(number for pairs in histograms for _, number in pairs)}
+
+
+def _shard(job: Job, folder: Path) -> dict[str, Any]:
+    """Keep or drop the dialogues of a shard."""
+    judge, frequent = RARE_WORDS.ready(job.settings["postfilter"]), np.load(job.paths[1])
+    totals: Counter[str] = Counter()
+    reasons: Counter[tuple[str, str]] = Counter()
+    with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:
+        surveyed = vocabulary.read_words(job.paths[0])
+        for batch, words in zip(shards.read_batches(job.inputs[0]), surveyed, strict=True):
+            shares = words.shares(vocabulary.is_rare(words.distinct, frequent))
+            verdicts = [judge(share) for share in shares]
+            kept = pa.array([verdict is None for verdict in verdicts])
+            writer.add("scores", _scores(batch, shares), size=100)
+            _write_kept(writer, batch.filter(kept), totals)
+            rest = batch.filter(pc.invert(kept)).to_pylist()
+            for verdict, row in zip(filter(None, verdicts), rest, strict=True):
+                writer.add("drops", [_drop_row(verdict, row)])
+                reasons["dialogue", verdict.reason] += 1
+            totals["dialogues_in"] += len(batch)
+    return {"totals": totals, "dropped": run.as_rows(reasons)}
+
+
+def _write_kept(writer: shards.ShardWriter, kept: pa.RecordBatch, totals: Counter[str]) -> None:
+    writer.write("dialogues", pa.Table.from_batches([kept]))
+    totals["dialogues"] += len(kept)
+    totals["utterances"] += pc.sum(kept.column("turns").value_lengths()).as_py() or 0
+
+
+def _scores(batch: pa.RecordBatch, shares: list[float]) -> list[dict[str, Any]]:
+    ids = zip(batch.column("id").to_pylist(), batch.column("source_id").to_pylist(), shares, strict=True)
+    return [
+        {"unit": "dialogue", "id": id, "source_id": source_id, "measure": "rare_share", "value": share}
+        for id, source_id, share in ids
+    ]
+
+
+def _drop_row(drop: filters.Drop, row: dict[str, Any]) -> dict[str, Any]:
+    turns = row["turns"]
+    spans = [span for turn in turns for span in turn["spans"] or ()]
+    place = Span(spans[0]["start"], spans[-1]["end"]) if spans else None
+    drop = filters.Drop(drop.reason, drop.value, drop.threshold, drop.detail or turns[0]["text"][:_EXCERPT])
+    return drop.row(stage=_STAGE, unit="dialogue", id=row["id"], source_id=row["source_id"], place=place)

@@ -1,0 +1,107 @@
+"""Stage `split`: works are dealt to train, validation and test by a seeded hash of their id.
+
+A hash, not a draw: adding a book moves no other one, but for works that it joins (the paper draws at random;
+its code has fixed lists of ids). All dialogues of a book are in one split (paper, section 3), and all books
+of a work; so are all dialogues of a thread.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import run, shards
+from dialogue_etl.progress import progress
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dialogue_etl.params import Params, Split
+    from dialogue_etl.sources.base import Source
+
+_STAGE = "split"
+
+
+def position(work_id: str, seed: int) -> float:
+    """A work's place in [0, 1): depends on its id and the seed alone."""
+    digest = hashlib.sha256(f"{seed}:{work_id}".encode()).digest()
+    return int.from_bytes(digest[:6]) / 2**48
+
+
+def assign(place: float, params: Split) -> str:
+    """The split at a place: train from 0, then validation, then test."""
+    if place < params.train:
+        return "train"
+    if place < params.train + params.validation or not params.test:
+        return "validation" if params.validation else "train"
+    return "test"
+
+
+def split(
+    *,
+    language: str,
+    dialogues: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    source: Source,
+    works: Path | None = None,
+) -> None:
+    """Deal the sources that have dialogues.
+
+    Args:
+        language: BCP-47 tag.
+        dialogues: output of the last stage that leaves dialogues out.
+        output: folder to write.
+        metrics: JSON file to write.
+        params: shares and seed.
+        source: what a document is called.
+        works: output of `works`; without it each document is a work of its own.
+
+    Raises:
+        MissingTableError: `dialogues` has no dialogues table, or `works` is not the output of `works`.
+    """
+    paths = shards.shard_paths(dialogues, "dialogues")
+    work_ids = _work_ids(works)
+    keys = (source.units, "dialogues", "utterances")
+    splits = {name: Counter(dict.fromkeys(keys, 0)) for name in SPLIT_NAMES}
+    counted = progress(f"split {language}", map(_sources, paths), len(paths))
+    with shards.atomic_folder(output) as folder:
+        for index, sources in enumerate(counted):
+            with shards.ShardWriter(folder, index, len(paths), ["splits", "drops"]) as writer:
+                for id, counts in sources:
+                    row = _row(id, work_ids.get(id, id), counts, params)
+                    writer.add("splits", [row])
+                    splits[row["split"]].update({source.units: 1, **counts})
+    total: Counter[str] = sum(splits.values(), Counter())
+    result = {**{key: total[key] for key in keys}, "splits": splits, "dropped": {}}
+    run.write_metrics(metrics, result)
+    run.report_counts(_STAGE, language, result)
+
+
+def _work_ids(works: Path | None) -> dict[str, str]:
+    """The work of each book, where there are works."""
+    if works is None:
+        return {}
+    return {row["id"]: row["work_id"] for row in shards.read(works, "works", ["id", "work_id"])}
+
+
+def _sources(path: Path) -> list[tuple[str, dict[str, int]]]:
+    """The sources of a shard, by id, with their dialogues and utterances."""
+    dialogues: Counter[str] = Counter()
+    utterances: Counter[str] = Counter()
+    # The lengths of the lists are wanted: the smallest leaf of theirs is enough.
+    for batch in shards.read_batches(path, ["source_id", "turns.list.element.speaker"]):
+        ids = batch.column("source_id").to_pylist()
+        dialogues.update(ids)
+        for id, turns in zip(ids, batch.column("turns").value_lengths().to_pylist(), strict=True):
+            utterances[id] += turns
+    return [(id, {"dialogues": dialogues[id], "utterances": utterances[id]}) for id in sorted(dialogues)]
+
+
+def _row(id: str, work_id: str, counts: dict[str, int], params: Params) -> dict[str, Any]:
+    place = position(work_id, params.split.seed)
+    dealt = {"split": assign(place, params.split), "position": place}
+    return {"source_id": id, "work_id": work_id, **dealt, **counts}

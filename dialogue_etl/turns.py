@@ -1,0 +1,136 @@
+"""The only maker of turns: columns of any source become the Arrow data that the dialogues table holds.
+
+Sources differ in where a turn stands: places in a text (books), times (subtitles), ids of comments (threads).
+What a source does not have is left out, and is null, or an empty list, in the table.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from dialogue_etl.tables import DIALOGUES, LABEL, SPAN, TURN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+
+    from dialogue_etl.text.spans import Spans
+
+    Numbers = Sequence[int] | npt.NDArray[np.int64]
+
+
+class Nested(NamedTuple):
+    """A list for each turn, as columns.
+
+    Attributes:
+        values: the elements of all lists.
+        lengths: how many of them each turn has.
+    """
+
+    values: pa.Array
+    lengths: Numbers
+
+    def array(self, element: pa.DataType) -> pa.ListArray:
+        """As Arrow data."""
+        return pa.ListArray.from_arrays(offsets(self.lengths), self.values.cast(element))
+
+
+def build(
+    texts: pa.Array | Sequence[str],
+    *,
+    spans: Nested | None = None,
+    start_ms: Numbers | pa.Array | None = None,
+    end_ms: Numbers | pa.Array | None = None,
+    utterance_ids: pa.Array | Sequence[str | None] | None = None,
+    speakers: pa.Array | Sequence[str | None] | None = None,
+    confidence: Sequence[float] | npt.NDArray[np.floating[Any]] | None = None,
+    labels: Nested | None = None,
+) -> pa.StructArray:
+    """Turns as Arrow data of the type `tables.TURN`, from columns with a place for each turn.
+
+    Args:
+        texts: what each says, white space made one blank.
+        spans: where it stands in the stored text, in characters; see `span_lists`.
+        start_ms: when it begins, in milliseconds.
+        end_ms: when it ends.
+        utterance_ids: as the source names each.
+        speakers: who says each, None where nobody tells.
+        confidence: 0 to 1 that it is this one; without it a speaker is certain. Null without a speaker.
+        labels: what classifiers or annotators say of each: structs of `tables.LABEL`.
+    """
+    texts = _strings(texts)
+    count = len(texts)
+    empty = np.zeros(count, np.int64)
+    names = pa.nulls(count, pa.string()) if speakers is None else _strings(speakers)
+    sure = np.ones(count, np.float32) if confidence is None else np.asarray(confidence, np.float32)
+    columns = {
+        "text": texts,
+        "spans": (spans or Nested(pa.array([], SPAN), empty)).array(SPAN),
+        "speaker": names,
+        "speaker_confidence": pa.array(sure, mask=names.is_null().to_numpy(zero_copy_only=False)),
+        "utterance_id": pa.nulls(count, pa.string()) if utterance_ids is None else _strings(utterance_ids),
+        "start_ms": pa.nulls(count, pa.int64()) if start_ms is None else pa.array(start_ms, pa.int64()),
+        "end_ms": pa.nulls(count, pa.int64()) if end_ms is None else pa.array(end_ms, pa.int64()),
+        "labels": (labels or Nested(pa.array([], LABEL), empty)).array(LABEL),
+    }
+    return pa.StructArray.from_arrays([columns[field.name] for field in TURN], fields=list(TURN))
+
+
+def row(
+    text: str, *, utterance_id: str | None = None, speaker: str | None = None, confidence: float = 1.0
+) -> dict[str, Any]:
+    """One turn as a mapping, for stages that go through dialogues one by one; places and times are empty."""
+    return {
+        "text": text,
+        "spans": [],
+        "speaker": speaker,
+        "speaker_confidence": None if speaker is None else confidence,
+        "utterance_id": utterance_id,
+        "start_ms": None,
+        "end_ms": None,
+        "labels": [],
+    }
+
+
+def span_lists(spans: Spans, lengths: Numbers) -> Nested:
+    """The stretches of a text that turns come from, and how many each has."""
+    return Nested(pa.StructArray.from_arrays(list(map(pa.array, spans)), fields=list(SPAN)), lengths)
+
+
+def dialogues(
+    ids: Sequence[str],
+    source_ids: Sequence[str] | pa.Array,
+    language: str,
+    turns: pa.StructArray,
+    lengths: Numbers,
+) -> pa.Table:
+    """Rows of the dialogues table.
+
+    Args:
+        ids: of the dialogues.
+        source_ids: of the book or thread of each.
+        language: BCP-47 tag.
+        turns: of all dialogues, as `build` makes them.
+        lengths: how many turns each dialogue has.
+    """
+    languages = pa.repeat(pa.scalar(language, pa.string()), len(ids))
+    nested = pa.ListArray.from_arrays(offsets(lengths), turns)
+    columns = [_strings(ids), _strings(source_ids), languages, nested]
+    return pa.Table.from_arrays(columns, schema=DIALOGUES)
+
+
+def offsets(lengths: Numbers) -> pa.Array:
+    """Where lists of these lengths begin in the row of all their elements."""
+    edges = np.zeros(len(lengths) + 1, np.int32)
+    np.cumsum(lengths, out=edges[1:])
+    return pa.array(edges)
+
+
+def _strings(values: Any) -> pa.Array:
+    if isinstance(values, pa.ChunkedArray):
+        return values.combine_chunks()
+    return values if isinstance(values, pa.Array) else pa.array(values, pa.string())

@@ -1,0 +1,181 @@
+"""One request for a file: sent, redirects followed, the answer kept in the cache."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from threading import local
+from typing import TYPE_CHECKING
+
+import requests
+from urllib3.exceptions import InvalidHeader
+from urllib3.util import Retry
+
+from dialogue_etl import __version__
+from dialogue_etl.web import body
+from dialogue_etl.web.cache import Record
+from dialogue_etl.web.failures import NotAllowedError, RefusedError, TemporaryError, UnavailableError
+from dialogue_etl.web.private_networks import PublicAdapter, redirect_target
+from dialogue_etl.web.robots import AGENT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from dialogue_etl.web.cache import Cache, Partial
+
+_GONE = frozenset([404, 410])
+_OVERLOADED = frozenset([429, 503])
+_TEMPORARY = frozenset([408, 416, 425, 500, 502, 504, 520, 521, 522, 523, 524]) | _OVERLOADED
+_MAX_REDIRECTS = 3
+_HEAD = 1 << 16  # bytes of a file that are looked at
+
+
+def _no_problem(_head: bytes) -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a file should be.
+
+    Attributes:
+        max_bytes: a larger file is refused.
+        problem: says what is wrong with a file by its first bytes; empty if nothing is.
+    """
+
+    max_bytes: int
+    problem: Callable[[bytes], str] = field(default=_no_problem)
+
+
+class _Session(requests.Session):
+    def get_redirect_target(self, resp: requests.Response) -> str | None:  # noqa: ARG002 - named by requests
+        """None: we follow redirects ourselves; requests would read the body of each, however long."""
+        return None
+
+
+class Requester:
+    """Sends requests; each thread has its own connections."""
+
+    def __init__(self, cache: Cache, allowed: Collection[str], *, contact: str, timeout: float) -> None:
+        """Prepare to send requests.
+
+        Args:
+            cache: where files are kept.
+            allowed: servers that the user named; only these may be in a private network.
+            contact: mail address or page of whoever runs this.
+            timeout: seconds to wait for an answer, and for each part of it.
+        """
+        self._cache = cache
+        self._allowed = allowed
+        self._agent = f"{AGENT}/{__version__} ({contact or 'no contact given'})"
+        self._timeout = timeout
+        self._threads = local()
+
+    def download(
+        self, url: str, expected: Expected, cached: Record | None, *, admit: Callable[[str], None]
+    ) -> Record:
+        """Request a file once: the rest of it if its beginning is here, else the file if it has changed.
+
+        Args:
+            url: the address.
+            expected: what the file should be.
+            cached: an older answer.
+            admit: called with the address that a redirect leads to; may wait, may refuse.
+
+        Raises:
+            TemporaryError: a retry may help.
+            UnavailableError: it is not available.
+            OSError: it cannot be written.
+        """
+        partial = self._cache.partial(url)
+        with self._response(url, _headers(cached, partial), admit) as response:
+            status = response.status_code
+            if status == 304 and cached:
+                return self._cache.write(replace(cached, checked=time.time()))
+            if status in _GONE:
+                return self._cache.write(Record(url, status, time.time()))
+            if status in {200, 206}:
+                body.save(response, partial, max_bytes=expected.max_bytes, timeout=self._timeout)
+            elif (
+                status != 416 or response.headers.get("Content-Range") != f"bytes */{partial.size() or None}"
+            ):
+                if status == 416:
+                    partial.remove()
+                raise _failure(response)
+            # else there is no rest: the partial file is complete
+        with partial.path.open("rb") as file:
+            problem = expected.problem(file.read(_HEAD))
+        if problem:
+            partial.remove()
+            raise UnavailableError(problem)
+        etag, last_modified = (response.headers.get(name, "") for name in ("ETag", "Last-Modified"))
+        return self._cache.store(url, partial, etag=etag, last_modified=last_modified)
+
+    def _response(
+        self, url: str, headers: Mapping[str, str], admit: Callable[[str], None]
+    ) -> requests.Response:
+        """The answer at the end of all redirects; its body is not read yet."""
+        for _ in range(_MAX_REDIRECTS + 1):
+            response = self._send(url, headers)
+            if not response.is_redirect:
+                return response
+            response.close()
+            url = redirect_target(url, response.headers["Location"], self._allowed)
+            admit(url)
+        raise RefusedError(f"redirects more than {_MAX_REDIRECTS} times")
+
+    def _send(self, url: str, headers: Mapping[str, str]) -> requests.Response:
+        try:
+            return self._session().get(
+                url, headers=headers, timeout=self._timeout, stream=True, allow_redirects=False
+            )
+        except requests.Timeout:
+            raise TemporaryError(f"no answer in {self._timeout:g} s", answered=False) from None
+        except requests.exceptions.SSLError as error:
+            raise UnavailableError(
+                f"no secure connection: {error.args[0] if error.args else error}"
+            ) from None
+        except requests.ConnectionError:
+            raise TemporaryError("the connection failed", answered=False) from None
+        except (requests.RequestException, ValueError) as error:
+            raise UnavailableError(f"{type(error).__name__}: {error}") from None
+
+    def _session(self) -> requests.Session:
+        session: requests.Session | None = getattr(self._threads, "session", None)
+        if session is None:
+            session = self._threads.session = _Session()
+            session.headers["User-Agent"] = self._agent
+            for scheme in ("http://", "https://"):
+                session.mount(scheme, PublicAdapter(self._allowed))
+        return session
+
+
+def _headers(cached: Record | None, partial: Partial) -> dict[str, str]:
+    """Resume a partial file if there is one; else ask whether the cached one has changed.
+
+    Never compressed for the transfer: only so can the length be checked and the rest be asked for.
+    """
+    headers = {"Accept-Encoding": "identity"}
+    if (validator := partial.validator()) and partial.size():
+        headers |= {"Range": f"bytes={partial.size()}-", "If-Range": validator}
+    elif cached and cached.etag:
+        headers["If-None-Match"] = cached.etag
+    elif cached and cached.last_modified:
+        headers["If-Modified-Since"] = cached.last_modified
+    return headers
+
+
+def _failure(response: requests.Response) -> Exception:
+    status = response.status_code
+    why = f"the server answers {status}"
+    if status in _TEMPORARY:
+        overloaded = status in _OVERLOADED
+        return TemporaryError(why, overloaded=overloaded, retry_after=_retry_after(response))
+    return (NotAllowedError if 400 <= status < 500 else UnavailableError)(why)
+
+
+def _retry_after(response: requests.Response) -> float:
+    try:
+        return Retry(retry_after_max=10**9).get_retry_after(response.raw) or 0.0
+    except InvalidHeader:
+        return 0.0

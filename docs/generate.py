@@ -1,0 +1,130 @@
+"""Writes the pages that follow from the code: `python -m docs.generate`. A test holds them to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import typer.main
+import yaml
+
+from dialogue_etl import params, tables
+from dialogue_etl.cli.app import app
+from dialogue_etl.formats.dialogue import DATASET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = Path(__file__).parent
+_ROOT = FOLDER.parent
+_NOTE = "<!-- Written by `python -m docs.generate`; change nothing by hand. -->\n"
+
+
+def parameters() -> str:
+    """Every parameter by section: default, range, unit, source, meaning."""
+    lines = [
+        "# Parameters",
+        "",
+        _NOTE,
+        "`params.yaml` holds their values; what it leaves out has the default.",
+    ]
+    section = None
+    for one in params.knobs():
+        name = one.key.rpartition(".")[0] or one.key
+        if name != section:
+            section = name
+            lines += ["", f"## {name}", "", "| parameter | default | allowed | unit | source |"]
+            lines += ["|---|---|---|---|---|"]
+        default = ", ".join(map(str, one.default)) if isinstance(one.default, list) else str(one.default)
+        cells = [f"`{one.key}`<br>{one.description}", default or "none", one.range, one.unit, one.source]
+        lines.append(f"| {' | '.join(cell.replace('|', '&#124;') for cell in cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def commands() -> str:
+    """Every command with its help, arguments and options."""
+    lines = ["# Commands", "", _NOTE]
+    for name, command in _commands(typer.main.get_command(app), ("dialogue-etl",)):
+        lines += [f"## `{name}`", "", (command.help or "").strip(), ""]
+        for option in command.params:
+            if option.name == "help":
+                continue
+            shown = ", ".join(option.opts) if option.param_type_name == "option" else str(option.name).upper()
+            needed = " (required)" if option.required and option.param_type_name == "option" else ""
+            lines.append(f"- `{shown}`{needed}: {getattr(option, 'help', None) or 'see above'}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _commands(group: Any, before: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from _commands(command, (*before, name))
+        elif not command.hidden:
+            yield " ".join((*before, name)), command
+
+
+def schema() -> str:
+    """The columns of every table of the pipeline and of the dataset."""
+    lines = ["# Tables", "", _NOTE, "Parquet, in `data/<source>/<stage>/<language>/<table>/`."]
+    for name, columns in {**tables.SCHEMAS, "dataset (what people take away)": DATASET}.items():
+        lines += ["", f"## {name}", "", "| column | type |", "|---|---|"]
+        lines += [f"| `{path}` | {kind} |" for path, kind in _columns(columns)]
+    return "\n".join(lines) + "\n"
+
+
+def _columns(fields: Any, before: str = "") -> Iterator[tuple[str, str]]:
+    for one in fields:
+        kind, path = one.type, f"{before}{one.name}"
+        if pa.types.is_list(kind) and pa.types.is_struct(kind.value_type):
+            yield path, "list of"
+            yield from _columns(kind.value_type, f"{path}[].")
+        else:
+            yield path, str(kind)
+
+
+def stages() -> str:
+    """The stages of dvc.yaml: a drawing per source, and what each reads and writes."""
+    listed = yaml.safe_load((_ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    lines = ["# Stages", "", _NOTE]
+    sources = dict.fromkeys(name.partition("-")[0] for name in listed if "-" in name)
+    for source in sources:
+        own = {name: stage for name, stage in listed.items() if name.startswith(f"{source}-")}
+        lines += [f"## {source}", "", "```mermaid", "flowchart LR"]
+        lines += [f"  {one} --> {other}" for one, other in _edges(own)] + ["```", ""]
+        lines += ["| stage | what | reads | writes |", "|---|---|---|---|"]
+        for name, stage in own.items():
+            reads = ", ".join(
+                f"`{path}`" for path in stage.get("deps", []) if not path.startswith("data/code")
+            )
+            writes = ", ".join(f"`{path}`" for path in stage["outs"])
+            lines.append(f"| {name} | {stage['desc']} | {reads} | {writes} |")
+        lines.append("")
+    return "\n".join(lines).replace("${item.language}", "LANGUAGE")
+
+
+def _edges(own: dict[str, Any]) -> list[tuple[str, str]]:
+    """From each stage to those that read its output, but for edges that others imply."""
+    outputs = {name: [path.partition("/$")[0] for path in stage["outs"]] for name, stage in own.items()}
+    before: dict[str, set[str]] = {}
+    for name, stage in own.items():
+        direct = {
+            other
+            for other, paths in outputs.items()
+            if other in before and any(dep.partition("/$")[0] in paths for dep in stage.get("deps", []))
+        }
+        before[name] = direct | {further for other in direct for further in before[other]}
+        own[name] = {**stage, "direct": direct}
+    edges = []
+    for name, stage in own.items():
+        implied = {further for other in stage["direct"] for further in before[other]}
+        edges += [(other, name) for other in sorted(stage["direct"] - implied)]
+    return edges
+
+
+PAGES = {"parameters": parameters, "cli": commands, "schema": schema, "stages": stages}
+
+if __name__ == "__main__":
+    for page, write in PAGES.items():
+        (FOLDER / f"{page}.md").write_text(write(), encoding="utf-8")

@@ -1,0 +1,105 @@
+"""Parameter values: compared, replaced, and params.yaml rewritten with its comments kept."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any
+
+from dvc_airflow.programs import git
+from dvc_airflow.yaml_files import edit_yaml, parse_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+Values = dict[str, Any]
+PARAMS = "params.yaml"
+
+
+class ChangeError(ValueError):
+    """A run asks for a value that cannot be set; the message names it."""
+
+
+def read_at(root: Path, commit: str) -> Values:
+    """The nested values of params.yaml at a commit; none if it has no such file.
+
+    Raises:
+        ProgramError: there is no such commit.
+        YamlError: it is not well-formed, or holds something else.
+    """
+    if not git(root, "ls-tree", "--name-only", "--end-of-options", commit, "--", PARAMS):
+        return {}
+    return parse_yaml(git(root, "show", "--end-of-options", f"{commit}:{PARAMS}"), f"{PARAMS} at {commit}")
+
+
+def flatten(values: Mapping[str, Any], prefix: str = "") -> Values:
+    """Nested values as `section.key`; lists are values."""
+    flat: Values = {}
+    for key, value in values.items():
+        name = f"{prefix}{key}"
+        flat |= flatten(value, f"{name}.") if isinstance(value, dict) and value else {name: value}
+    return flat
+
+
+def lookup(values: Any, key: str) -> Any:
+    """What a dotted key names in nested values, lists by number; None if nothing."""
+    for part in key.split("."):
+        try:
+            values = values[int(part)] if isinstance(values, list) else values[part]
+        except (KeyError, IndexError, TypeError, ValueError):
+            return None
+    return values
+
+
+def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> Values:
+    """A deep copy of nested values with dotted keys replaced.
+
+    Raises:
+        ChangeError: a key goes on below a value.
+    """
+    result = copy.deepcopy(dict(values))
+    for key, value in changes.items():
+        section, name = _section(result, key)
+        section[name] = value
+    return result
+
+
+def _section(values: Any, key: str) -> tuple[Any, str]:
+    """The mapping that holds a dotted key, made where it is missing, and the key's last part."""
+    *sections, name = key.split(".")
+    for section in sections:
+        values = values.setdefault(section, {})
+        if not isinstance(values, dict):
+            raise ChangeError(f"{key}: {section} is a value, not a section")
+    return values, name
+
+
+def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list[Any]]:
+    """Dotted keys whose values differ: `key: [old, new]`; None stands for missing."""
+    before, after = flatten(old), flatten(new)
+    return {
+        key: [before.get(key), after.get(key)]
+        for key in sorted(before.keys() | after.keys())
+        if before.get(key) != after.get(key)
+    }
+
+
+def rewrite(path: Path, changes: Mapping[str, Any]) -> None:
+    """Set dotted keys in a YAML file; comments, order and layout of the rest stay."""
+    with edit_yaml(path) as content:
+        for key, value in changes.items():
+            _assign(*_section(content, key), value)
+
+
+def _assign(section: Any, name: str, value: Any) -> None:
+    """Set a value; a list in place, since the comment after it in the file hangs at its last item."""
+    old = section.get(name)
+    if not isinstance(old, list) or not isinstance(value, list):
+        section[name] = value
+        return
+    comments = section[name].ca.items
+    after = comments.get(len(old) - 1)
+    comments.clear()
+    old[:] = value
+    if after and value:
+        comments[len(value) - 1] = after

@@ -1,0 +1,94 @@
+"""Processes that end with those who started them, and what is left of those that did not.
+
+A killed task would leave dvc running and a killed dvc its stage, and the retry would write beside them. Linux
+kills a process with its parent if it asks (prctl(2), PR_SET_PDEATHSIG): a task asks when it begins, a program
+that it starts before it is executed, and commands such as `dialogue-etl` when they begin. A command that does
+not ask is found by the mark in its environment before the stage is tried again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING
+
+import psutil
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+RUN_MARK = "DVC_AIRFLOW_WORKTREE"
+"""Environment variable of everything a stage starts: its worktree."""
+STAGE_MARK = "DVC_AIRFLOW_STAGE"
+GRACE = 10
+"""Seconds between SIGTERM and SIGKILL. Airflow kills a task it ends after 5, and all goes with it at once."""
+
+_PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
+# Loaded now: nothing is imported between fork and exec.
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+
+def die_with_parent(parent: int) -> None:
+    """From now on the kernel kills this process when the thread that started it ends; Linux only.
+
+    Children do not inherit this.
+
+    Args:
+        parent: Pid of who started this process. If that is not the parent any more, we end at once.
+    """
+    if _LIBC is not None:
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
+def dying_with_us() -> Callable[[], None]:
+    """For `subprocess`'s `preexec_fn`: the program is killed when this thread or process ends."""
+    parent = os.getpid()
+    return lambda: die_with_parent(parent)
+
+
+def end_with_supervisor() -> None:
+    """From now on this task is killed as soon as the process of Airflow's that watches over it ends.
+
+    Airflow would start it again while it goes on. Does nothing where a task has no process of its own, as in
+    `dag.test()`: there the parent is a person's shell or pytest.
+    """
+    from airflow.sdk.execution_time import task_runner  # noqa: PLC0415 - only in tasks
+    from airflow.sdk.execution_time.comms import CommsDecoder  # noqa: PLC0415
+
+    if isinstance(getattr(task_runner, "SUPERVISOR_COMMS", None), CommsDecoder):
+        die_with_parent(os.getppid())
+
+
+def end_session(leader: int, sign: signal.Signals) -> None:
+    """Send a signal to the process group of a program started with `start_new_session`."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(leader, sign)
+
+
+def end_leftovers(worktree: Path, stage: str | None = None) -> None:
+    """Kill what an earlier, killed try left running in a worktree.
+
+    Args:
+        worktree: Folder of the run.
+        stage: Only this stage's processes; all of the run's when None.
+    """
+    ours = [psutil.Process(), *psutil.Process().parents()]
+    left = [p for p in psutil.process_iter() if p not in ours and _belongs(p, worktree, stage)]
+    for process in left:
+        with contextlib.suppress(psutil.Error):
+            process.kill()
+    psutil.wait_procs(left, timeout=GRACE)
+
+
+def _belongs(process: psutil.Process, worktree: Path, stage: str | None) -> bool:
+    try:
+        env = process.environ()
+    except (psutil.Error, OSError):  # another user's, or gone
+        return False
+    return env.get(RUN_MARK) == str(worktree) and stage in {None, env.get(STAGE_MARK)}

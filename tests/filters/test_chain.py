@@ -1,0 +1,254 @@
+"""All rules together: order, what becomes of bad utterances, nothing lost, nothing left for a second pass."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dialogue_etl.filters import Cut
+from dialogue_etl.filters.chain import EMPTY, UNSETTLED, Active, Chain
+from dialogue_etl.filters.rule import Utterance
+from dialogue_etl.filters.utterance import ORDER
+from dialogue_etl.params import Rules
+from tests.filters.ready import turns
+
+LISTS = {"dirty": ("脏话",), "names": ("小明", "李雷"), "symbols": ("☆",)}
+
+
+def chain_of(language="zh", lists=None, **values):
+    return Chain.of(language, Rules(**values).model_dump(), lists or {})
+
+
+def cleaned(texts, language="zh", lists=None, **values):
+    return chain_of(language, lists, **values).apply(turns(texts))
+
+
+def said(result):
+    return [[turn.text for turn in piece] for piece in result.pieces]
+
+
+def order(*first):
+    return [*first, *(name for name in ORDER if name not in first)]
+
+
+def test_a_clean_dialogue_stays_as_it_is():
+    dialogue = turns(["你吃了吗", "吃了，你呢", "还没"])
+    result = chain_of().apply(dialogue)
+    assert (result.pieces, result.hits, result.dropped, result.made) == ([dialogue], [], [], 0)
+
+
+def test_noise_is_cut_and_every_cut_is_a_hit():
+    result = cleaned(["回复@小明:看http://t.cn/A6ab[doge]", "好看😀"])
+    assert said(result) == [["看", "好看"]]
+    assert [(hit.rule, hit.action, hit.utterance, hit.verdict.detail) for hit in result.hits] == [
+        ("reply_tags", "cut", "c0", "回复@小明:"),
+        ("urls", "cut", "c0", "http://t.cn/A6ab"),
+        ("square_brackets", "cut", "c0", "[doge]"),
+        ("emoji", "cut", "c1", "😀"),
+    ]
+
+
+def test_a_hit_says_what_was_before_and_after():
+    [hit] = cleaned(["好[doge]的", "嗯嗯"]).hits
+    assert (hit.before, hit.after) == ("好[doge]的", "好的")
+
+
+def test_the_order_is_a_parameter():
+    said_now = ["【" + "@小明 你好", "嗯嗯", "哈" * 8 + "[" + "哈" * 2 + "]"]
+    first = cleaned(said_now, order=order("repeated_phrases", "square_brackets")).hits
+    last = cleaned(said_now, order=order("square_brackets", "repeated_phrases")).hits
+    assert next(hit.rule for hit in first if hit.utterance == "c2") == "repeated_phrases"
+    assert next(hit.rule for hit in last if hit.utterance == "c2") == "square_brackets"
+
+
+def test_broken_characters_are_put_right_before_any_is_cut():
+    assert said(cleaned(["I donâ€™t know", "ok"], "en")) == [["I don’t know", "ok"]]
+
+
+def test_an_utterance_of_which_nothing_is_left_parts_its_dialogue():
+    result = cleaned(["甲甲", "乙乙", "[doge]", "丙丙", "丁丁"])
+    assert said(result) == [["甲甲", "乙乙"], ["丙丙", "丁丁"]]
+    [hit] = result.hits
+    assert (hit.rule, hit.action, hit.after) == ("square_brackets", "split", None)
+    assert result.dropped == [(Utterance("c2", None, "[doge]"), hit)]
+
+
+def test_or_takes_its_dialogue_with_it():
+    result = cleaned(["甲甲", "乙乙", "[doge]", "丙丙", "丁丁"], on_bad="drop")
+    assert result.pieces == []
+    assert [turn.id for turn, _ in result.dropped] == ["c0", "c1", "c2", "c3", "c4"]
+    assert {hit.rule for _, hit in result.dropped} == {"square_brackets"}
+
+
+@pytest.mark.parametrize(
+    ("action", "pieces"),
+    [("cut", [["甲甲", "乙", "丙丙", "丁丁"]]), ("split", [["丙丙", "丁丁"]]), ("drop", []), ("off", None)],
+)
+def test_a_rule_does_what_its_parameter_says(action, pieces):
+    texts = ["甲甲", "乙[doge]", "丙丙", "丁丁"]
+    assert said(cleaned(texts, square_brackets=action)) == ([texts] if pieces is None else pieces)
+
+
+def test_what_a_piece_of_one_turn_goes_by():
+    result = cleaned(["甲甲", "[doge]", "乙乙", "丙丙"])
+    assert said(result) == [["乙乙", "丙丙"]]
+    assert [(turn.id, hit.rule) for turn, hit in result.dropped] == [
+        ("c1", "square_brackets"),
+        ("c0", "min_turns"),
+    ]
+
+
+def test_why_a_dialogue_of_two_turns_went_is_the_first_hit():
+    result = cleaned(["甲甲", "[doge]"])
+    assert result.pieces == []
+    assert result.dropped[0][1].rule == "square_brackets"
+
+
+def test_no_utterances_are_no_dialogue_and_no_error():
+    for min_turns in (0, 2):
+        result = cleaned([], min_turns=min_turns)
+        assert (result.pieces, result.dropped) == ([], [])
+
+
+def test_blanks_are_bad():
+    result = cleaned(["甲甲", " ", "乙乙", "丙丙"])
+    assert said(result) == [["乙乙", "丙丙"]]
+    assert result.dropped[0][1].rule == EMPTY
+
+
+def test_a_phrase_is_kept_once():
+    assert said(cleaned(["哈" * 20 + "好", "哈" * 6])) == [["哈好", "哈" * 6]]
+
+
+def test_sixty_five_turns_are_pieces_of_thirty_at_most_and_no_turn_is_lost():
+    texts = [f"第{place}句" for place in range(65)]
+    pieces = said(cleaned(texts))
+    assert [text for piece in pieces for text in piece] == texts
+    assert max(map(len, pieces)) <= 30
+
+
+def test_a_path_of_ten_thousand_noisy_turns_takes_no_longer_than_its_length():
+    texts = [f"第{place}句[哭]" if place % 7 else "[哭]" for place in range(10_000)]
+    pieces = said(cleaned(texts))
+    assert sum(map(len, pieces)) == len([text for text in texts if text != "[哭]"])
+
+
+def test_reposts_are_turns_before_anything_is_cut():
+    result = cleaned(["帖子在这", "甲甲[doge]//@b:乙乙"])
+    assert said(result) == [["帖子在这", "乙乙", "甲甲"]]
+    assert result.made == 1
+
+
+def test_names_are_told_apart_within_a_dialogue():
+    assert said(cleaned(["小明在吗", "李雷在，小明走了"], lists=LISTS)) == [
+        ["<NAME1>在吗", "<NAME2>在，<NAME1>走了"]
+    ]
+
+
+def test_rules_for_chinese_leave_other_languages_alone():
+    texts = ["ok then, 8 pm?", "yes!"]
+    assert said(cleaned(texts, "en", letters_and_digits="cut")) == [texts]
+    assert said(cleaned(texts, "tlh", letters_and_digits="cut")) == [texts]
+
+
+def test_what_never_settles_is_bad():
+    def longer(text):
+        return Cut(text + "x", "x") if text.startswith("x") else None
+
+    result = Chain([Active("longer", "cut", longer)]).apply(turns(["x", "a"]))
+    assert said(result) == [["a"]]
+    assert result.dropped[0][1].rule == UNSETTLED
+
+
+def test_what_one_cut_brings_about_is_cut_too():
+    assert said(cleaned(["al[doge]ink好的", "嗯嗯"])) == [["好的", "嗯嗯"]]
+
+
+def test_texts_are_looked_at_once():
+    seen = []
+    chain = Chain([Active("seen", "cut", seen.append)])
+    for _ in range(3):
+        chain.apply(turns(["甲", "乙", "长" * 2_000, "长" * 60_000]))
+    assert [seen.count(text) for text in ("甲", "乙", "长" * 2_000, "长" * 60_000)] == [1, 1, 1, 3]
+
+
+def test_rules_of_dialogues_may_drop_what_they_would_part():
+    texts = ["甲", "乙", "乙", "丙"]
+    assert said(cleaned(texts, same_as_post="drop")) == []
+    assert said(cleaned(["a" * 3] * 1 + [f"b{n}" for n in range(31)], "en", long_dialogues="drop")) == []
+
+
+BITS = st.sampled_from(
+    [
+        *"甲乙丙，。！ []［］【】<>#@＠:：/…a1x",
+        "哈" * 7,
+        "好的",
+        "回复@a:",
+        "//@b:",
+        "//@",
+        "//＠b：",
+        "#话题#",
+        "[doge]",
+        "😀",
+        "\ufe0f",
+        "http://t.cn/a",
+        "t.cn/",
+        "alink",
+        "al",
+        "ink",
+        "转发",
+        "显示全部",
+        "¡ 评论",
+        "脏话",
+        "小明",
+        "☆",
+        "<NAME1>",
+        "<PHONE>",
+        "13800000000",
+        "a@b.cn",
+        "你也快来表态吧",
+        "\u200d",
+        "\u3000",
+        "QQ12345",
+        "ＱＱ１２３４５",
+        "138-0000-1111",
+        "ｈｔｔｐ：／／ａ．ｃｎ",
+        "ａ＠ｂ．ｃｎ",
+        "𠮷",
+        "ä½\xa0",
+        "<b>",
+    ]
+)
+DIALOGUES = st.lists(st.lists(BITS, max_size=8).map("".join), max_size=8)
+ACTIONS = {
+    "all": {},
+    "drop": {"on_bad": "drop", "square_brackets": "split", "mentions": "drop"},
+    "more": {
+        "letters_and_digits": "cut",
+        "all_same": "drop",
+        "too_short": "split",
+        "long_dialogues_turns": 3,
+    },
+    "less": {"min_turns": 0, "short_response": "off", "same_as_post": "off", "split_reposts": "off"},
+    "other order": {"order": list(reversed(ORDER))},
+}
+CHAINS = {
+    (language, which): chain_of(language, LISTS, **values)
+    for language in ("zh", "en")
+    for which, values in ACTIONS.items()
+}
+
+
+@pytest.mark.parametrize("which", CHAINS, ids=" ".join)
+@settings(max_examples=150, deadline=None)
+@given(texts=DIALOGUES)
+def test_a_second_pass_changes_nothing_and_no_utterance_is_lost(which, texts):
+    chain, dialogue = CHAINS[which], turns(texts)
+    result = chain.apply(dialogue)
+    assert len(dialogue) + result.made == sum(map(len, result.pieces)) + len(result.dropped)
+    ids = [turn.id for piece in result.pieces for turn in piece] + [turn.id for turn, _ in result.dropped]
+    assert len(set(ids)) == len(ids)
+    assert {turn.id for turn in dialogue} <= set(ids)
+    for piece in result.pieces:
+        again = chain.apply(piece)
+        assert (again.pieces, again.hits) == ([piece], [])
+    assert chain.apply(dialogue) == result

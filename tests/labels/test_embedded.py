@@ -1,0 +1,65 @@
+import io
+
+import numpy as np
+import pytest
+
+from dialogue_etl.labels.classifiers.classifier import ModelError
+from dialogue_etl.labels.classifiers.embedded import FILE, Embedded
+from dialogue_etl.labels.classifiers.examples import Example
+from tests.labels.test_association import POSTS, RESPONSES
+
+PAIRS = list(zip(POSTS, RESPONSES, strict=True))
+NOISE = [Example(pair, False, "adjacent", 0.7) for pair in PAIRS] + [
+    Example((post, RESPONSES[(number + 3) % len(POSTS)]), True, "mismatched", 0.7)
+    for number, post in enumerate(POSTS)
+]
+CONTEXT = [
+    Example((text,), bad, "annotated", 0.1)
+    for text, bad in [("he did", True), ("she did", True), ("it did", True), ("Rain in May", False)] * 10
+]
+TRAINED = {"noise": lambda: Embedded.train("noise", "en", PAIRS, NOISE)}
+TRAINED["context"] = lambda: Embedded.train("context", "en", [], CONTEXT)
+UNSEEN = {"noise": [("rain", "umbrella"), ("rain", "spoon")], "context": [("Rain in June",), ("he had",)]}
+
+
+@pytest.mark.parametrize("task", ["noise", "context"])
+def test_what_it_did_not_see_it_tells_apart(task):
+    good, bad = TRAINED[task]().scores(UNSEEN[task])
+    assert 0 <= good < 0.5 < bad <= 1
+
+
+@pytest.mark.parametrize("task", ["noise", "context"])
+def test_it_is_read_as_it_was_written_and_written_the_same_way(task, tmp_path):
+    model = TRAINED[task]()
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    model.save(tmp_path / "one")
+    TRAINED[task]().save(tmp_path / "other")
+    assert (tmp_path / "one" / FILE).read_bytes() == (tmp_path / "other" / FILE).read_bytes()
+    again = Embedded.load(tmp_path / "one", "en")
+    assert again.scores(UNSEEN[task]).tolist() == model.scores(UNSEEN[task]).tolist()
+
+
+def test_a_score_does_not_depend_on_what_is_scored_with_it():
+    model = TRAINED["noise"]()
+    many = [texts for texts in UNSEEN["noise"] for _ in range(3_000)]
+    assert model.scores(many)[::3_000].tolist() == [model.scores([one])[0] for one in UNSEEN["noise"]]
+    assert model.scores([]).tolist() == []
+
+
+def _pickled():
+    data = io.BytesIO()
+    np.savez(data, words=np.array([{}], object))
+    return data.getvalue()
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04 no zip", _pickled()])
+def test_a_file_that_is_no_model_is_said_to_be_none(data, tmp_path):
+    (tmp_path / FILE).write_bytes(data)
+    with pytest.raises(ModelError, match=FILE):
+        Embedded.load(tmp_path, "en")
+
+
+def test_no_file_is_no_model(tmp_path):
+    with pytest.raises(ModelError, match=FILE):
+        Embedded.load(tmp_path, "en")

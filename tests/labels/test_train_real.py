@@ -1,0 +1,56 @@
+"""Re-paired answers of real dialogues, which do not come with the repository."""
+
+import itertools
+import json
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dialogue_etl.labels.classifiers.curve import auc
+from dialogue_etl.labels.classifiers.embedded import Embedded
+from tests.conftest import ROOT
+from tests.labels import made
+from tests.labels.made import Run
+
+SHARED = Path(os.environ.get("DIALOGUE_ETL_SHARED", ROOT.parent / "shared")).resolve()
+LCCC = SHARED / "data" / "chinese" / "lccc" / "LCCC-base_valid.json"
+TESTED = 4_000
+TOLD_APART = 6  # characters: a shorter utterance that two dialogues share is small talk
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not LCCC.is_file(),
+        reason=f"{LCCC} is not there: set DIALOGUE_ETL_SHARED to a folder with data/chinese",
+    ),
+]
+
+
+def dealt(seed):
+    """Dialogues to train on and to test on; no utterance of small talk's length or more is in both."""
+    dialogues = [[text.replace(" ", "") for text in turns] for turns in json.loads(LCCC.read_text("utf-8"))]
+    random.Random(seed).shuffle(dialogues)
+    tested, rest = dialogues[:TESTED], dialogues[TESTED:]
+    said = {text for turns in tested for text in turns if len(text) >= TOLD_APART}
+    return [turns for turns in rest if said.isdisjoint(turns)], tested
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_re_paired_answers_of_dialogues_it_never_saw_are_told(seed, tmp_path):
+    learnt, tested = dealt(seed)
+    rows = [made.dialogue(f"lccc:{number}", *turns, language="zh") for number, turns in enumerate(learnt)]
+    Run(tmp_path, made.write(tmp_path / "rules", dialogues=rows), language="zh").train(
+        context="off", seed=seed
+    )
+    own = [pair for turns in tested for pair in itertools.pairwise(turns)]
+    answers = [answer for _, answer in own]
+    random.Random(seed).shuffle(answers)
+    wrong = [(post, other) for (post, answer), other in zip(own, answers, strict=True) if other != answer]
+    model = Embedded.load(tmp_path / "train" / "noise", "zh")
+    scores = model.scores([*own, *wrong])
+    bad = [False] * len(own) + [True] * len(wrong)
+    assert auc(np.array(bad), scores) >= 0.75

@@ -1,0 +1,110 @@
+"""A repository that knows nothing of Airflow, drawn and run as it is: what `dvc repro` makes of it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from dvc_airflow import programs
+from dvc_airflow.graph import GraphError, Stage, load_graph
+from dvc_airflow.project import Project
+from dvc_airflow.stage import StageProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOREIGN = Path(__file__).parent / "foreign" / "get_started"
+STAGES = ["prepare", "featurize", "train", "evaluate"]
+
+
+def test_its_graph() -> None:
+    graph = load_graph(FOREIGN)
+    assert list(graph) == STAGES
+    assert {name: stage.upstream for name, stage in graph.items()} == {
+        "prepare": (),
+        "featurize": ("prepare",),
+        "train": ("featurize",),
+        "evaluate": ("featurize", "train"),
+    }
+    assert graph["evaluate"].metrics == graph["evaluate"].uncached == ("eval/metrics.json",)
+    assert graph["evaluate"].outs == ("eval/metrics.json", "eval/curve.csv", "eval/weights.csv")
+    assert graph["evaluate"].cmd.splitlines()[0] == "mkdir -p eval"
+
+
+@pytest.fixture(scope="module")
+def origin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository as its owners committed it."""
+    root = tmp_path_factory.mktemp("get_started").resolve() / "ws"
+    shutil.copytree(FOREIGN, root, ignore=shutil.ignore_patterns("__pycache__"))
+    programs.git(root, "init", "--quiet")
+    programs.git(root, "config", "user.name", "Tester")
+    programs.git(root, "config", "user.email", "tester@localhost")
+    programs.dvc(root, "init", "--quiet")
+    programs.dvc(root, "add", "--quiet", "data/posts.tsv")
+    programs.git(root, "add", "--all")
+    programs.git(root, "commit", "--quiet", "-m", "first")
+    return root
+
+
+@pytest.mark.slow
+def test_stage_by_stage_it_makes_what_dvc_repro_makes(origin: Path, tmp_path: Path) -> None:
+    ours, theirs = (shutil.copytree(origin, tmp_path / name, symlinks=True) for name in ("ours", "theirs"))
+    programs.dvc(theirs, "repro")
+    graph = load_graph(ours)
+    lines: list[str] = []
+    results = {name: StageProcess(ours, stage, {}, ()).run(lines.append) for name, stage in graph.items()}
+    assert {result.status for result in results.values()} == {"ran"}
+    assert any(line.endswith("posts to test") for line in lines)
+    assert {"accuracy", "posts"} == set(results["evaluate"].metrics["eval/metrics.json"])
+    written = [out for stage in graph.values() for out in stage.outs]
+    assert dict(_contents(ours, [*written, "dvc.lock"])) == dict(_contents(theirs, [*written, "dvc.lock"]))
+    assert {path for result in results.values() for path in result.outs} == set(written)
+    assert programs.dvc(ours, "status").strip() == "Data and pipelines are up to date."
+    again = {StageProcess(ours, stage, {}, ()).run(lines.append).status for stage in graph.values()}
+    assert again == {"unchanged"}
+
+
+def _contents(root: Path, paths: list[str]) -> Iterator[tuple[str, bytes]]:
+    for path in paths:
+        found = [root / path, *(root / path).rglob("*")]
+        yield from ((str(file.relative_to(root)), file.read_bytes()) for file in found if file.is_file())
+
+
+@pytest.mark.slow
+def test_it_renders(origin: Path) -> None:
+    from dvc_airflow.dags import stage_dag  # noqa: PLC0415
+
+    project = Project(root=origin, name="get_started")
+    dag = stage_dag(project, prefix="", fields=(), description="", doc_md="")
+    tasks = dag.task_dict
+    assert set(STAGES) <= {task_id.removesuffix("_run") for task_id in tasks}
+    assert {"prepare", "featurize"} <= set(tasks)
+    assert tasks["featurize"].upstream_task_ids == {"prepare"}
+    assert tasks["evaluate"].upstream_task_ids == {"train"}  # and so, by that, featurize
+    assert tasks["train"].pool == "training"
+    assert tasks["train"].execution_timeout.total_seconds() == 300
+    assert tasks["prepare"].upstream_task_ids == {"prepare_run"}
+    assert "mkdir -p eval" in tasks["evaluate"].doc_md
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("meta", "message"),
+    [
+        ({"retries": -1}, "meta.retries: -1: .* greater than or equal to 0"),
+        ({"retries": "2"}, "meta.retries: '2': .* valid integer"),
+        ({"pool": " "}, "meta.pool: ' '"),
+        ({"pool_slots": 0}, "meta.pool_slots: 0"),
+        ({"timeout": float("inf")}, "meta.timeout: inf"),
+        ({"timeout": 0}, "meta.timeout: 0"),
+    ],
+)
+def test_limits_that_are_not_allowed(meta: dict[str, Any], message: str) -> None:
+    from dvc_airflow.dags import limits  # noqa: PLC0415
+
+    stage = Stage(name="a@b", base="a", group="b", cmd="x", meta=meta)
+    with pytest.raises(GraphError, match=f"dvc.yaml: stage 'a@b': {message}"):
+        limits(stage)
+    assert limits(Stage("a", "a", None, "x", meta={"pool": None, "other": []})).retries == 0

@@ -1,0 +1,318 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.languages import LANGUAGES, Quotes
+from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.quotations import between_marks, own_marks, weigh
+from dialogue_etl.sources.books.extraction.quotations.marks import BookMarks
+from dialogue_etl.sources.books.extraction.quotations.pairs import plain_quotations
+from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.spans import strip
+from tests.conftest import ends_soon
+from tests.sources.books.extraction import steps
+
+PAIRS = sorted(
+    {
+        (marks.opening, marks.closing)
+        for language in LANGUAGES.values()
+        for marks in language.marks
+        if isinstance(marks, Quotes)
+    }
+)
+BEFORE_ONE_KIND = {"mixed_marks": False}
+
+
+def quoted(text, opening="“", closing="”", tag="en", **params):
+    """What stands between marks of one kind, and which paragraphs are left open."""
+    marks = BookMarks(BookText.of(text))
+    found = between_marks(marks, Quotes(opening, closing), LANGUAGES[tag], Extract(**params))
+    return found.spans.pieces(text), found.left_open.tolist()
+
+
+def stretches(*args, **options):
+    return quoted(*args, **options)[0]
+
+
+def marked(text, tag, **params):
+    """All that a book marks as speech, the narrator's words cut out where they stand inside the marks."""
+    return steps.stretches("cut_narration", text, tag, **params)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("“Who’s there?” he asked.", (["Who’s there?"], [False])),
+        ("“They’re heavy,” he said, “for words.”", (["They’re heavy,", "for words."], [False])),
+        ("“He shouted, ‘Who’s there?’ and ran.”", (["He shouted, ‘Who’s there?’ and ran."], [False])),
+        ("He said, “Sit down, and you shall have it. ", (["Sit down, and you shall have it."], [True])),
+        ("“One,” he said. “Two\n\n“three.”", (["One,", "Two", "three."], [True, False])),
+        ("He wrote “” and “ ” there.", ([], [False])),
+        # Marks lost at the edge of a paragraph: told by the paragraphs around.
+        ("„Er kam\n\nund ging.“ Stille.", (["Er kam", "und ging."], [True, False])),
+        ("Er kam\n\nund ging.“ Stille.", ([], [False, False])),
+        ("“Yes.”\n\nNo,” he said, “never.”\n\n“So?”", (["Yes.", "No,", "never.", "So?"], [False] * 3)),
+        ("»He said: It was\n\nlong ago.« He left.", (["He said: It was", "long ago."], [True, False])),
+    ],
+)
+def test_speech_is_what_stands_between_the_marks(text, expected):
+    opening = next(glyph for glyph in "“„»" if glyph in text or glyph == "»")
+    assert quoted(text, opening, {"“": "”", "„": "“", "»": "«"}[opening], "de") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "opening", "closing"),
+    [
+        ("«Ja», sagte er, «nein.»", "«", "»"),
+        ("»Ja«, sagte er, »nein.«", "»", "«"),
+        ("»Ja«, sagte er, »nein.«", "«", "»"),
+        ("„Ja“, sagte er, „nein.“", "„", "“"),
+        ("„Ja”, sagte er, „nein.”", "„", "“"),
+        ('„Ja", sagte er, „nein."', "„", "“"),
+        ('"Ja", sagte er, "nein."', "„", "“"),
+        (",,Ja'', sagte er, ,,nein.''", ",,", "''"),
+        (',,Ja", sagte er, ,,nein."', ",,", "''"),
+        ("``Ja,'' sagte er, ``nein.''", "``", "''"),
+        ("“Ja”, zei hij, “nein.”", "“", "”"),
+        ("”Ja”, sa han, ”nein.”", "”", "”"),
+        ("›Ja‹, sagte er, ›nein.‹", "›", "‹"),
+        ("‚Ja‘, sagte er, ‚nein.‘", "‚", "‘"),
+        ("‘Ja’, zei hij, ‘nein.’", "‘", "’"),
+        ("'Ja', zei hij, 'nein.'", "'", "'"),
+        ("`Ja´, zei hij, `nein.´", "`", "´"),
+        ("`Ja,' he said, `nein.'", "`", "'"),
+    ],
+)
+def test_all_marks_are_read_whichever_way_they_point(text, opening, closing):
+    assert [one.strip(",") for one in stretches(text, opening, closing)] == ["Ja", "nein."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # A lost closing mark does not turn speech and narration round.
+        ('"One," he said, "two.\nHe left. "Three," she said, "four."', ["One,", "Three,", "four."]),
+        # A stray one neither.
+        ('He left." Then: "Three," she said, "four."', ["Three,", "four."]),
+        ('One" he said. "Three," she said. "Four."', ["Three,", "Four."]),
+    ],
+)
+def test_a_lost_straight_mark_does_not_turn_the_rest_of_the_paragraph_round(text, expected):
+    assert [one for one in stretches(text, '"', '"') if one in expected] == expected
+
+
+@given(
+    st.lists(st.sampled_from([" he said. ", " she went on, ", " "]), min_size=3, max_size=8),
+    st.integers(0, 100),
+    st.sampled_from(['""', "“”", "„“"]),
+)
+def test_a_lost_mark_spoils_one_quotation(narration, lost, marks):
+    speech = [f"Words {number}." for number in range(len(narration))]
+    whole = [f"{marks[0]}{words}{marks[1]}{after}" for words, after in zip(speech, narration, strict=True)]
+    text = "He came. " + "".join(whole).rstrip()
+    places = [place for place, glyph in enumerate(text) if glyph in marks]
+    place = places[lost % len(places)]
+    spoiled = (lost % len(places)) // 2
+    found = stretches(text[:place] + text[place + 1 :], marks[0], marks[1], "hu")
+    assert set(speech) - {speech[spoiled]} <= set(found) | {speech[max(spoiled - 1, 0)]}
+
+
+def test_the_same_marks_stand_inside_a_quotation():
+    text = '"I never said "yes" to him," she cried. "Never."'
+    assert stretches(text, '"', '"') == ['I never said "yes" to him,', "Never."]
+    assert len(stretches(text, '"', '"', nested_quotes=False)) > 2
+
+
+def test_a_speech_goes_on_after_indented_verse():
+    text = "»He sang:\n\n    Roses are red,\n\nand that was all.« He left."
+    assert stretches(text, "»", "«") == ["He sang:", "and that was all."]
+
+
+def test_two_commas_between_blanks_are_no_mark():
+    assert stretches("Books   12 ,,\n ,,  Paper   3 ,,\n„Much“, he said.", "„", "“") == ["Much"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("'I don't know,' he said.", ["I don't know,"]),
+        ("'I know'", ["I know"]),
+        (
+            "'Tell 'em I'm goin' home,' he said, 'an' be quick.'",
+            ["Tell 'em I'm goin' home,", "an' be quick."],
+        ),
+        ("The boys' boat was gone.", []),
+        ("The boys' boat. 'Gone,' he said. The girls' boat too.", ["Gone,"]),
+        ("'Tis true,' he said.", ["Tis true,"]),
+        ("It was o' no use, and 'twas late.", []),
+        ("'Yes', he said, 'no'.", ["Yes", "no"]),
+        ("'He said \"No\" to me,' she cried.", ['He said "No" to me,']),
+    ],
+)
+def test_apostrophes_are_no_quotation_marks(text, expected):
+    assert stretches(text, "'", "'") == expected
+    curly = text.replace('"No"', "“No”").replace("'", "’")
+    for one in (*expected, "No"):
+        curly = curly.replace("’" + one.replace("'", "’"), "‘" + one.replace("'", "’"), 1)
+    assert stretches(curly, "‘", "’") == [one.replace('"No"', "“No”").replace("'", "’") for one in expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("“Yes! said Lucy, and went on. “But no.”", (["Yes!", "But no."], [False])),
+        ("“Yes, she cried. “But no.”", (["Yes,", "But no."], [False])),
+        ("“Yes, Lucy said. “But no.”", (["Yes,", "But no."], [False])),
+        ("“Yes, said the girl. “But no.”", (["Yes,", "But no."], [False])),
+        ("“Yes, Lucy, go. “But no.”", (["Yes, Lucy, go.", "But no."], [False])),
+        ("“Yes, said he, and left the room.\n\nNothing.", (["Yes,"], [False, False])),
+        (
+            "“I told him, he said no.\n\n“Then I left.”",
+            (["I told him, he said no.", "Then I left."], [True, False]),
+        ),
+        ("“I told him, he said no.” “Go.”", (["I told him, he said no.", "Go."], [False])),
+    ],
+)
+def test_unclosed_speech_ends_before_the_tag_where_its_mark_was_lost(text, expected):
+    assert quoted(text) == expected
+
+
+def test_single_marks_weigh_where_they_are_the_books_own_and_others_what_they_open():
+    def weight(text, opening, closing):
+        return weigh(BookMarks(BookText.of(text)), opening, closing)
+
+    single = "'I don't know,' he said. 'Do you?'\n\n'No,' she said, 'he called it \"odd\".'"
+    double = "\"I don't know. 'Tis said 'No' an' so,\" he said of the boys' boat.\n\n\"He said, 'Go.'\""
+    assert (weight(single, "'", "'"), weight(single, '"', '"')) == (8, 2)
+    assert weight(double, "'", "'") == 0
+    assert weight("“One,” he said, “two.”", "“", "”") == 2
+    assert weight(",,One,'' he said, ,,two.''", ",,", "''") == 2
+
+
+MIXED = "—Uno.\n\n—Dos —dijo.\n\nElla pensó: «Tres»."
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "params", "opening", "weight"),
+    [
+        (MIXED, "es", {}, ["dash", "«"], 8),
+        (MIXED, "es", BEFORE_ONE_KIND, ["dash"], 6),
+        # Less than a twentieth is not the book's own.
+        ("—¿Uno?\n\n" * 21 + "Un «cartel».", "es", {}, ["dash"], 42),
+        # Glyphs that stand for each other exclude each other.
+        ("»Ja.«\n\n»Nej.«\n\n«Måske.»", "da", {}, ["»"], 6),
+        ("‘Yes,’ he said. ‘No.’", "en", {"single_quotes": False}, ['"'], 0),
+    ],
+)
+def test_the_kinds_of_marks_a_book_uses_and_their_weight(text, tag, params, opening, weight):
+    own = own_marks(BookText.of(text), LANGUAGES[tag], Extract(**params))
+    assert ([getattr(marks, "opening", "dash") for marks in own.marks], own.weight) == (opening, weight)
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "params", "expected"),
+    [
+        ("es", MIXED, {}, ["Uno.", "Dos", "Tres"]),
+        ("es", MIXED, BEFORE_ONE_KIND, ["Uno.", "Dos"]),
+        ("es", "--Uno.\n\n— Dos.", {}, ["Uno.", "Dos."]),
+        ("es", "--Uno.\n\n— Dos.", {"any_dash": False}, ["Uno."]),
+        ("es", "—«Una noche»—dijo Miguel—«hace años.»\n\n—«¿Sí?»", {}, ["Una noche", "hace años.", "¿Sí?"]),
+        ("fi", '-- "Niin", sanoi hän, "jos tulette".\n\n-- "Jos."', {}, ["Niin", "jos tulette", "Jos."]),
+        ("fr", "«— Oui, dit-il, je viens.»\n\n— Bien.", {}, ["Oui,", "je viens.", "Bien."]),
+        ("sv", "»Ja», sade hon.\n\n»Nej, sade han, aldrig.»", {}, ["Ja", "Nej,", "aldrig."]),
+        ("pt", "«Ide--proseguiu a abbadessa--em paz.»", {}, ["Ide", "em paz."]),
+        ("en", "“Yes, said he, perhaps.”", {}, ["Yes, said he, perhaps."]),
+        # Without mending each glyph is what it is, two characters or one.
+        ("de", "Er sagte: ,,Ja'' und ,,nein''.", {"mend_quotes": False}, ["Ja", "nein"]),
+        ("en", "He said, ``Ja'' and ``nein''.", {"mend_quotes": False}, ["Ja", "nein"]),
+    ],
+)
+def test_marks_within_marks_and_kinds_side_by_side(tag, text, params, expected):
+    assert marked(text, tag, **params) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # A guillemet in the next paragraph says that speech goes on, a dash that somebody else speaks.
+        ("— Un.\n\n« Deux.\n\n« Trois. »\n\n— Quatre.", [True, True, False, False]),
+        ("« Un.\n\n— Deux.\n\n— Trois. »", [False, False, False]),
+    ],
+)
+def test_what_is_left_open_where_dashes_and_guillemets_meet(text, expected):
+    table = steps.table_after("find_quotations", steps.document(text, "fr"))
+    assert table.column("left_open").tolist() == expected
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+@pytest.mark.parametrize("text", ["Nothing is said.", ""])
+def test_a_book_without_marks_has_no_speech(tag, text):
+    assert own_marks(BookText.of(text), LANGUAGES[tag], Extract()).weight == 0
+    assert marked(text, tag) == []
+
+
+def one_by_one(text, paragraph, opening, closing):
+    """The plain rule for one paragraph, a mark at a time."""
+    spans = []
+    position, end = paragraph
+    while (mark := text.find(opening, position, end)) >= 0:
+        close = text.find(closing, mark + 1, end)
+        span = strip(text, mark + 1, close if close >= 0 else end)
+        if span[0] < span[1]:
+            spans.append(span)
+        if close < 0:
+            return spans, True
+        position = close + 1
+    return spans, False
+
+
+@pytest.mark.parametrize(("opening", "closing"), [("“", "”"), ('"', '"'), ("«", "»"), ("»", "«")])
+@given(text=st.text(alphabet='ab “”"«»\n\t\xa0', max_size=40))
+def test_plain_quotations_are_those_of_each_paragraph(opening, closing, text):
+    book = BookText.of(text)
+    expected = [one_by_one(text, paragraph, opening, closing) for paragraph in book.paragraphs.pairs()]
+    found = plain_quotations(BookMarks(book), opening, closing)
+    assert found.spans.pairs() == [span for spans, _ in expected for span in spans]
+    assert found.paragraphs.tolist() == [number for number, (spans, _) in enumerate(expected) for _ in spans]
+    assert found.left_open.tolist() == [left_open for _, left_open in expected]
+
+
+SPEECH = st.lists(
+    st.tuples(st.sampled_from(["Yes", "Go on", "Never"]), st.sampled_from(["", " he said. ", "\n\n"])),
+    min_size=1,
+    max_size=8,
+)
+
+
+@pytest.mark.parametrize(("opening", "closing"), PAIRS)
+@given(speech=SPEECH)
+def test_well_formed_dialogue_is_found_exactly(opening, closing, speech):
+    text = "".join(f"{opening}{words}.{closing}{after or ' '}" for words, after in speech).rstrip()
+    assert stretches(text, opening, closing) == [f"{words}." for words, _ in speech]
+
+
+PIECES = [*'—«»“”"„‘’‚›‹`´_[]éB', "-- ", ",,", "''", "\n\n", "\n", "\xa0", ". ", ", ", "dijo", " Uno", "  "]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40), st.sampled_from(sorted(LANGUAGES)), st.booleans())
+def test_any_text_gives_filled_stretches_in_order_that_do_not_overlap(pieces, tag, switched):
+    book = steps.document("".join(pieces), tag, mend_quotes=switched, mixed_marks=not switched)
+    table = steps.table_after("find_quotations", book)
+    steps.check_stretches(book, table)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join), st.sampled_from(PAIRS))
+def test_what_is_left_open_runs_to_the_end_of_its_paragraph(text, pair):
+    book = BookText.of(text)
+    found = between_marks(BookMarks(book), Quotes(*pair), LANGUAGES["hu"], Extract())
+    for number in found.left_open.nonzero()[0].tolist():
+        ends = found.spans.ends[found.paragraphs == number]
+        assert not len(ends) or not text[ends[-1] : book.paragraphs.ends[number]].strip()
+
+
+@pytest.mark.parametrize("marks", ['"', '" ', 'a"', "“", "”"])
+@ends_soon
+def test_a_paragraph_of_nothing_but_marks_takes_no_time(marks):
+    found, left_open = quoted(marks * 300_000)
+    assert len(left_open) == 1
+    assert all(found)

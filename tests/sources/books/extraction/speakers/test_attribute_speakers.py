@@ -1,0 +1,161 @@
+"""The whole step: what it joins, what it splits, and whom it names."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books.extraction.speakers import TurnSpeakers, alternate
+from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY, Characters
+from dialogue_etl.sources.books.extraction.speakers.mention_parser import mention_at, tokens
+from tests.sources.books.extraction.made import after, document
+
+
+def attributed(text, **params):
+    """Numbers of the rows that begin a turn, and the speakers of these turns."""
+    table = after("attribute_speakers", document(text, **params))
+    turns = table.where(table.column("begins_turn"))
+    return np.flatnonzero(table.column("begins_turn")).tolist(), turns.column("speaker").tolist()
+
+
+TALK = "“Yes,” said Ellen.\n\n“No,” said Agnes.\n\n“Why?”\n\n“Because.”"
+
+
+def test_names_are_told_and_alternate():
+    assert attributed(TALK) == ([0, 1, 2, 3], ["Ellen", "Agnes", "Ellen", "Agnes"])
+    assert attributed(TALK, alternate_speakers=False)[1] == ["Ellen", "Agnes", None, None]
+    assert attributed(TALK, find_speakers=False) == ([0, 1, 2, 3], [None] * 4)
+    assert attributed("Nothing.") == ([], [])
+
+
+AGAIN = "“Yes,” said Ellen.\n\nThe rain went on.\n\n“And no,” said Ellen."
+
+
+def test_turns_of_one_speaker_are_joined():
+    assert attributed(AGAIN) == ([0], ["Ellen"])
+    assert attributed(AGAIN, join_speakers=False) == ([0, 1], ["Ellen", "Ellen"])
+
+
+NARRATION = "\n\nThe rain went on falling over the roofs of the town.\n\n"
+AGNES_AND_ELLEN = "“Yes,” said Agnes.\n\n“No,” said Ellen."
+FOUR = AGNES_AND_ELLEN + "\n\n“Well,” said Agnes.\n\n“Oh,” said Ellen."
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("“Yes.”\n\n“No.”\n\n“Why?”", False),  # paragraphs that follow each other
+        ("“Yes,” said Ellen." + NARRATION + "“No,” said Ellen.", True),
+        ("“Yes,” said Ellen." + NARRATION + "“No,” said Agnes.", False),
+        ("“Yes,” said Mr. Harker." + NARRATION + "“No,” she said.", False),
+        # Ellen and Agnes talk: if Agnes speaks after the turn in question, that one was Ellen's.
+        (FOUR + NARRATION + "“So be it.”\n\n“Good,” said Agnes.", True),
+        (FOUR + NARRATION + "“So be it.”\n\n“Good,” said Ellen.", False),
+        (AGNES_AND_ELLEN + NARRATION + "“So be it, Ellen.”", False),  # who is called does not speak
+        (AGNES_AND_ELLEN + NARRATION + "“So be it,” she went on.", True),
+        (AGNES_AND_ELLEN + "\n\nEllen went to the window in the rain.\n\n“So be it.”", True),
+        (AGNES_AND_ELLEN + "\n\nAgnes went to the window in the rain.\n\n“So be it.”", False),
+        ("“Yes,” said Ellen.\n\n" + "x" * 950 + "\n\n“No,” said Ellen.", True),
+        ("“Yes,” said Ellen.\n\n" + "x" * 1001 + "\n\n“No,” said Ellen.", False),  # too far to say
+        ("“Yes,” said Ellen.\n\nCHAPTER II.\n\nRain.\n\n“No,” said Ellen.", False),
+    ],
+)
+def test_neighbours_are_of_one_speaker_by_all_that_is_told_around_them(text, joined):
+    alone, _ = attributed(text, join_speakers=False)
+    assert (len(attributed(text)[0]) < len(alone)) is joined
+
+
+def split(text):
+    """The numbers of the rows that another speaker says than the one before in the paragraph."""
+    alone = {
+        row
+        for row, first in enumerate(after("join_turns", document(text)).column("begins_turn").tolist())
+        if first
+    }
+    return [row for row in attributed(text, join_speakers=False)[0] if row not in alone]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("“No!” “Yes!”", [1]),
+        ("“No!” he cried. “Yes!”", []),
+        ("“No,” said Ellen, “never,” said Agnes.", [1]),
+        ("“No,” said Ellen, “never,” said Ellen, “ever.”", []),
+        ("“No,” said Ellen, “never,” said the cook.", []),
+        ("“No,” said Ellen.\n\n“Never,” said Agnes.", []),
+        ("“No.” Ellen rose. “Never.”", []),
+    ],
+)
+def test_a_paragraph_is_one_speakers_but_for_answers_and_names(text, expected):
+    assert split(text) == expected
+    assert attributed(text, split_speakers=False)[0] == [0, *([1] if "\n\n" in text else [])]
+
+
+ANSWERS = "\n\n“No!” “Yes!”" * 4
+SENTENCE = "“Is it far?” He looked up. “No.”"
+
+
+@pytest.mark.parametrize(
+    ("text", "splits"),
+    [
+        (SENTENCE + ANSWERS, True),
+        (SENTENCE + ANSWERS[: -len(ANSWERS) // 4], False),
+        (SENTENCE + ANSWERS + "\n\n“Well,” he said, “yes.”" * 40, False),
+        ("“Is it far?” asked the cook. “No.”" + ANSWERS, False),
+        ("“Is it far?” asked the cook. “No,” said the smith." + ANSWERS, True),
+        ("“Is it far,” asked the cook, “or not?” he said." + ANSWERS, False),
+        ("“Is it far?” He said: “No.”" + ANSWERS, True),
+        ("“Is it far?” He waited, “or not?”" + ANSWERS, False),
+    ],
+)
+def test_where_people_answer_each_other_in_one_paragraph_a_sentence_parts_them(text, splits):
+    assert (1 in split(text)) is splits
+
+
+A, B = 0, 1
+HARKERS = Characters()
+for name in ("Mr. Harker", "Mrs. Holt"):
+    HARKERS.add(mention_at(tokens(name, LANGUAGES["en"]), 0, LANGUAGES["en"]), 1)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "near", "genders", "expected"),
+    [
+        ([A, B, NOBODY, NOBODY], None, None, [A, B, A, B]),
+        ([NOBODY, NOBODY, A, B], None, None, [A, B, A, B]),
+        ([A, B, NOBODY], [True, False], None, [A, B, NOBODY]),
+        ([A, B, NOBODY], [False, True], None, [A, B, NOBODY]),
+        ([A, B, NOBODY], None, ["m", "f", "f"], [A, B, NOBODY]),  # a pronoun of the other gender
+        ([A, B, NOBODY], None, ["m", "f", "m"], [A, B, A]),
+        ([A, NOBODY, NOBODY, A], None, None, [A, NOBODY, NOBODY, A]),
+        ([NOBODY], None, None, [NOBODY]),
+    ],
+)
+def test_two_who_talk_by_turns_are_named_where_turns_follow_closely(numbers, near, genders, expected):
+    genders = genders or ["" if number == NOBODY else HARKERS.gender(number) for number in numbers]
+    close = np.array(near if near else [True] * (len(numbers) - 1), np.bool_)
+    told = TurnSpeakers(numbers, [0.9 if number != NOBODY else 0.0 for number in numbers], genders)
+    assert alternate(told, close, HARKERS).number == expected
+
+
+def test_the_longer_it_goes_on_the_less_it_is_sure():
+    told = TurnSpeakers([A, B, *[NOBODY] * 4], [0.9, 0.9, 0, 0, 0, 0], ["m", "f", *[""] * 4])
+    found = alternate(told, np.ones(5, np.bool_), HARKERS)
+    assert found.confidence == [0.9, 0.9, 0.7, 0.7, 0.679, 0.679]
+
+
+PARAGRAPHS = ["“Yes.”", "“No,” said Ellen.", "“Oh,” he said.", "Rain.", "“I,” I said."]
+
+
+@given(st.lists(st.sampled_from(PARAGRAPHS)).map("\n\n".join))
+def test_each_row_has_the_speaker_of_its_turn(text):
+    table = after("attribute_speakers", document(text))
+    turn = table.column("begins_turn").cumsum() - 1
+    turns = table.where(table.column("begins_turn"))
+    for name in ("speaker", "confidence"):
+        assert table.column(name).tolist() == turns.column(name)[turn].tolist()
+    sure = table.column("confidence")
+    assert ((sure >= 0) & (sure <= 1)).all()
+    assert [name is None for name in table.column("speaker")] == (sure == 0).tolist()

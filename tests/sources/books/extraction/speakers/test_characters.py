@@ -1,0 +1,87 @@
+import numpy as np
+import pytest
+
+from dialogue_etl.languages import LANGUAGES, Language
+from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY, Characters
+from dialogue_etl.sources.books.extraction.speakers.mention_parser import mention_at, tokens
+
+EN = LANGUAGES["en"]
+
+
+def mention(words):
+    return mention_at(tokens(words, EN), 0, EN)
+
+
+def people(*names):
+    characters = Characters()
+    return characters, [characters.add(mention(name), 1) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("names", "numbers"),
+    [
+        (("Ellen", "Ellen Harker", "Harker"), [0, 0, 0]),  # a shared word makes one person
+        (("Mr. Harker", "Mrs. Harker", "Mr. Harker"), [0, 1, 0]),
+        (("Ellen Harker", "Jonathan Harker", "Ellen"), [0, 1, 0]),
+        (("Harker", "the harker", "the harker"), [0, 1, 1]),  # a noun is nobody with a name
+    ],
+)
+def test_names_are_of_one_character_if_they_share_a_word_and_nothing_speaks_against_it(names, numbers):
+    assert people(*names)[1] == numbers
+
+
+def test_a_character_has_the_name_used_most_and_the_gender_of_the_title():
+    assert people("Ellen Harker", "Ellen", "Ellen")[0].name(0) == "Ellen"
+    assert people("Mr. Harker", "Mrs. Harker")[0].genders() == ["m", "f"]
+
+
+def test_nouns_are_no_names():
+    characters, _ = people("Harker", "the harker")
+    assert characters.are_nominal().tolist() == [False, True, False]
+    assert characters.by_word() == {"harker": 0}
+
+
+def test_nobody_is_found_by_an_unknown_name():
+    assert people("Ellen")[0].find(mention("Agnes")) == NOBODY
+
+
+SHE, HE = "Evelyn shut her eyes. ", "Evelyn took his hat. "
+
+
+def gender(text, name="Evelyn", times=2, language=EN):
+    """The gender of a character named so often beside speech, of which there is one at the beginning."""
+    characters = Characters()
+    characters.add(mention(name), times)
+    characters.vote_for_genders(np.array([NOBODY, 0, 0]), np.array([0, 0, 5]), text, language)
+    return characters.gender(0)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (SHE * 4, "f"),
+        (HE * 4, "m"),
+        (SHE * 3, ""),
+        (SHE * 4 + HE * 2, "f"),
+        (SHE * 4 + HE * 3, ""),
+        ("Evelyn went down to the river and over the bridge, and she sang. " * 9, ""),
+        ("“Good-bye, Evelyn,” he said. " * 9, ""),  # who is called by name does not speak
+        ("“I like Evelyn.”\n\nHe nodded. " * 9, ""),
+        (SHE * 24 + HE * 99, "f"),  # a few dozen mentions are enough
+        ("word " * 20_000 + SHE * 9, ""),  # far from where she speaks
+        ("Evelyn turned; ſhe ſmiled. " * 9, ""),  # the long s of old prints makes other words
+        ("EVELYN. Evelyn turned; SHE smiled. " * 9, "f"),
+    ],
+)
+def test_pronouns_close_behind_a_name_tell_the_gender(text, expected):
+    assert gender(text) == expected
+
+
+def test_a_title_says_more_than_pronouns():
+    assert gender(SHE * 9, "Mr. Evelyn") == "m"
+
+
+def test_nobody_asks_for_who_is_hardly_named_or_has_no_name_or_in_a_language_without_such_words():
+    assert gender(SHE * 9, times=1) == ""
+    assert gender("the cook shut her eyes. " * 9, "the neighbour") == ""
+    assert gender(SHE * 9, language=Language("xx", "Wordless", EN.marks)) == ""

@@ -1,0 +1,124 @@
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.sources.books.extraction.speakers import forward_backward
+from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY, Characters
+from dialogue_etl.sources.books.extraction.speakers.clues import Clues
+from dialogue_etl.sources.books.extraction.speakers.emission_scores import (
+    STRANGERS,
+    candidates,
+    emission_scores,
+    slice_numbers,
+)
+from dialogue_etl.sources.books.extraction.speakers.forward_backward import same_speaker
+from dialogue_etl.sources.books.extraction.speakers.mention_parser import Mention
+
+PEOPLE = 4
+TURNS = st.lists(
+    st.tuples(
+        st.integers(0, 2),
+        st.integers(NOBODY, PEOPLE - 1),
+        st.integers(0, 2),
+        *[st.sampled_from([NOBODY, NOBODY, *range(PEOPLE)])] * 4,
+        st.sampled_from([0.0, 0.05, 0.3, 0.6]),
+    ),
+    min_size=2,
+    max_size=5,
+)
+
+
+def people(count, nominal, genders=("",)):
+    """Characters, those from the number `nominal` on without a name."""
+    characters = Characters()
+    for number in range(count):
+        words, gender = (f"{number}",), genders[number % len(genders)]
+        characters.add(Mention(words, gender, f"{number}", number >= nominal, 1), 1)
+    return characters
+
+
+def columns(turns):
+    *clues, chance = (np.array(column) for column in zip(*turns, strict=True))
+    return Clues(people(PEOPLE, 3, ("", "f", "m", "")), *clues), chance[:-1]
+
+
+def by_all_ways(clues, chance, place):
+    """The chance by going through all ways in which people may speak the turns not parted from a place."""
+    parted = np.flatnonzero(chance == 0)
+    first = max([0, *(parted[parted < place] + 1)])
+    after = min([len(chance) + 1, *(parted[parted > place] + 1)])
+    numbers = np.arange(first, after)
+    who = candidates(clues, np.array([place]))
+    scores = emission_scores(clues, numbers[:, None], who)[:, :, 0]
+    there = np.flatnonzero((who[:, 0] != NOBODY) | (np.arange(len(who)) >= len(who) - STRANGERS))
+    others = len(there) - 2
+    back = 0.65 if others else 1.0
+    likely = [0.0, 0.0]
+    for before, *speakers in product(there, repeat=len(numbers) + 1):
+        if before == speakers[0]:
+            continue
+        weight, last = scores[0, speakers[0]], before
+        for step in range(1, len(numbers)):
+            one, other = speakers[step - 1], speakers[step]
+            goes_on = chance[numbers[step - 1]]
+            if one == other:
+                weight *= goes_on
+            else:
+                weight *= (1 - goes_on) * (back if other == last else (1 - back) / max(others, 1))
+                last = one
+            weight *= scores[step, other]
+        at = place - first
+        likely[int(speakers[at] == speakers[at + 1])] += weight
+    return likely[1] / sum(likely)
+
+
+@given(TURNS.filter(lambda turns: len({turn[1] for turn in turns} - {NOBODY}) < 2))
+def test_the_chance_is_that_of_all_ways_in_which_people_may_speak(turns):
+    clues, chance = columns(turns)
+    doubtful = np.flatnonzero(chance > 0.1)
+    if len(doubtful):
+        likely = same_speaker(clues, chance, chance == 0, doubtful)
+        assert likely == pytest.approx([by_all_ways(clues, chance, place) for place in doubtful])
+
+
+@given(turns=TURNS.map(lambda turns: turns * 5), together=st.integers(1, 9))
+def test_how_many_places_are_looked_at_together_does_not_matter(turns, together):
+    clues, chance = columns(turns)
+    doubtful = np.flatnonzero(chance > 0.1)
+    if len(doubtful):
+        likely = same_speaker(clues, chance, chance == 0, doubtful)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(forward_backward, "PLACES_AT_ONCE", together)
+            assert same_speaker(clues, chance, chance == 0, doubtful) == pytest.approx(likely)
+
+
+NAMES, NOUNS = 8, 3
+
+
+def around(persons, place):
+    """Five names and a noun at most, the most frequent first, of equals the one that comes first."""
+    heard = [person for person in persons[max(place - 15, 0) : place + 17] if person != NOBODY]
+    most = [person for person, _ in Counter(heard).most_common()]
+    names = [person for person in most if person < NAMES][:5]
+    nouns = [person for person in most if person >= NAMES][:1]
+    return names + [NOBODY] * (5 - len(names)) + nouns + [NOBODY] * (3 - len(nouns))
+
+
+@given(st.lists(st.integers(NOBODY, NAMES + NOUNS - 1), min_size=1))
+def test_candidates_at_a_place_are_those_named_most_around_it(persons):
+    places, tagged = np.arange(len(persons)), np.array(persons, np.int64)
+    clues = Clues(people(NAMES + NOUNS, NAMES), *[tagged] * len(Clues._fields[1:]))
+    assert candidates(clues, places).T.tolist() == [around(persons, place) for place in places.tolist()]
+
+
+@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3))))
+def test_slices_are_numbered_through(pairs):
+    starts = np.array([start for start, _ in pairs], np.int64)
+    ends = starts + np.array([count for _, count in pairs], np.int64)
+    expected = [(pair, start + more) for pair, (start, count) in enumerate(pairs) for more in range(count)]
+    found = zip(*(column.tolist() for column in slice_numbers(starts, ends)), strict=True)
+    assert list(found) == expected

@@ -1,0 +1,273 @@
+from itertools import chain
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.pipeline import extract_book
+from dialogue_etl.text.spans import text_of
+
+EN = LANGUAGES["en"]
+
+
+def extract(text, language=EN, **params):
+    return extract_book("b", text, language, Extract(**{"min_delimiters": 0, **params}))
+
+
+def said(found):
+    return [[turn["text"] for turn in dialogue["turns"]] for dialogue in found.dialogues.to_pylist()]
+
+
+def drops(found):
+    return [(row["unit"], row["reason"]) for row in found.drops]
+
+
+def test_the_id_of_a_dialogue_is_where_it_begins():
+    found = extract("No.\n\n“One.”\n\n“Two.”")
+    assert found.dialogues.column("id").to_pylist() == ["b:6"]
+    assert spans_of(found.dialogues.to_pylist()[0])[0] == (6, 10)
+
+
+@pytest.mark.parametrize(("characters", "dialogues"), [(150, 1), (151, 2)])
+def test_text_longer_than_the_dialogue_gap_parts_dialogues(characters, dialogues):
+    middle = "x" * (characters - len("”\n\n\n\n“"))
+    text = f"“One.”\n\n“Two.”\n\n{middle}\n\n“Three.”\n\n“Four.”"
+    assert len(extract(text, dialogue_gap=150, join_speakers=False).dialogues) == dialogues
+
+
+@pytest.mark.parametrize(("words", "kept"), [(100, 1), (101, 0)])
+def test_a_long_utterance_is_left_out(words, kept):
+    found = extract(f"“{'word ' * words}”\n\n“Yes.”")
+    assert len(found.dialogues) == kept
+    assert (("utterance", "max_words") in drops(found)) is not kept
+
+
+def test_a_long_utterance_cuts_its_dialogue_in_two():
+    found = extract("“One.”\n\n“Two.”\n\n“a b c d”\n\n“Three.”\n\n“Four.”", max_words=3)
+    assert said(found) == [["One.", "Two."], ["Three.", "Four."]]
+    assert drops(found) == [("utterance", "max_words")]
+
+
+@pytest.mark.parametrize("position", [0, 2])
+def test_a_long_utterance_at_an_end_leaves_the_rest(position):
+    turns = ["“One.”", "“Two.”"]
+    turns.insert(position, "“a b c d”")
+    assert said(extract("\n\n".join(turns), max_words=3)) == [["One.", "Two."]]
+
+
+def test_what_is_left_of_a_cut_dialogue_needs_turns_enough():
+    found = extract("“One.”\n\n“a b c d”\n\n“Three.”\n\n“Four.”", max_words=3)
+    assert said(found) == [["Three.", "Four."]]
+    assert drops(found) == [("dialogue", "min_turns"), ("utterance", "max_words")]
+
+
+def test_a_monologue_is_dropped_with_its_place_and_text():
+    row, _ = extract("No. “One, two.”").drops
+    assert (row["unit"], row["reason"], row["value"], row["threshold"]) == ("dialogue", "min_turns", 1, 2)
+    assert (row["start"], row["end"], row["detail"]) == (5, 14, "One, two.")
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_monologues_stay_where_min_turns_lets_them(turns):
+    assert said(extract("“One.”", min_turns=turns)) == [["One."]]
+
+
+def test_scare_quotes_are_dropped_with_a_reason():
+    found = extract("The “grand hotel” stood there.\n\n“Yes.”\n\n“No.”")
+    assert drops(found) == [("utterance", "drop_scare_quotes")]
+
+
+@pytest.mark.parametrize("text", ["", "Nobody speaks.", "“One.”", "The “grand hotel” stood there."])
+def test_a_book_of_which_no_dialogue_is_left_is_dropped(text):
+    assert drops(extract(text))[-1] == ("book", "no_dialogues")
+
+
+def test_a_book_is_dropped_for_one_reason():
+    assert drops(extract("Nobody speaks.", min_delimiters=1)) == [("book", "min_delimiters")]
+
+
+@pytest.mark.parametrize(("words", "kept"), [(133, True), (134, False)])
+def test_density_is_counted_per_10_000_words(words, kept):
+    text = "“One two”\n\n" + "word " * (words - 2)  # one mark of weight 2: 2 / 133 * 10,000 = 150.4
+    found = extract(text, min_delimiters=150)
+    assert (
+        ("book", "min_delimiters") not in drops(found)
+        if kept
+        else drops(found) == [("book", "min_delimiters")]
+    )
+
+
+def test_density_of_0_reads_every_book():
+    assert said(extract("“One.”\n\n“Two.” " + "word " * 100_000)) == [["One.", "Two."]]
+
+
+def test_an_empty_book_has_a_density_of_0():
+    found = extract("", min_delimiters=1)
+    assert drops(found) == [("book", "min_delimiters")]
+    assert found.scores[0]["value"] == 0
+
+
+def test_what_was_measured_is_kept():
+    found = extract("“One.”\n\n“Two.”")
+    assert [(s["unit"], s["measure"], s["value"]) for s in found.scores] == [
+        ("book", "delimiters_per_10000_words", 20_000),
+        ("dialogue", "turns", 2),
+    ]
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        [
+            *"aA1.,;:?!’'‘“”\"-–—―_ ",
+            "\n",
+            "\n\n",
+            " \n\t\n",
+            "--",
+            " - ",
+            "word",
+            "Őr",
+            "\u2028",
+            "\xa0",
+            "«",
+            "»",
+        ]
+    ),
+    max_size=60,
+).map("".join)
+TEXTS = PIECES | st.text(max_size=40)
+PARAMS = st.builds(
+    Extract,
+    min_delimiters=st.sampled_from([0, 150]),
+    dialogue_gap=st.integers(0, 20),
+    max_words=st.integers(0, 3),
+    min_turns=st.integers(0, 3),
+    join_paragraphs=st.booleans(),
+    drop_scare_quotes=st.booleans(),
+)
+languages = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+
+
+def spans_of(dialogue):
+    return [(s["start"], s["end"]) for turn in dialogue["turns"] for s in turn["spans"]]
+
+
+@languages
+@given(text=TEXTS, params=PARAMS)
+def test_offsets_give_the_text_back(language, text, params):
+    for dialogue in extract_book("b", text, language, params).dialogues.to_pylist():
+        for turn in dialogue["turns"]:
+            pieces = [" ".join(text[span["start"] : span["end"]].split()) for span in turn["spans"]]
+            joints = ["" if piece[0] in ",.;:!?…" else " " for piece in pieces[1:]]
+            assert turn["text"] == "".join(chain(*zip(["", *joints], pieces, strict=True)))
+            assert turn["text"].strip() == turn["text"] != ""
+
+
+@languages
+@given(text=TEXTS, params=PARAMS)
+def test_spans_are_inside_the_text_in_order_and_do_not_overlap(language, text, params):
+    dialogues = extract_book("b", text, language, params).dialogues.to_pylist()
+    flat = [place for dialogue in dialogues for span in spans_of(dialogue) for place in span]
+    assert flat == sorted(flat)
+    assert all(0 <= place <= len(text) for place in flat)
+    assert all(start < end for dialogue in dialogues for start, end in spans_of(dialogue))
+
+
+@languages
+@given(text=TEXTS, params=PARAMS)
+def test_dialogues_are_part_of_the_book(language, text, params):
+    words = " ".join(text.split())
+    for dialogue in extract_book("b", text, language, params).dialogues.to_pylist():
+        for span in spans_of(dialogue):
+            assert text_of(text, [span]) in words
+
+
+@languages
+@given(text=TEXTS, params=PARAMS)
+def test_ids_are_told_apart_and_limits_are_kept(language, text, params):
+    dialogues = extract_book("b", text, language, params).dialogues.to_pylist()
+    assert len({dialogue["id"] for dialogue in dialogues}) == len(dialogues)
+    for dialogue in dialogues:
+        assert len(dialogue["turns"]) >= max(1, params.min_turns)
+        assert not params.max_words or all(
+            len(turn["text"].split()) <= params.max_words for turn in dialogue["turns"]
+        )
+
+
+@languages
+@given(text=TEXTS, params=PARAMS)
+def test_every_turn_is_kept_or_dropped(language, text, params):
+    everything = extract_book(
+        "b", text, language, params.model_copy(update={"max_words": 0, "min_turns": 0, "min_delimiters": 0})
+    )
+    found = extract_book("b", text, language, params)
+    reasons = [row["reason"] for row in found.drops if row["unit"] == "book"]
+    assert bool(reasons) is not bool(len(found.dialogues))
+    if reasons == ["min_delimiters"]:
+        return
+    kept = sum(map(len, said(found)))
+    utterances = sum(row["reason"] == "max_words" for row in found.drops)
+    in_short_dialogues = sum(int(row["value"]) for row in found.drops if row["reason"] == "min_turns")
+    assert kept + utterances + in_short_dialogues == sum(map(len, said(everything)))
+
+
+TALK = "“One.”\n\n“Two.”\n\n“Three.”\n\n“Four.”"
+
+
+def with_apparatus(text, *places, language=EN, **params):
+    """The dialogues of a text with stretches that are no running text, as the texts table holds them."""
+    apart = [{"start": start, "end": end, "kind": "contents"} for start, end in places]
+    return extract_book("b", text, language, Extract(**{"min_delimiters": 0, **params}), apparatus=apart)
+
+
+@pytest.mark.parametrize(
+    ("places", "left"),
+    [
+        ([(0, 14)], [["Three.", "Four."]]),  # the first two
+        ([(16, len(TALK))], [["One.", "Two."]]),
+        ([(8, 24)], [["One."], ["Four."]]),
+        ([(0, len(TALK))], []),
+        ([(6, 8)], [["One.", "Two.", "Three.", "Four."]]),  # between two turns
+        ([(0, 1)], [["One.", "Two.", "Three.", "Four."]]),  # a turn begins after its mark
+        ([(0, 2)], [["Two.", "Three.", "Four."]]),
+        ([(2, 6)], [["One.", "Two.", "Three.", "Four."]]),  # a turn that began before goes on
+        ([(5, 5)], [["One.", "Two.", "Three.", "Four."]]),
+        ([(0, 3), (17, 20)], [["Two."], ["Four."]]),
+    ],
+)
+def test_a_turn_that_begins_in_apparatus_is_left_out_and_cuts_its_dialogue(places, left):
+    found = with_apparatus(TALK, *places, min_turns=1)
+    assert said(found) == left
+    skipped = [row["start"] for row in found.drops if row["reason"] == "skip_apparatus"]
+    assert all(any(start <= at < end for start, end in places) for at in skipped)
+    assert len(skipped) + sum(map(len, left)) == 4
+    assert said(with_apparatus(TALK, *places, skip_apparatus=False)) == said(extract(TALK))
+
+
+def test_a_long_utterance_in_apparatus_has_one_reason():
+    found = with_apparatus("“a b c d”\n\n“One.”\n\n“Two.”", (0, 9), max_words=3)
+    assert drops(found) == [("utterance", "skip_apparatus")]
+
+
+def stretches(text):
+    """Stretches of a text in order, none in another."""
+    places = st.lists(st.integers(0, len(text)), max_size=6, unique=True).map(sorted)
+    return places.map(lambda edges: list(zip(edges[::2], edges[1::2], strict=False)))
+
+
+@languages
+@given(data=st.data(), text=TEXTS)
+def test_no_turn_begins_in_apparatus_and_the_others_stay(language, data, text):
+    places = data.draw(stretches(text))
+    everything, found = (
+        with_apparatus(text, *some, language=language, min_turns=0, max_words=0).dialogues.to_pylist()
+        for some in ([], places)
+    )
+    expected = [
+        turn
+        for dialogue in everything
+        for turn in dialogue["turns"]
+        if not any(start <= turn["spans"][0]["start"] < end for start, end in places)
+    ]
+    assert [turn for dialogue in found for turn in dialogue["turns"]] == expected

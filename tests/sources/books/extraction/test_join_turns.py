@@ -1,0 +1,74 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.sources.books.extraction.join_turns import join_turns
+from tests.sources.books.extraction.made import after, document
+
+
+def turns(text, silent=(), **params):
+    """What each turn says, row by row; the rows with these numbers are no speech."""
+    book = document(text, **params)
+    table = after("classify_speech", book)
+    table = table.with_columns(reason=np.isin(np.arange(len(table)), silent).astype(np.uint8))
+    said: list[list[str]] = []
+    joined = join_turns(book, table)
+    for piece, begins in zip(joined.spans.pieces(text), joined.column("begins_turn").tolist(), strict=True):
+        if begins:
+            said.append([])
+        said[-1].append(piece)
+    return said
+
+
+SPEECH = "He said, “First part.\n\n“Second part.\n\n“Third part.”\n\n“Another.”"
+PARTS = ["First part.", "Second part.", "Third part."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("“One,” he said, “two.” “Three.”\n\nNo.\n\n“Four.”", [["One,", "two.", "Three."], ["Four."]]),
+        (SPEECH, [PARTS, ["Another."]]),
+        ("“First.\n\nHe thought.\n\n“Second.”", [["First."], ["Second."]]),
+        ("“First.\n\nHe said: “Second.”", [["First."], ["Second."]]),
+        ("“First.”\n\n“Second.”", [["First."], ["Second."]]),
+        ("“First.\n\n_“Second.”_", [["First.", "Second."]]),  # the underscore is for italics
+        ("", []),
+        ("Nobody speaks.", []),
+    ],
+)
+def test_a_paragraph_is_one_turn_and_so_is_a_speech_of_several(text, expected):
+    assert turns(text) == expected
+
+
+def test_join_paragraphs_can_be_turned_off():
+    assert turns(SPEECH, join_paragraphs=False) == [[part] for part in [*PARTS, "Another."]]
+
+
+@pytest.mark.parametrize(
+    ("text", "silent", "expected"),
+    [
+        ("“First.\n\n“Title.”\n\n“Second.”", [1], [["First.", "Second."]]),
+        ("“Title” is a word. “One.”\n\n“Two.”", [0], [["One."], ["Two."]]),
+        ("“Title.\n\n“Two.”", [0], [["Two."]]),
+        ("“One.”", [0], []),
+    ],
+)
+def test_what_is_no_speech_neither_begins_a_turn_nor_ends_one(text, silent, expected):
+    assert turns(text, silent) == expected
+
+
+PIECES = st.lists(
+    st.sampled_from(["“", "”", "‘", "’", "\n\n", "\n", " ", "_", "A", "word", ".", "—"]), max_size=40
+)
+
+
+@given(PIECES.map("".join), st.randoms(use_true_random=False))
+def test_a_turn_begins_with_the_first_row_and_inside_a_paragraph_never(text, random):
+    table = after("classify_speech", document(text))
+    table = table.with_columns(reason=np.array([random.random() < 0.2 for _ in range(len(table))], np.uint8))
+    alone, joined = (join_turns(document(text, join_paragraphs=on), table) for on in (False, True))
+    assert alone.column("begins_turn").tolist() == alone.first_of_paragraph().tolist()
+    assert not (joined.column("begins_turn") & ~alone.column("begins_turn")).any()
+    assert joined.column("begins_turn")[:1].all()

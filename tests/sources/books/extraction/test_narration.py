@@ -1,0 +1,274 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.languages import LANGUAGES, Dash, Language
+from dialogue_etl.sources.books.extraction.narration import dashes_part_narration
+from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns, end_of_tag, tag_patterns
+from tests.conftest import ends_soon
+from tests.sources.books.extraction import steps
+from tests.sources.books.extraction.plain_narration import plain_candidates, plain_parts
+
+# Where dashes part narration speech verbs follow them.
+PARTS = {tag: f"\n\n— A — {verb}." for tag, verb in (("es", "dijo"), ("fr", "dit-il"), ("sv", "sade han"))}
+PAUSES = "\n\n— A — b.\n\n— A — b."
+
+
+def said(text, tag="es", **params):
+    """The speech of a text."""
+    return steps.stretches("cut_narration", text, tag, **params)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("—No sé —dijo Juan—. Vamos.", ["No sé", ". Vamos."]),
+        ("—No sé —dijo Juan.", ["No sé"]),
+        ("—No sé —dijo Juan—.", ["No sé"]),
+        ("--No sé--dijo Juan.--Vamos.", ["No sé", "Vamos."]),
+        ("--No sé--exclamó--, vamos.", ["No sé", ", vamos."]),
+        ("—¡Vamos! —se levantó—. ¡Pronto!", ["¡Vamos!", ". ¡Pronto!"]),
+        ("—Mira, dijo José, que ya veía en la oscuridad, tengo una navaja.", ["Mira,", "tengo una navaja."]),
+        ("—¡Eh! —¡tú también!", ["¡Eh! —¡tú también!"]),
+        ("—Vamos —no te detengas— a casa —dijo.", ["Vamos —no te detengas— a casa"]),
+        ("—El cura dijo que vendría.", ["El cura dijo que vendría."]),
+        ("—Anda, llama al cura.", ["Anda, llama al cura."]),
+        ("—Una nota [del editor] y basta.", ["Una nota", "y basta."]),
+        ("—Oí: ‘¡Ven!’ —dijo mi padre, y callé.", ["Oí: ‘¡Ven!’ —dijo mi padre, y callé."]),
+        ("—Me dijo: «Ven», dijo Ana, «y calla».", ["Me dijo: «Ven»,", "«y calla»."]),
+    ],
+)
+def test_spanish(text, expected):
+    assert said(text + PARTS["es"])[:-1] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("— Oui, dit-il, je viens.", ["Oui,", "je viens."]),
+        ("— Oui! s'écria Jean en se levant. Je viens.", ["Oui!", "Je viens."]),
+        ("— Oui ! s’écria Jean. Il se leva et sortit.", ["Oui !"]),
+        ("— Tant pis, dit M. Morrel, nous verrons.", ["Tant pis,", "nous verrons."]),
+        ("— Non, répondit le vieux avec un soupir.", ["Non,"]),
+        ("— Non, père, dit précipitamment Louise.", ["Non, père,"]),
+        ("— C'est affreux, disaient les deux sœurs, de partir.", ["C'est affreux,", "de partir."]),
+        ("— Si tôt ! interrompirent les sœurs; pourquoi ?", ["Si tôt !", "pourquoi ?"]),
+        ("— Silence! dit celle-ci; pas un mot.", ["Silence!", "pas un mot."]),
+        ("— À tout vous dire, répondit celui-là.", ["À tout vous dire,"]),
+        ("— Est-ce bien lui, viendra-t-il ?", ["Est-ce bien lui, viendra-t-il ?"]),
+        ("— Ce livre dit la vérité.", ["Ce livre dit la vérité."]),
+        ("— Si je vous oubliais—la mémoire est courte—parlez.", None),
+        ("— Oui—dit-il—et vous ?", ["Oui", "et vous ?"]),
+        ("«Tiens!\n\n— J'y vais.» Et il partit.", ["Tiens!", "J'y vais."]),
+        ("— Il cria : « Viens ! dit-il. » Et moi ?", ["Il cria : « Viens ! dit-il. » Et moi ?"]),
+    ],
+)
+def test_french_where_a_dash_is_a_pause(text, expected):
+    found = said(text + PAUSES, "fr")[:-2]
+    assert found == ([text[2:]] if expected is None else expected)
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "expected"),
+    [
+        ("pt", "— Sim — disse elle — vamos.", ["Sim", "vamos."]),
+        ("pt", "--Sim--respondeu-lhe Jenny.--Vamos.", ["Sim", "Vamos."]),
+        ("pt", "—A mão, pelos vistos, lembrava-se.", ["A mão, pelos vistos, lembrava-se."]),
+        ("it", "— Sei bella, Gilda — riprese il professore. — Troppo.", ["Sei bella, Gilda", "Troppo."]),
+        ("hu", "– Jó napot! -- mondta. ― Nos?", ["Jó napot!", "Nos?"]),
+        ("sv", "— Ja, sade han, jag kommer.", ["Ja,", "jag kommer."]),
+        ("sv", "-- Ja, sade Walter, -- men sent.", ["Ja,", "men sent."]),
+        ("da", "-Men hun trives ikke, sagde Berg.", ["Men hun trives ikke,"]),
+        ("fi", "— En tiedä, vastasi hän.", ["En tiedä,"]),
+        ("fi", "--Tule! hän sanoi lyhyesti. Me menemme.", ["Tule!", "Me menemme."]),
+        ("pl", "– Nie wiem – powiedział. – Chodźmy.", ["Nie wiem", "Chodźmy."]),
+    ],
+)
+def test_other_languages(tag, text, expected):
+    assert said(text, tag) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "params", "expected"),
+    [
+        ("—Uno —dos— tres, dijo Ana.", {"inserted_tags": False}, ["Uno", "tres, dijo Ana."]),
+        ("—Mira, dijo Ana, ven —se calló—. Ya.", {"inserted_tags": False}, ["Mira, dijo Ana, ven", ". Ya."]),
+        ("—Mira, dijo Ana, ven —se calló—. Ya.", {}, ["Mira,", "ven —se calló—. Ya."]),
+    ],
+)
+def test_without_inserted_tags_dashes_part_speech_and_narration_in_turn(text, params, expected):
+    assert said(text, **params) == expected
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "expected"),
+    [
+        ("es", "—No —dijo.\n\n—Sí —se fue.", True),
+        ("fr", "— Le roi—il est vieux—viendra.\n\n— Non—non.", False),
+        ("es", "—Nada.", True),
+    ],
+)
+def test_speech_verbs_behind_dashes_tell_whether_dashes_part_narration(tag, text, expected):
+    book = steps.document(text, tag)
+    table = steps.table_after("find_quotations", book)
+    dashes = book.marks.dashes.inner
+    assert dashes_part_narration(book.book, table.spans, dashes, tag_patterns(tag)) is expected
+
+
+PIECES = [
+    *("—", "--", "- ", " —", "— ", "dijo", " dit-il", ", sade han", "«", "»", "[", "]", "\n\n", "\n", ". "),
+    *(", ", "Uno", "je", "tú", "¡", "?", "!", "é ", "…", "’", '"', " ", "\t", "\xa0", "dijo él"),
+    *(", dit Jean,", " M. ", "😀"),
+]
+
+
+@given(
+    st.sampled_from(["es", "fr", "sv", "hu"]),
+    st.lists(st.sampled_from(PIECES), max_size=40).map("".join),
+    st.sampled_from(["", PAUSES, *PARTS.values()]),
+)
+def test_all_stretches_at_once_give_what_the_rules_give_place_by_place(tag, text, others):
+    book = steps.document(f"—{text}{others}", tag)
+    table, cut = (steps.table_after(step, book) for step in ("find_quotations", "cut_narration"))
+    steps.check_stretches(book, cut)
+    patterns, dashes = tag_patterns(tag), book.marks.dashes.inner
+    after_dash = table.column("after_dash")
+    alternate = dashes_part_narration(book.book, table.spans.where(after_dash), dashes, patterns)
+    outwards = 2 * book.text.count("«") > book.text.count("»")
+    expected = []
+    for stretch, dashed in zip(table.spans.pairs(), after_dash.tolist(), strict=True):
+        inside = plain_candidates(
+            book.text, dashes.pairs(), stretch, patterns, guillemets=outwards and dashed
+        )
+        expected += plain_parts(book.text, stretch, list(inside), patterns, alternate=alternate and dashed)
+    assert cut.spans.pairs() == expected
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
+def test_by_turns_any_text_gives_filled_stretches_in_order(text):
+    book = steps.document(f"—{text}", "es", inserted_tags=False)
+    steps.check_stretches(book, steps.table_after("cut_narration", book))
+
+
+FILLINGS = [
+    " ",
+    "—",
+    "- ",
+    ". ",
+    "...",
+    ", ",
+    ", dijo ",
+    ", dit-il, ",
+    "«",
+    "»",
+    "[",
+    "a",
+    "? ",
+    " le",
+    "—dijo",
+    "\n ",
+]
+
+
+@pytest.mark.parametrize("filling", FILLINGS)
+@pytest.mark.parametrize("tag", ["es", "fr"])
+@ends_soon
+def test_long_runs_of_anything_take_linear_time(filling, tag):
+    said("—A " + filling * 1_000_000, tag)
+
+
+@pytest.mark.parametrize(
+    ("tag", "text", "speech"),
+    [
+        ("fr", "dit-il, je viens.", "je viens."),
+        ("fr", "dit M. Morrel, nous verrons.", "nous verrons."),
+        ("fr", "répondit le vieux avec un soupir.", ""),
+        ("fr", "dit Jean. Il se leva et sortit.", ""),
+        ("es", "dijo José, que ya veía en la oscuridad, tengo una navaja.", "tengo una navaja."),
+    ],
+)
+def test_speech_goes_on_behind_what_is_the_narrators(tag, text, speech):
+    assert text[end_of_tag(text, 0, (len(text), len(text)), tag_patterns(tag)) :] == speech
+
+
+def test_speech_goes_on_behind_the_next_dash_at_last():
+    text = "sade Walter, -- men sent."
+    assert text[end_of_tag(text, 0, (13, 15), tag_patterns("sv")) :] == " men sent."
+
+
+@pytest.mark.parametrize(
+    ("tag", "text"),
+    [
+        ("es", "dijo Juan"),
+        ("es", "le preguntó ella."),
+        ("es", "díjole el cura"),
+        ("es", "preguntóme entonces"),
+        ("fr", "dit-il"),
+        ("fr", "s’écria-t-elle"),
+        ("fr", "lui répondit le vieux"),
+        ("fr", "reprit vivement Jean"),
+        ("fr", "dit alors Jean"),
+        ("pt", "disse elle"),
+        ("pt", "respondeu-lhe Jenny"),
+        ("it", "gli rispose Mario"),
+        ("sv", "sade han"),
+        ("da", "sagde hun"),
+        ("fi", "hän sanoi"),
+        ("pl", "powiedział cicho"),
+        ("hu", "mondta"),
+    ],
+)
+def test_a_tag(tag, text):
+    assert tag_patterns(tag).tag.match(text)
+
+
+@pytest.mark.parametrize(
+    ("tag", "text"),
+    [
+        ("es", "dijo que vendría"),
+        ("es", "llama al cura"),
+        ("es", "dijolandia"),
+        ("fr", "dit que oui"),
+        ("fr", "dit vrai"),
+        ("pt", "lembrava-se"),
+        ("sv", "sade du"),
+        ("da", "sagde at han kom"),
+        ("fi", "sanoi että tulee"),
+        ("pl", "powiedział, że przyjdzie"),
+    ],
+)
+def test_no_tag(tag, text):
+    assert not tag_patterns(tag).tag.match(text)
+
+
+def test_behind_a_dash_a_few_words_may_stand_before_the_verb():
+    pattern = tag_patterns("it").after_dash
+    assert pattern.match("egli esclamò")
+    assert pattern.match("ella mi chiese")
+    assert not pattern.match("il re è vecchio e non può rispondere")
+
+
+@pytest.mark.parametrize(
+    "text", ["Il se leva et sortit.", "Rodolphe regarda la porte.", "Puis elle lui tendit la main."]
+)
+def test_narration(text):
+    assert tag_patterns("fr").narration.match(text)
+
+
+@pytest.mark.parametrize("text", ["Il va revenir.", "Elle ne sera pas seule.", "Venez ici."])
+def test_no_narration(text):
+    assert not tag_patterns("fr").narration.match(text)
+
+
+@pytest.mark.parametrize("tag", LANGUAGES)
+def test_the_first_letters_are_those_of_the_tags(tag):
+    patterns = tag_patterns(tag)
+    assert all(len(letters) == 3 for letters in patterns.first_letters)
+    for verb in LANGUAGES[tag].comma_verbs or LANGUAGES[tag].speech_verbs:
+        assert (verb + " Paul")[:3] in patterns.first_letters
+
+
+def test_without_words_nothing_is_found():
+    patterns = TagPatterns.of(Language("xx", "Wordless", (Dash(),)))
+    for pattern in (patterns.tag, patterns.after_dash, patterns.companion, patterns.narration):
+        assert not any(map(pattern.match, ["", "dit-il", "Il se leva.", "— Oui"]))

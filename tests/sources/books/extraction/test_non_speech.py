@@ -1,0 +1,311 @@
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from dialogue_etl.languages import LANGUAGES, Language
+from dialogue_etl.sources.books.extraction.non_speech.surroundings import Surroundings
+from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES
+from tests.sources.books.extraction import steps
+
+# A language of which nothing is known but how it marks speech.
+WORDLESS = Language("xx", "Wordless", LANGUAGES["en"].marks)
+TALK, SCARE, LETTER, TITLE = "", "drop_scare_quotes", "skip_letters", "skip_titles"
+
+
+def classified(text, tag="en", **params):
+    """A text as the rules see it, and what they say of its stretches."""
+    book = steps.document(text, tag, language=None if tag else WORDLESS, **params)
+    return book, steps.table_after("classify_speech", book)
+
+
+def reasons(text, tag="en", **params):
+    """Why each stretch is no talk."""
+    return [REASONS[reason] for reason in classified(text, tag, **params)[1].column("reason")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The “grand old lady” of the river was a boat.",
+        "They called him the “boy.” He was sixty.",
+        "He had “lost” his purse and “found,” as he told us, another.",
+        "It was one of his “so be it” days.",
+        "That is what the miller means by “soon”",
+        "They called it “the bad weather coming.” It came.",
+        "He asked for what they called the “Old Boat.” It was gone.",
+        "He said “yes.” and went.",
+        "The poor man, “poor Tom,” as it were, was gone.",
+        "“. . . . .”",
+    ],
+)
+def test_words_in_the_flow_of_a_sentence_are_quoted_not_said(text):
+    assert set(reasons(text)) == {SCARE}
+    assert set(reasons(text, drop_scare_quotes=False)) == {TALK}
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ("The boat was named the “Sea Rose” by her owner.", "en"),
+        ("They read “Songs of the Mill” to us.", "en"),
+        ("Am Tor stand das Wort “Schloss” in roter Farbe.", "de"),
+        ("Wij lazen het “Handelsblad” elke dag.", "nl"),
+        ("Leímos el “Quijote” en casa.", "es"),
+        ("“Sea Rose” was a good boat.", "en"),
+    ],
+)
+def test_names_in_the_flow_of_a_sentence_are_titles(text, tag):
+    assert reasons(text, tag) == [TITLE]
+    assert reasons(text, tag, skip_titles=False) == [TALK]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "“Yes,” he said.",
+        "“Yes!” said the miller.",
+        "He said, “yes, of course.”",
+        "He said “Yes.”",
+        "He said to the old miller “Come here!”",
+        "“The boat,” said he “is gone.”",
+        "“The boat”—he looked round—“is gone.”",
+        "“The boat” he pointed at the river “is gone since noon.”",
+        "He shook his head: “no, never.”",
+        "The miller sighed “I am too old for boats and for floods.”",
+        "“Why so sad?” asked the cat.",
+        "He said “Victor!” and went.",
+        "He waved. “Poor Tom” she cried.",
+        "Down there, “poor Tom,” she said, “must be cold.”",
+        "“7?”",
+        "“No”",
+    ],
+)
+def test_speech_stays(text):
+    assert set(reasons(text)) == {TALK}
+
+
+def test_one_paragraph_may_hold_both():
+    text = "“Look at the boat,” he said. The “boat” was a door. “It floats,” he added."
+    assert reasons(text) == [TALK, SCARE, TALK]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They had “a boat,” which they called “the old lady of the river.”",
+        "“Come,” he said. He had to look out for “the seafaring man with one leg.”",
+        "“Come,” he said, and all the others who were there with him at the time, and who were older than he "
+        "was, looked at the river of “broken promises.”",
+    ],
+)
+def test_what_follows_at_a_distance_or_behind_a_quoted_word_does_not_go_on_with_talk(text):
+    assert reasons(text)[-1] == SCARE
+
+
+def test_a_name_behind_a_sentence_is_one_as_at_the_beginning():
+    assert reasons("It was a good boat. “Sea Rose” was her name.") == [TITLE]
+
+
+def test_what_stands_in_one_list_with_quoted_words_is_quoted():
+    assert reasons("They spoke of “bread,” “milk,” “salt” and rain.") == [SCARE] * 3
+    assert reasons("They called “Bread!” “Milk!” and went.") == [TALK] * 2
+
+
+def test_a_verb_makes_a_short_stretch_at_the_beginning_talk():
+    assert reasons("“Ja” sagte er und ging.", "de") == [TALK]
+    assert reasons("“Ja” ist ein Wort.", "de") == [TITLE]
+
+
+def test_without_a_language_the_rules_for_words_do_nothing():
+    assert reasons("“Sea Rose” was a good boat.", "") == [TALK]
+    assert reasons("The note ran: “Come at once.”", "") == [TALK]
+    assert reasons("The “boat” was a door.", "") == [SCARE]
+
+
+@pytest.mark.parametrize(
+    ("text", "tag"),
+    [
+        ("The note ran: “Come at once. Tom.”", "en"),
+        ("On the wall there was an inscription,—“Here stood the mill.”", "en"),
+        ("Er las: “Kommt sofort.”", "de"),
+        ("Zij schreef: “Kom gauw.”", "nl"),
+        ("La carta era breve: “Ven pronto.”", "es"),
+    ],
+)
+def test_what_the_narrator_says_is_written_is_no_talk(text, tag):
+    assert reasons(text, tag) == [LETTER]
+    assert reasons(text, tag, skip_letters=False) == [TALK]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He folded the letter and said: “Come at once.”",
+        "He folded the letter. “Come at once.”",
+        "The letter told us: “Come at once.”",
+        "He read. Then the miller spoke: “Come.”",
+    ],
+)
+def test_talk_about_a_letter_is_talk(text):
+    assert reasons(text) == [TALK]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("“The moon is down,\n  The boats are in,\n  The night is long.”", "skip_verse"),
+        ("ANNA. “Who goes there?”\n\nTOM. “A friend.”\n\nANNA. “Come to the “boat”.”", "skip_plays"),
+        ("CHAPTER II\n\n“All roads are one.” —ANNA BELL", "skip_epigraphs"),
+        ("“Dear Anna,\n\n“I am well, and so is the “boat”.\n\n“Yours,\n\n“TOM.”", "skip_letters"),
+    ],
+)
+def test_the_kind_of_the_paragraph_decides_first(text, reason):
+    prose = "They walked along the river, past the mill and the old boats, and met nobody on the way home.\n"
+    assert set(reasons(f"{prose * 8}\n\n{text}\n\n{prose * 8}")) == {reason}
+
+
+@given(st.lists(st.sampled_from([*"“”,.:!?_—", " ", "\n\n", "said", "boat", "Tom", "ő", "1"])).map("".join))
+@pytest.mark.parametrize("tag", ["en", "de", ""])
+def test_any_text_has_one_reason_for_each_stretch(tag, text):
+    found = reasons(text, tag)
+    assert len(found) == len(classified(text, tag)[1])
+    off = {rule.name: False for rule in RULES if rule.switch}
+    assert not set(reasons(text, tag, **off)) & set(off)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_a_rule_says_what_the_report_and_the_parameters_need(rule):
+    assert rule.name in REASONS
+    assert all((rule.description, rule.source, rule.what, rule.why))
+
+
+TEXT = (
+    "He left. The old “boat,” “_oar_” and “sail” lay there.\n\n"
+    "“Yes,” he said. Then he read: “Come!”\n\n"
+    "“Sea Rose” was her name."
+)
+
+
+def around(text=TEXT):
+    """What stands around the stretches between curly marks."""
+    book = steps.document(text, mend_quotes=False)
+    return Surroundings(book.book, steps.table_after("find_quotations", book))
+
+
+def place(number, text=TEXT):
+    return dict(around(text).places(np.array([number])))[number]
+
+
+def test_which_stretches_stand_where():
+    found = around()
+    assert found.in_the_flow().tolist() == [0, 2]
+    assert found.listed().tolist() == [1]
+    assert found.led_to().tolist() == []
+    assert found.subjects().tolist() == [2, 5]
+    assert around("He read: “Come!” and, “Soon.”").led_to().tolist() == [0]
+    found = around("The man, “tom,” and “ann” left.\n\nHe, “Tom,” left a “house” there.")
+    assert found.behind_comma(np.arange(4)).tolist() == [True, False, False, False]
+    assert found.phrases(np.arange(4)).tolist() == [True, False, False, False]
+    assert found.narration(np.arange(4)) == ["The man,", "” and", "He,", "” left a"]
+
+
+def test_the_words_around_a_stretch_are_those_of_its_sentence_and_paragraph():
+    sail = place(2)
+    assert (sail.said, sail.before, sail.after) == (["sail"], ["and"], ["lay", "there"])
+    assert (sail.end, sail.goes_on, sail.inserted) == ("l", True, True)
+    assert (place(0).before, place(4).before, place(4).after) == (["the", "old"], ["then", "he", "read"], [])
+    assert (place(3).before, place(3).goes_on) == ([], False)
+
+
+@given(st.text("aAİ1’'.?!_)— \n\t\xa0\x1c"))
+@example("One. Two. 3")
+@example("l’été1")
+@example("")
+def test_the_word_before_is_the_last_of_those_before(narration):
+    [(_, before)] = around(f"a{narration}“x”").places(np.array([0]))
+    assert before.word_before == (before.before or [""])[-1]
+
+
+PAGE = (
+    "There was a king who had three sons, and the youngest of them was held for a fool by all who knew him."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "tales"),
+    [
+        # Closed after paragraphs without marks.
+        (
+            f"»Hör«, he said, »it was so.\n\n{PAGE}\n\n{PAGE}\n\nSo it ended.«\n\n»Yes«, he said.",
+            ["it was so."],
+        ),
+        # Talk inside the tale is none.
+        (f"»It was so.\n\n{PAGE}\n\n»Go«, said he.\n\n{PAGE}\n\nSo it ended.« He left.", ["It was so."]),
+        # Without a mark that closes it a mark was lost.
+        (f"»It was so.\n\n{PAGE}\n\n»Go«, said the king.", []),
+        (f"»It was so.\n\n»{PAGE}\n\n»{PAGE}«", []),
+        (f"»He sang:\n\nRoses are red,\n\nand\n\nhe left.« {PAGE}", []),
+        # What another speech leaves open is closed first.
+        (f"»It was so.\n\n{PAGE}\n\n»{PAGE}\n\n{PAGE}\n\nSo it ended.«", [PAGE]),
+        (PAGE, []),
+        ("", []),
+    ],
+)
+def test_the_beginning_of_a_tale_is_no_turn(text, tales):
+    _, table = classified(text, "de")
+    found = table.where(table.column("reason") == REASONS.index("skip_tales"))
+    assert found.spans.pieces(text) == tales
+
+
+ASKS = "—¿Y el molino?"
+TELLS = "—El molino se perdió con la crecida.\n\n"
+AFTER = "\n\n—¡Qué lástima!\n\n—Así es la vida."
+BETWEEN = "Las ruedas son de buen roble y están enteras."
+LATER = "Usted las verá mañana."
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "count"),
+    [
+        (["Ya supondrá usted lo que nos costó."], 1),
+        (["Tú no lo viste, porque aún no habías nacido."], 1),
+        (["En cuanto a los árboles, ya los verá Vd. mañana."], 1),
+        (["Usted lo verá bien-venido mañana."], 1),
+        (["Usted lo verá -mañana."], 0),
+        (["Usted lo verá- mañana."], 0),
+        (["Usted lo verá--mañana."], 0),
+        (["Usted lo verá «mañana»."], 0),
+        (["Usted lo verá [mañana]."], 0),
+        (["Nadie habló en un buen rato."], 0),
+        (
+            ["Juan miró el río. Pensaba en lo que había sido de todos ellos entonces, del pan, y de ti."],
+            0,
+        ),
+        (["Se levantó. «Usted no sabe nada», pensó Juan."], 0),
+        (["Juan rió. —Usted no sabe nada."], 0),
+        ([BETWEEN, LATER], 2),
+        ([BETWEEN, BETWEEN + " ", LATER], 3),
+        ([BETWEEN, BETWEEN + " ", BETWEEN + "  ", LATER], 0),
+        (["Juan bajó la cabeza.", LATER], 0),
+        (["CAPÍTULO II", LATER], 0),
+    ],
+)
+def test_unmarked_paragraphs_go_on_with_a_speech_where_they_speak_to_somebody(paragraphs, count):
+    text = f"{ASKS}\n\n{TELLS}" + "\n\n".join(paragraphs) + AFTER
+    for params, expected in (({}, count), ({"join_paragraphs": False}, 0)):
+        _, table = classified(text, "es", **params)
+        whole = set(table.spans.pieces(text))
+        assert sum(paragraph.strip() in whole for paragraph in paragraphs) == expected
+        opened = table.column("left_open").tolist()
+        assert opened == [False] + [True] * expected + [False] * (len(opened) - expected - 1)
+
+
+def test_only_behind_a_dash_paragraph_that_ends_in_speech_itself():
+    for text, tag in (
+        ("—¿Y el molino?\n\n—Se perdió —dijo Juan.\n\nUsted lo verá mañana." + AFTER, "es"),
+        ("— Tak?\n\n— Nie.\n\nTy to wiesz.\n\n— Wiem.", "pl"),
+        ("«¿Y el molino?»\n\nUsted lo verá.\n\n«No.»", "es"),
+    ):
+        _, table = classified(text, tag)
+        assert not {"Usted lo verá mañana.", "Ty to wiesz.", "Usted lo verá."} & set(table.spans.pieces(text))

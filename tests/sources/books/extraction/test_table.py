@@ -1,0 +1,39 @@
+import numpy as np
+import pytest
+
+from dialogue_etl.sources.books.extraction.table import SpeechTable, changes
+
+TABLE = SpeechTable({"start": np.array([0, 4]), "end": np.array([3, 6]), "paragraph": np.array([0, 0])})
+
+
+def test_columns_are_as_long_as_one_another():
+    with pytest.raises(ValueError, match="different lengths"):
+        TABLE.with_columns(x=np.zeros(1))
+
+
+def test_a_step_leaves_the_table_before_it_as_it_was():
+    grown = TABLE.with_columns(reason=np.array([0, 1]), end=np.array([2, 6]))
+    assert list(grown.columns) == ["start", "end", "paragraph", "reason"]
+    assert (list(TABLE.columns), TABLE.column("end").tolist()) == (["start", "end", "paragraph"], [3, 6])
+    with pytest.raises(KeyError):
+        TABLE.column("reason")
+
+
+@pytest.mark.parametrize("chosen", [np.array([False, True]), np.array([1]), slice(1, None)])
+def test_rows_are_chosen_by_mask_number_or_slice(chosen):
+    assert TABLE.where(chosen).to_arrow().to_pylist() == [{"start": 4, "end": 6, "paragraph": 0}]
+
+
+def test_it_is_printed_with_what_each_row_says():
+    names = np.array(["Ann", None], object)
+    printed = TABLE.with_columns(speaker=names).to_arrow("Yes, no").to_pylist()
+    assert [(row["speaker"], row["text"]) for row in printed] == [("Ann", "Yes"), (None, " n")]
+
+
+def test_no_row_is_a_table_too():
+    assert len(SpeechTable()) == 0
+    assert len(TABLE.where(slice(0)).first_of_paragraph()) == 0
+
+
+def test_the_first_row_and_those_that_differ_from_the_one_before_change():
+    assert changes(np.array([1, 1, 2, 2, 1])).tolist() == [True, False, True, False, True]

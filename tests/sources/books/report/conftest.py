@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dialogue_etl import params as knobs
+from tests.sources.books.report.made import ENGLISH, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def params() -> knobs.Params:
+    return knobs.parse({"languages": ["en", "hu"]})
+
+
+@pytest.fixture
+def stages(tmp_path: Path) -> Path:
+    """English has four books, Hungarian none."""
+    write(tmp_path / "stages", "en", ENGLISH)
+    write(tmp_path / "stages", "hu", {})
+    return tmp_path / "stages"

@@ -1,0 +1,278 @@
+"""The report of books: the paper's tables by hand, and the page over the sample."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+import pytest
+
+from dialogue_etl import params as knobs
+from dialogue_etl.report import page
+from dialogue_etl.report.sizes import Size
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.books.report.book_figures import MOST_DOTS
+from dialogue_etl.sources.books.report.parting import parting_figures, parting_sizes
+from dialogue_etl.steps.report import made
+from tests.conftest import quick_runtime
+from tests.report.pages import Report, check, report
+from tests.sources.books.report.made import ENGLISH, HOSTILE, drop, text, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dialogue_etl.report.source_report import SourceReport
+    from tests.conftest import Build
+
+PARAMS = knobs.parse({"languages": ["en", "hu"]})
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def english(tmp_path: Path, **changes: Any) -> SourceReport:
+    """English alone, with rows changed: `download_drops` for `download/drops`."""
+    write(tmp_path / "stages", "en", {**ENGLISH, **{k.replace("_", "/"): v for k, v in changes.items()}})
+    params = knobs.parse({"languages": ["en"]})
+    return made(SOURCES["books"], tmp_path / "stages", tmp_path, params, quick_runtime())
+
+
+def removed(of: SourceReport) -> dict[str, tuple[int, int]]:
+    return {line.reason.reason: (line.number, line.total) for line in of.removed(of.surveys[0])}
+
+
+def run(stages: Path, tmp_path: Path, values: dict[str, Any] | None = None) -> Report:
+    params = knobs.parse(values) if values else PARAMS
+    return report("books", stages, tmp_path / "report", params)
+
+
+def test_table_3_by_hand(tmp_path: Path) -> None:
+    (survey,) = english(tmp_path).surveys
+    # Words: 3 + 2, four times 1, and the hostile turn's 5 and 1.
+    assert survey.size == Size(
+        documents=2, raw=4, dialogues=3, utterances=8, words=5 + 4 + 5 + 1, characters=survey.size.characters
+    )
+    splits = survey.tables["splits"].set_index("split").to_dict("index")
+    assert splits == {
+        "test": {"documents": 1, "dialogues": 1, "utterances": 2},
+        "train": {"documents": 1, "dialogues": 2, "utterances": 6},
+    }
+
+
+def test_table_2_by_hand(tmp_path: Path) -> None:
+    lines = removed(english(tmp_path))
+    assert lines["undecodable"] == (1, 5)  # of books listed
+    assert lines["max_kl_divergence"] == (1, 4)  # of books downloaded
+    assert lines["min_delimiters"] == (1, 4)
+    # Utterances found: 10 in dialogues, 2 dropped on their own, 2 in dropped dialogues.
+    assert lines["max_words"] == lines["drop_scare_quotes"] == (1, 14)
+    assert lines["min_turns"] == (2, 6)
+    assert lines["max_rare_share"] == (1, 4)
+
+
+def test_what_is_not_selected_was_listed(tmp_path: Path) -> None:
+    reasons = {"b6": "types", "b7": "subjects", "b8": "subjects", "b9": "max_books"}
+    drops = [drop("download", "book", id, reason) for id, reason in reasons.items()]
+    of = english(tmp_path, download_drops=[*ENGLISH["download/drops"], *drops])
+    lines = removed(of)
+    assert (lines["types"], lines["subjects"], lines["max_books"]) == ((1, 9), (2, 9), (1, 9))
+    assert [step.documents for step in of.funnel(of.surveys[0])][:3] == [9, 4, 3]
+
+
+def test_further_editions_and_apparatus_by_hand(tmp_path: Path) -> None:
+    lines = removed(
+        english(
+            tmp_path,
+            prefilter_drops=[*ENGLISH["prefilter/drops"], drop("prefilter", "book", "b9", "edition")],
+            extract_drops=[
+                *ENGLISH["extract/drops"],
+                drop("extract", "utterance", "b1:60", "skip_apparatus"),
+            ],
+            download_texts=[*ENGLISH["download/texts"], text("b9")],
+        )
+    )
+    assert (lines["edition"], lines["skip_apparatus"]) == ((1, 5), (1, 15))
+
+
+def test_funnel_by_hand(tmp_path: Path) -> None:
+    of = english(tmp_path)
+    steps = [(step.stage, step.documents, step.dialogues) for step in of.funnel(of.surveys[0])]
+    assert steps == [
+        ("listed", 5, None),
+        ("download", 4, None),
+        ("prefilter", 3, None),
+        ("extract", 2, 4),
+        ("postfilter", 2, 3),
+        ("dataset", 2, 3),
+    ]
+
+
+def test_scores_by_hand(tmp_path: Path) -> None:
+    scores = english(tmp_path).surveys[0].tables["scores"]
+    counted = {name: list(own["value"]) for name, own in scores.groupby("parameter")}
+    assert counted["extract.min_delimiters"] == [20, 150, 300]
+    assert counted["postfilter.max_rare_share"] == [0, 0.1, 0.2, 0.9]
+    *judged, short = counted["prefilter.max_kl_divergence"]
+    assert judged == [0.5, 1, 2.5]
+    assert pd.isna(short)  # b2 is short: its 3.0 does not count
+
+
+def test_a_book_that_was_dealt_to_no_split_is_left_out(tmp_path: Path) -> None:
+    (survey,) = english(tmp_path, split_splits=ENGLISH["split/splits"][:1]).surveys
+    assert (survey.size.documents, survey.size.dialogues, survey.size.words) == (1, 2, 9)
+    assert {row["id"] for row in survey.samples["kept",]} == {"b1:10", "b1:90"}
+
+
+def test_sizes_at_other_values_add_up(tmp_path: Path) -> None:
+    of = english(tmp_path)
+    ((parameter, sizes),) = parting_sizes(of.surveys[0], of.params)
+    assert parameter == "extract.dialogue_gap"
+    assert list(sizes["dialogues"]) == [6, 4]
+    assert list(sizes["is_current"]) == [False, True]
+    (figure,) = parting_figures(of.surveys, of.params)
+    assert "now 525: 4 of 6" in figure.panels[0].svg
+
+
+def test_metrics_are_the_papers_figures(tmp_path: Path) -> None:
+    write(tmp_path / "stages", "en", ENGLISH)
+    write(tmp_path / "stages", "hu", {})
+    metrics = run(tmp_path / "stages", tmp_path).metrics
+    en, total = metrics["languages"]["en"], metrics["total"]
+    assert list(en)[:5] == ["utterances", "words_per_utterance", "dialogues", "turns_per_dialogue", "books"]
+    assert en == total
+    assert en["turns_per_dialogue"] == 2.6667
+    assert en["removed"]["prefilter"]["books"]["max_kl_divergence"] == {"number": 1, "share": 0.25}
+    assert en["removed"]["extract"]["dialogues"]["min_turns"] == {"number": 2, "share": 0.3333}
+    assert metrics["languages"]["hu"]["words_per_utterance"] is None
+    assert metrics["languages"]["hu"]["removed"].keys() == en["removed"].keys()
+
+
+def test_plots_have_the_columns_dvc_draws(tmp_path: Path) -> None:
+    write(tmp_path / "stages", "en", ENGLISH)
+    write(tmp_path / "stages", "hu", {})
+    plots = run(tmp_path / "stages", tmp_path)
+    tables = ("books", "dialogue_gap", "dialogue_lengths")
+    assert plots.plots() == {
+        *("books.csv", "dialogue_gap.csv", "dialogue_lengths.csv", "funnel.csv"),
+        *(f"{table}/en.csv" for table in tables),
+        *("funnel/en.csv", "funnel/hu.csv"),
+    }
+    assert plots.rows("funnel.csv")[0] == ["stage", "language", "books", "dialogues"]
+    assert plots.rows("funnel.csv")[4] == ["extract", "en", "2", "4"]
+    assert plots.rows("funnel.csv")[1] == ["listed", "en", "5", ""]
+    assert plots.rows("dialogue_gap.csv")[1:] == [
+        ["100.0", "en", "6", "20", "3.3333"],
+        ["525.0", "en", "4", "10", "2.5"],
+    ]
+    assert plots.rows("dialogue_lengths.csv")[1:] == [["2", "en", "2"], ["4", "en", "1"]]
+    books = (tmp_path / "report" / "plots" / "books.csv").read_text("utf-8")
+    assert [line.rsplit(",", 3)[1:] for line in books.strip().split("\n")] == [
+        ["words", "utterances", "dialogues"],
+        ["30000", "6", "2"],
+        ["900", "2", "1"],
+        ["40000", "0", "0"],
+    ]
+
+
+def test_what_the_page_says(tmp_path: Path) -> None:
+    write(tmp_path / "stages", "en", ENGLISH)
+    write(tmp_path / "stages", "hu", {})
+    values = {"languages": ["en", "hu"], "extract": {"min_turns": 3}, "prefilter": {"max_kl_divergence": 0.0}}
+    words = run(tmp_path / "stages", tmp_path, values).words
+    assert "English and Hungarian dialogues from books" in words
+    assert "3 dialogues with 8 utterances were found in 2 of 5 listed books." in words
+    assert "Left out were 3 books:" in words
+    assert "Of the speech found in the others, 2 utterances and 3 dialogues went too." in words
+    assert "1 book of old or unusual language (25.0%)" in words
+    assert "–empty" in words
+    assert "Switched off: Books by other authors (authors); " in words
+    settings = page.settings(knobs.parse(values), "books")
+    assert f"{sum(one.changed for one in settings)} values marked ● differ from the default." in words
+    assert all(one.key in words for one in settings)
+    assert "There are no dialogues in Hungarian." in words
+    assert "not stated" not in words
+
+
+def test_nothing_at_all(tmp_path: Path) -> None:
+    for language in PARAMS.languages:
+        write(tmp_path / "stages", language, {})
+    empty = run(tmp_path / "stages", tmp_path)
+    assert empty.metrics["total"]["turns_per_dialogue"] is None
+    assert "No dialogue" in empty.words
+
+
+def test_quarantined_files_are_listed(tmp_path: Path) -> None:
+    bad = [drop("download", "file", f"pg{n}", "undecodable") for n in range(150)]
+    for number, row in enumerate(bad):
+        row["detail"] = f"{HOSTILE} {number}"
+    write(tmp_path / "stages", "en", {**ENGLISH, "download/drops": bad})
+    values = {"languages": ["en"], "report": {"examples": 0}}
+    many = run(tmp_path / "stages", tmp_path, values)
+    assert "English: 150 files undecodable" in many.words
+    assert "Shown are 100, chosen by a hash of their ids" in many.words
+    assert many.html.count("<td><code>undecodable</code></td>") == 100
+    write(tmp_path / "few", "en", {**ENGLISH, "download/drops": bad[:1]})
+    few = run(tmp_path / "few", tmp_path, values)
+    assert few.html.count("<td><code>undecodable</code></td>") == 1
+    assert "Shown are" not in few.words
+
+
+def test_light_with_thousands_of_books(tmp_path: Path) -> None:
+    of = english(tmp_path)
+    (survey,) = of.surveys
+    authors = ["Thackeray, William Makepeace", "Doyle, Arthur Conan"]
+    many = pd.DataFrame(
+        [
+            (f"pg{n}", f"The History of pg{n}: A Romance", authors, f"pg{n}", 90_000, "train", 40, n % 50)
+            for n in range(1, 20_001)
+        ],
+        columns=survey.tables["books"].columns,
+    )
+    size = replace(survey.size, documents=len(many))
+    large = replace(survey, tables={**survey.tables, "books": many}, size=size, samples={})
+    html = page.render(replace(of, surveys=[large]), "books")
+    assert len(html.encode()) < 1_000_000
+    assert "19,980 other statements" in html
+    assert f"Shown are {MOST_DOTS:,} of 20,000 books" in html
+    assert html.count("<circle") <= MOST_DOTS + 4
+    assert "The first 1,000" in html
+    assert html.count('<td class="id">') == 1_000
+
+
+@pytest.fixture(scope="module")
+def sample_page(sample: Build, tmp_path_factory: pytest.TempPathFactory) -> str:
+    return report("books", sample.stages, tmp_path_factory.mktemp("page") / "report", sample.params).html
+
+
+def by_language(html: str) -> list[str]:
+    """The part of the examples of each language."""
+    return re.findall(r'<details class="language.*?</details>', html, re.DOTALL)
+
+
+def test_every_reason_that_occurs_has_an_example(sample: Build, sample_page: str) -> None:
+    for language, part in zip(sample.params.languages, by_language(sample_page), strict=True):
+        stages = ("download", "prefilter", "extract", "postfilter")
+        rows = [row for stage in stages for row in sample.rows(stage, language, "drops")]
+        sections = r'(<section class="reason">.*?<code>(\w+)</code>.*?</section>)'
+        shown = {name: body for body, name in re.findall(sections, part, re.DOTALL)}
+        assert shown.keys() == {row["reason"] for row in rows if row["unit"] != "file"}
+        for reason, body in shown.items():
+            own = [row for row in rows if row["reason"] == reason]
+            assert body.count("<li>") == min(len(own), sample.params.report.examples)
+            assert any(row["id"] in body for row in own)
+            if own[0]["threshold"] is not None:
+                assert re.search("wanted: at least|allowed: at most", body)
+            if own[0]["start"] is not None:
+                assert body.count("characters ") >= body.count("<li>")
+
+
+def test_the_sample_in_seven_languages(sample: Build, sample_page: str) -> None:
+    assert "Dialogues from books in seven languages" in " ".join("".join(check(sample_page).words).split())
+    assert len(sample_page.encode()) < 400_000
+    drawings = re.findall(r"<svg.*?</svg>", sample_page, re.DOTALL)
+    assert len(drawings) > 30
+    assert all("<title id=" in drawing and "<desc id=" in drawing for drawing in drawings)
+    for language, part in zip(sample.params.languages, by_language(sample_page), strict=True):
+        assert set(re.findall(r' lang="(\w+)"', part)) == {language}
+    # One is unfolded, that of the dialogue at the head of the page.
+    assert [" open>" in part.partition("<summary>")[0] for part in by_language(sample_page)].count(True) == 1

@@ -1,0 +1,100 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dialogue_etl.params import Mix, ParamsError, parse
+from dialogue_etl.sources.mix.plan import Part, limit, place, places, plan
+
+EN, DE, ZH = Part("books", "en"), Part("books", "de"), Part("threads", "zh")
+THERE = {EN: 600, DE: 300, ZH: 500}
+
+
+def test_without_weights_and_caps_all_is_taken():
+    assert plan(THERE, Mix()) == THERE
+
+
+def test_weights_are_met_as_far_as_the_scarcest_group_allows():
+    assert plan(THERE, Mix(weights=["books=1", "threads=1"])) == {EN: 333, DE: 167, ZH: 500}
+    assert plan(THERE, Mix(weights=["books=3", "threads=1"])) == {EN: 600, DE: 300, ZH: 300}
+
+
+def test_a_language_may_have_a_weight_of_its_own():
+    taken = plan(THERE, Mix(weights=["books/de=1", "books=2", "threads=1"]))
+    assert taken == {EN: 600, DE: 300, ZH: 300}
+
+
+def test_what_no_weight_names_is_left_out():
+    assert plan(THERE, Mix(weights=["threads=1"])) == {EN: 0, DE: 0, ZH: 500}
+    assert plan(THERE, Mix(weights=["books=1", "threads=0"])) == {EN: 600, DE: 300, ZH: 0}
+
+
+def test_caps_hold_for_a_source_and_for_a_language():
+    assert plan(THERE, Mix(caps=["books=90"])) == {EN: 60, DE: 30, ZH: 500}
+    assert plan(THERE, Mix(caps=["books/en=50", "threads=0"])) == {EN: 50, DE: 300, ZH: 0}
+
+
+def test_a_group_without_dialogues_leaves_nothing_of_the_proportion():
+    assert plan({EN: 5, ZH: 0}, Mix(weights=["books=1", "threads=1"])) == {EN: 0, ZH: 0}
+
+
+parts = st.sampled_from([EN, DE, ZH, Part("threads", "en")])
+named = st.sampled_from(["books", "threads", "books/en", "books/de", "threads/zh", "threads/en"])
+
+
+@given(
+    st.dictionaries(parts, st.integers(0, 10_000), min_size=1),
+    st.dictionaries(named, st.integers(0, 20_000)),
+    st.dictionaries(named, st.integers(1, 9)),
+)
+def test_never_more_than_there_is_nor_than_a_cap(available, caps, weights):
+    knobs = Mix(caps=[f"{k}={v}" for k, v in caps.items()], weights=[f"{k}={v}" for k, v in weights.items()])
+    taken = plan(available, knobs)
+    assert taken.keys() == available.keys()
+    assert all(0 <= taken[part] <= available[part] for part in taken)
+    for name, cap in caps.items():
+        assert sum(n for part, n in taken.items() if name in {part.name, part.source}) <= cap
+
+
+@given(st.integers(1, 5_000), st.integers(1, 5_000), st.integers(1, 9), st.integers(1, 9))
+def test_two_sources_come_in_their_proportion(books, threads, one, other):
+    taken = plan({EN: books, ZH: threads}, Mix(weights=[f"books={one}", f"threads={other}"]))
+    assert abs(taken[EN] * other - taken[ZH] * one) <= max(one, other)
+    assert taken[EN] + one > books or taken[ZH] + other > threads
+
+
+@pytest.mark.parametrize(
+    ("knob", "value", "said"),
+    [
+        ("weights", ["films=1"], "begin it with one of books, threads"),
+        ("weights", ["books"], "end it with = and a number"),
+        ("weights", ["books=-1"], "0 or more"),
+        ("weights", ["books=nan"], "0 or more"),
+        ("weights", ["books=0"], "nothing would be taken"),
+        ("caps", ["books=1.5"], "not a whole number"),
+        ("caps", ["books=1", "books=2"], "twice"),
+        ("caps", ["books/=2"], "begin it with"),
+        ("sources", [], "at least 1"),
+    ],
+)
+def test_wrong_values_are_refused_with_the_key(knob, value, said):
+    with pytest.raises(ParamsError, match=said) as error:
+        parse({"mix": {knob: value}})
+    assert f"mix.{knob}" in str(error.value)
+
+
+IDS = [f"pg{number}:0" for number in range(2_000)]
+
+
+def chosen(ids, number, seed=0):
+    below = limit(places(ids, seed), number)
+    return {id for id in ids if place(id, seed) < below}
+
+
+@given(st.integers(0, 60), st.sets(st.text(), max_size=50), st.integers(0, 3))
+def test_exactly_as_many_as_asked_for(number, ids, seed):
+    assert len(chosen(sorted(ids), number, seed)) == min(number, len(ids))
+
+
+def test_neither_order_nor_seed_leave_a_pattern_and_more_holds_the_fewer():
+    assert chosen(IDS, 500) == chosen(IDS[::-1], 500) < chosen(IDS, 501)
+    assert 400 < len(chosen(IDS, 1_000) & chosen(IDS, 1_000, seed=1)) < 600

@@ -1,0 +1,153 @@
+import itertools
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dialogue_etl.labels.classifiers.classifier import ModelError
+from dialogue_etl.labels.classifiers.embedded import Embedded
+from dialogue_etl.params.classify import UNREAD_BY_TRAINING
+from tests.conftest import tree
+from tests.labels import made
+from tests.labels.made import Run
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("classify")
+    one = Run(folder, made.write(folder / "rules", dialogues=made.corpus()))
+    one.train()
+    return one
+
+
+def scores(run, measure):
+    return {row["id"]: row["value"] for row in run.rows("scores") if row["measure"] == measure}
+
+
+def test_kept_and_dropped_are_what_came_in(run):
+    told = run.classify(noise_threshold=0.5, context_threshold=0.35)
+    dropped = told["dropped"]
+    assert set(dropped["dialogues"]) == {"noise_threshold", "context_threshold"}
+    assert told["dialogues_in"] == told["dialogues"] + sum(dropped["dialogues"].values())
+    assert told["utterances_in"] == told["utterances"] + sum(dropped["utterances"].values())
+    rows = run.rows("drops")
+    assert len(rows) == sum(dropped["dialogues"].values())
+    assert run.kept().isdisjoint(row["id"] for row in rows)
+    assert len(run.rows("scores")) == 2 * told["dialogues_in"]
+
+
+def test_a_drop_has_its_score_threshold_and_evidence(run):
+    run.classify(noise_threshold=0.5, context_threshold=0.35)
+    noise, context = scores(run, "noise"), scores(run, "context")
+    said = {row["id"]: [turn["text"] for turn in row["turns"]] for row in made.corpus()}
+    for row in run.rows("drops"):
+        by_noise = row["reason"] == "noise_threshold"
+        assert row["value"] == (noise if by_noise else context)[row["id"]] > row["threshold"]
+        texts = said[row["id"]]
+        pairs = [" / ".join(pair) for pair in itertools.pairwise(texts)]
+        assert row["detail"] in (pairs if by_noise else texts[:1])
+
+
+def test_noise_is_that_of_the_noisiest_pair(run):
+    run.classify()
+    model = Embedded.load(run.folder / "train" / "noise", "en")
+    long = next(row for row in made.corpus() if len(row["turns"]) == 3)
+    texts = [turn["text"] for turn in long["turns"]]
+    assert scores(run, "noise")[long["id"]] == max(model.scores(list(itertools.pairwise(texts))))
+
+
+thresholds = st.floats(0, 1).map(lambda value: round(value, 3))
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.tuples(thresholds, thresholds), st.tuples(thresholds, thresholds))
+def test_what_a_strict_pair_of_thresholds_keeps_a_relaxed_one_keeps_too(run, one, other):
+    kept = {}
+    for name, pair in (("base", map(min, one, other)), ("large", map(max, one, other))):
+        noise, context = pair
+        run.classify(noise_threshold=noise, context_threshold=context)
+        kept[name] = run.kept()
+    assert kept["base"] <= kept["large"]
+
+
+def test_another_threshold_scores_nothing_again(run, monkeypatch):
+    run.classify()
+    monkeypatch.setattr(Embedded, "scores", lambda *_: pytest.fail("scored again"))
+    assert run.classify(noise_threshold=0.0)["dialogues"] < 300
+    assert run.classify(threshold_rule="max_f")["noise"]["threshold"].keys() == {"max_f"}
+
+
+def test_a_threshold_of_1_keeps_everything(run):
+    told = run.classify(noise_threshold=1.0, context_threshold=1.0)
+    assert told["dialogues"] == told["dialogues_in"] == 300
+
+
+def test_the_rule_chooses_the_threshold_that_is_used(run):
+    told = run.classify(threshold_rule="precision", target_precision=0.8)
+    threshold = told["noise"]["threshold"]["precision"]
+    assert told["noise"]["weak_labels"]["precision"] >= 0.8
+    assert {row["threshold"] for row in run.rows("drops") if row["reason"] == "noise_threshold"} <= {
+        threshold
+    }
+
+
+def test_the_knobs_that_training_does_not_read_change_no_model(run, tmp_path):
+    changes = {
+        "noise_threshold": 0.1,
+        "context_threshold": 0.1,
+        "threshold_rule": "max_f",
+        "target_precision": 0.5,
+    }
+    assert set(changes) == set(UNREAD_BY_TRAINING)
+    again = Run(tmp_path, run.dialogues)
+    again.train(**changes)
+    assert tree(tmp_path / "train") == tree(run.folder / "train")
+
+
+def test_without_a_classifier_every_dialogue_passes(run, tmp_path):
+    one = Run(tmp_path, run.dialogues)
+    one.train(min_labels=100_000, context="off")
+    told = one.classify(noise_threshold=0.0, context_threshold=0.0)
+    assert told["dialogues"] == 300
+    assert told["noise"] == told["context"] == {"trained": False}
+    assert one.rows("scores") == one.rows("drops") == []
+
+
+def test_outputs_do_not_depend_on_workers(run, tmp_path):
+    for folder, workers in (("one", 1), ("two", 2)):
+        one = Run(tmp_path / folder, run.dialogues, workers=workers)
+        one.train()
+        one.classify(noise_threshold=0.5)
+    assert tree(tmp_path / "one" / "classify") == tree(tmp_path / "two" / "classify")
+
+
+def test_odd_dialogues_are_scored(run, tmp_path):
+    odd = [
+        made.dialogue("odd:1", "only"),
+        made.dialogue("odd:2", "", "\x00"),
+        made.dialogue("odd:3", "a" * 10**6, "b"),
+    ]
+    one = Run(tmp_path, run.dialogues)
+    one.train()
+    again = Run(tmp_path, made.write(tmp_path / "odd", dialogues=odd))
+    assert again.classify(noise_threshold=1.0, context_threshold=1.0)["dialogues"] == 3
+    assert "odd:1:odd:1.0" not in scores(again, "noise")
+    assert "odd:1:odd:1.0" in scores(again, "context")
+
+
+def test_models_of_another_stage_are_said_to_be_none(run, tmp_path):
+    with pytest.raises(ModelError, match="trains it first"):
+        Run(tmp_path, run.dialogues).classify()
+
+
+def test_metrics_are_numbers_that_dvc_can_hold_against_others(run):
+    told = run.classify()
+
+    def leaves(value):
+        return (
+            [leaf for one in value.values() for leaf in leaves(one)] if isinstance(value, dict) else [value]
+        )
+
+    assert all(isinstance(leaf, int | float) for leaf in leaves(told))
+    assert json.dumps(told, allow_nan=False)

@@ -1,0 +1,291 @@
+"""The check finds each fault that is planted in a dataset, says where, and no other."""
+
+import csv
+import json
+import shutil
+from dataclasses import replace
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from dialogue_etl import figures
+from dialogue_etl.shards import MissingTableError
+from dialogue_etl.sources.books import OFFSETS, SOURCE
+from dialogue_etl.steps.check.findings import EXAMPLES
+from dialogue_etl.tables import SPLIT_NAMES
+from tests.conftest import quick_runtime, tree
+
+TRAIN = "en/train.parquet"
+KINDS = [figure.name for figure in SOURCE.figures]
+
+
+@pytest.fixture
+def made(sample, tmp_path):
+    """A dataset of its own, of one language and more dialogues than the sample has."""
+    changes = {"languages": ["en"], "extract.dialogue_gap": 60}
+    return sample.copied(tmp_path / "made", changes).run("extract", "postfilter", "split", "package")
+
+
+def checked(made):
+    made.run("check")
+    return made.metrics("check")
+
+
+def wrong(made):
+    """The figures that are not 0, by kind."""
+    total = checked(made)["total"]
+    return {kind: total[kind] for kind in KINDS if total[kind] != 0}
+
+
+def examples(made):
+    return json.loads((made.stages / "check" / "examples.json").read_text("utf-8"))["examples"]
+
+
+def rows(made, name=TRAIN):
+    return pq.read_table(made.stages / "dataset" / name).to_pylist()
+
+
+def write(made, changed, name=TRAIN, schema=None):
+    """Put other rows into a file, and make the other forms and the list agree with their number."""
+    path = made.stages / "dataset" / name
+    schema = schema or pq.read_schema(path)
+    path.unlink()  # it may be linked to the sample's
+    pq.write_table(pa.Table.from_pylist(changed, schema), path)
+    language, split = name.removesuffix(".parquet").split("/")
+    with (made.stages / "dataset" / "jsonl" / language / f"{split}.jsonl").open("w") as file:
+        file.writelines("{}\n" for _ in changed)
+    listed = made.stages / "dataset" / "books.tsv"
+    with listed.open(encoding="utf-8", newline="") as file:
+        books = list(csv.DictReader(file, delimiter="\t"))
+    for book in [book for book in books if book["split"] == split][:1]:
+        others = sum(
+            int(other["dialogues"]) for other in books if other["split"] == split and other is not book
+        )
+        book["dialogues"] = len(changed) - others
+    with listed.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(books[0]), delimiter="\t", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(books)
+
+
+def test_nothing_is_wrong_with_the_sample(sample):
+    metrics = sample.metrics("check")
+    assert {metrics["total"][kind] for kind in KINDS} == {0}
+    assert metrics["examples"] == {}
+    package = sample.metrics("package")
+    for unit in ("books", "dialogues", "utterances"):
+        assert metrics["total"][unit] == package["total"]["all"][unit] > 0
+        for language, counts in metrics["languages"].items():
+            assert counts[unit] == package["languages"][language]["all"][unit]
+    for language, counts in metrics["languages"].items():
+        written = package["languages"][language]
+        assert counts["splits"] == {name: written[name]["dialogues"] for name in SPLIT_NAMES}
+    held_out = sum(package["total"][name]["dialogues"] for name in ("validation", "test"))
+    assert metrics["total"]["held_out"] == held_out > 0
+
+
+@pytest.mark.parametrize(
+    "changes", [{"extract.profile": "reference"}, {"normalise.profile": "training"}], ids=str
+)
+def test_nothing_is_wrong_with_other_profiles(sample, tmp_path, changes):
+    made = sample.copied(tmp_path / "made", {"languages": ["en", "hu"], **changes})
+    made.run("extract", "postfilter", "split", "package")
+    assert wrong(made) == {}
+    assert made.metrics("check")["total"]["utterances"] > 100
+
+
+def test_a_work_in_two_splits(made):
+    changed = rows(made)
+    source = changed[0]["source_id"]
+    other = rows(made, "en/validation.parquet")[0]
+    for row in changed:
+        row["work_id"] = other["work_id"]
+    write(made, changed)
+    assert wrong(made) == {figures.SPLIT_WORKS.name: 1}
+    (example,) = examples(made)
+    assert example["id"] == other["work_id"]
+    assert f"{source} in train" in example["detail"]
+    assert f"{other['source_id']} in validation" in example["detail"]
+
+
+def test_a_work_that_only_the_works_table_knows_to_be_one(made):
+    for path in sorted((made.stages / "works/en/works").iterdir()):
+        table = pq.read_table(path)
+        same = pa.array(["pg900001"] * len(table), pa.string())
+        path.unlink()
+        pq.write_table(table.set_column(table.schema.get_field_index("work_id"), "work_id", same), path)
+    assert wrong(made) == {figures.SPLIT_WORKS.name: 1}
+
+
+def test_a_shifted_offset(made):
+    changed = rows(made)
+    changed[0]["turns"][1]["spans"][0]["start"] += 1
+    changed[1]["turns"][0]["spans"][-1]["end"] = 10**9
+    write(made, changed)
+    assert wrong(made) == {OFFSETS.name: 2}
+    first, second = examples(made)
+    assert (first["file"], first["id"]) == (TRAIN, changed[0]["id"])
+    assert f"utterance 2 of {changed[0]['id']}: " in first["detail"]
+    assert "is not in the text" in second["detail"]
+    assert made.metrics("check")["examples"] == {OFFSETS.name: first["detail"]}
+
+
+def test_a_book_whose_text_is_not_there(made):
+    for path in (made.stages / "download/en/texts").iterdir():
+        table = pq.read_table(path)
+        path.unlink()
+        pq.write_table(table.slice(0, 0), path)
+    total = checked(made)["total"]
+    assert total[OFFSETS.name] == total["utterances"] > 0
+    assert len(examples(made)) == EXAMPLES
+    assert "there is no stored text of pg" in examples(made)[0]["detail"]
+
+
+def test_a_dialogue_twice_in_a_split(made):
+    changed = rows(made)
+    write(made, [*changed, {**changed[0], "id": "again:1"}])
+    assert wrong(made) == {figures.DUPLICATES.name: 1}
+    (example,) = examples(made)
+    assert example["id"] == "again:1"
+    assert f"again:1 says word for word what {changed[0]['id']} of {TRAIN} says" in example["detail"]
+
+
+def test_a_dialogue_of_training_in_validation(made):
+    copied = {**rows(made)[0], "id": "copy:1"}
+    name = "en/validation.parquet"
+    # The same work is in two splits then, too, as far as the row says; it does not say so here.
+    own = rows(made, name)
+    copied |= {key: own[0][key] for key in ("source_id", "work_id")}
+    write(made, [*own, copied], name)
+    found = wrong(made)
+    assert found.pop(OFFSETS.name) == len(copied["turns"])  # they are in another book's text
+    assert found == {figures.LEAKED.name: 1}
+    leaked = [example for example in examples(made) if example["kind"] == figures.LEAKED.name]
+    assert [(example["file"], example["id"]) for example in leaked] == [(name, "copy:1")]
+
+
+def test_an_id_twice(made):
+    changed = rows(made)
+    changed[1]["id"] = changed[0]["id"]
+    write(made, changed)
+    assert wrong(made) == {figures.SAME_IDS.name: 1}
+    assert examples(made)[0]["id"] == changed[0]["id"]
+
+
+def test_a_missing_column(made):
+    schema = pq.read_schema(made.stages / "dataset" / TRAIN)
+    changed = rows(made)
+    write(made, changed, schema=schema.remove(schema.get_field_index("rights")))
+    assert wrong(made) == {figures.SCHEMA.name: len(changed)}
+    assert examples(made)[0]["detail"] == f"{TRAIN} is without rights"
+    write(made, changed, schema=schema.remove(schema.get_field_index("turns")))
+    assert wrong(made) == {figures.SCHEMA.name: len(changed)}
+    assert examples(made)[0]["detail"] == f"{TRAIN} is without turns; nothing else of it was checked"
+
+
+def test_a_column_of_another_type_and_one_too_many(made):
+    schema = pq.read_schema(made.stages / "dataset" / TRAIN)
+    changed = rows(made)
+    place = schema.get_field_index("title")
+    write(made, changed, schema=schema.set(place, pa.field("title", pa.large_string())))
+    assert wrong(made) == {figures.SCHEMA.name: len(changed)}
+    assert "title is large_string, it should be string" in examples(made)[0]["detail"]
+    write(made, changed, schema=schema.append(pa.field("normalised", pa.list_(pa.string()))))
+    assert wrong(made) == {figures.SCHEMA.name: len(changed)}
+
+
+def test_rows_without_what_they_must_have(made):
+    changed = rows(made)
+    changed[0]["id"] = None
+    changed[1]["turns"][0]["text"] = None
+    changed[2]["turns"][0]["spans"][0]["end"] = None
+    write(made, changed)
+    assert wrong(made) == {figures.SCHEMA.name: 3}
+
+
+def test_a_parquet_file_cut_short(made):
+    path = made.stages / "dataset" / TRAIN
+    data = path.read_bytes()
+    path.unlink()
+    path.write_bytes(data[: len(data) // 2])
+    assert wrong(made) == {figures.UNREADABLE.name: 1}
+    (example,) = examples(made)
+    assert example["detail"].startswith(f"{TRAIN}: Parquet magic bytes not found")
+    assert str(made.folder) not in json.dumps([example, made.metrics("check")])
+
+
+def test_a_parquet_file_damaged_inside(made):
+    path = made.stages / "dataset" / TRAIN
+    data = bytearray(path.read_bytes())
+    data[len(data) // 3 : len(data) // 3 + 200] = bytes(200)
+    path.unlink()
+    path.write_bytes(data)
+    assert wrong(made)[figures.UNREADABLE.name] == 1
+
+
+@pytest.mark.parametrize("name", [TRAIN, "jsonl/en/train.jsonl", "text/en/train.txt", "books.tsv"])
+def test_a_missing_file(made, name):
+    (made.stages / "dataset" / name).unlink()
+    found = wrong(made)
+    assert found.pop(figures.UNREADABLE.name) == 1
+    assert set(found) == ({figures.UNEQUAL.name} if name == "books.tsv" else set())
+    assert f"{name}: not there" in [example["detail"] for example in examples(made)]
+
+
+def test_json_lines_that_are_fewer(made):
+    path = made.stages / "dataset/jsonl/en/train.jsonl"
+    text = path.read_text("utf-8")
+    path.unlink()
+    path.write_text(text[: len(text) - 5], "utf-8")  # the last one is cut
+    assert wrong(made) == {figures.UNEQUAL.name: 1}
+    assert "jsonl/en/train.jsonl" in examples(made)[0]["detail"]
+
+
+def test_without_parquet_json_lines_are_read(sample, tmp_path):
+    made = sample.copied(tmp_path / "made", {"languages": ["en"], "package.formats": ["jsonl"]}).run(
+        "package"
+    )
+    assert wrong(made) == {}
+    before = made.metrics("check")["total"]
+    path = made.stages / "dataset/jsonl/en/train.jsonl"
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.unlink()
+    path.write_text("".join([*lines, lines[0], "[]\n", "{\n"]), "utf-8")
+    assert wrong(made) == {
+        figures.SCHEMA.name: 2,
+        figures.UNEQUAL.name: 3,
+        figures.SAME_IDS.name: 1,
+        figures.DUPLICATES.name: 1,
+    }
+    assert made.metrics("check")["total"]["dialogues"] == before["dialogues"] + 3
+
+
+def test_of_plain_text_alone_it_is_not_known_what_is_there_twice(sample, tmp_path):
+    made = sample.copied(tmp_path / "made", {"languages": ["en"], "package.formats": ["text"]}).run("package")
+    total = checked(made)["total"]
+    unknown = (figures.SAME_IDS, figures.DUPLICATES, figures.LEAKED)
+    assert [total[figure.name] for figure in unknown] == [None] * 3
+    assert total["utterances"] is None
+    assert total["dialogues"] == made.metrics("split", "en")["dialogues"]
+
+
+def test_a_language_without_a_book(sample, tmp_path):
+    made = sample.copied(tmp_path / "made", {"languages": ["en"], "extract.min_delimiters": 10_000})
+    made.run("extract", "postfilter", "split", "package")
+    assert wrong(made) == {}
+    assert made.metrics("check")["total"]["dialogues"] == 0
+
+
+def test_without_a_dataset_it_says_what_to_run(sample, tmp_path):
+    made = sample.copied(tmp_path / "made")
+    shutil.rmtree(made.stages / "dataset")
+    with pytest.raises(MissingTableError, match="dataset: no such table; run the stage that writes it first"):
+        made.run("check")
+
+
+def test_workers_change_nothing(sample, tmp_path):
+    again = sample.copied(tmp_path / "again")
+    shutil.rmtree(again.stages / "check")
+    replace(again, runtime=quick_runtime(workers=2, alone_below=0)).run("check")
+    assert tree(again.folder) == tree(sample.folder)

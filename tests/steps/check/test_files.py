@@ -1,0 +1,111 @@
+"""Files of a dataset of threads that are missing, cut, unequal, or not there at all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from dialogue_etl import figures
+from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, language_writer
+from dialogue_etl.shards import MissingTableError
+from dialogue_etl.steps.check.reading import UnreadableError, count_in_whole, file_name
+from dialogue_etl.tables import SPLIT_NAMES
+from tests.steps.check.broken_rows import GATES, TRAIN
+from tests.steps.check.made import FORMS, Made, checked, dialogues, make, stopped
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_missing_file_is_told(tmp_path: Path, form: str) -> None:
+    made = make(tmp_path, {"zh": dialogues()})
+    name = file_name(form, "zh", "train")
+    (made.dataset / name).unlink()
+    made.check()
+    # A form that holds all splits in one file is missing in each.
+    assert made.wrong == {figures.UNREADABLE.name: 3 if name.endswith("zh.json") else 1}
+    assert made.examples[0]["detail"] == f"{name}: not there"
+    assert set(stopped(made)) == {"schema_rows"}
+
+
+def test_a_missing_list_of_corpora_is_told(tmp_path: Path) -> None:
+    made = make(tmp_path, {"zh": dialogues()})
+    (made.dataset / "corpora.tsv").write_text("corpus\tlanguage\nx\tzh\n")
+    assert made.check().examples[0]["detail"].startswith("corpora.tsv: not the list of corpora: 'threads'")
+    (made.dataset / "corpora.tsv").unlink()
+    assert made.check().wrong == {figures.UNREADABLE.name: 1, figures.UNEQUAL.name: 12}
+    assert set(stopped(made)) == {"schema_rows", "equal_forms"}
+
+
+@pytest.mark.parametrize(
+    "name", ["jsonl/zh/train.jsonl", "tsv/zh/train.tsv", "rows/zh/train.jsonl", "lccc/zh.json"]
+)
+def test_a_form_that_holds_fewer_dialogues(tmp_path: Path, name: str) -> None:
+    made = make(tmp_path, {"zh": dialogues()})
+    lines = (made.dataset / name).read_text("utf-8").splitlines(keepends=True)
+    del lines[3]
+    (made.dataset / name).write_text("".join(lines), "utf-8")
+    made.check()
+    assert made.wrong == {figures.UNEQUAL.name: 1}
+    assert name in made.examples[0]["detail"]
+    assert set(stopped(made)) == {"equal_forms"}
+
+
+def test_a_parquet_file_that_is_cut_or_of_another_form(tmp_path: Path) -> None:
+    made = make(tmp_path, {"zh": dialogues()}, {"package.formats": ["parquet"]})
+    path = made.dataset / TRAIN
+    table = pq.read_table(path)
+    pq.write_table(table.drop_columns(["rights"]), path)
+    assert made.check().wrong == {figures.SCHEMA.name: 8}
+    assert made.examples[0]["detail"] == f"{TRAIN} is without rights; nothing else of it was checked"
+    title = table.schema.get_field_index("title")
+    pq.write_table(table.set_column(title, "title", pa.nulls(len(table), pa.large_string())), path)
+    assert made.check().wrong == {figures.SCHEMA.name: 8}
+    path.write_bytes(path.read_bytes()[:-50])
+    assert made.check().wrong == {figures.UNREADABLE.name: 1}
+
+
+def test_of_forms_without_ids_it_is_not_known_what_is_there_twice(tmp_path: Path) -> None:
+    made = checked(tmp_path, dialogues(), {"package.formats": ["lccc"]})
+    unknown = (figures.SPLIT_WORKS.name, figures.SAME_IDS.name, figures.DUPLICATES.name, figures.LEAKED.name)
+    assert made.wrong == dict.fromkeys(unknown)
+    assert made.metrics["total"]["dialogues"] == 12
+    assert set(stopped(made)) == {GATES[kind] for kind in unknown}
+
+
+def test_a_language_without_a_dialogue(tmp_path: Path) -> None:
+    made = checked(tmp_path, {"train": [], "validation": [], "test": []})
+    assert made.wrong == {}
+    assert made.metrics["total"]["dialogues"] == 0
+
+
+def test_without_a_dataset_it_says_what_to_run(tmp_path: Path) -> None:
+    made = make(tmp_path / "made", {"zh": dialogues()})
+    with pytest.raises(MissingTableError, match="no such table; run the stage that writes it first"):
+        Made(tmp_path / "other", made.params).check()
+
+
+def test_every_form_is_looked_for_where_it_is_written(tmp_path: Path) -> None:
+    row = {"id": "x", "source_id": "x", "language": "zh", "turns": []}
+    forms = [*SPLIT_FORMS, *WHOLE_FORMS]
+    with language_writer(tmp_path, "zh", SPLIT_NAMES, forms) as writer:
+        for split in SPLIT_NAMES:
+            writer.write(split, row)
+    written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
+    assert written == {file_name(form, "zh", split) for form in forms for split in SPLIT_NAMES}
+
+
+def test_a_release_form_of_lccc_is_counted_by_split_unless_it_is_cut(tmp_path: Path) -> None:
+    with language_writer(tmp_path, "zh", SPLIT_NAMES, ["lccc"]) as writer:
+        for split in ("train", "test", "train", "train"):
+            writer.write(split, {"turns": [{"text": '"train": ['}, {"text": "[]"}]})
+    file = tmp_path / "lccc" / "zh.json"
+    assert [count_in_whole(file, split) for split in SPLIT_NAMES] == [3, 0, 1]
+    for lost in (1, 2, 30):
+        file.write_bytes(file.read_bytes()[:-lost])
+        with pytest.raises(UnreadableError, match="cut off before its end"):
+            count_in_whole(file, "train")

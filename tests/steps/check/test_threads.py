@@ -1,0 +1,149 @@
+"""The check of threads finds each fault that is planted in a row, says where, and no other."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from dialogue_etl import figures
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.threads import NAMED, SOURCE
+from dialogue_etl.steps.check.findings import EXAMPLES
+from dialogue_etl.steps.package import package
+from tests.conftest import quick_runtime, tree
+from tests.sources.threads import made as stages
+from tests.steps.check.broken_rows import GATES, ROWS, TRAIN, give_speaker
+from tests.steps.check.made import FORMS, Made, checked, dialogue, dialogues, make, stopped
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_nothing_is_wrong_with_a_dataset_of_all_forms(tmp_path: Path) -> None:
+    both = {"en": dialogues("en", "room"), "zh": dialogues()}
+    made = make(tmp_path, both).check()
+    assert made.wrong == {}
+    assert made.metrics["examples"] == {}
+    assert stopped(made) == {}
+    sizes = {"threads": 6, "dialogues": 12, "utterances": 24}
+    splits = {"train": 8, "validation": 2, "test": 2}
+    zeros = {figure.name: 0 for figure in SOURCE.figures}
+    assert made.metrics["languages"] == {language: {**sizes, "splits": splits, **zeros} for language in both}
+    assert made.metrics["total"] == {name: 2 * n for name, n in sizes.items()} | zeros | {"held_out": 8}
+
+
+def test_nothing_is_wrong_with_what_is_packaged(tmp_path: Path) -> None:
+    values = stages.params({"package.formats": list(FORMS)})
+    stages.write(tmp_path, {"zh": stages.zh(), "en": stages.en()}, values)
+    written = tmp_path / "package.json"
+    package(
+        stages=tmp_path,
+        output=tmp_path / "dataset",
+        metrics=written,
+        params=values,
+        runtime=quick_runtime(),
+        source=SOURCES["threads"],
+    )
+    made = Made(tmp_path, values).check()
+    assert made.wrong == {}
+    counted = json.loads(written.read_text("utf-8"))
+    for unit in ("threads", "dialogues", "utterances"):
+        assert made.metrics["total"][unit] == counted["total"]["all"][unit] > 0
+        for language, counts in made.metrics["languages"].items():
+            assert counts[unit] == counted["languages"][language]["all"][unit]
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_row_that_is_wrong_is_found_and_stops_the_version(tmp_path: Path, name: str) -> None:
+    breaks, kind, said = ROWS[name]
+    rows = dialogues()
+    breaks(rows)
+    # Only Parquet can hold what is null.
+    made = checked(tmp_path, rows, {"package.formats": ["parquet"]})
+    assert made.wrong == {kind: 1}
+    (example,) = made.examples
+    assert said in example["detail"]
+    assert made.metrics["examples"] == {kind: example["detail"]}
+    assert list(stopped(made)) == [GATES[kind]]
+    assert stopped(made)[GATES[kind]].endswith(f"For example {example['detail']}")
+
+
+JSONL = [
+    name
+    for name in ROWS
+    if name not in {"no corpus", "no utterance id", "no text"}  # JSON Lines say none of that
+]
+
+
+@pytest.mark.parametrize("name", JSONL)
+def test_without_parquet_json_lines_are_read(tmp_path: Path, name: str) -> None:
+    breaks, kind, said = ROWS[name]
+    rows = dialogues()
+    breaks(rows)
+    made = checked(tmp_path, rows, {"package.formats": ["jsonl", "tsv"]})
+    assert made.wrong == {kind: 1}
+    assert said.replace(TRAIN, "jsonl/zh/train.jsonl") in made.examples[0]["detail"]
+
+
+def test_the_name_of_an_account_is_not_told(tmp_path: Path) -> None:
+    rows = dialogues()
+    give_speaker(rows, "somebody")
+    made = checked(tmp_path, rows)
+    assert "somebody" not in json.dumps([made.metrics, made.examples])
+
+
+@pytest.mark.parametrize(
+    ("speakers", "speaker", "wrong"),
+    [
+        ("numbers", None, 0),
+        ("numbers", "12", 0),
+        ("numbers", "٣", 1),
+        ("none", None, 23),
+        ("none", "somebody", 24),
+        ("names", "somebody", 0),
+    ],
+)
+def test_what_speakers_may_be_is_the_knobs_to_say(
+    tmp_path: Path, speakers: str, speaker: str | None, wrong: int
+) -> None:
+    rows = dialogues()
+    give_speaker(rows, speaker)
+    made = checked(tmp_path, rows, {"threads.speakers": speakers})
+    assert made.metrics["total"][NAMED.name] == wrong
+    assert len(made.examples) == min(wrong, EXAMPLES)
+
+
+def test_the_same_answer_of_several_people_to_one_post_is_no_duplicate(tmp_path: Path) -> None:
+    """But where another thread says it too, each of them leaked."""
+    rows = dialogues()
+    same = ("corner 4 asks 0", "<NAME1> answers 0")
+    rows["validation"] += [dialogue("corner:4", number, *same) for number in range(7, 12)]
+    made = checked(tmp_path / "own", rows)
+    assert made.wrong == {}
+    rows["train"].append(dialogue("corner:9", 7, *same))
+    assert checked(tmp_path / "other", rows).wrong == {figures.LEAKED.name: 6}
+    rows["validation"].append(dialogue("corner:8", 7, *same))
+    assert checked(tmp_path / "both", rows).wrong == {figures.LEAKED.name: 7, figures.DUPLICATES.name: 1}
+
+
+def test_a_thread_of_many_dialogues_in_all_splits_is_counted_once(tmp_path: Path) -> None:
+    rows = dialogues()
+    for split, number in (("train", 20), ("validation", 30), ("test", 40)):
+        rows[split] += [dialogue("corner:0", number + place, f"{split} {place}", "x") for place in range(5)]
+    assert checked(tmp_path, rows).wrong == {figures.SPLIT_WORKS.name: 1}
+
+
+def test_fewer_turns_are_right_where_the_rules_let_them(tmp_path: Path) -> None:
+    rows = dialogues()
+    rows["train"][1]["turns"].pop()
+    assert checked(tmp_path, rows, {"rules.min_turns": 0}).wrong == {}
+
+
+def test_workers_change_nothing(tmp_path: Path) -> None:
+    both = {"en": dialogues("en", "room"), "zh": dialogues()}
+    one, two = (
+        make(tmp_path / name, both).check(workers=int(name), alone_below=0).folder for name in ("1", "2")
+    )
+    assert tree(one) == tree(two)

@@ -1,0 +1,172 @@
+"""The dataset of threads: every dialogue with its corpus, licence and thread, and the card."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+import pytest
+import yaml
+
+from dialogue_etl.formats.dialogue import DATASET
+from dialogue_etl.shards import MissingTableError
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.steps.package import package
+from dialogue_etl.tables import SPLIT_NAMES
+from tests.conftest import quick_runtime, tree
+from tests.sources.threads.made import dialogue, en, params, thread, write, zh
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dialogue_etl.params import Params
+
+FORMS = ["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters"]
+
+
+def run(folder: Path, values: Params) -> Path:
+    dataset = folder / "dataset"
+    package(
+        stages=folder,
+        output=dataset,
+        metrics=folder / "metrics.json",
+        params=values,
+        runtime=quick_runtime(),
+        source=SOURCES["threads"],
+    )
+    return dataset
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    values = params({"package.formats": FORMS})
+    write(tmp_path, {"zh": zh(), "en": en()}, values)
+    return run(tmp_path, values)
+
+
+def rows(dataset: Path) -> list[dict[str, Any]]:
+    tables = [pq.read_table(path) for path in sorted(dataset.rglob("*.parquet"))]
+    assert all(table.schema.equals(DATASET) for table in tables)
+    return [row for table in tables for row in table.to_pylist()]
+
+
+def test_each_dialogue_has_its_corpus_rights_and_thread(made: Path) -> None:
+    found = {
+        (row["source_id"], row["work_id"], row["language"], row["corpus"], row["rights"])
+        for row in rows(made)
+    }
+    assert found == {
+        ("corner:1", "corner:1", "zh", "corner", "CC0-1.0"),
+        ("corner:2", "corner:2", "zh", "corner", "CC0-1.0"),
+        ("room:1", "room:1", "en", "room", "CC-BY-4.0"),
+    }
+    expected = {row["id"]: row["turns"] for row in [*zh()["classify/dialogues"], *en()["classify/dialogues"]]}
+    assert {row["id"]: row["turns"] for row in rows(made)} == expected
+
+
+def test_all_forms_hold_the_same_dialogues(made: Path) -> None:
+    said = sorted([turn["text"] for turn in row["turns"]] for row in rows(made) if row["language"] == "zh")
+    lccc = json.loads((made / "lccc" / "zh.json").read_text("utf-8"))
+    assert sorted(one for split in lccc.values() for one in split) == said
+    lines = [
+        line for path in (made / "rows" / "zh").iterdir() for line in path.read_text("utf-8").split("\n")
+    ]
+    assert sorted(json.loads(line)["dialog"] for line in lines if line) == said
+    lines = [line for path in (made / "tsv" / "zh").iterdir() for line in path.read_text("utf-8").split("\n")]
+    assert sorted(line.split("\t") for line in lines if line) == said
+    spaced = json.loads((made / "characters" / "zh.json").read_text("utf-8"))
+    assert sorted([text.replace(" ", "") for text in one] for part in spaced.values() for one in part) == said
+
+
+def test_no_thread_is_in_two_splits(tmp_path: Path) -> None:
+    values = params(
+        {"threads.languages": ["zh"], "split.train": 0.4, "split.validation": 0.3, "split.test": 0.3}
+    )
+    many = [
+        dialogue(f"corner:{number}", "甲", f"乙{number}{turn}", language="zh")
+        for number in range(60)
+        for turn in range(3)
+    ]
+    threads = [thread(f"corner:{number}", language="zh") for number in range(60)]
+    write(tmp_path, {"zh": {"ingest/threads": threads, "classify/dialogues": many}}, values)
+    found = [
+        set(pq.read_table(path).column("source_id").to_pylist())
+        for path in run(tmp_path, values).rglob("*.parquet")
+    ]
+    assert len(found) == 3
+    assert sum(map(len, found)) == len(set().union(*found)) == 60
+
+
+def test_the_list_of_corpora_says_what_each_gave(made: Path) -> None:
+    with (made / "corpora.tsv").open(encoding="utf-8", newline="") as file:
+        found = {row["corpus"]: row for row in csv.DictReader(file, delimiter="\t")}
+    sizes = {
+        name: [row[unit] for unit in ("threads", "dialogues", "utterances")] for name, row in found.items()
+    }
+    assert sizes == {"corner": ["2", "2", "5"], "room": ["1", "1", "2"]}
+    assert {name: row["rights"] for name, row in found.items()} == {"corner": "CC0-1.0", "room": "CC-BY-4.0"}
+    for row in found.values():
+        assert sum(int(row[split]) for split in SPLIT_NAMES) == int(row["dialogues"])
+
+
+def test_metrics_and_split_agree(made: Path) -> None:
+    metrics = json.loads((made.parent / "metrics.json").read_text("utf-8"))
+    for language in ("zh", "en"):
+        dealt = made.parent.parent / "metrics" / "split" / f"{language}.json"
+        figures = json.loads(dealt.read_text("utf-8"))
+        found = metrics["languages"][language]
+        assert {split: found[split] for split in SPLIT_NAMES} == figures["splits"]
+        assert found["all"] == {unit: figures[unit] for unit in ("threads", "dialogues", "utterances")}
+    assert metrics["total"]["all"] == {"threads": 3, "dialogues": 3, "utterances": 7}
+
+
+def test_the_card_says_what_was_taken_out_and_under_which_licences(made: Path) -> None:
+    _, matter, text = (made / "README.md").read_text("utf-8").split("---\n", 2)
+    front = yaml.safe_load(matter)
+    assert front["language"] == ["en", "zh"]
+    named = {file["path"] for config in front["configs"] for file in config["data_files"]}
+    assert named == {path.relative_to(made).as_posix() for path in made.rglob("*.parquet")}
+    assert "| rules | `generic_forms` | 1 |" in text
+    assert "| corner | zh | CC0-1.0 | 2 | 2 |" in text
+    assert "| Chinese | all | 2 | 2 | 5 | 2.50 |" in text
+    assert "`rules.order`" in text
+    assert "`extract.dialogue_gap`" not in text
+    assert "no name of an account is published" in text
+
+
+def test_a_card_without_placeholders_says_so(tmp_path: Path) -> None:
+    values = params({"rules.phones": "off", "threads.speakers": "names"})
+    write(tmp_path, {"zh": zh(), "en": en()}, values)
+    text = (run(tmp_path, values) / "README.md").read_text("utf-8")
+    assert "not where `rules.phones` is off" in text
+    assert "no name of an account is published" not in text
+
+
+def test_shards_do_not_matter_but_for_the_order(made: Path, tmp_path: Path) -> None:
+    values = params({"package.formats": FORMS, "storage.shards": 7})
+    write(tmp_path / "other", {"zh": zh(), "en": en()}, values)
+    other = run(tmp_path / "other", values)
+    by_id = [{row["id"]: row for row in rows(dataset)} for dataset in (made, other)]
+    assert by_id[0] == by_id[1]
+    assert (made / "corpora.tsv").read_bytes() == (other / "corpora.tsv").read_bytes()
+
+
+def test_twice_gives_the_same_bytes(made: Path) -> None:
+    before = tree(made)
+    assert tree(run(made.parent, params({"package.formats": FORMS}))) == before
+
+
+def test_a_language_that_was_not_built_is_named(tmp_path: Path) -> None:
+    write(tmp_path, {"zh": zh()}, params())
+    with pytest.raises(MissingTableError, match=r"en.\w+: no such table"):
+        run(tmp_path, params())
+    assert not (tmp_path / "dataset").exists()
+
+
+def test_load_dataset_opens_the_package(made: Path, tmp_path: Path) -> None:
+    from datasets import load_dataset
+
+    loaded = load_dataset(str(made), "zh", cache_dir=str(tmp_path / "cache"))
+    assert sum(split.num_rows for split in loaded.values()) == 2

@@ -1,0 +1,278 @@
+"""Every parameter does something, and no stage reads one that it does not declare in dvc.yaml."""
+
+import shutil
+from functools import cache
+
+import pytest
+import yaml
+
+from dialogue_etl import params
+from dialogue_etl.params import Section
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.catalogues import library
+from dialogue_etl.sources.books.quarantine import TooManyError as TooManyBooksError
+from dialogue_etl.sources.threads.ingest import TooManyError as TooManyLinesError
+from tests import own_books
+from tests.conftest import (
+    REGISTRY,
+    ROOT,
+    SAMPLE,
+    Build,
+    declared_knobs,
+    quick_runtime,
+    sample_params,
+    stage_names,
+    tree,
+)
+from tests.parameter_changes import ELSEWHERE, LIBRARY, change
+from tests.sources.threads import corners
+from tests.sources.threads.building import values
+
+LANGUAGES = ("en", "hu", "de", "es", "it", "nl", "pt")  # most show what there is to see in the first
+DESCRIBED = {source: {one.key: one for one in params.knobs(source)} for source in ("books", "threads")}
+STAGES = [(source, name) for source in DESCRIBED for name in stage_names(source)]
+STATING = {"package", "report"}  # their card and page state every parameter, whether it does something or not
+
+
+class Rebuild:
+    """Runs stages of a finished build again, with other parameters, into another folder.
+
+    Args:
+        build: the finished one; its outputs are the inputs of the stages, and stay as they are.
+        languages: those to run stages for.
+    """
+
+    def __init__(self, build, languages):
+        self._build, self._languages = build, languages
+
+    def languages(self, stage):
+        return self._languages if stage.per_language else ("",)
+
+    def run(self, stage, language, values, folder):
+        """Run a stage into a folder; what it finds there of stages before it is its input.
+
+        Returns: the files of its output and metrics, by digest.
+        """
+        options = {}
+        for option, path in self._build.options(stage, language).items():
+            inside = path.relative_to(self._build.folder) if path.is_relative_to(self._build.folder) else None
+            changed = inside is not None and (folder / inside).exists()
+            new = inside is not None and (option in {"output", "metrics"} or changed)
+            options[option] = folder / inside if new else path
+        if language:
+            options["language"] = language
+        stage.run(options, params=values, runtime=self._build.runtime, workspace=self._build.folder)
+        metrics = {"metrics": options["metrics"].read_text("utf-8")}
+        return {**tree(options["output"]), **metrics}
+
+
+@pytest.fixture(scope="session")
+def small_library(tmp_path_factory):
+    """Books of one's own: two of the sample's stories, editions of one of them, and `own_books`."""
+    folder = tmp_path_factory.mktemp("small") / "library"
+    story = gutenberg.strip((SAMPLE / "cache/epub/900002/pg900002.txt").read_text("utf-8"))
+    contents = "".join(f"{number}. “Chapter {number}”    {number}0\n" for number in range(1, 9))
+    texts = {
+        ("own900002", "en"): story,
+        ("own900101", "hu"): (SAMPLE / "cache/epub/900101/pg900101.txt").read_text("utf-8"),
+        ("beginning", "en"): story[: len(story) * 2 // 5],
+        ("revised", "en"): story.replace(" the ", " that "),
+        ("scare", "en"): "“Yes.”\n\n“No.”\n\nThe “grand hotel” stood there.\n\n“Well?”\n\n“Yes.”",
+        ("short", "en"): "“No.”\n\n“Yes.”",
+        ("contents", "en"): f"CONTENTS\n\n{contents}\n\n\nCHAPTER I\n\n“Yes.”\n\n“No.”\n\nHe went.\n",
+    }
+    texts |= own_books.TEXTS
+    titles = {"scare": "Grand Hotels", "short": "Grand Hotels"}
+    for (id, language), text in texts.items():
+        data = text.encode()
+        facts = {"title": titles.get(id, id), "authors": ("Doe, Jane",), "rights": "Public domain"}
+        library.add(folder, [(library.entry(id=id, language=language, data=data, **facts), data)])
+    return folder
+
+
+@pytest.fixture(scope="session")
+def from_sample(sample, small_library, tmp_path_factory):
+    """The sample with its report."""
+    build = sample.copied(tmp_path_factory.mktemp("complete"))
+    runtime = quick_runtime(mirror=str(SAMPLE))
+    return Build(build.folder, build.params, runtime, small_library).run("report")
+
+
+@pytest.fixture(scope="session")
+def from_library(small_library, tmp_path_factory):
+    """The small library, in all its languages."""
+    languages = sorted({"en", "hu", *(language for _, language in own_books.TEXTS)})
+    changes = {**LIBRARY, "languages": languages}
+    folder = tmp_path_factory.mktemp("in_library")
+    return Build(folder, sample_params(changes), quick_runtime(), small_library).run()
+
+
+@pytest.fixture(scope="session")
+def noisy(tmp_path_factory):
+    """All stages over a corpus in which every rule finds something, and one to train on."""
+    folder = tmp_path_factory.mktemp("noisy")
+    places = {
+        name: getattr(corners, name)(folder / name) for name in ("corpora", "blacklists", "annotations")
+    }
+    changes = {"threads.source": "corpora", "classify.min_labels": 20, "storage.shards": 1}
+    build = Build(folder / "build", values(changes), quick_runtime(), **places, source="threads")
+    return build.run(*stage_names("threads"))
+
+
+@pytest.fixture(scope="session")
+def embedded(noisy, tmp_path_factory):
+    """All stages but the report over the embedded sample of threads."""
+    folder = tmp_path_factory.mktemp("threads") / "sample"
+    return Build(folder, values(), quick_runtime(), corpora=noisy.corpora, source="threads").run()
+
+
+@pytest.fixture(scope="session")
+def build_for(from_sample, from_library, noisy, embedded):
+    """The finished build that shows what a parameter does, and languages to run."""
+
+    @cache
+    def build(key, in_library):
+        if in_library:
+            return from_library, tuple(from_library.params.languages)
+        if key in DESCRIBED["books"] and not key.startswith("threads."):
+            return from_sample, LANGUAGES
+        return (noisy, ("zh", "en")) if key.startswith(("rules.", "classify.")) else (embedded, ("en", "zh"))
+
+    return build
+
+
+def declaring(source, key):
+    """The stages that declare a parameter, in order; of those that train, also what applies the model."""
+    names = [name for name in stage_names(source) if key in declared_knobs(source)[f"{source}-{name}"]]
+    if "train" in names:
+        names.insert(names.index("train") + 1, "classify")
+    return [name for name in names if name not in STATING or name == names[0]]
+
+
+SHOWN = [
+    (source, key)
+    for source, described in DESCRIBED.items()
+    for key in described
+    if key not in ELSEWHERE and not key.startswith("gates.")  # tests/test_gates.py
+    if source == "books" or key not in DESCRIBED["books"]
+]
+
+
+@pytest.mark.parametrize(("source", "key"), SHOWN)
+def test_no_parameter_is_dead(build_for, tmp_path, source, key):
+    changes, context = change(DESCRIBED[source][key])
+    build, languages = build_for(key, context is LIBRARY)
+    before = params.parse(params.override(build.params.model_dump(), context))
+    after = params.parse(params.override(before.model_dump(), changes))
+    assert before != after
+    again = Rebuild(build, languages)
+    for number, language in enumerate(languages):
+        for name in declaring(source, key):
+            stage = REGISTRY[f"{source}-{name}"]
+            if number and not stage.per_language:
+                continue
+            place = language if stage.per_language else ""
+            outputs = [
+                again.run(stage, place, values, tmp_path / name)
+                for values, name in ((before, "before"), (after, "after"))
+            ]
+            for files in outputs:
+                for stating in ("README.md", "report.html"):
+                    files.pop(stating, None)
+            if name != "train" and outputs[0] != outputs[1]:
+                return
+    raise AssertionError(f"{key} changes nothing")
+
+
+def test_the_library_is_a_source(from_library):
+    own = {"own900002", "beginning", "revised", "scare", "short", "contents"}
+    own |= {id for id, language in own_books.TEXTS if language == "en"}
+    assert {row["id"] for row in from_library.rows("download", "en", "texts")} == own
+
+
+def test_the_share_that_may_be_quarantined_decides_whether_a_run_with_a_bad_file_fails(
+    build, small_library, tmp_path
+):
+    folder = shutil.copytree(small_library, tmp_path / "library")
+    (folder / "books/scare.txt").write_bytes(b"")
+    context = {"books.source": "library", "languages": ["en"]}
+    build(context, name="base", library=folder).run("catalogue", "download")
+    with pytest.raises(TooManyBooksError, match=r"books\.max_quarantined is 0, but 1 of 21 "):
+        build({**context, "books.max_quarantined": 0.0}, library=folder).run("catalogue", "download")
+
+
+def test_the_share_that_may_be_quarantined_decides_whether_a_cut_line_is_too_much(embedded, tmp_path):
+    with pytest.raises(TooManyLinesError, match=r"threads\.max_quarantined is 0, but 1 of "):
+        embedded.copied(tmp_path / "changed", {"threads.max_quarantined": 0.0}).run("ingest")
+
+
+@pytest.mark.parametrize("source", DESCRIBED)
+def test_the_number_of_examples_changes_the_report(from_sample, noisy, tmp_path, source):
+    build = {"books": from_sample, "threads": noisy}[source]
+    changed = build.copied(tmp_path / "changed", {"report.examples": 1}).run("report")
+    before, after = ((made.stages / "report" / "report.html").stat().st_size for made in (build, changed))
+    assert after < before - 500  # not only the parameter's own line
+
+
+def test_every_section_declared_is_one_there_is():
+    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    declared = {name for stage in stages.values() for name in stage.get("params", [])}
+    keys = {one.key for one in params.knobs()}
+    assert declared <= {*keys, *(key.partition(".")[0] for key in keys)}
+
+
+class Recorder:
+    """Params that note which parameters are looked at."""
+
+    def __init__(self, section: Section, seen: set[str], prefix: str = "") -> None:
+        self._section, self._seen, self._prefix = section, seen, prefix
+
+    def __getattr__(self, name):
+        value = getattr(self._section, name)
+        if isinstance(value, Section):
+            return Recorder(value, self._seen, f"{self._prefix}{name}.")
+        if name in type(self._section).model_fields:
+            self._seen.add(f"{self._prefix}{name}")
+        return value  # model_dump gives everything: see the test after this one
+
+
+@pytest.mark.parametrize(("source", "name"), STAGES)
+def test_a_stage_reads_no_parameter_that_it_does_not_declare(from_sample, noisy, tmp_path, source, name):
+    build = {"books": from_sample, "threads": noisy}[source]
+    stage, seen = REGISTRY[f"{source}-{name}"], set()
+    again = Rebuild(build, ("en",))
+    for language in again.languages(stage):
+        again.run(stage, language, Recorder(build.params, seen), tmp_path)
+    languages = {"languages", "threads.languages"}  # which stages there are, or an argument
+    assert seen - languages <= declared_knobs(source)[stage.name]
+    assert seen
+
+
+@pytest.mark.parametrize(("source", "name"), STAGES)
+def test_parameters_that_a_stage_does_not_declare_change_nothing_of_it(
+    from_sample, noisy, tmp_path, source, name
+):
+    build = {"books": from_sample, "threads": noisy}[source]
+    stage = REGISTRY[f"{source}-{name}"]
+    # `languages` decides which stages there are; the two dates exclude each other.
+    keep = {"languages", "threads.languages", "books.issued_to", "split.validation", "split.test", *ELSEWHERE}
+    others = DESCRIBED[source].keys() - declared_knobs(source)[stage.name] - keep
+    others = {key for key in others if not key.startswith("gates.")}
+    changes = {
+        key: value for other in sorted(others) for key, value in change(DESCRIBED[source][other])[0].items()
+    }
+    changed = params.parse(params.override(build.params.model_dump(), changes))
+    again = Rebuild(build, ("en",))
+    for language in again.languages(stage):
+        outputs = [
+            again.run(stage, language, values, tmp_path / name)
+            for values, name in ((build.params, "before"), (changed, "after"))
+        ]
+        assert outputs[0] == outputs[1]
+
+
+def test_every_source_that_has_stages_is_tested_here():
+    assert (
+        {name.partition("-")[0] for name in REGISTRY} - {"mix"} == set(DESCRIBED) == SOURCES.keys() - {"mix"}
+    )

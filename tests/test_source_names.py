@@ -1,0 +1,55 @@
+"""What is shared names no source: another one is a folder of `sources/`, with nothing to change elsewhere."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from dialogue_etl.sources import SOURCES
+
+ROOT = Path(__file__).parents[1]
+# The parameters of a source, the demo of the embedded sample, and the note that a new workspace gets.
+ALLOWED = ("sources/", "params/", "sample/", "workspace/")
+NAMED = {
+    "tables.py": {"threads"},  # a table is called so
+    "repeats.py": {"threads"},  # an option of DuckDB
+    "api.py": {"books"},  # the public face offers what one source can do with a text
+}
+
+
+def shared():
+    for package in (ROOT / "dialogue_etl", ROOT / "plugins"):
+        for path in sorted(package.rglob("*.py")):
+            name = path.relative_to(package).as_posix()
+            if not name.startswith(ALLOWED):
+                yield pytest.param(path, id=f"{package.name}/{name}")
+
+
+def docstrings(tree):
+    kinds = ast.Module | ast.ClassDef | ast.FunctionDef
+    bodies = [node.body for node in ast.walk(tree) if isinstance(node, kinds)]
+    return {id(statement.value) for body in bodies for statement in body if isinstance(statement, ast.Expr)}
+
+
+def words(path):
+    """The words of string constants but for docstrings, of names, and of imported modules."""
+    tree = ast.parse(path.read_text("utf-8"))
+    prose = docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in prose:
+            # In a sentence only what looks like a stage or a path: `books-extract`, `data/books`.
+            pattern = r"[a-z]+(?=[-/])|(?<=[-/])[a-z]+" if " " in node.value else r"[a-z]+"
+            yield from re.findall(pattern, node.value)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (node.module or "").split(".")
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Name):
+            yield node.id
+
+
+@pytest.mark.parametrize("path", list(shared()))
+def test_shared_code_names_no_source(path):
+    named = SOURCES.keys() & set(words(path)) - NAMED.get(path.name, set())
+    assert not named
