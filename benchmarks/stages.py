@@ -67,7 +67,7 @@ def run(
     return measured
 
 
-def knobs(language: str, shards: int) -> dict[str, Any]:
+def parameters(language: str, shards: int) -> dict[str, Any]:
     """The values of params.yaml in a workspace: the paper's, for one language."""
     paper = params.override(
         params.read_values(ROOT / "params.yaml"), params.read_values(ROOT / "presets" / "paper.yaml")
@@ -89,7 +89,7 @@ def _furnish(workspace: Path, corpus: Corpus, language: str) -> None:
     texts.symlink_to(corpus.folder.resolve(), target_is_directory=True)
     shards = len(list((corpus.folder / "texts").iterdir()))
     shutil.copy(ROOT / "dvc.yaml", workspace)
-    (workspace / "params.yaml").write_text(yaml.safe_dump(knobs(language, shards)), "utf-8")
+    (workspace / "params.yaml").write_text(yaml.safe_dump(parameters(language, shards)), "utf-8")
 
 
 def _environment(workspace: Path, workers: int) -> dict[str, str]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from benchmarks import measure
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.threads import corpora
 from dialogue_etl.sources.threads.extract import extract
@@ -98,7 +98,7 @@ def write(folder: Path, count: int, seed: int) -> int:
 def stage(name: str, folder: Path) -> None:
     """Run one stage, in a process of its own that is measured."""
     logging.basicConfig(level=logging.INFO)
-    values = knobs.parse({"threads": {"languages": [LANGUAGE], "source": "corpora"}})
+    values = parameters.parse({"threads": {"languages": [LANGUAGE], "source": "corpora"}})
     runtime = Runtime(store=folder / "store", workers=1)
     if name == "ingest":
         ingest(

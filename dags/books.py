@@ -13,8 +13,8 @@ report.
 
 - **Variants**: `run.variant` names what you build; each run of a variant is its next version. Runs go side by
   side, and what two of them need is built once.
-- **Knobs**: *Trigger* opens a form with every knob, its range, unit and source. What you change there holds
-  for that run only; to change the workspace's own values edit its `params.yaml`.
+- **Parameters**: *Trigger* opens a form with every parameter, its range, unit and source. What you change
+  there holds for that run only; to change the workspace's own values edit its `params.yaml`.
 - **Parts**: `run.from` begins at a stage, `run.force` runs stages anew, `run.only` leaves other languages as
   the base has them, `run.dry` only tells what would run and why. `run.base` names the version to begin from.
 - **Languages** that you deselect are skipped; the dataset then holds the others.

@@ -16,9 +16,9 @@ from a root comment to a leaf as a dialogue, **rules** cut noise out or part dia
 - **Variants**: `run.variant` names what you build; each run of a variant is its next version. The presets
   `lccc-base` and `lccc-large` are the strict and the relaxed dataset of the paper, `clean-dialog` is what the
   authors' later code does.
-- **Rules**: each is a knob that says what becomes of a dialogue with its noise: off, cut, split or drop.
+- **Rules**: each is a parameter that says what becomes of a dialogue with its noise: off, cut, split or drop.
 - **Blacklists and labels** of your own go into `threads/blacklists` and `threads/annotations`.
-- **Knobs, parts, results, failed runs**: as in the DAG `books`.
+- **Parameters, parts, results, failed runs**: as in the DAG `books`.
 """
 
 project = source_project("threads", variant="threads")

@@ -33,8 +33,8 @@ def write_digests(output: Path, stages: Iterable[Stage], gold: Path | None = Non
     Args:
         output: folder to write.
         stages: of the workspace.
-        gold: folder of annotated texts, if there is one: DVC cannot depend on a place that a knob names, so
-            `gold.json` stands for its content.
+        gold: folder of annotated texts, if there is one: DVC cannot depend on a place that a parameter names,
+            so `gold.json` stands for its content.
     """
     graph = import_graph()
     with shards.atomic_folder(output) as folder:

@@ -31,7 +31,7 @@ class Job:
 
     Attributes:
         inputs: files whose content decides the result.
-        settings: whatever else decides it, as JSON: knobs, languages, keys of finished shards.
+        settings: whatever else decides it, as JSON: parameters, languages, keys of finished shards.
         paths: where things are that `settings` stands for; they do not decide anything themselves.
     """
 

@@ -1,7 +1,7 @@
 """Finished shards, kept outside the outputs: what a killed run has done is not done again.
 
 DVC removes an output before its stage runs, so what is to survive lies elsewhere: one folder per finished
-shard, named by the content of its inputs, the knobs it looks at, and the code. A stage's output is put
+shard, named by the content of its inputs, the parameters it looks at, and the code. A stage's output is put
 together from these folders, by hard links where the file system allows it.
 """
 

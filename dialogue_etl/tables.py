@@ -103,7 +103,7 @@ DROPS = pa.schema(
         ("unit", pa.string()),  # file, line, book, thread, comment, dialogue, utterance
         ("id", pa.string()),
         ("source_id", pa.string()),
-        ("reason", pa.string()),  # the knob that decided, or what was wrong with the file
+        ("reason", pa.string()),  # the parameter that decided, or what was wrong with the file
         ("value", pa.float64()),  # what was measured; null where there is nothing to measure
         ("threshold", pa.float64()),
         ("detail", pa.string()),  # a sentence for people: the file and what is wrong, the text left out
@@ -115,13 +115,13 @@ DROPS = pa.schema(
 
 SIZES = pa.schema(
     [
-        ("knob", pa.string()),  # of those that part dialogues
-        ("value", pa.float64()),  # of the knob
+        ("parameter", pa.string()),  # of those that part dialogues
+        ("value", pa.float64()),  # of the parameter
         ("dialogues", pa.int64()),
         ("utterances", pa.int64()),
     ]
 )
-"""How many dialogues the books of a shard would give at other values of a knob."""
+"""How many dialogues the books of a shard would give at other values of a parameter."""
 
 KEPT = pa.schema([("id", pa.string()), ("words", pa.int64())])
 """Books the pre-filter keeps, with their white-space separated words."""

@@ -30,7 +30,7 @@ def parameters() -> str:
         "`params.yaml` holds their values; what it leaves out has the default.",
     ]
     section = None
-    for one in params.knobs():
+    for one in params.parameters():
         name = one.key.rpartition(".")[0] or one.key
         if name != section:
             section = name

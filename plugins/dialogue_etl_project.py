@@ -1,4 +1,4 @@
-"""What the DAG files share: the workspace as a project, and its knobs as form fields."""
+"""What the DAG files share: the workspace as a project, and its parameters as form fields."""
 
 from __future__ import annotations
 
@@ -66,16 +66,16 @@ def _check(values: Mapping[str, Any]) -> None:
 
 
 def form_fields(root: Path, source: str) -> Iterator[FormField]:
-    """Every knob of a source with the workspace's value, in the order of params.yaml."""
+    """Every parameter of a source with the workspace's value, in the order of params.yaml."""
     values = params.read_values(root / "params.yaml")
-    for knob in params.knobs(source):
-        section, _, name = knob.key.rpartition(".")
+    for parameter in params.parameters(source):
+        section, _, name = parameter.key.rpartition(".")
         value = (values.get(section) or {}).get(name) if section else values.get(name)
         yield FormField(
-            key=knob.key,
-            value=knob.default if value is None else value,
-            description=f"{knob.description}. Range: {knob.range or 'any'}; unit: {knob.unit}; "
-            f"source: {knob.source}.",
+            key=parameter.key,
+            value=parameter.default if value is None else value,
+            description=f"{parameter.description}. Range: {parameter.range or 'any'}; unit: "
+            f"{parameter.unit}; source: {parameter.source}.",
             section=(section or name).capitalize(),
-            schema=knob.json_schema,
+            schema=parameter.json_schema,
         )

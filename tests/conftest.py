@@ -119,7 +119,7 @@ class Build:
         stage.run(options, params=self.params, runtime=self.runtime, workspace=self.folder)
 
     def copied(self, folder: Path, changes: Mapping[str, Any] | None = None) -> Build:
-        """The same outputs elsewhere, to run some stages again with changed knobs."""
+        """The same outputs elsewhere, to run some stages again with changed parameters."""
         shutil.copytree(self.folder, folder, dirs_exist_ok=True)
         values = params.override(self.params.model_dump(), dict(changes or {}))
         return replace(self, folder=folder, params=params.parse(values))
@@ -140,10 +140,10 @@ def tree(folder: Path) -> dict[str, str]:
     return {p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
 
 
-def declared_knobs(source: str = "books") -> dict[str, set[str]]:
-    """Stage of a source in dvc.yaml → the knobs it declares, sections spelt out."""
+def declared_parameters(source: str = "books") -> dict[str, set[str]]:
+    """Stage of a source in dvc.yaml → the parameters it declares, sections spelt out."""
     stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
-    keys = [knob.key for knob in params.knobs()]
+    keys = [parameter.key for parameter in params.parameters()]
     return {
         name: {
             key
@@ -189,7 +189,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Build:
 
 @pytest.fixture
 def build(tmp_path: Path) -> Callable[..., Build]:
-    """Makes a folder where stages run over the sample with changed knobs."""
+    """Makes a folder where stages run over the sample with changed parameters."""
 
     def make(changes: dict[str, Any] | None = None, *, name: str = "build", **rest: Any) -> Build:
         return Build(tmp_path / name, sample_params(changes), **{"runtime": quick_runtime(), **rest})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Knob
+    from dialogue_etl.params import Parameter
 
 Change = tuple[dict[str, Any], dict[str, Any]]
 """Values by key, and values that must be in force with them."""
@@ -139,7 +139,7 @@ ELSEWHERE = {
 """What these do shows elsewhere than in the tables."""
 
 
-def change(parameter: Knob) -> Change:
+def change(parameter: Parameter) -> Change:
     """Another value of a parameter: as listed; else a switch is turned, and a rule is turned off or on."""
     key = parameter.key
     if key in _SHARES:

@@ -1,4 +1,4 @@
-"""The same books and knobs give the same bytes: for any number of workers, order of listing, folder."""
+"""The same books and parameters give the same bytes: for any number of workers, order of listing, folder."""
 
 import shutil
 from dataclasses import replace

@@ -42,9 +42,9 @@ def checked(languages=None, examples=None, **total):
     return {CHECK: {"total": {**figures, **total}, "languages": languages or {}, "examples": examples or {}}}
 
 
-def stopped(metrics, previous=None, **knobs):
+def stopped(metrics, previous=None, **parameters):
     """Gate → reason."""
-    return {stop.gate: stop.reason for stop in stops({"gates": knobs}, metrics, previous)}
+    return {stop.gate: stop.reason for stop in stops({"gates": parameters}, metrics, previous)}
 
 
 def only(gate, **more):
@@ -193,7 +193,7 @@ def test_a_loss_is_one_exactly_if_a_number_fell_below_what_is_allowed(now, befor
 @given(
     st.fixed_dictionaries({kind: st.integers(0, 50) for kind in KINDS}), st.integers(0, 30), st.floats(0, 0.5)
 )
-def test_looser_knobs_never_stop_more(figures, more, share):
+def test_looser_parameters_never_stop_more(figures, more, share):
     metrics = checked(**figures)
     strict = stopped(metrics)
     looser = dict.fromkeys(("max_split_works", "max_offset_errors", "max_same_ids"), more)

@@ -18,10 +18,10 @@ AS_THE_PAPER = {"dialogue_gap": 150, "boundaries": "off", "join_speakers": False
 TOLD = sorted((path.parent.name, path.stem) for path in GOLDEN.glob("speakers/*/*.txt"))
 
 
-def turns(language, id, **knobs):
+def turns(language, id, **parameters):
     """The turns of each dialogue of a story of the sample."""
     text, _ = encoding.decode((SAMPLE / layouts.copies(id.removeprefix("pg"))[0].path).read_bytes())
-    found = extract_book(id, gutenberg.strip(text), LANGUAGES[language], Extract(**knobs))
+    found = extract_book(id, gutenberg.strip(text), LANGUAGES[language], Extract(**parameters))
     return [dialogue["turns"] for dialogue in found.dialogues.to_pylist()]
 
 

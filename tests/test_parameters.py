@@ -19,7 +19,7 @@ from tests.conftest import (
     ROOT,
     SAMPLE,
     Build,
-    declared_knobs,
+    declared_parameters,
     quick_runtime,
     sample_params,
     stage_names,
@@ -30,7 +30,7 @@ from tests.sources.threads import corners
 from tests.sources.threads.building import values
 
 LANGUAGES = ("en", "hu", "de", "es", "it", "nl", "pt")  # most show what there is to see in the first
-DESCRIBED = {source: {one.key: one for one in params.knobs(source)} for source in ("books", "threads")}
+DESCRIBED = {source: {one.key: one for one in params.parameters(source)} for source in ("books", "threads")}
 STAGES = [(source, name) for source in DESCRIBED for name in stage_names(source)]
 STATING = {"package", "report"}  # their card and page state every parameter, whether it does something or not
 
@@ -144,7 +144,7 @@ def build_for(from_sample, from_library, noisy, embedded):
 
 def declaring(source, key):
     """The stages that declare a parameter, in order; of those that train, also what applies the model."""
-    names = [name for name in stage_names(source) if key in declared_knobs(source)[f"{source}-{name}"]]
+    names = [name for name in stage_names(source) if key in declared_parameters(source)[f"{source}-{name}"]]
     if "train" in names:
         names.insert(names.index("train") + 1, "classify")
     return [name for name in names if name not in STATING or name == names[0]]
@@ -218,7 +218,7 @@ def test_the_number_of_examples_changes_the_report(from_sample, noisy, tmp_path,
 def test_every_section_declared_is_one_there_is():
     stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     declared = {name for stage in stages.values() for name in stage.get("params", [])}
-    keys = {one.key for one in params.knobs()}
+    keys = {one.key for one in params.parameters()}
     assert declared <= {*keys, *(key.partition(".")[0] for key in keys)}
 
 
@@ -245,7 +245,7 @@ def test_a_stage_reads_no_parameter_that_it_does_not_declare(from_sample, noisy,
     for language in again.languages(stage):
         again.run(stage, language, Recorder(build.params, seen), tmp_path)
     languages = {"languages", "threads.languages"}  # which stages there are, or an argument
-    assert seen - languages <= declared_knobs(source)[stage.name]
+    assert seen - languages <= declared_parameters(source)[stage.name]
     assert seen
 
 
@@ -257,7 +257,7 @@ def test_parameters_that_a_stage_does_not_declare_change_nothing_of_it(
     stage = REGISTRY[f"{source}-{name}"]
     # `languages` decides which stages there are; the two dates exclude each other.
     keep = {"languages", "threads.languages", "books.issued_to", "split.validation", "split.test", *ELSEWHERE}
-    others = DESCRIBED[source].keys() - declared_knobs(source)[stage.name] - keep
+    others = DESCRIBED[source].keys() - declared_parameters(source)[stage.name] - keep
     others = {key for key in others if not key.startswith("gates.")}
     changes = {
         key: value for other in sorted(others) for key, value in change(DESCRIBED[source][other])[0].items()

@@ -7,7 +7,7 @@ import pytest
 import typer.main
 
 from dialogue_etl.cli.app import app
-from dialogue_etl.params import knobs
+from dialogue_etl.params import parameters
 from docs import generate
 
 ROOT = Path(__file__).parents[1]
@@ -58,7 +58,7 @@ def test_every_command_shown_exists():
 
 
 def test_every_parameter_shown_exists():
-    known = {knob.key for knob in knobs()}
+    known = {parameter.key for parameter in parameters()}
     sections = {key.partition(".")[0] for key in known if "." in key}
     named = set(re.findall(rf"`((?:{'|'.join(sections)})\.[a-z_]+)`", BY_HAND)) - {"books.tsv"}
     assert named

@@ -131,7 +131,7 @@ def test_with_nothing_changed_nothing_runs(workspace):
         pytest.param("postfilter.max_rare_share", 0.3, POSTFILTER | PACKAGE | REPORT, marks=pytest.mark.long),
     ],
 )
-def test_a_changed_knob_runs_exactly_its_stages_and_what_follows(workspace, key, value, ran):
+def test_a_changed_parameter_runs_exactly_its_stages_and_what_follows(workspace, key, value, ran):
     before = workspace.outputs()
     workspace.set(key, value)
     assert workspace.repro() == ran
@@ -187,7 +187,7 @@ def test_changed_annotated_texts_are_scored_again_and_nothing_else_runs(workspac
         workspace.repro()
 
 
-def test_a_knob_set_back_comes_from_the_run_cache(workspace):
+def test_a_parameter_set_back_comes_from_the_run_cache(workspace):
     before = workspace.outputs()
     workspace.set("split.seed", 9)
     assert workspace.repro() == SPLIT | PACKAGE | REPORT
@@ -196,7 +196,7 @@ def test_a_knob_set_back_comes_from_the_run_cache(workspace):
     assert workspace.outputs() == before
 
 
-def test_a_knob_that_is_refused_leaves_the_outputs_as_they_were(workspace):
+def test_a_parameter_that_is_refused_leaves_the_outputs_as_they_were(workspace):
     before = workspace.outputs()
     workspace.set("extract.dialogue_gap", -1)
     with pytest.raises(AssertionError, match=r"extract\.dialogue_gap: -1"):

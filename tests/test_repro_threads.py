@@ -59,7 +59,7 @@ def test_with_nothing_changed_nothing_runs(workspace):
         ("threads.speakers", "none", EXTRACT | RULES | SAYING, INGEST),
     ],
 )
-def test_a_changed_knob_runs_its_stages_and_what_follows(workspace, key, value, ran, stays):
+def test_a_changed_parameter_runs_its_stages_and_what_follows(workspace, key, value, ran, stays):
     before = workspace.outputs()
     workspace.set(key, value)
     again = workspace.repro()
@@ -95,7 +95,7 @@ def test_a_blacklist_is_read_and_runs_the_rules_again(workspace):
     assert after["dialogues"] < before["dialogues"] or after["utterances"] < before["utterances"]
 
 
-def test_a_knob_that_is_refused_leaves_the_outputs_as_they_were(workspace):
+def test_a_parameter_that_is_refused_leaves_the_outputs_as_they_were(workspace):
     before = workspace.outputs()
     workspace.set("rules.hashtags", "sometimes")
     with pytest.raises(AssertionError, match=r"rules\.hashtags: 'sometimes'"):

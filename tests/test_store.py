@@ -33,8 +33,8 @@ def work(made):
 
 def test_a_shard_is_worked_out_once(store, work, made, tmp_path):
     (tmp_path / "in").write_text("x")
-    one = store.finish(work, [tmp_path / "in"], {"knob": 1})
-    two = store.finish(work, [tmp_path / "in"], {"knob": 1})
+    one = store.finish(work, [tmp_path / "in"], {"parameter": 1})
+    two = store.finish(work, [tmp_path / "in"], {"parameter": 1})
     assert one == two
     assert one.result == {"count": 1}
     assert (one.folder / "deep" / "file").read_text() == "content"
@@ -44,10 +44,10 @@ def test_a_shard_is_worked_out_once(store, work, made, tmp_path):
 def test_it_depends_on_content_settings_and_code_not_on_names(store, work, made, tmp_path, monkeypatch):
     for name, text in (("a", "x"), ("b", "x"), ("c", "y")):
         (tmp_path / name).write_text(text)
-    keys = [store.finish(work, [tmp_path / name], {"knob": 1}).key for name in "abc"]
-    keys.append(store.finish(work, [tmp_path / "a"], {"knob": 2}).key)
+    keys = [store.finish(work, [tmp_path / name], {"parameter": 1}).key for name in "abc"]
+    keys.append(store.finish(work, [tmp_path / "a"], {"parameter": 2}).key)
     monkeypatch.setattr(module, "code_digest", lambda: "edited")
-    keys.append(store.finish(work, [tmp_path / "a"], {"knob": 1}).key)
+    keys.append(store.finish(work, [tmp_path / "a"], {"parameter": 1}).key)
     assert len(set(keys)) == len(made) == 4
 
 

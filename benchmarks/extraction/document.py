@@ -58,7 +58,7 @@ extraction: annotated texts do not go through that.
 
 _RULES = """## The rules
 
-What each knob of `extract` does, and where it comes from.
+What each parameter of `extract` does, and where it comes from.
 
 """
 
@@ -105,7 +105,7 @@ def of_gold(corpora: Sequence[Scored]) -> str:
         for corpus in corpora
     ]
     tables = "".join(f"\n### {corpus.corpus}\n\n{ablation.table(corpus)}" for corpus in corpora)
-    listed = markdown.table(["knob", "what it does", "source"], map(_rule_cells, rules()), words=3)
+    listed = markdown.table(["parameter", "what it does", "source"], map(_rule_cells, rules()), words=3)
     return f"{_ABLATION}{markdown.table(header, named, words=3)}{_FIGURES}{tables}\n{_RULES}{listed}"
 
 

@@ -1,4 +1,4 @@
-"""The rules of extraction, found among its knobs, and the variants that show what each is worth."""
+"""The rules of extraction, found among its parameters, and the variants that show what each is worth."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ ALL_OFF = "every rule off"
 DEFAULTS = "with the defaults"
 REFERENCE = "`profile: reference`"
 THRESHOLDS = ("min_delimiters", "max_words", "min_turns")
-"""Knobs that alone decide how much of a text may be found at all."""
+"""Parameters that alone decide how much of a text may be found at all."""
 _BOUNDARIES = get_args(BoundariesChoice)
 
 
 class Rule(NamedTuple):
-    """A rule and what its knob says of it.
+    """A rule and what its parameter says of it.
 
     Attributes:
-        name: of the knob.
+        name: of the parameter.
         description: what it does.
         source: where it comes from.
     """
@@ -34,12 +34,12 @@ class Rule(NamedTuple):
 
 
 def switches() -> list[str]:
-    """Names of the knobs of `extract` that are on or off, in their order."""
+    """Names of the parameters of `extract` that are on or off, in their order."""
     return [name for name, field in Extract.model_fields.items() if field.annotation is bool]
 
 
 def rules() -> list[Rule]:
-    """All switches and `boundaries`, as their knobs describe them."""
+    """All switches and `boundaries`, as their parameters describe them."""
     return [_rule(name) for name in (*switches(), "boundaries")]
 
 
@@ -51,12 +51,12 @@ def _rule(name: str) -> Rule:
 
 
 def all_on(base: Extract) -> Extract:
-    """The knobs with every switch on."""
+    """The parameters with every switch on."""
     return base.model_copy(update=dict.fromkeys(switches(), True))
 
 
 def without_each(base: Extract) -> dict[str, Extract]:
-    """The knobs with one switch off, by the name of the switch."""
+    """The parameters with one switch off, by the name of the switch."""
     return {name: base.model_copy(update={name: False}) for name in switches()}
 
 

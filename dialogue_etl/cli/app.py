@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dialogue_etl.cli import audit, diff, inspect, knobs, workspace
+from dialogue_etl.cli import audit, diff, inspect, params, workspace
 from dialogue_etl.sources import SOURCES
 
 app = typer.Typer(
@@ -22,10 +22,10 @@ for source in SOURCES.values():
         for name, command in commands.TOP_LEVEL.items():
             app.command(name)(command)
 app.add_typer(audit.app, name="audit")
-app.command("params")(knobs.params)
+app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)
 app.command("diff")(diff.diff)
-app.command("code", hidden=True)(knobs.code)
+app.command("code", hidden=True)(params.code)
 workspace.register(app)
 
 

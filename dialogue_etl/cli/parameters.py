@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
 
 Language = Annotated[str, typer.Option(help="BCP-47 tag, one of the languages in params.yaml.")]
-ParamsFile = Annotated[Path, typer.Option("--params", help="Where the knobs are.")]
+ParamsFile = Annotated[Path, typer.Option("--params", help="Where the parameters are.")]
 PARAMS = Path("params.yaml")
 
 
 def read_params(path: Path) -> Params:
-    """The knobs of the workspace.
+    """The parameters of the workspace.
 
     Raises:
         DialogueEtlError: there is no such file, or a value is not allowed.
@@ -34,7 +34,7 @@ def known_language(language: str, languages: list[str], path: Path) -> None:
     """Refuse a language that is not to be built.
 
     Raises:
-        DialogueEtlError: it is not among those of the knob.
+        DialogueEtlError: it is not among those of the parameter.
     """
     if language not in languages:
         listed = ", ".join(languages)

@@ -36,7 +36,7 @@ def init(
         bool, typer.Option("--upgrade", help="Bring an existing workspace up to this version.")
     ] = False,
 ) -> None:
-    """Make a workspace: a git and DVC repository with every knob in params.yaml."""
+    """Make a workspace: a git and DVC repository with every parameter in params.yaml."""
     from dialogue_etl.workspace import create
 
     if upgrade:

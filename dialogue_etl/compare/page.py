@@ -11,7 +11,7 @@ from dialogue_etl.compare import excerpts, labels, versions
 from dialogue_etl.compare.documents import LISTS
 from dialogue_etl.compare.results import COUNTED, DOCUMENTS
 from dialogue_etl.languages.names import name_of
-from dialogue_etl.params import knobs
+from dialogue_etl.params import parameters
 from dialogue_etl.report import templates
 from dialogue_etl.tables import SPLIT_NAMES
 
@@ -78,7 +78,7 @@ def render(comparison: Comparison) -> str:
         documents=DOCUMENTS,
         splits=SPLIT_NAMES,
         lists=[one for source in comparison.sources for one in _lists(source, comparison)],
-        parameters={one.key: one for one in knobs()},
+        parameters={one.key: one for one in parameters()},
         most_documents=_MOST_DOCUMENTS,
         most_metrics=_MOST_METRICS,
         longest_title=_LONGEST_TITLE,

@@ -19,17 +19,17 @@ from dialogue_etl.shards import write_atomic
 if TYPE_CHECKING:
     from pathlib import Path
 
-KNOB = "evaluation.gold"
+PARAMETER = "evaluation.gold"
 FILES = ("text.txt", "gold.jsonl", "meta.json")
 _ALLOWED = f"allowed: nothing (off), or a folder of folders with {', '.join(FILES)}"
 
 
 class GoldFolderError(DialogueEtlError):
-    """The folder the knob names is not there or holds no annotated text; key, value and what is allowed."""
+    """The folder the parameter names is not there or holds no annotated text."""
 
 
 def located(gold: str, workspace: Path) -> Path | None:
-    """The folder that `evaluation.gold` names; None if the knob is empty.
+    """The folder that `evaluation.gold` names; None if the parameter is empty.
 
     Args:
         gold: absolute, or relative to the workspace. A run of Airflow works in a git worktree, where a folder
@@ -45,9 +45,9 @@ def located(gold: str, workspace: Path) -> Path | None:
     folder = next((place for place in places if place.is_dir()), None)
     if folder is None:
         reason = "is a file" if places[0].exists() else "no such folder"
-        raise GoldFolderError(f"{KNOB}: {gold!r}: {reason}; {_ALLOWED}")
+        raise GoldFolderError(f"{PARAMETER}: {gold!r}: {reason}; {_ALLOWED}")
     if not texts(folder):
-        raise GoldFolderError(f"{KNOB}: {gold!r}: no annotated text in it; {_ALLOWED}")
+        raise GoldFolderError(f"{PARAMETER}: {gold!r}: no annotated text in it; {_ALLOWED}")
     return folder
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from dialogue_etl.params import knobs
+from dialogue_etl.params import parameters
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -97,18 +97,18 @@ def forms(package: Package, *, normalised: bool) -> str:
     return "\n".join(texts[name] for name in package.formats)
 
 
-def parameters(params: Params, source: str) -> str:
-    """A table of the knobs that decide the dataset.
+def parameter_table(params: Params, source: str) -> str:
+    """A table of the parameters that decide the dataset.
 
     Args:
         params: in force.
-        source: whose knobs: books or threads.
+        source: whose parameters: books or threads.
     """
     values = params.model_dump()
     lines = ["| parameter | value | meaning |", "|---|---|---|"]
-    for knob in knobs(source):
-        section, _, name = knob.key.rpartition(".")
+    for parameter in parameters(source):
+        section, _, name = parameter.key.rpartition(".")
         value = values[section][name] if section else values[name]
         if section not in _IDLE:
-            lines.append(f"| `{knob.key}` | {value} | {knob.description} ({knob.unit}) |")
+            lines.append(f"| `{parameter.key}` | {value} | {parameter.description} ({parameter.unit}) |")
     return "\n".join(lines)

@@ -1,6 +1,6 @@
 """The normalised text of dialogues: worked out per shard, several at a time, and kept in the store.
 
-So a run that is interrupted goes on, and only dialogues or knobs that have changed are gone through again.
+So a run that is interrupted goes on, and only what has changed is normalised again.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def tables(language: str, paths: list[Path], params: Normalise, runtime: Runtime
     """
     if params.profile == "none":
         return []
-    settings = {"language": language, "knobs": params.model_dump(), "library": library(params.profile)}
+    settings = {"language": language, "parameters": params.model_dump(), "library": library(params.profile)}
     jobs = [Job(inputs=(path,), settings=settings) for path in paths]
     done = run.over_shards(f"normalise {language}", _shard, jobs, runtime=runtime)
     return [shard.folder / _FILE for shard in done]
@@ -41,7 +41,7 @@ def tables(language: str, paths: list[Path], params: Normalise, runtime: Runtime
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
     """Normalise the turns of a shard, batch by batch."""
-    normal = normaliser(job.settings["language"], **job.settings["knobs"])
+    normal = normaliser(job.settings["language"], **job.settings["parameters"])
     options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
     with pa.ipc.new_file(folder / _FILE, _SCHEMA, options=options) as writer:
         for batch in shards.read_batches(job.inputs[0], ["turns.list.element.text"]):

@@ -31,7 +31,7 @@ def normaliser(
 
     Args:
         language: BCP-47 tag.
-        profile: the knobs of `normalise`, as the next ones; `reference` looks at no other.
+        profile: the parameters of `normalise`, as the next ones; `reference` looks at no other.
         lower_case: by `str.lower`.
         tokenise: blanks between tokens.
         apostrophes: as they are, or straight.

@@ -1,12 +1,13 @@
-"""Every size/quality knob, typed: `model.py` and the modules of its sections hold defaults and ranges.
+"""Every size/quality parameter, typed: `model.py` and the modules of its sections hold defaults and ranges.
 
 `params.yaml` holds the values. What does not change a byte of the result (workers, mirror, store) is not
 here but in `runtime.py`.
 """
 
+from dialogue_etl.parameter import Section
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.classify import Classify
-from dialogue_etl.params.describe import Knob, knobs
+from dialogue_etl.params.describe import Parameter, parameters
 from dialogue_etl.params.evaluation import Evaluation
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
@@ -23,7 +24,6 @@ from dialogue_etl.params.model import (
 )
 from dialogue_etl.params.normalise import Normalise
 from dialogue_etl.params.rules import Rules
-from dialogue_etl.params.section import Section
 from dialogue_etl.params.threads import Threads
 from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values, read_yaml
 
@@ -34,10 +34,10 @@ __all__ = [
     "Extract",
     "Format",
     "Gates",
-    "Knob",
     "Mix",
     "Normalise",
     "Package",
+    "Parameter",
     "Params",
     "ParamsError",
     "Postfilter",
@@ -50,9 +50,9 @@ __all__ = [
     "Threads",
     "Works",
     "assignment",
-    "knobs",
     "load",
     "override",
+    "parameters",
     "parse",
     "read_values",
     "read_yaml",

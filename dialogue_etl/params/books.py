@@ -1,4 +1,4 @@
-"""The knobs of which books to take, and which of them are one work."""
+"""The parameters of which books to take, and which of them are one work."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from dialogue_etl.params.section import OURS, Section, knob, unique
+from dialogue_etl.parameter import OURS, Section, parameter, unique
 
 SourceChoice = Literal["sample", "library", "mirror"]
 CatalogueChoice = Literal["csv", "rdf"]
@@ -38,67 +38,67 @@ IsoDate = Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$"), AfterValidato
 class Books(Section):
     """Which books to take."""
 
-    source: SourceChoice = knob(
+    source: SourceChoice = parameter(
         "sample",
         "Where books come from: the embedded sample, the workspace's library folder "
         "(`dialogue-etl books add`), or a Project Gutenberg mirror",
         unit="choice",
         source=OURS,
     )
-    catalogue: CatalogueChoice = knob(
+    catalogue: CatalogueChoice = parameter(
         "csv",
         "Which catalogue of a mirror to read: the small pg_catalog.csv, which does not know rights and "
         "downloads (rights are then read in each book), or the archive of RDF records (150 MB), which does",
         unit="choice",
         source="Project Gutenberg, offline catalogs",
     )
-    types: Phrases = knob(
+    types: Phrases = parameter(
         lambda: ["Text"],
         "Take only entries of these types of the catalogue, such as Text, Sound, Dataset; empty takes all",
         unit="types",
         source=OURS,
     )
-    authors: Phrases = knob(
+    authors: Phrases = parameter(
         list,
         "Take only books one of whose authors holds one of these phrases, such as Austen; empty takes all. "
         "Case and accents do not matter, here and in the two below",
         unit="phrases",
         source=OURS,
     )
-    subjects: Phrases = knob(
+    subjects: Phrases = parameter(
         list,
         "Take only books one of whose subjects holds one of these phrases, such as Fiction",
         unit="phrases",
         source=OURS,
     )
-    bookshelves: Phrases = knob(
+    bookshelves: Phrases = parameter(
         list,
         "Take only books one of whose bookshelves holds one of these phrases, such as Browsing: Fiction",
         unit="phrases",
         source=OURS,
     )
-    title_pattern: Annotated[str, AfterValidator(_pattern)] = knob(
+    title_pattern: Annotated[str, AfterValidator(_pattern)] = parameter(
         "",
         "Take only books whose title this regular expression is found in, in any case; empty takes all",
         unit="regular expression",
         form="as in Python, or empty",
         source=OURS,
     )
-    issued_from: IsoDate = knob(
+    issued_from: IsoDate = parameter(
         "",
         "Take only books issued on this day or later; empty takes all",
         unit="date",
         source=OURS,
         form="'YYYY-MM-DD' in quotes, or empty",
     )
-    issued_to: IsoDate = knob(
+    issued_to: IsoDate = parameter(
         "",
         "Take only books issued on this day or earlier; empty takes all",
         unit="date",
         source=OURS,
         form="'YYYY-MM-DD' in quotes, or empty",
     )
-    min_downloads: int = knob(
+    min_downloads: int = parameter(
         0,
         "Take only books downloaded so often in the last 30 days; only the RDF records say; 0 turns it off",
         unit="downloads",
@@ -106,19 +106,19 @@ class Books(Section):
         ge=0,
         le=1_000_000_000,
     )
-    ids: Annotated[list[BookId], AfterValidator(unique)] = knob(
+    ids: Annotated[list[BookId], AfterValidator(unique)] = parameter(
         list,
         "Take only the books with these ids, such as pg1342; empty takes all of the language",
         unit="book ids",
         source=OURS,
     )
-    banned: Annotated[list[BookId], AfterValidator(unique)] = knob(
+    banned: Annotated[list[BookId], AfterValidator(unique)] = parameter(
         list,
         "Ban list: ids of books that no stage lets through",
         unit="book ids",
         source="gutenberg-dialog, banned_books.txt",
     )
-    max_books: int = knob(
+    max_books: int = parameter(
         0,
         "At most so many books per language, a stable choice by a hash of the id; 0 turns it off",
         unit="books",
@@ -126,7 +126,7 @@ class Books(Section):
         ge=0,
         le=1_000_000,
     )
-    max_quarantined: float = knob(
+    max_quarantined: float = parameter(
         1.0,
         "Fail if a greater share of the selected books is quarantined (files that can't be had, are no "
         "text, or not what the catalogue says); 1, the default, turns it off",
@@ -148,7 +148,7 @@ class Books(Section):
 class Works(Section):
     """Which books are editions of one work, and how many of them to keep."""
 
-    similarity: float = knob(
+    similarity: float = parameter(
         0.5,
         "Books are of one work if this share of the five-word sequences of the one with fewer is in the "
         "other one; 0 turns it off but for texts that are the same word for word",
@@ -157,7 +157,7 @@ class Works(Section):
         ge=0,
         le=1,
     )
-    min_part: float = knob(
+    min_part: float = parameter(
         0.2,
         "A book with fewer than this share of the five-word sequences of one that holds it is a part of a "
         "collection, not an edition of it: their works stay apart",
@@ -166,13 +166,13 @@ class Works(Section):
         ge=0,
         le=1,
     )
-    same_title: bool = knob(
+    same_title: bool = parameter(
         True,
         "Books of the same author and title are of one work, also in another translation or volume",
         unit="switch",
         source=OURS,
     )
-    editions: Editions = knob(
+    editions: Editions = parameter(
         "one",
         "Keep the longest edition of each work, and leave out what a kept book holds (other editions, "
         "volumes of a complete one, parts of a collection), or keep all",

@@ -1,19 +1,19 @@
-"""Knobs as people see them: what the form, `dialogue-etl params` and the dataset card are derived from."""
+"""Parameters as people see them: the form, `dialogue-etl params` and the dataset card are made of them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.parameter import Section
 from dialogue_etl.params.model import Params
-from dialogue_etl.params.section import Section
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-class Knob(Section):
-    """One knob as people see it: in the form, in `dialogue-etl params`, in the documentation."""
+class Parameter(Section):
+    """One parameter as people see it: in the form, in `dialogue-etl params`, in the documentation."""
 
     key: str
     default: Any
@@ -25,8 +25,8 @@ class Knob(Section):
     json_schema: dict[str, Any]
 
 
-def knobs(source: str | None = None) -> Iterator[Knob]:
-    """Every knob, or those of a source, in the order of params.yaml, with its JSON schema (for forms)."""
+def parameters(source: str | None = None) -> Iterator[Parameter]:
+    """Every parameter, or those of a source, in the order of params.yaml, with its JSON schema."""
     sections = SOURCES[source].sections if source else None
     for name, field in Params.model_fields.items():
         if sections is not None and name not in sections:
@@ -41,9 +41,9 @@ def knobs(source: str | None = None) -> Iterator[Knob]:
             yield _describe(name, Params.model_json_schema()["properties"][name], Params().model_dump()[name])
 
 
-def _describe(key: str, schema: dict[str, Any], default: Any) -> Knob:
+def _describe(key: str, schema: dict[str, Any], default: Any) -> Parameter:
     plain = {k: v for k, v in schema.items() if k not in {"unit", "source", "form", "title", "default"}}
-    return Knob(
+    return Parameter(
         key=key,
         default=default,
         type=_TYPES[schema["type"]],

@@ -1,14 +1,14 @@
-"""The knob of what extraction is scored on."""
+"""The parameter of what extraction is scored on."""
 
 from __future__ import annotations
 
-from dialogue_etl.params.section import OURS, Section, knob
+from dialogue_etl.parameter import OURS, Section, parameter
 
 
 class Evaluation(Section):
     """How good the dialogues are: measured, never trained on. It changes nothing of the dataset."""
 
-    gold: str = knob(
+    gold: str = parameter(
         "",
         "Folder of annotated texts, absolute or relative to the workspace, on which the profile of `extract` "
         "is scored: <corpus>/<text>/ with text.txt, gold.jsonl and meta.json. Empty turns it off",

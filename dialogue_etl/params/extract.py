@@ -1,4 +1,4 @@
-"""The knobs of how dialogues are found in a book."""
+"""The parameters of how dialogues are found in a book."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import create_model, field_validator
 
-from dialogue_etl.params.section import OURS, PAPER, Section, knob
+from dialogue_etl.parameter import OURS, PAPER, Section, parameter
 from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
 
 ProfileChoice = Literal["default", "reference"]
@@ -16,7 +16,7 @@ BoundariesChoice = Literal["off", "rules"]
 class _Steps(Section):
     """What the steps of extraction are told, the rules of speech aside."""
 
-    min_delimiters: float = knob(
+    min_delimiters: float = parameter(
         150,
         "Drop books with fewer speech marks, weighted as the language file says; 0 turns it off",
         unit="marks per 10,000 words",
@@ -24,7 +24,7 @@ class _Steps(Section):
         ge=0,
         le=10_000,
     )
-    dialogue_gap: int = knob(
+    dialogue_gap: int = parameter(
         525,
         "More text than this between two turns starts a new dialogue; 0 turns it off",
         unit="characters",
@@ -32,7 +32,7 @@ class _Steps(Section):
         ge=0,
         le=1_000_000,
     )
-    max_words: int = knob(
+    max_words: int = parameter(
         100,
         "A longer utterance is left out and cuts its dialogue in two; 0 turns it off",
         unit="words",
@@ -40,7 +40,7 @@ class _Steps(Section):
         ge=0,
         le=1_000_000,
     )
-    min_turns: int = knob(
+    min_turns: int = parameter(
         2,
         "Dialogues of fewer turns are dropped; 0 turns it off",
         unit="turns",
@@ -48,70 +48,70 @@ class _Steps(Section):
         ge=0,
         le=1_000,
     )
-    join_paragraphs: bool = knob(
+    join_paragraphs: bool = parameter(
         True,
         "A speech whose paragraph ends without a closing mark goes on in the next paragraph "
         "if that opens with a mark",
         unit="switch",
         source="Chicago Manual of Style 13.32: quotations of more than one paragraph",
     )
-    skip_apparatus: bool = knob(
+    skip_apparatus: bool = parameter(
         True,
         "Take nothing out of tables of contents, lists, indexes and advertisements",
         unit="switch",
         source=OURS,
     )
-    any_dash: bool = knob(
+    any_dash: bool = parameter(
         True,
         "Take every dash glyph (hyphens, en dash, em dash, bar) for one mark; off, only the first one of "
         "the language",
         unit="switch",
         source="Ortografía de la lengua española 2010, 3.4; transcribers type what they have",
     )
-    any_guillemets: bool = knob(
+    any_guillemets: bool = parameter(
         True,
         "Take guillemets that point inwards and outwards for one kind of mark",
         unit="switch",
         source="Amtliches Regelwerk der deutschen Rechtschreibung, § 89; Lexique de l'Imprimerie nationale",
     )
-    single_quotes: bool = knob(
+    single_quotes: bool = parameter(
         True,
         "Find speech between single marks, typographic or ASCII, where they are the book's own",
         unit="switch",
         source="Hart's Rules 9.2: single marks for speech, double ones inside",
     )
-    nested_quotes: bool = knob(
+    nested_quotes: bool = parameter(
         True,
         "A quotation inside a quotation belongs to the outer one",
         unit="switch",
         source="Chicago Manual of Style 13.30",
     )
-    mend_quotes: bool = knob(
+    mend_quotes: bool = parameter(
         True,
         "Tell by its neighbours whether a quotation mark opens or closes, so that a lost or wrong one does "
         "not turn the rest of the paragraph about; off, every other mark closes",
         unit="switch",
         source=OURS,
     )
-    skip_dash_lists: bool = knob(
+    skip_dash_lists: bool = parameter(
         True,
         "Paragraphs in a row that open with a dash and hold no talk are a list",
         unit="switch",
         source=OURS,
     )
-    mixed_marks: bool = knob(
+    mixed_marks: bool = parameter(
         True,
         "A book may set speech apart in more than one way, each found by its own rule",
         unit="switch",
         source=OURS,
     )
-    inserted_tags: bool = knob(
+    inserted_tags: bool = parameter(
         True,
         "Cut the narrator's words out of speech after a dash (—dijo—, —disse elle—, dit-il)",
         unit="switch",
         source="Ortografía de la lengua española 2010, 3.4.8",
     )
-    chapter_breaks: bool = knob(
+    chapter_breaks: bool = parameter(
         True,
         "A heading ends a dialogue, and so does a row of asterisks or the like; a heading is a chapter, part "
         "or letter by name or number, or a line of capitals set apart",
@@ -119,49 +119,49 @@ class _Steps(Section):
         source="formatting guidelines of Distributed Proofreaders: chapter and section headings, thought "
         "breaks",
     )
-    find_speakers: bool = knob(
+    find_speakers: bool = parameter(
         True,
         "Tell who speaks where the narrator says it",
         unit="switch",
         source="Elson & McKeown 2010, Automatic attribution of quoted speech in literary narrative",
     )
-    split_speakers: bool = knob(
+    split_speakers: bool = parameter(
         True,
         "Part the speech of one paragraph where the narrator names another speaker",
         unit="switch",
         source=OURS,
     )
-    join_speakers: bool = knob(
+    join_speakers: bool = parameter(
         True,
         "Neighbouring turns of one speaker are one",
         unit="switch",
         source=OURS,
     )
-    alternate_speakers: bool = knob(
+    alternate_speakers: bool = parameter(
         True,
         "Where nothing is said, speakers take turns",
         unit="switch",
         source="He, Barbosa & Kondrak 2013, Identification of speakers in novels",
     )
-    gap_both_sides: bool = knob(
+    gap_both_sides: bool = parameter(
         True,
         "The gap counts the narration on both sides of the marks, as the paper defines it; off, only what "
         "follows the speech, as the released code does",
         unit="switch",
         source="Csáky & Recski 2021, section 3",
     )
-    boundaries: BoundariesChoice = knob(
+    boundaries: BoundariesChoice = parameter(
         "rules",
         "What parts dialogues: off, the gap alone; rules, the gap made longer or shorter by who talks around "
         "it and what is told there. Chapters and scenes always do",
         unit="choice",
         source=OURS,
     )
-    profile: ProfileChoice = knob(
+    profile: ProfileChoice = parameter(
         "default",
         "How dialogues are found: by the rules of this section, or as gutenberg-dialog finds them, with its "
-        "quirks and thresholds, whatever the other knobs here say. The span of a turn is then its paragraph: "
-        "only with default do the spans of a turn give its text back",
+        "quirks and thresholds, whatever other parameters here say. The span of a turn is then its "
+        "paragraph: only with default do the spans of a turn give its text back",
         unit="choice",
         source=OURS,
     )
@@ -174,7 +174,8 @@ class _Steps(Section):
 
 
 _fields: dict[str, Any] = {
-    rule.name: (bool, knob(True, rule.description, unit="switch", source=rule.source)) for rule in SWITCHES
+    rule.name: (bool, parameter(True, rule.description, unit="switch", source=rule.source))
+    for rule in SWITCHES
 }
 _SpeechRules: Any = create_model("_SpeechRules", __base__=Section, **_fields)
 

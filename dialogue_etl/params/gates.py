@@ -1,14 +1,14 @@
-"""The knobs of what stops a dataset before it is published. They change nothing of it."""
+"""The parameters of what stops a dataset before it is published. They change nothing of it."""
 
 from __future__ import annotations
 
-from dialogue_etl.params.section import OURS, Section, knob
+from dialogue_etl.parameter import OURS, Section, parameter
 
 
 class Gates(Section):
     """What a dataset may have wrong with it and still be published; a person may let one pass."""
 
-    max_loss: float = knob(
+    max_loss: float = parameter(
         20.0,
         "Stop if more books or threads, dialogues or utterances than this are gone since the last version of "
         "the variant, of a language that both have or in all: a mirror or a language that fails takes most "
@@ -18,7 +18,7 @@ class Gates(Section):
         ge=0,
         le=100,
     )
-    max_split_works: int = knob(
+    max_split_works: int = parameter(
         0,
         "Stop if more works than this are in two splits; threads are works, and need Parquet or JSON Lines "
         "for it, as mixes do; -1 turns it off",
@@ -27,7 +27,7 @@ class Gates(Section):
         ge=-1,
         le=10_000_000,
     )
-    schema_rows: bool = knob(
+    schema_rows: bool = parameter(
         True,
         "Stop if a file of the dataset is missing or damaged, or a row is not what the data contract says; "
         "of threads also if a speaker is named though threads.speakers is not names, or a placeholder as "
@@ -35,14 +35,14 @@ class Gates(Section):
         unit="switch",
         source=OURS,
     )
-    equal_forms: bool = knob(
+    equal_forms: bool = parameter(
         True,
         "Stop if Parquet, JSON Lines, the other forms and the list (books.tsv, corpora.tsv) do not hold the "
         "same number of dialogues of each split",
         unit="switch",
         source=OURS,
     )
-    max_offset_errors: int = knob(
+    max_offset_errors: int = parameter(
         0,
         "Stop if the places of more utterances than this do not give their words back from the stored text; "
         "needs Parquet; threads and mixes have no stored text, and this gate does not stop them; "
@@ -52,7 +52,7 @@ class Gates(Section):
         ge=-1,
         le=1_000_000_000,
     )
-    max_same_ids: int = knob(
+    max_same_ids: int = parameter(
         0,
         "Stop if more dialogues than this have the id of another one; -1 turns it off",
         unit="dialogues",
@@ -60,7 +60,7 @@ class Gates(Section):
         ge=-1,
         le=1_000_000_000,
     )
-    max_duplicates: float = knob(
+    max_duplicates: float = parameter(
         0.01,
         "Stop if more dialogues than this say word for word what another one of their split says: editions "
         "that were not found, or texts that are in a file twice. In 130 books of eight languages 4 of 12,527 "
@@ -71,7 +71,7 @@ class Gates(Section):
         ge=0,
         le=1,
     )
-    max_leaked: float = knob(
+    max_leaked: float = parameter(
         0.01,
         "Stop if more dialogues of validation and test than this are word for word in training too, or in "
         "test and validation: in the same 130 books none of 1,643, of LCCC none of 7,813; needs Parquet or "

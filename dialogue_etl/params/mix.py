@@ -1,4 +1,4 @@
-"""The knobs of `mix`: how much of each source and language a mixed dataset holds."""
+"""The parameters of `mix`: how much of each source and language a mixed dataset holds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from dialogue_etl.params.section import OURS, Section, knob, unique
+from dialogue_etl.parameter import OURS, Section, parameter, unique
 
 Source = Literal["books", "threads"]
 SOURCES: tuple[Source, ...] = ("books", "threads")
@@ -57,13 +57,13 @@ def _caps(entries: list[str]) -> list[str]:
 class Mix(Section):
     """What a mixed dataset is made of."""
 
-    sources: Annotated[list[Source], AfterValidator(unique), Field(min_length=1)] = knob(
+    sources: Annotated[list[Source], AfterValidator(unique), Field(min_length=1)] = parameter(
         lambda: list(SOURCES), "Sources to take dialogues from", unit="choices", source=OURS
     )
-    languages: Annotated[list[str], AfterValidator(unique)] = knob(
+    languages: Annotated[list[str], AfterValidator(unique)] = parameter(
         list, "Languages to take, as BCP-47 tags; none named: all that are built", unit="tags", source=OURS
     )
-    weights: Annotated[list[str], AfterValidator(_weights)] = knob(
+    weights: Annotated[list[str], AfterValidator(_weights)] = parameter(
         list,
         "In which proportion, by dialogues, as books=1 or threads/zh=0.5. As many are taken as it allows, "
         "none twice; what no weight names is left out. None given: all of everything",
@@ -71,13 +71,13 @@ class Mix(Section):
         source=OURS,
         form="list of SOURCE=NUMBER or SOURCE/LANGUAGE=NUMBER",
     )
-    caps: Annotated[list[str], AfterValidator(_caps)] = knob(
+    caps: Annotated[list[str], AfterValidator(_caps)] = parameter(
         list,
         "How many dialogues at most, as books=10000 or threads/zh=5000; applied before the weights",
         unit="dialogues",
         source=OURS,
         form="list of SOURCE=NUMBER or SOURCE/LANGUAGE=NUMBER",
     )
-    seed: int = knob(
+    seed: int = parameter(
         0, "Another seed chooses other dialogues", unit="number", source=OURS, ge=0, le=2**31 - 1
     )

@@ -10,7 +10,7 @@ from dialogue_etl.filters import document
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.parameter import DeclaredSection
+from dialogue_etl.parameter import OURS, PAPER, DeclaredSection, Section, parameter, unique
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.classify import Classify
 from dialogue_etl.params.evaluation import Evaluation
@@ -19,7 +19,6 @@ from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.normalise import Normalise
 from dialogue_etl.params.rules import Rules
-from dialogue_etl.params.section import OURS, PAPER, Section, knob, unique
 from dialogue_etl.params.threads import Threads
 
 Format = Literal["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters", "pairs"]
@@ -45,10 +44,14 @@ class Postfilter(DeclaredSection, declared=parameters([RARE_WORDS])):
 class Split(Section):
     """How books are dealt to train, validation and test."""
 
-    train: float = knob(0.9, "Share of books for training", unit="share", source=PAPER, ge=0, le=1)
-    validation: float = knob(0.05, "Share of books for validation", unit="share", source=PAPER, ge=0, le=1)
-    test: float = knob(0.05, "Share of books for testing", unit="share", source=PAPER, ge=0, le=1)
-    seed: int = knob(0, "Another seed deals the books anew", unit="number", source=OURS, ge=0, le=2**31 - 1)
+    train: float = parameter(0.9, "Share of books for training", unit="share", source=PAPER, ge=0, le=1)
+    validation: float = parameter(
+        0.05, "Share of books for validation", unit="share", source=PAPER, ge=0, le=1
+    )
+    test: float = parameter(0.05, "Share of books for testing", unit="share", source=PAPER, ge=0, le=1)
+    seed: int = parameter(
+        0, "Another seed deals the books anew", unit="number", source=OURS, ge=0, le=2**31 - 1
+    )
 
     @model_validator(mode="after")
     def _whole(self) -> Split:
@@ -61,7 +64,7 @@ class Split(Section):
 class Package(Section):
     """What users take away."""
 
-    formats: Annotated[list[Format], AfterValidator(unique), Field(min_length=1)] = knob(
+    formats: Annotated[list[Format], AfterValidator(unique), Field(min_length=1)] = parameter(
         lambda: ["parquet", "jsonl", "text"],
         "Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; of the "
         "LCCC release its JSON, that with a blank between characters, rows of texts alone as JSON Lines, and "
@@ -74,7 +77,7 @@ class Package(Section):
 class Report(Section):
     """What the report shows."""
 
-    examples: int = knob(
+    examples: int = parameter(
         3,
         "Dialogues shown per language, and left-out units shown per reason",
         unit="examples",
@@ -87,7 +90,7 @@ class Report(Section):
 class Storage(Section):
     """How tables are cut into files."""
 
-    shards: int = knob(
+    shards: int = parameter(
         16,
         "Files per table; a row's file is chosen by a hash of its book, so a new book changes one file",
         unit="files",

@@ -1,4 +1,4 @@
-"""The knobs of `threads`: which corpora, and how trees of comments become dialogues."""
+"""The parameters of `threads`: which corpora, and how trees of comments become dialogues."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from dialogue_etl.params.section import OURS, Section, knob, unique
+from dialogue_etl.parameter import OURS, Section, parameter, unique
 
 LCCC = "Wang et al. 2020 (LCCC), section 3.1"
 
@@ -45,46 +45,46 @@ def _standard(tag: str) -> str:
 class Threads(Section):
     """Which comment trees are read, and how their paths become dialogues."""
 
-    languages: Annotated[list[str], AfterValidator(unique), AfterValidator(_tags)] = knob(
+    languages: Annotated[list[str], AfterValidator(unique), AfterValidator(_tags)] = parameter(
         lambda: ["en", "zh"],
         "Languages to build from threads, as BCP-47 tags; none turns this source off",
         unit="tags",
         source=OURS,
     )
-    source: SourceChoice = knob(
+    source: SourceChoice = parameter(
         "sample",
         "Where threads come from: the embedded sample, or the workspace's folder threads/corpora "
         "(`dialogue-etl threads add`)",
         unit="choice",
         source=OURS,
     )
-    corpora: Annotated[list[CorpusName], AfterValidator(unique)] = knob(
+    corpora: Annotated[list[CorpusName], AfterValidator(unique)] = parameter(
         list,
         "Read only the corpora of these names; empty reads all of the language",
         unit="names",
         source=OURS,
     )
-    banned: Annotated[list[Name], AfterValidator(unique)] = knob(
+    banned: Annotated[list[Name], AfterValidator(unique)] = parameter(
         list,
         "Leave these out: ids of threads such as weibo:4401, or names of corpora",
         unit="ids and names",
         source=OURS,
     )
-    deleted: Annotated[list[Name], AfterValidator(unique)] = knob(
+    deleted: Annotated[list[Name], AfterValidator(unique)] = parameter(
         lambda: ["[deleted]", "[removed]", "[ Removed by Reddit ]", "此评论已删除", "该评论已被删除"],
         "Texts that stand for a comment that was deleted: it is left out, and what answers it begins a "
         "dialogue of its own; as a name of an author they stand for nobody",
         unit="texts",
         source="Pushshift, Weibo",
     )
-    orphans: Orphans = knob(
+    orphans: Orphans = parameter(
         "root",
         "What becomes of a comment whose parent the corpus does not hold: `root` makes it the root of a "
         "thread of its own, which keeps the talk below it; `drop` leaves it out with all below it",
         unit="choice",
         source=OURS,
     )
-    max_quarantined: float = knob(
+    max_quarantined: float = parameter(
         1.0,
         "Fail if a greater share of the records and files of a language's corpora can't be read (broken "
         "lines, web pages, cut archives); 1, the default, turns it off",
@@ -93,7 +93,7 @@ class Threads(Section):
         ge=0,
         le=1,
     )
-    seed_accounts: Annotated[list[Name], AfterValidator(unique)] = knob(
+    seed_accounts: Annotated[list[Name], AfterValidator(unique)] = parameter(
         list,
         "Accounts of news media: whoever comments under a post of theirs is a seed user, and only threads "
         "that seed users began are kept, as robots seldom care for the news; empty keeps all. Corpora "
@@ -101,7 +101,7 @@ class Threads(Section):
         unit="accounts",
         source=LCCC,
     )
-    max_depth: int = knob(
+    max_depth: int = parameter(
         1_000,
         "Turns of a dialogue at most: comments that lie deeper in their tree are left out, while walking; "
         "0 turns it off",
@@ -110,7 +110,7 @@ class Threads(Section):
         ge=0,
         le=1_000_000,
     )
-    max_paths: int = knob(
+    max_paths: int = parameter(
         100_000,
         "Dialogues of a tree at most: those whose last comments have the least hashes, a stable choice; "
         "0 turns it off",
@@ -119,7 +119,7 @@ class Threads(Section):
         ge=0,
         le=1_000_000_000,
     )
-    min_turns: int = knob(
+    min_turns: int = parameter(
         2,
         "Drop dialogues of fewer turns",
         unit="turns",
@@ -127,7 +127,7 @@ class Threads(Section):
         ge=1,
         le=1_000,
     )
-    speakers: Speakers = knob(
+    speakers: Speakers = parameter(
         "numbers",
         "Who speaks: `numbers` by first appearance in the dialogue, so that no account is published; the "
         "`names` of accounts; or `none`",

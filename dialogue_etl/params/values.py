@@ -1,4 +1,4 @@
-"""Values of knobs: read from YAML, overridden, checked before any work."""
+"""Values of parameters: read from YAML, overridden, checked before any work."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import yaml
 from pydantic import ValidationError
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.describe import knobs
+from dialogue_etl.params.describe import parameters
 from dialogue_etl.params.model import REFERENCE_LANGUAGES, Params
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _check_reference(params: Params, origin: str) -> None:
 def _sentence(origin: str, error: Mapping[str, Any]) -> str:
     location = [str(part) for part in error["loc"]]
     key = ".".join(location) or "(whole file)"
-    allowed = {k.key: f"{k.range} {k.unit}, {k.type}" for k in knobs()}
+    allowed = {k.key: f"{k.range} {k.unit}, {k.type}" for k in parameters()}
     if error["type"] == "extra_forbidden":
         return f"{origin}: {key}: unknown key (value {error['input']!r}); known: {', '.join(_siblings(key))}"
     name = next(
@@ -100,8 +100,8 @@ def _sentence(origin: str, error: Mapping[str, Any]) -> str:
 
 def _siblings(key: str) -> list[str]:
     section = key.rpartition(".")[0]
-    inside = [k.key for k in knobs() if k.key.rpartition(".")[0] == section]
-    return inside if section else sorted({k.key.partition(".")[0] for k in knobs()})
+    inside = [k.key for k in parameters() if k.key.rpartition(".")[0] == section]
+    return inside if section else sorted({k.key.partition(".")[0] for k in parameters()})
 
 
 def load(path: Path) -> Params:
@@ -163,7 +163,7 @@ def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str,
 def _section(values: Mapping[str, Any], name: str) -> dict[str, Any]:
     section = values.get(name) or {}
     if not isinstance(section, dict):
-        raise ParamsError(f"{name}: {section!r}: expected a section of knobs")
+        raise ParamsError(f"{name}: {section!r}: expected a section of parameters")
     return section
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dialogue_etl.params import knobs
+from dialogue_etl.params import parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -62,7 +62,7 @@ class Reason:
         return bool(self.parameter) and self.value(params) == self.off
 
 
-_UNITS = {knob.key: knob.unit for knob in knobs()}
+_UNITS = {parameter.key: parameter.unit for parameter in parameters()}
 
 
 @dataclass(frozen=True)

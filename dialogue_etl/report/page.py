@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dialogue_etl.params import knobs
+from dialogue_etl.params import parameters
 from dialogue_etl.report import drops, figures, formatting, templates
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.tables import SPLIT_NAMES
@@ -185,20 +185,20 @@ def settings(params: Params, source: str, only: str = "") -> list[Setting]:
     """
     values = params.model_dump()
     found = []
-    for knob in knobs(source):
-        section, _, name = knob.key.rpartition(".")
+    for parameter in parameters(source):
+        section, _, name = parameter.key.rpartition(".")
         if section in _UNSAID or (only and section != only):
             continue
         value = values[section][name] if section else values[name]
         found.append(
             Setting(
-                knob.key,
+                parameter.key,
                 formatting.setting(value),
-                formatting.setting(knob.default),
-                value != knob.default,
-                knob.unit,
-                knob.source,
-                knob.description,
+                formatting.setting(parameter.default),
+                value != parameter.default,
+                parameter.unit,
+                parameter.source,
+                parameter.description,
             )
         )
     return found

@@ -57,7 +57,7 @@ def render(
         statistics=parts.sizes(statistics, names, source.units),
         formats=parts.forms(params.package, normalised=bool(further.get("normalised", "").strip())),
         dropped=_dropped(dropped),
-        parameters=parts.parameters(params, source.name),
+        parameters=parts.parameter_table(params, source.name),
         rights=listing.rights(),
         **further,
     )

@@ -25,13 +25,13 @@ THREADS = {
 # Your own blacklists
 
 Files `dirty.txt`, `topics.txt`, `names.txt`, `symbols.txt` and `platform.txt`: a term a line, UTF-8. They
-are added to the small ones that come with Dialogue ETL. The knobs `rules.blacklist_*` say what becomes of a
-dialogue that holds one.
+are added to the small ones that come with Dialogue ETL. The parameters `rules.blacklist_*` say what becomes
+of a dialogue that holds one.
 """,
     "annotations/README.md": """\
 # Labels people gave
 
-For the classifiers of the knobs `classify`: `noise.csv`, `noise.jsonl` or `noise.json` (a Label Studio
+For the classifiers of the parameters `classify`: `noise.csv`, `noise.jsonl` or `noise.json` (a Label Studio
 export) for pairs, `context.*` for single utterances. Without them weak labels are used.
 """,
 }
@@ -54,8 +54,9 @@ DVCIGNORE = """\
 README = """\
 # A Dialogue ETL workspace
 
-`params.yaml` holds every knob, `dvc.yaml` the stages, `library/` your own books; git versions these, DVC the
-data; `threads/` your own comment trees, blacklists and labels. `dialogue-etl params` explains the knobs.
+`params.yaml` holds every parameter, `dvc.yaml` the stages, `library/` your own books; git versions these,
+DVC the data; `threads/` your own comment trees, blacklists and labels. `dialogue-etl params` explains
+the parameters.
 
     dvc repro books-report books-check          # build here; so for threads- and mix-
     dialogue-etl up                             # or in Airflow: trigger the DAG `books`, `threads` or `mix`

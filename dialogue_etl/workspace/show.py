@@ -93,7 +93,7 @@ def _seconds(task: Task) -> str:
 def preset_table(name: str, changed: Mapping[str, tuple[Any, Any]]) -> Table:
     """What a preset changes: key, default, value."""
     table = Table(title=f"preset {name}", title_justify="left")
-    for column in ("knob", "default", name):
+    for column in ("parameter", "default", name):
         table.add_column(column)
     for key, (default, value) in changed.items():
         table.add_row(*(Text(str(cell)) for cell in (key, default, value)))
@@ -124,11 +124,11 @@ def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
     later = "" if number > 1 else ", once there is a second"
     commands = [
         (f"xdg-open {report}", "look at the report (macOS: open)"),
-        ("dialogue-etl up", "Airflow's UI: trigger the DAG, turn knobs in its form; Ctrl-C ends it"),
-        ("dialogue-etl params", "every knob with value, range, unit and source"),
+        ("dialogue-etl up", "Airflow's UI: trigger the DAG, turn parameters in its form; Ctrl-C ends it"),
+        ("dialogue-etl params", "every parameter with value, range, unit and source"),
         (
             "dialogue-etl params --set extract.min_turns=6 && dvc repro books-report books-check",
-            "turn one knob, rebuild",
+            "turn one parameter, rebuild",
         ),
         ("dvc params diff && dvc metrics diff", "what that changed"),
         ("dvc repro --single-item --force books-extract@en", "run one stage again"),

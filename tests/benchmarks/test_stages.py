@@ -28,12 +28,14 @@ def test_a_stage_that_fails_is_quoted(tmp_path):
         stages.run(Corpus(tmp_path, 0, 0), "en", last="works", workers=1, say=print)
 
 
-def test_the_knobs_are_those_of_the_paper():
-    values = stages.knobs("hu", 16)
+def test_the_parameters_are_those_of_the_paper():
+    values = stages.parameters("hu", 16)
     assert params.parse(values).languages == ["hu"]
     assert params.parse(values).storage.shards == 16
     paper = yaml.safe_load((stages.ROOT / "presets" / "paper.yaml").read_text())
-    assert {section: values[section] | knobs for section, knobs in paper.items()}.items() <= values.items()
+    assert {
+        section: values[section] | parameters for section, parameters in paper.items()
+    }.items() <= values.items()
 
 
 def test_every_stage_after_download_can_be_measured():

@@ -82,7 +82,7 @@ def test_without_params_yaml_it_says_how_to_get_one(command, workspace):
 
 
 @pytest.mark.parametrize("stage", commands())
-def test_a_knob_out_of_range_is_refused_before_anything_is_written(command, workspace, stage):
+def test_a_parameter_out_of_range_is_refused_before_anything_is_written(command, workspace, stage):
     values = yaml.safe_load((workspace / "params.yaml").read_text("utf-8"))
     values["extract"]["dialogue_gap"] = -7
     (workspace / "params.yaml").write_text(yaml.safe_dump(values))

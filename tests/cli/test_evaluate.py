@@ -13,7 +13,7 @@ GOLD = ROOT / "tests" / "evaluation" / "annotated"
 
 @pytest.fixture
 def params(tmp_path, monkeypatch):
-    """Writes a params.yaml with a value of the knob into the working directory."""
+    """Writes a params.yaml with a value of the parameter into the working directory."""
     monkeypatch.chdir(tmp_path)
     shutil.copy(ROOT / "dvc.yaml", tmp_path)
 
@@ -28,7 +28,7 @@ def evaluate(command):
     return command("run", "books-evaluate", "--output", "out", "--metrics", "m.json")
 
 
-def test_it_scores_the_folder_the_knob_names(command, params):
+def test_it_scores_the_folder_the_parameter_names(command, params):
     folder = params(GOLD)
     said = evaluate(command)
     assert (said.code, said.err) == (0, "")

@@ -44,7 +44,7 @@ def test_turns_are_counted_from_0_in_each_dialogue(command):
     assert all(id.startswith("bell:") for id in turns)
 
 
-def test_a_knob_can_be_set(command):
+def test_a_parameter_can_be_set(command):
     def number(*more):
         out = command("try", BOOK, "--language", "en", "--format", "jsonl", *more).out
         return len({json.loads(line)["dialogue_id"] for line in out.splitlines()})

@@ -20,7 +20,7 @@ AFTER_DOWNLOAD = ("prefilter", "extract", "postfilter", "split")
 
 @pytest.fixture(scope="session")
 def second(sample: Build, tmp_path_factory: pytest.TempPathFactory) -> Build:
-    """The sample built with other knobs."""
+    """The sample built with other parameters."""
     return sample.copied(tmp_path_factory.mktemp("second"), CHANGES).run(*AFTER_DOWNLOAD)
 
 

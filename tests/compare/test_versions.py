@@ -137,7 +137,7 @@ def test_the_workspace_is_what_stands_in_its_lock_file(two, sample, both):
     assert comparison.notes == []
 
 
-def test_an_edited_knob_that_was_not_built_is_noted(two):
+def test_an_edited_parameter_that_was_not_built_is_noted(two):
     text = (two / "params.yaml").read_text("utf-8").replace("dialogue_gap: 250", "dialogue_gap: 300")
     (two / "params.yaml").write_text(text.replace("- hu\n", "- hu\n- fr\n"), "utf-8")
     notes = versions.compare(two, "two", ".").notes

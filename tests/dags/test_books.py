@@ -141,19 +141,19 @@ def test_a_stage_that_fails_is_tried_again_as_often_as_dvc_yaml_says(
         task.execute(context)
 
 
-def test_the_form_covers_every_knob_with_its_limits(draw: Callable[[], Any]) -> None:
+def test_the_form_covers_every_parameter_with_its_limits(draw: Callable[[], Any]) -> None:
     form = draw().params
-    knobs = {knob.key: knob for knob in params.knobs("books")}
-    assert set(form) == {*OPTIONS, *knobs}
-    for key, knob in knobs.items():
+    parameters = {parameter.key: parameter for parameter in params.parameters("books")}
+    assert set(form) == {*OPTIONS, *parameters}
+    for key, parameter in parameters.items():
         field = form.get_param(key)
         assert field.schema["title"] == key
-        may_be_empty = knob.json_schema["type"] == "string" and "enum" not in knob.json_schema
-        assert field.schema["type"] == (["string", "null"] if may_be_empty else knob.json_schema["type"])
-        assert knob.unit in field.description
-        assert knob.source in field.description
+        may_be_empty = parameter.json_schema["type"] == "string" and "enum" not in parameter.json_schema
+        assert field.schema["type"] == (["string", "null"] if may_be_empty else parameter.json_schema["type"])
+        assert parameter.unit in field.description
+        assert parameter.source in field.description
         for limit in ("minimum", "maximum", "enum"):
-            assert field.schema.get(limit) == knob.json_schema.get(limit)
+            assert field.schema.get(limit) == parameter.json_schema.get(limit)
     assert {"sample", "paper"} <= set(form.get_param("run.preset").schema["enum"])
 
 
@@ -171,7 +171,7 @@ def test_the_form_shows_the_workspaces_values(draw: Callable[[], Any], workspace
 def test_it_explains_itself(draw: Callable[[], Any]) -> None:
     dag = draw()
     assert "| extract | de, en, es, hu, it, nl, pt | Find turns and dialogues in the kept" in dag.doc_md
-    for word in ("published/<variant>/<n>/", "dataset/<variant>/<n>", "Knobs"):
+    for word in ("published/<variant>/<n>/", "dataset/<variant>/<n>", "Parameters"):
         assert word in dag.doc_md
     assert "dialogue-etl run books-extract --language en" in dag.get_task("en.extract").doc_md
 

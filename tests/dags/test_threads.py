@@ -33,9 +33,9 @@ def test_tasks_groups_and_edges(draw: Callable[..., Any]) -> None:
     assert dag.get_task("check").upstream_task_ids == {"package"}
 
 
-def test_the_form_covers_its_own_knobs_and_no_other(draw: Callable[..., Any]) -> None:
+def test_the_form_covers_its_own_parameters_and_no_other(draw: Callable[..., Any]) -> None:
     form = draw("threads").params
-    assert set(form) == {*OPTIONS, *(knob.key for knob in params.knobs("threads"))}
+    assert set(form) == {*OPTIONS, *(parameter.key for parameter in params.parameters("threads"))}
     assert form["run.variant"] == "threads"
     assert {"sample", "paper", "lccc-base", "lccc-large", "clean-dialog"} <= set(
         form.get_param("run.preset").schema["enum"]

@@ -89,9 +89,9 @@ OFF = {"min_delimiters": 0, "max_words": 0, "min_turns": 0}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("knobs", [{}, OFF, {"profile": "reference"}], ids=["set", "off", "reference"])
-def test_both_give_the_same_figures_of_what_is_extracted(tmp_path, knobs):
-    params = Extract(**knobs)
+@pytest.mark.parametrize("parameters", [{}, OFF, {"profile": "reference"}], ids=["set", "off", "reference"])
+def test_both_give_the_same_figures_of_what_is_extracted(tmp_path, parameters):
+    params = Extract(**parameters)
 
     def found(text):
         language = LANGUAGES.get(text.language)

@@ -15,7 +15,7 @@ def manifest(folder, path):
     return json.loads(path.read_text("utf-8"))
 
 
-def test_an_empty_knob_is_off(tmp_path):
+def test_an_empty_parameter_is_off(tmp_path):
     assert located("", tmp_path) is None
     assert manifest(None, tmp_path / "gold.json") == {"off": True}
 

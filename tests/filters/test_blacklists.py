@@ -12,8 +12,8 @@ def listed(folder, name, data):
     (folder / f"{name}.txt").write_bytes(data if isinstance(data, bytes) else data.encode())
 
 
-def noise(name, text, lists, language="zh", **knobs):
-    return judge(f"blacklist_{name}", language, lists.terms, **knobs)(text)
+def noise(name, text, lists, language="zh", **parameters):
+    return judge(f"blacklist_{name}", language, lists.terms, **parameters)(text)
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
@@ -104,8 +104,8 @@ def test_words_or_anywhere():
     assert noise("topics", "北京大学", lists) is None
     assert noise("topics", "北京大学", lists, blacklist_topics_match="substring").detail == "京大"
     assert noise("topics", "axa", lists, blacklist_topics_match="substring") is None
-    knobs = {"blacklist_topics_match": "substring", "blacklist_topics_characters": 1}
-    assert noise("topics", "axa", lists, **knobs).detail == "x"
+    parameters = {"blacklist_topics_match": "substring", "blacklist_topics_characters": 1}
+    assert noise("topics", "axa", lists, **parameters).detail == "x"
 
 
 def test_terms_of_the_other_script_count_where_texts_are_converted():

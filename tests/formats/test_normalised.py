@@ -70,7 +70,7 @@ def test_the_card_says_what_was_done_and_with_what(dataset):
     assert "an utterance a line, normalised, with" in card
 
 
-def test_without_the_knob_nothing_is_said_of_it(sample):
+def test_without_the_parameter_nothing_is_said_of_it(sample):
     card = (sample.stages / "dataset" / "README.md").read_text("utf-8")
     assert "- `normalised`" not in card
     assert "an utterance a line with" in card
@@ -115,7 +115,7 @@ def test_each_dialogue_gets_its_own_text_however_many_there_are(tmp_path, number
     assert [row["normalised"] for row in rows] == [[text.lower() for text in turns] for turns in texts]
 
 
-def test_what_is_done_is_done_once_for_the_same_knobs(tmp_path):
+def test_what_is_done_is_done_once_for_the_same_parameters(tmp_path):
     paths = dialogues(tmp_path, [["A."]])
     runtime = quick_runtime(store=tmp_path / "store")
     params = Normalise(profile="training")

@@ -78,7 +78,8 @@ def _kill(dvc: subprocess.Popen[bytes], kind: str, chance: random.Random) -> lis
         time.sleep(0.005)
     time.sleep(chance.expovariate(2))
     try:
-        workers = [one for one in stage.children(recursive=True) if not one.children()]
+        # They are forked from a server that is the stage's child (engines/local.py).
+        workers = [worker for server in stage.children() for worker in server.children()]
         victims = {STAGE: [stage], DVC: [psutil.Process(dvc.pid)], WORKER: workers}[kind]
         if not stage.is_running() or not victims:
             return None

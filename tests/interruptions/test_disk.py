@@ -99,8 +99,8 @@ def left(folder):
 @pytest.mark.parametrize("spare", [0, 8_192, 24_576], ids=["no lock", "the lock", "some files"])
 def test_a_full_disk(stage, sample, full_disk, spare):
     (full_disk / "params.yaml").touch()
-    knobs = len(sample.params.model_dump_json().encode())
-    fill(full_disk, spare + -(-knobs // 4_096) * 4_096)  # params.yaml takes whole blocks
+    parameters = len(sample.params.model_dump_json().encode())
+    fill(full_disk, spare + -(-parameters // 4_096) * 4_096)  # params.yaml takes whole blocks
     said = stage(DOWNLOAD, full_disk)
     assert "No space left on device: free some, then run this again" in said
     assert left(full_disk) == []

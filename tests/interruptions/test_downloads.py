@@ -4,6 +4,7 @@ import csv
 import io
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from dialogue_etl.sources.books.catalogues import pg_catalogue
 from dialogue_etl.sources.books.mirrors import layouts
-from tests.conftest import SAMPLE, sample_params, tree
+from tests.conftest import ROOT, SAMPLE, sample_params, tree
 from tests.fake_mirror import FakeMirror, slow
 
 KILLS = 3
@@ -40,7 +41,7 @@ def library():
 def start(folder, url, *arguments):
     runtime = {"MIRROR": url, "DELAY": "0", "CONTACT": "me@example.org", "FIRST_PAUSE": "0.01"}
     return subprocess.Popen(
-        [sys.executable, "-m", "dialogue_etl", "books", *arguments, "--library", "library"],
+        [sys.executable, "-m", "dialogue_etl", "run", *arguments, "--library-folder", "library"],
         cwd=folder,
         env={**os.environ, **{f"DIALOGUE_ETL_{name}": value for name, value in runtime.items()}},
         stderr=subprocess.DEVNULL,
@@ -51,8 +52,18 @@ def stages(folder):
     (folder / "params.yaml").write_text(
         sample_params({"books.source": "mirror", "languages": ["en"]}).model_dump_json()
     )
-    yield "catalogue", "--output", "catalogue", "--metrics", "catalogue.json"
-    yield "download", "--language", "en", "--catalogue", "catalogue", "--output", "en", "--metrics", "en.json"
+    yield "books-catalogue", "--output", "catalogue", "--metrics", "catalogue.json"
+    yield (
+        "books-download",
+        "--language",
+        "en",
+        "--catalogue",
+        "catalogue",
+        "--output",
+        "en",
+        "--metrics",
+        "en.json",
+    )
 
 
 def outputs(folder):
@@ -64,6 +75,7 @@ def test_a_download_that_is_killed_gives_the_bytes_of_one_that_was_not(tmp_path)
     slowly = dict.fromkeys([name for name in files if name.endswith(".txt")], slow(RATE, 1_000))
     for name in ("calm", "killed"):
         (tmp_path / name).mkdir()
+        shutil.copy(ROOT / "dvc.yaml", tmp_path / name)
     with FakeMirror(files, **slowly) as mirror:
         for arguments in stages(tmp_path / "calm"):
             assert start(tmp_path / "calm", mirror.url, *arguments).wait() == 0

@@ -7,7 +7,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl import shards
 from dialogue_etl.sources.threads.classify import classify
 from dialogue_etl.sources.threads.ids import dialogue_id
@@ -62,7 +62,9 @@ def write(folder: Path, count: int = 2, **tables: Iterable[Mapping[str, Any]]) -
 
 def params(**changes: Any) -> Params:
     values = {"min_labels": 20, "threshold_rule": "fixed", **changes}
-    return knobs.parse(knobs.override({}, {f"classify.{name}": value for name, value in values.items()}))
+    return parameters.parse(
+        parameters.override({}, {f"classify.{name}": value for name, value in values.items()})
+    )
 
 
 @dataclass(frozen=True)

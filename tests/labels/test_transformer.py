@@ -65,11 +65,11 @@ def test_the_stages_run_with_it(tiny, tmp_path):
         tmp_path / "annotations",
         clean + [(f"post {a}", f"spam {b}", "noisy") for a in "abcdefgh" for b in "abcdefgh"],
     )
-    knobs = {"noise": "transformers", "context": "off", "model_id": tiny, "min_labels": 20, **LEARNS}
-    told = run.train(**knobs)["noise"]
+    parameters = {"noise": "transformers", "context": "off", "model_id": tiny, "min_labels": 20, **LEARNS}
+    told = run.train(**parameters)["noise"]
     assert told["trained"]
     assert told["held_out"]["auc"] > 0.9
-    assert run.classify(**knobs, noise_threshold=1.0)["dialogues"] == 60
+    assert run.classify(**parameters, noise_threshold=1.0)["dialogues"] == 60
     assert {row["measure"] for row in run.rows("scores")} == {"noise"}
 
 

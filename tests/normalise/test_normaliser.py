@@ -14,7 +14,7 @@ LINE = "“Don’t—_never_,” said É. Müller... ’TIS"
 
 
 @pytest.mark.parametrize(
-    ("knobs", "after"),
+    ("parameters", "after"),
     [
         ({}, "“ do n't — never , ” said é. müller … 'tis"),
         ({"lower_case": False}, "“ Do n't — never , ” said É. Müller … 'TIS"),
@@ -26,13 +26,15 @@ LINE = "“Don’t—_never_,” said É. Müller... ’TIS"
         ),
     ],
 )
-def test_each_knob_does_one_thing(knobs, after):
-    assert normaliser("en", profile="training", **knobs)(LINE) == after
+def test_each_parameter_does_one_thing(parameters, after):
+    assert normaliser("en", profile="training", **parameters)(LINE) == after
 
 
-def test_reference_looks_at_no_other_knob():
-    knobs = {"lower_case": False, "tokenise": False, "apostrophes": "keep"}
-    assert normaliser("en", profile="reference", **knobs)(LINE) == "dontnever , said e . muller . . . tis"
+def test_reference_looks_at_no_other_parameter():
+    parameters = {"lower_case": False, "tokenise": False, "apostrophes": "keep"}
+    assert (
+        normaliser("en", profile="reference", **parameters)(LINE) == "dontnever , said e . muller . . . tis"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

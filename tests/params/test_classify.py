@@ -27,5 +27,5 @@ def test_a_wrong_value_is_refused_with_a_sentence(changes, says):
         params.parse({"classify": changes})
 
 
-def test_what_training_does_not_read_are_knobs():
+def test_what_training_does_not_read_are_parameters():
     assert set(UNREAD_BY_TRAINING) < set(Classify.model_fields)

@@ -6,12 +6,16 @@ from dialogue_etl.params import Params, ParamsError
 from dialogue_etl.params.model import PAPER
 from tests.conftest import ROOT
 
-KNOBS = {knob.key: knob for knob in params.knobs()}
-NUMBERS = [key for key, knob in KNOBS.items() if "minimum" in knob.json_schema]
-CHOICES = [key for key, knob in KNOBS.items() if "enum" in knob.json_schema]
-SWITCHES = [key for key, knob in KNOBS.items() if knob.json_schema["type"] == "boolean"]
-LISTS = [key for key, knob in KNOBS.items() if knob.json_schema["type"] == "array"]
-TEXTS = [key for key, knob in KNOBS.items() if knob.json_schema["type"] == "string" and key not in CHOICES]
+PARAMETERS = {parameter.key: parameter for parameter in params.parameters()}
+NUMBERS = [key for key, parameter in PARAMETERS.items() if "minimum" in parameter.json_schema]
+CHOICES = [key for key, parameter in PARAMETERS.items() if "enum" in parameter.json_schema]
+SWITCHES = [key for key, parameter in PARAMETERS.items() if parameter.json_schema["type"] == "boolean"]
+LISTS = [key for key, parameter in PARAMETERS.items() if parameter.json_schema["type"] == "array"]
+TEXTS = [
+    key
+    for key, parameter in PARAMETERS.items()
+    if parameter.json_schema["type"] == "string" and key not in CHOICES
+]
 
 
 def refused(values) -> str:
@@ -24,17 +28,17 @@ def nested(key, value):
     return params.override({}, {key: value})
 
 
-def test_every_knob_is_of_a_kind_tested_here():
-    assert sorted([*NUMBERS, *CHOICES, *SWITCHES, *LISTS, *TEXTS]) == sorted(KNOBS)
+def test_every_parameter_is_of_a_kind_tested_here():
+    assert sorted([*NUMBERS, *CHOICES, *SWITCHES, *LISTS, *TEXTS]) == sorted(PARAMETERS)
 
 
-def test_params_yaml_holds_every_knob_with_its_default_in_the_order_of_the_model():
+def test_params_yaml_holds_every_parameter_with_its_default_in_the_order_of_the_model():
     values = yaml.safe_load((ROOT / "params.yaml").read_text("utf-8"))
     assert values == Params().model_dump()
     keys = [
         f"{key}.{name}" if isinstance(v, dict) else key for key, v in values.items() for name in (v or [""])
     ]
-    assert list(dict.fromkeys(keys)) == list(KNOBS)
+    assert list(dict.fromkeys(keys)) == list(PARAMETERS)
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "presets").glob("*.yaml")), ids=lambda path: path.stem)
@@ -42,28 +46,28 @@ def test_every_preset_is_allowed(path):
     params.parse(params.override(Params().model_dump(), params.read_values(path)))
 
 
-def test_the_preset_paper_holds_every_knob_the_paper_names():
+def test_the_preset_paper_holds_every_parameter_the_paper_names():
     preset = params.read_values(ROOT / "presets" / "paper.yaml")
     named = {f"{section}.{name}" for section, values in preset.items() for name in values}
-    assert named >= {key for key, knob in KNOBS.items() if knob.source == PAPER}
+    assert named >= {key for key, parameter in PARAMETERS.items() if parameter.source == PAPER}
     values = params.parse(params.override(Params().model_dump(), preset)).extract
     assert (values.dialogue_gap, values.boundaries) == (150, "off")
     # Nothing but the gap parts dialogues, and a turn is a paragraph.
     assert not any((values.chapter_breaks, values.split_speakers, values.join_speakers))
 
 
-@pytest.mark.parametrize("key", KNOBS)
-def test_every_knob_says_what_it_is(key):
-    knob = KNOBS[key]
-    assert len(knob.description) > 10
-    assert knob.unit
-    assert knob.source
-    assert knob.range
+@pytest.mark.parametrize("key", PARAMETERS)
+def test_every_parameter_says_what_it_is(key):
+    parameter = PARAMETERS[key]
+    assert len(parameter.description) > 10
+    assert parameter.unit
+    assert parameter.source
+    assert parameter.range
 
 
 @pytest.mark.parametrize("key", NUMBERS)
 def test_limits_themselves_are_allowed(key):
-    schema = KNOBS[key].json_schema
+    schema = PARAMETERS[key].json_schema
     for value in (schema["minimum"], schema["maximum"]):
         if not key.startswith("split.") or key == "split.seed":
             params.parse(nested(key, value))
@@ -72,11 +76,11 @@ def test_limits_themselves_are_allowed(key):
 @pytest.mark.parametrize("key", NUMBERS)
 @pytest.mark.parametrize("side", ["below", "above"])
 def test_out_of_range_is_refused_naming_key_value_and_range(key, side):
-    schema = KNOBS[key].json_schema
+    schema = PARAMETERS[key].json_schema
     value = schema["minimum"] - 1 if side == "below" else schema["maximum"] + 1
     message = refused(nested(key, value))
     assert f"params.yaml: {key}: {value!r}: " in message
-    assert f"allowed: {schema['minimum']:,} to {schema['maximum']:,} {KNOBS[key].unit}" in message
+    assert f"allowed: {schema['minimum']:,} to {schema['maximum']:,} {PARAMETERS[key].unit}" in message
 
 
 @pytest.mark.parametrize("key", NUMBERS)
@@ -84,10 +88,10 @@ def test_out_of_range_is_refused_naming_key_value_and_range(key, side):
 def test_what_is_no_number_is_refused(key, value):
     message = refused(nested(key, value))
     assert f"{key}" in message
-    assert KNOBS[key].range in message
+    assert PARAMETERS[key].range in message
 
 
-@pytest.mark.parametrize("key", [key for key in NUMBERS if KNOBS[key].json_schema["type"] == "integer"])
+@pytest.mark.parametrize("key", [key for key in NUMBERS if PARAMETERS[key].json_schema["type"] == "integer"])
 def test_a_fraction_is_no_whole_number(key):
     assert f"{key}: 1.5" in refused(nested(key, 1.5))
 
@@ -97,7 +101,7 @@ def test_a_fraction_is_no_whole_number(key):
 def test_what_is_no_choice_is_refused_naming_the_choices(key, value):
     message = refused(nested(key, value))
     assert f"{key}: {value!r}" in message
-    assert all(choice in message for choice in KNOBS[key].json_schema["enum"])
+    assert all(choice in message for choice in PARAMETERS[key].json_schema["enum"])
 
 
 @pytest.mark.parametrize("key", SWITCHES)
@@ -113,7 +117,7 @@ def test_a_switch_is_true_or_false(key, value):
 def test_a_text_is_a_text(key, value):
     message = refused(nested(key, value))
     assert f"{key}: {value!r}" in message
-    assert KNOBS[key].range in message
+    assert PARAMETERS[key].range in message
 
 
 @pytest.mark.parametrize("key", ["books.issued_from", "books.issued_to"])
@@ -151,7 +155,7 @@ def test_downloads_are_not_in_the_small_catalogue():
 def test_a_list_holds_texts(key, value):
     message = refused(nested(key, value))
     assert key in message
-    assert KNOBS[key].range in message
+    assert PARAMETERS[key].range in message
 
 
 @pytest.mark.parametrize(

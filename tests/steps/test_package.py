@@ -105,7 +105,7 @@ def test_the_front_matter_names_existing_files_only_and_all_of_them(dataset):
             assert file["path"] == f"{config['config_name']}/{file['split']}.parquet"
 
 
-def test_the_card_states_counts_and_every_knob_of_the_data(dataset, sample):
+def test_the_card_states_counts_and_every_parameter_of_the_data(dataset, sample):
     card = (dataset / "README.md").read_text("utf-8")
     total = sample.metrics("package")["languages"]["en"]["all"]
     mean = total["utterances"] / total["dialogues"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl.report import page
 from dialogue_etl.report.figures import Lengths, lengths
 from dialogue_etl.report.shard import Plan
@@ -40,7 +40,7 @@ def written(source: str, folder: Path, *, shards: int = 2, backwards: bool = Fal
     if source == "books":
         books.write(folder, "en", {name: rows[::order] for name, rows in books.ENGLISH.items()}, shards)
         books.write(folder, "hu", {}, shards)
-        return knobs.parse(BOOKS)
+        return parameters.parse(BOOKS)
     values = threads.params({"storage.shards": shards})
     both = {"zh": threads.zh(), "en": threads.en()}
     ordered = {tag: {name: rows[::order] for name, rows in tables.items()} for tag, tables in both.items()}
@@ -79,7 +79,7 @@ def test_neither_shards_order_workers_place_nor_time_show(source: str, tmp_path:
     for name, shards, workers in (("one", 2, 1), ("two", 2, 1), ("three", 5, 2)):
         params = written(source, tmp_path / name / "stages", shards=shards, backwards=name == "three")
         # How many shards there are stands among the parameters.
-        params = params.model_copy(update={"storage": knobs.Storage()})
+        params = params.model_copy(update={"storage": parameters.Storage()})
         runtime = quick_runtime(workers=workers, alone_below=0)
         folder = tmp_path / name / "report"
         made = run(source, tmp_path / name / "stages", folder, params, runtime)
@@ -95,7 +95,7 @@ def test_neither_shards_order_workers_place_nor_time_show(source: str, tmp_path:
 @pytest.mark.parametrize("examples", [0, 1, 100])
 def test_examples_are_as_many_as_the_parameter_says(source: str, examples: int, tmp_path: Path) -> None:
     params = written(source, tmp_path / "stages")
-    params = params.model_copy(update={"report": knobs.Report(examples=examples)})
+    params = params.model_copy(update={"report": parameters.Report(examples=examples)})
     html = run(source, tmp_path / "stages", tmp_path / "report", params).html
     assert html.count("<article") == min(examples, 3 if source == "books" else 1) + min(
         examples, 0 if source == "books" else 2
@@ -108,7 +108,12 @@ def test_a_language_that_was_not_built_is_named(source: str, tmp_path: Path) -> 
     settings = {"languages": ["fi"]}
     other = settings if source == "books" else {"threads": settings}
     with pytest.raises(MissingTableError, match=r"fi.\w+: no such table"):
-        run(source, tmp_path / "stages", tmp_path / "report", knobs.parse({**params.model_dump(), **other}))
+        run(
+            source,
+            tmp_path / "stages",
+            tmp_path / "report",
+            parameters.parse({**params.model_dump(), **other}),
+        )
 
 
 class PlaysReport(SourceReport):
@@ -141,7 +146,7 @@ def test_a_source_that_adds_nothing_has_a_report(tmp_path: Path, monkeypatch: py
                     for table in tables if language == "en" else ():
                         own = [row for row in rows[table] if shard_of(row["source_id"], 2) == index]
                         writer.add(table, own)
-    made = run("plays", tmp_path / "stages", tmp_path / "report", knobs.parse({}))
+    made = run("plays", tmp_path / "stages", tmp_path / "report", parameters.parse({}))
     assert made.metrics["total"] == {
         "utterances": 4,
         "words_per_utterance": 2.0,
@@ -216,7 +221,7 @@ def test_the_head_shows_a_short_dialogue_in_english(tmp_path: Path) -> None:
 
 
 def test_settings_are_those_of_the_source_but_what_changes_nothing() -> None:
-    keys = {each.key.partition(".")[0] for each in page.settings(knobs.parse({}), "threads")}
+    keys = {each.key.partition(".")[0] for each in page.settings(parameters.parse({}), "threads")}
     assert keys >= {"threads", "rules", "classify", "split"}
     assert not keys & {"books", "gates", "evaluation"}
 

@@ -9,8 +9,8 @@ from dialogue_etl.steps.split import assign, position
 IDS = [f"pg{number}" for number in range(20_000)]
 
 
-def dealt(ids, **knobs):
-    values = Split(**knobs)
+def dealt(ids, **parameters):
+    values = Split(**parameters)
     return {id: assign(position(id, values.seed), values) for id in ids}
 
 
@@ -70,8 +70,8 @@ def test_a_split_of_1_gets_every_book(full):
 
 
 def test_no_place_is_lost_to_rounding():
-    knobs = Split(train=0.7, validation=0.3 - 1e-10, test=0.0)
-    assert assign(1 - 2**-48, knobs) == "validation"
+    parameters = Split(train=0.7, validation=0.3 - 1e-10, test=0.0)
+    assert assign(1 - 2**-48, parameters) == "validation"
 
 
 def test_a_book_alone_is_dealt_by_its_own_id(sample):

@@ -33,7 +33,7 @@ def test_a_new_workspace_is_whole_and_committed(made: Path) -> None:
     )
     text = (made / "params.yaml").read_text()
     assert yaml.safe_load(text)["split"]["train"] == 0.6
-    assert text.startswith("# Every size/quality knob")
+    assert text.startswith("# Every size/quality parameter")
     assert not list(made.parent.glob(".ws*"))
 
 

@@ -1,8 +1,8 @@
-"""Stage `evaluate`: the profile of the knobs scored on annotated texts.
+"""Stage `evaluate`: the profile of the parameters scored on annotated texts.
 
-Twice: as the knobs say, and without the thresholds, which alone decide how much can be found; and with each
-way to find boundaries, side by side. The texts are often licensed for measuring only: nothing of them goes
-into what the stage writes, which is figures.
+Twice: as the parameters say, and without the thresholds, which alone decide how much can be found; and
+with each way to find boundaries, side by side. The texts are often licensed for measuring only:
+nothing of them goes into what the stage writes, which is figures.
 
     figures.json    figures of all texts, by corpus, by language, and of each text
     drops/          texts that were not scored, and why
@@ -119,7 +119,7 @@ def _ways(params: Extract) -> dict[str, dict[str, Any]]:
     ways = {_AS_SET: params, _WITHOUT: without}
     for way in _BOUNDARIES:
         ways[way] = without.model_copy(update={"boundaries": way})
-    return {way: knobs.model_dump() for way, knobs in ways.items()}
+    return {way: parameters.model_dump() for way, parameters in ways.items()}
 
 
 def _score(job: Job, _folder: Path) -> dict[str, Any]:
@@ -135,9 +135,9 @@ def _score(job: Job, _folder: Path) -> dict[str, Any]:
         return {"drop": _drop(id, "language", detail)}
     counts: dict[str, Counter[str]] = {}
     try:
-        for way, knobs in ways.items():
-            alike = next((other for other in counts if ways[other] == knobs), None)
-            counts[way] = counts[alike] if alike else _counts(gold, language, Extract(**knobs))
+        for way, parameters in ways.items():
+            alike = next((other for other in counts if ways[other] == parameters), None)
+            counts[way] = counts[alike] if alike else _counts(gold, language, Extract(**parameters))
     except DialogueEtlError as error:  # the profile `reference` is not for every language
         return {"drop": _drop(id, "profile", f"{id}: {error}")}
     return {"corpus": gold.corpus, "language": gold.language, "counts": counts}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-KNOB = "books.max_quarantined"
+PARAMETER = "books.max_quarantined"
 _NAMED = 3  # files in the message; the drops table would have them all
 
 
@@ -21,7 +21,7 @@ class BadBookError(DialogueEtlError):
 
 
 class TooManyError(DialogueEtlError):
-    """More files are quarantined than the knob allows."""
+    """More files are quarantined than the parameter allows."""
 
 
 def text_of(data: bytes) -> tuple[str, str]:
@@ -55,6 +55,6 @@ def refuse_too_many(folders: Sequence[Path], *, language: str, selected: int, li
     named = "; ".join(row["detail"] for row in bad[:_NAMED])
     others = f"; and {len(bad) - _NAMED:,} more" if len(bad) > _NAMED else ""
     raise TooManyError(
-        f"{KNOB} is {limit:g}, but {len(bad):,} of {selected:,} selected books ({language}) are quarantined: "
-        f"{named}{others}"
+        f"{PARAMETER} is {limit:g}, but {len(bad):,} of {selected:,} selected books ({language}) "
+        f"are quarantined: {named}{others}"
     )

@@ -2,8 +2,8 @@
 
 Every book's words are made a sketch of once (`_survey`, a job per shard); pairs of books that have shingles
 in common are counted over ranges of shingles (`_pairs`) and compared over ranges of pairs (`_compare`); then
-thresholds and titles join books to works. Only the last two look at knobs: with others, the rest is taken
-from the store.
+thresholds and titles join books to works. Only the last two look at parameters: with others, the rest is
+taken from the store.
 """
 
 from __future__ import annotations

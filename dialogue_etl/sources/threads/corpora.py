@@ -103,24 +103,24 @@ def _formats() -> str:
     return ", ".join(FORMATS)
 
 
-def chosen(knobs: Threads, folder: Path, language: str) -> tuple[list[Corpus], Path]:
-    """The corpora of a language that the knobs name, and the folder they are in.
+def chosen(parameters: Threads, folder: Path, language: str) -> tuple[list[Corpus], Path]:
+    """The corpora of a language that the parameters name, and the folder they are in.
 
     Args:
-        knobs: of threads.
+        parameters: of threads.
         folder: of the workspace; the sample has its own.
         language: BCP-47 tag, the same as in the catalogue.
 
     Raises:
         CorporaError: the catalogue can't be used, or lacks a corpus that is asked for.
     """
-    place = SAMPLE if knobs.source == "sample" else folder
+    place = SAMPLE if parameters.source == "sample" else folder
     found = read(place)
-    if missing := sorted(set(knobs.corpora) - {corpus.name for corpus in found}):
+    if missing := sorted(set(parameters.corpora) - {corpus.name for corpus in found}):
         raise CorporaError(
             f"{place / 'catalogue.csv'}: threads.corpora names {', '.join(missing)}: not there"
         )
-    wanted = set(knobs.corpora)
+    wanted = set(parameters.corpora)
     return [
         corpus for corpus in found if corpus.language == language and (not wanted or corpus.name in wanted)
     ], place

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
 
-_KNOBS = ("banned", "max_depth", "max_paths", "min_turns", "speakers")
+_PARAMETERS = ("banned", "max_depth", "max_paths", "min_turns", "speakers")
 
 
 def extract(
@@ -32,13 +32,13 @@ def extract(
     Raises:
         MissingTableError: `threads` is not the output of `ingest`.
     """
-    knobs = params.threads
+    parameters = params.threads
     tables = (shards.shard_paths(threads, name) for name in ("threads", "comments"))
     pairs = list(zip(*tables, strict=True))
-    surveyed = seeds.survey(language, pairs, knobs.seed_accounts, runtime)
+    surveyed = seeds.survey(language, pairs, parameters.seed_accounts, runtime)
     settings = {
         "language": language,
-        "knobs": {name: getattr(knobs, name) for name in _KNOBS},
+        "parameters": {name: getattr(parameters, name) for name in _PARAMETERS},
         "seeds": [shard.key for shard in surveyed],
         "judged": sorted(set(chain.from_iterable(shard.result["corpora"] for shard in surveyed))),
     }

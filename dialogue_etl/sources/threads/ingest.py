@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.threads.corpora import Corpus
     from dialogue_etl.store import Finished
 
-KNOB = "threads.max_quarantined"
+PARAMETER = "threads.max_quarantined"
 _QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
 _NAMED = 3  # records in the message; the drops table would have them all
 _TABLES = ("threads", "comments", "drops")
 
 
 class TooManyError(DialogueEtlError):
-    """A greater share of records and files can't be read than the knob allows."""
+    """A greater share of records and files can't be read than the parameter allows."""
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def _refuse_too_many(files: _Read, facts: dict[str, int], *, language: str, limi
     named = "; ".join(islice(bad, _NAMED))
     others = f"; and {number - _NAMED:,} more" if number > _NAMED else ""
     raise TooManyError(
-        f"{KNOB} is {limit:g}, but {number:,} of {everything:,} records and files ({language}) can't be "
+        f"{PARAMETER} is {limit:g}, but {number:,} of {everything:,} records and files ({language}) can't be "
         f"read: {named}{others}"
     )
 

@@ -28,8 +28,8 @@ class Walk:
     """Walks the threads of a shard, and counts."""
 
     def __init__(self, settings: Mapping[str, Any], writer: ShardWriter, surveyed: Iterable[Path]) -> None:
-        self._knobs = Threads(**settings["knobs"])
-        self._banned = frozenset(self._knobs.banned)
+        self._parameters = Threads(**settings["parameters"])
+        self._banned = frozenset(self._parameters.banned)
         self._seeds = seeds.SeedUsers(surveyed, settings["judged"])
         self._language = settings["language"]
         self._writer = writer
@@ -38,7 +38,7 @@ class Walk:
 
     def block(self, block: Block) -> None:
         """Write the dialogues of some threads."""
-        rows = PathRows(block, self._language, self._knobs.speakers, self._writer)
+        rows = PathRows(block, self._language, self._parameters.speakers, self._writer)
         for thread, (start, end) in zip(block.threads, pairwise(block.edges), strict=True):
             self.totals.update(threads_in=1, comments_in=end - start)
             if drop := self._against(thread):
@@ -59,18 +59,22 @@ class Walk:
         return None
 
     def _thread(self, id: str, block: Block, start: int, end: int, rows: PathRows) -> None:
-        knobs = self._knobs
+        parameters = self._parameters
         names = block.ids[start:end]
-        tree = Tree(_parents(names, block.parents[start:end]), knobs.max_depth)
+        tree = Tree(_parents(names, block.parents[start:end]), parameters.max_depth)
         self.totals.update(threads=1, comments=end - start - len(tree.deep))
         for number in tree.deep:
-            drop = Drop("max_depth", threshold=knobs.max_depth, detail=rows.text(start + number)[:_EXCERPT])
+            drop = Drop(
+                "max_depth", threshold=parameters.max_depth, detail=rows.text(start + number)[:_EXCERPT]
+            )
             self._drop("comment", names[number], id, drop)
         self.totals.update(dialogues_in=len(tree.ends), utterances_in=sum(tree.lengths))
         for path in tree.paths(self._wanted(id, names, tree)):
             name = dialogue_id(id, names[path[0]], names[path[-1]], whole=True)
-            if len(path) < knobs.min_turns:
-                drop = Drop("min_turns", len(path), knobs.min_turns, rows.text(start + path[-1])[:_EXCERPT])
+            if len(path) < parameters.min_turns:
+                drop = Drop(
+                    "min_turns", len(path), parameters.min_turns, rows.text(start + path[-1])[:_EXCERPT]
+                )
                 self._drop_dialogue(name, id, len(path), drop)
             else:
                 rows.add(name, id, [start + number for number in path])
@@ -80,7 +84,7 @@ class Walk:
 
     def _wanted(self, id: str, names: Sequence[str], tree: Tree) -> frozenset[int] | None:
         """The ends of the paths that are taken, if not all are; drops for the others."""
-        cap = self._knobs.max_paths
+        cap = self._parameters.max_paths
         if not cap or len(tree.ends) <= cap:
             return None
         ends = [f"{id}:{names[number]}" for number in tree.ends]

@@ -57,7 +57,7 @@ def test_the_document_of_the_repository_has_every_rule(name):
     assert f"| `{name}: false` |" in DOCUMENT.read_text("utf-8")
 
 
-def test_the_document_of_the_repository_describes_the_rules_as_their_knobs_do():
+def test_the_document_of_the_repository_describes_the_rules_as_their_parameters_do():
     written = DOCUMENT.read_text("utf-8")
     stale = [
         rule.name

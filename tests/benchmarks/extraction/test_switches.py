@@ -4,13 +4,13 @@ from benchmarks.extraction import switches
 from dialogue_etl.params import Extract
 
 
-def test_every_switch_of_the_knobs_is_found_and_nothing_else():
+def test_every_switch_of_the_parameters_is_found_and_nothing_else():
     on = {name for name, value in Extract().model_dump().items() if isinstance(value, bool)}
     assert set(switches.switches()) == on
     assert {"join_paragraphs", "gap_both_sides"} <= on
 
 
-def test_a_rule_is_described_by_its_knob():
+def test_a_rule_is_described_by_its_parameter():
     (rule,) = [rule for rule in switches.rules() if rule.name == "single_quotes"]
     field = Extract.model_fields["single_quotes"]
     assert (rule.description, rule.source) == (field.description, field.json_schema_extra["source"])
@@ -22,7 +22,9 @@ def test_a_rule_is_described_by_its_knob():
 def test_a_row_has_one_switch_off_and_all_others_on(name):
     whole = switches.variants()[switches.ALL_ON].model_dump()
     row = switches.variants()[f"`{name}: false`"].model_dump()
-    assert {knob: value for knob, value in row.items() if value != whole[knob]} == {name: False}
+    assert {parameter: value for parameter, value in row.items() if value != whole[parameter]} == {
+        name: False
+    }
 
 
 def test_all_on_is_without_thresholds_and_the_defaults_are_the_defaults():

@@ -24,7 +24,7 @@ def mirror(tmp_path, monkeypatch):
 
 @pytest.fixture
 def downloaded(build):
-    """Runs catalogue and download over English books, with changed knobs."""
+    """Runs catalogue and download over English books, with changed parameters."""
 
     def run(changes=None, **rest):
         return build({"languages": ["en"], **(changes or {})}, **rest).run("catalogue", "download")

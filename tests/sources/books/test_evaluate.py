@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl import shards
 from dialogue_etl.evaluation.gold import GoldTurn
 from dialogue_etl.sources.books.evaluate import evaluate_texts
@@ -33,7 +33,9 @@ def folder(tmp_path):
 
 
 def run(at, gold, **changes):
-    params = knobs.parse(knobs.override({}, {f"extract.{key}": value for key, value in changes.items()}))
+    params = parameters.parse(
+        parameters.override({}, {f"extract.{key}": value for key, value in changes.items()})
+    )
     evaluate_texts(
         gold=gold, output=at / "out", metrics=at / "m.json", params=params, runtime=quick_runtime()
     )
@@ -74,7 +76,7 @@ def test_beside_it_stand_the_figures_without_thresholds(tmp_path, folder):
     assert {key: off[key] for key in without} == off["without_thresholds"] == without
 
 
-def test_other_knobs_hold_for_both(tmp_path, folder):
+def test_other_parameters_hold_for_both(tmp_path, folder):
     found = run(tmp_path, folder, dialogue_gap=1)
     assert found["without_thresholds"]["corpora"]["own"]["dialogues"] > 1
 

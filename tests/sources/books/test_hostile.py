@@ -161,7 +161,7 @@ def half_bad(tmp_path):
 
 
 @pytest.mark.parametrize("limit", [0.5, 0.9, 1.0])
-def test_a_share_up_to_the_knob_is_quarantined_and_the_run_goes_on(half_bad, tmp_path, limit):
+def test_a_share_up_to_the_parameter_is_quarantined_and_the_run_goes_on(half_bad, tmp_path, limit):
     made = run(tmp_path / "made", half_bad, {"books.max_quarantined": limit}, ["catalogue", "download"])
     assert made.metrics("download", "en")["quarantined"] == 5
 
@@ -184,7 +184,7 @@ def test_files_that_were_not_selected_are_not_counted(half_bad, tmp_path):
     assert made.metrics("download", "en")["quarantined"] == 1
 
 
-def test_a_run_that_failed_goes_on_with_another_knob(half_bad, tmp_path):
+def test_a_run_that_failed_goes_on_with_another_parameter(half_bad, tmp_path):
     with pytest.raises(TooManyError):
         run(tmp_path / "made", half_bad, {"books.max_quarantined": 0.0}, ["catalogue", "download"])
     made = run(tmp_path / "made", half_bad, {"books.max_quarantined": 1.0}, ["catalogue", "download"])

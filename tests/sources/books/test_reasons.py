@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl.sources.books.catalogues import selection
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS as NO_SPEECH
 from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
@@ -15,9 +15,9 @@ from dialogue_etl.sources.books.reasons import REASONS
 if TYPE_CHECKING:
     from dialogue_etl.report.drops import Reason
 
-PLAIN = knobs.Params().model_dump()
-WITH_KNOB = [rule for rule in REASONS if rule.parameter]
-by_key = pytest.mark.parametrize("rule", WITH_KNOB, ids=lambda rule: ".".join(rule.key))
+PLAIN = parameters.Params().model_dump()
+WITH_PARAMETER = [rule for rule in REASONS if rule.parameter]
+by_key = pytest.mark.parametrize("rule", WITH_PARAMETER, ids=lambda rule: ".".join(rule.key))
 
 
 def test_no_reason_is_there_twice() -> None:
@@ -44,8 +44,8 @@ def test_every_reason_why_marked_words_are_no_talk_is_there() -> None:
 
 @by_key
 def test_a_rule_names_a_parameter_and_the_value_that_turns_it_off(rule: Reason) -> None:
-    assert rule.parameter in {knob.key for knob in knobs.knobs()}
-    off = knobs.parse(knobs.override(PLAIN, {rule.parameter: rule.off}))
+    assert rule.parameter in {parameter.key for parameter in parameters.parameters()}
+    off = parameters.parse(parameters.override(PLAIN, {rule.parameter: rule.off}))
     assert rule.is_off(off)
 
 
@@ -53,12 +53,12 @@ def test_a_rule_names_a_parameter_and_the_value_that_turns_it_off(rule: Reason) 
 def test_a_rule_is_on_with_another_value(rule: Reason) -> None:
     others = [1, 0.5, True, ["x"], "1999-12-31", "one", "public_domain", "reference"]
     on = next(value for value in others if value != rule.off and _is_allowed(rule.parameter, value))
-    assert not rule.is_off(knobs.parse(knobs.override(PLAIN, {rule.parameter: on})))
+    assert not rule.is_off(parameters.parse(parameters.override(PLAIN, {rule.parameter: on})))
 
 
 def _is_allowed(key: str, value: object) -> bool:
     try:
-        knobs.parse(knobs.override(PLAIN, {key: value}))
-    except knobs.ParamsError:
+        parameters.parse(parameters.override(PLAIN, {key: value}))
+    except parameters.ParamsError:
         return False
     return True

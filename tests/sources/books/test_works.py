@@ -36,9 +36,9 @@ TRUTH = [["pg1", "pg101"], ["pg102", "pg2"], ["pg103", "pg113", "pg3"], ["pg104"
 def run(tmp_path):
     """Runs the stage over books, in a folder of its own."""
 
-    def of(rows, *, name="run", count=3, runtime=None, **knobs):
+    def of(rows, *, name="run", count=3, runtime=None, **parameters):
         folder = tmp_path / name
-        values = params.parse({"works": knobs})
+        values = params.parse({"works": parameters})
         works.works(
             language="en",
             texts=planted.write_texts(folder / "texts", rows, count),

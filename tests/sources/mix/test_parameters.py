@@ -1,4 +1,4 @@
-"""Every knob of the mix does something, and re-runs the stages that read it and no other."""
+"""Every parameter of the mix does something, and re-runs the stages that read it and no other."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from dialogue_etl import params
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.mix import dataset, report
 from dialogue_etl.steps.check import stage as check
-from tests.conftest import declared_knobs, quick_runtime, tree
+from tests.conftest import declared_parameters, quick_runtime, tree
 from tests.test_parameters import Recorder
 
 KEYS = [f"mix.{name}" for name in params.Mix.model_fields]
@@ -36,12 +36,12 @@ def values(changes):
     return params.parse(params.override({}, {**base, **changes}))
 
 
-def run(name: str, data: Path, folder: Path, knobs) -> None:
+def run(name: str, data: Path, folder: Path, parameters) -> None:
     metrics = folder / "metrics" / f"{name}.json"
     if name == DATASET:
-        dataset.mix(data=data, output=folder / "dataset", metrics=metrics, params=knobs)
+        dataset.mix(data=data, output=folder / "dataset", metrics=metrics, params=parameters)
         return
-    output = {"output": folder / name, "metrics": metrics, "params": knobs}
+    output = {"output": folder / name, "metrics": metrics, "params": parameters}
     if name == CHECK:
         check.check(source=SOURCES["mix"], dataset=folder / "dataset", runtime=quick_runtime(), **output)
     else:
@@ -56,48 +56,50 @@ def built(data, folder, changes, stages=(DATASET, CHECK, REPORT)):
 
 
 def rows(folder):
-    """Files but for the card, which states every knob whether it does something or not."""
+    """Files but for the card, which states every parameter whether it does something or not."""
     return {name: digest for name, digest in tree(folder / "dataset").items() if "README.md" not in name}
 
 
-def test_the_table_holds_every_knob():
+def test_the_table_holds_every_parameter():
     assert list(CHANGED) == [*KEYS, "package.formats"]
 
 
 @pytest.mark.parametrize("key", CHANGED)
-def test_no_knob_is_dead(data, tmp_path, key):
+def test_no_parameter_is_dead(data, tmp_path, key):
     changes, context = CHANGED[key]
     base = built(data, tmp_path / "base", context, [DATASET])
     changed = built(data, tmp_path / "changed", {**context, **changes}, [DATASET])
     assert rows(changed) != rows(base)
 
 
-@pytest.mark.parametrize("key", [knob.key for knob in params.knobs("mix")])
-def test_a_knob_reruns_the_stages_that_declare_it(key):
-    assert {name for name, keys in declared_knobs("mix").items() if key in keys} == RERUNS.get(key, set())
+@pytest.mark.parametrize("key", [parameter.key for parameter in params.parameters("mix")])
+def test_a_parameter_reruns_the_stages_that_declare_it(key):
+    assert {name for name, keys in declared_parameters("mix").items() if key in keys} == RERUNS.get(
+        key, set()
+    )
 
 
 @pytest.mark.parametrize("name", [DATASET, CHECK, REPORT])
-def test_a_stage_reads_no_knob_that_it_does_not_declare(data, tmp_path, name):
+def test_a_stage_reads_no_parameter_that_it_does_not_declare(data, tmp_path, name):
     built(data, tmp_path, {})
     seen: set[str] = set()
     run(name, data, tmp_path, Recorder(values({}), seen))
-    assert seen <= declared_knobs("mix")[name]
+    assert seen <= declared_parameters("mix")[name]
     assert seen
 
 
 @pytest.mark.parametrize("name", [DATASET, CHECK, REPORT])
-def test_knobs_that_a_stage_does_not_declare_change_nothing_of_it(data, tmp_path, name):
+def test_parameters_that_a_stage_does_not_declare_change_nothing_of_it(data, tmp_path, name):
     base = built(data, tmp_path / "base", {})
     again = built(data, tmp_path / "again", {})
     others = {**dict.fromkeys(["report.examples", "split.seed", "threads.min_turns", "storage.shards"], 7)}
     others |= {key: value for of in CHANGED.values() for key, value in of[0].items()}
-    others = {key: value for key, value in others.items() if key not in declared_knobs("mix")[name]}
+    others = {key: value for key, value in others.items() if key not in declared_parameters("mix")[name]}
     run(name, data, again, values(others))
     assert tree(again) == tree(base)
 
 
-def test_what_the_metrics_say_is_what_the_knobs_ask_for(data, tmp_path):
+def test_what_the_metrics_say_is_what_the_parameters_ask_for(data, tmp_path):
     built(data, tmp_path, {"mix.caps": ["threads=7"], "mix.languages": ["zh"]})
     total = json.loads((tmp_path / "metrics" / "mix-dataset.json").read_text("utf-8"))["total"]
     assert (total["dialogues_in"], total["dialogues"]) == (50, 7)

@@ -47,8 +47,10 @@ named = st.sampled_from(["books", "threads", "books/en", "books/de", "threads/zh
     st.dictionaries(named, st.integers(1, 9)),
 )
 def test_never_more_than_there_is_nor_than_a_cap(available, caps, weights):
-    knobs = Mix(caps=[f"{k}={v}" for k, v in caps.items()], weights=[f"{k}={v}" for k, v in weights.items()])
-    taken = plan(available, knobs)
+    parameters = Mix(
+        caps=[f"{k}={v}" for k, v in caps.items()], weights=[f"{k}={v}" for k, v in weights.items()]
+    )
+    taken = plan(available, parameters)
     assert taken.keys() == available.keys()
     assert all(0 <= taken[part] <= available[part] for part in taken)
     for name, cap in caps.items():
@@ -63,7 +65,7 @@ def test_two_sources_come_in_their_proportion(books, threads, one, other):
 
 
 @pytest.mark.parametrize(
-    ("knob", "value", "said"),
+    ("parameter", "value", "said"),
     [
         ("weights", ["films=1"], "begin it with one of books, threads"),
         ("weights", ["books"], "end it with = and a number"),
@@ -76,10 +78,10 @@ def test_two_sources_come_in_their_proportion(books, threads, one, other):
         ("sources", [], "at least 1"),
     ],
 )
-def test_wrong_values_are_refused_with_the_key(knob, value, said):
+def test_wrong_values_are_refused_with_the_key(parameter, value, said):
     with pytest.raises(ParamsError, match=said) as error:
-        parse({"mix": {knob: value}})
-    assert f"mix.{knob}" in str(error.value)
+        parse({"mix": {parameter: value}})
+    assert f"mix.{parameter}" in str(error.value)
 
 
 IDS = [f"pg{number}:0" for number in range(2_000)]

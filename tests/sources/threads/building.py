@@ -8,7 +8,7 @@ import random
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl.sources.threads import corpora
 from tests import conftest
 from tests.conftest import REGISTRY, stage_names
@@ -26,7 +26,7 @@ Build = partial(conftest.Build, source="threads")
 
 def values(changes: Mapping[str, Any] | None = None) -> Params:
     """The defaults, with a few shards, and changes by dotted key."""
-    return knobs.parse(knobs.override({}, {"storage.shards": 3, **(changes or {})}))
+    return parameters.parse(parameters.override({}, {"storage.shards": 3, **(changes or {})}))
 
 
 def lines(rows: Sequence[Mapping[str, Any]]) -> str:

@@ -80,7 +80,7 @@ def cleaned(
     workers: int = 1,
     **rules: Any,
 ) -> Done:
-    """The stage over dialogues, or over the output of a stage, with changed knobs of `rules`."""
+    """The stage over dialogues, or over the output of a stage, with changed parameters of `rules`."""
     source = rows if hasattr(rows, "glob") else written(folder / "extract", rows, count)
     stage.rules(
         language=language,

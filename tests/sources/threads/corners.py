@@ -1,4 +1,4 @@
-"""A corpus in which every rule finds something, a line or two for each knob: the sample is too clean."""
+"""A corpus in which every rule finds something, a line or two for each parameter: the sample is too clean."""
 
 from __future__ import annotations
 

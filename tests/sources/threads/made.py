@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl.shards import ShardWriter, shard_of
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.split import split
@@ -85,7 +85,7 @@ def en() -> Tables:
 
 def params(changes: Mapping[str, Any] | None = None) -> Params:
     values = {"threads.languages": ["en", "zh"], "storage.shards": 2, **(changes or {})}
-    return knobs.parse(knobs.override({}, values))
+    return parameters.parse(parameters.override({}, values))
 
 
 def write(stages: Path, languages: Mapping[str, Tables], values: Params) -> None:

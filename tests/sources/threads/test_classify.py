@@ -92,7 +92,7 @@ def test_the_rule_chooses_the_threshold_that_is_used(run):
     }
 
 
-def test_the_knobs_that_training_does_not_read_change_no_model(run, tmp_path):
+def test_the_parameters_that_training_does_not_read_change_no_model(run, tmp_path):
     changes = {
         "noise_threshold": 0.1,
         "context_threshold": 0.1,

@@ -1,4 +1,4 @@
-"""The same corpora and knobs give the same bytes: for any number of workers, order of lines, folder."""
+"""The same corpora and parameters give the same bytes: for any number of workers, order of lines, folder."""
 
 import json
 import random
@@ -14,7 +14,7 @@ from tests.sources.threads.corners import annotations, blacklists
 
 # Two files a corpus, and trees among which some share an id: what the order could matter for.
 TALK = [*talk(90), {"id": "5", "parent": None, "author": "z", "text": "another of this id", "time": None}]
-KNOBS = {"threads.source": "corpora", "classify.min_labels": 20, "storage.shards": 4}
+PARAMETERS = {"threads.source": "corpora", "classify.min_labels": 20, "storage.shards": 4}
 
 
 def made(folder, seed=None):
@@ -51,7 +51,7 @@ def readable(text):
 
 def build(folder, corpus, changes=None, **runtime):
     places = {name: corpus / name for name in ("corpora", "blacklists", "annotations")}
-    return Build(folder, values({**KNOBS, **(changes or {})}), quick_runtime(**runtime), **places)
+    return Build(folder, values({**PARAMETERS, **(changes or {})}), quick_runtime(**runtime), **places)
 
 
 @pytest.fixture(scope="module")

@@ -163,7 +163,7 @@ def test_adverts_of_dialogues_of_two_turns_go(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("texts", "knobs", "kept"),
+    ("texts", "parameters", "kept"),
     [
         (["甲帖子", "乙帖子"], {}, 2),
         (["甲帖子", "乙帖子", "丙帖子"], {}, 0),
@@ -173,8 +173,8 @@ def test_adverts_of_dialogues_of_two_turns_go(tmp_path):
         (["甲帖子", "甲帖子", "甲 帖子", "乙帖子"], {}, 4),
     ],
 )
-def test_an_advert_is_a_long_answer_under_many_distinct_posts(tmp_path, texts, knobs, kept):
-    done = cleaned(tmp_path, [row(f"w:{n}", [text, ADVERT]) for n, text in enumerate(texts)], **knobs)
+def test_an_advert_is_a_long_answer_under_many_distinct_posts(tmp_path, texts, parameters, kept):
+    done = cleaned(tmp_path, [row(f"w:{n}", [text, ADVERT]) for n, text in enumerate(texts)], **parameters)
     assert len(done.rows()) == kept
 
 
@@ -208,10 +208,10 @@ def test_a_pair_counts_once_however_many_paths_and_threads_it_is_in(tmp_path):
 
 def test_english_is_counted_in_words(tmp_path):
     rows = [row(f"r:{n}", [f"question {n}", "I do not know"], language="en") for n in range(5)]
-    knobs = {"language": "en", "frequent_trigrams_utterances": 4}
-    assert cleaned(tmp_path / "a", rows, **knobs).rows() == []
+    parameters = {"language": "en", "frequent_trigrams_utterances": 4}
+    assert cleaned(tmp_path / "a", rows, **parameters).rows() == []
     rows = [row(f"r:{n}", [f"question {n}", f"I do not {n}"], language="en") for n in range(5)]
-    assert len(cleaned(tmp_path / "b", rows, **knobs).rows()) == 5
+    assert len(cleaned(tmp_path / "b", rows, **parameters).rows()) == 5
 
 
 MANY = [
@@ -226,11 +226,11 @@ MANY = [
         for n in range(6)
     ],
 ]
-KNOBS = {"frequent_trigrams_utterances": 10}
+PARAMETERS = {"frequent_trigrams_utterances": 10}
 
 
 def test_shards_workers_and_order_change_nothing(tmp_path):
-    one = cleaned(tmp_path / "one", sorted(MANY, key=lambda one: one["source_id"]), **KNOBS)
+    one = cleaned(tmp_path / "one", sorted(MANY, key=lambda one: one["source_id"]), **PARAMETERS)
     assert one.adds_up()
     assert {"adverts", "frequent_trigrams"} <= set(one.metrics["hits"])
     assert "repeated" in one.metrics["dropped"]["dialogues"]
@@ -239,7 +239,7 @@ def test_shards_workers_and_order_change_nothing(tmp_path):
         ("workers", sorted(MANY, key=lambda one: one["source_id"]), 8, 2),
         ("turned", sorted(MANY, key=lambda one: one["source_id"], reverse=True), 8, 1),
     ]:
-        other = cleaned(tmp_path / name, rows, count=count, workers=workers, **KNOBS)
+        other = cleaned(tmp_path / name, rows, count=count, workers=workers, **PARAMETERS)
         assert other.rows() == one.rows()
         assert other.rows("drops") == one.rows("drops")
         assert other.metrics == one.metrics
@@ -249,9 +249,9 @@ def test_shards_workers_and_order_change_nothing(tmp_path):
 
 def test_many_ranges_count_the_same(tmp_path, monkeypatch):
     rows = sorted(MANY, key=lambda one: one["source_id"])
-    one = cleaned(tmp_path / "one", rows, count=4, **KNOBS)
+    one = cleaned(tmp_path / "one", rows, count=4, **PARAMETERS)
     monkeypatch.setattr("dialogue_etl.word_counts._BYTES_PER_PART", 1_000)
-    many = cleaned(tmp_path / "many", rows, count=4, **KNOBS)
+    many = cleaned(tmp_path / "many", rows, count=4, **PARAMETERS)
     assert tree(one.output) == tree(many.output)
 
 
@@ -269,11 +269,11 @@ DIALOGUES = st.lists(st.lists(SAID, max_size=7), max_size=12)
 @given(DIALOGUES)
 def test_a_second_pass_changes_nothing_and_nothing_is_lost(tmp_path_factory, dialogues):
     folder = tmp_path_factory.mktemp("passes")
-    knobs = {"frequent_trigrams_utterances": 2, "long_dialogues_turns": 4}
+    parameters = {"frequent_trigrams_utterances": 2, "long_dialogues_turns": 4}
     rows = [row(f"w:{n}", texts) for n, texts in enumerate(dialogues)]
-    once = cleaned(folder / "once", rows, **knobs)
+    once = cleaned(folder / "once", rows, **parameters)
     assert once.adds_up()
-    twice = cleaned(folder / "twice", once.output, **knobs)
+    twice = cleaned(folder / "twice", once.output, **parameters)
     assert twice.rows() == once.rows()
     assert twice.rows("drops") == []
     assert twice.metrics["hits"] == {}

@@ -18,8 +18,8 @@ TREE = {
 
 @pytest.fixture
 def walked(tmp_path):
-    def walk(**knobs):
-        settings = {"knobs": Threads(**knobs).model_dump(), "judged": [], "language": "en"}
+    def walk(**parameters):
+        settings = {"parameters": Threads(**parameters).model_dump(), "judged": [], "language": "en"}
         with shards.ShardWriter(tmp_path, 0, 1, ["dialogues", "drops"]) as writer:
             walk = Walk(settings, writer, [])
             walk.block(block(TREE))

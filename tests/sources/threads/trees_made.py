@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl import shards
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.threads import corpora
@@ -49,7 +49,7 @@ class Made:
 
     def run(self, output: str = "out", language: str = "en", **changed: Any) -> Results:
         threads = {"languages": [language], "source": "corpora", **changed}
-        values = knobs.parse({"threads": threads, "storage": {"shards": 3}})
+        values = parameters.parse({"threads": threads, "storage": {"shards": 3}})
         runtime = Runtime(store=self.folder / self.store, workers=self.workers, alone_below=0)
         made = self.folder / output
         same = {"language": language, "params": values, "runtime": runtime}

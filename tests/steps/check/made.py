@@ -103,7 +103,7 @@ def make(
     Args:
         folder: empty.
         languages: language, split: rows.
-        changes: of knobs, by dotted key.
+        changes: of parameters, by dotted key.
     """
     tags = [language for language in languages if language != "mixed"]
     values = {"threads.languages": tags, "package.formats": list(FORMS), **(changes or {})}

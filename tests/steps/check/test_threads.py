@@ -105,7 +105,7 @@ def test_the_name_of_an_account_is_not_told(tmp_path: Path) -> None:
         ("names", "somebody", 0),
     ],
 )
-def test_what_speakers_may_be_is_the_knobs_to_say(
+def test_what_speakers_may_be_is_the_parameters_to_say(
     tmp_path: Path, speakers: str, speaker: str | None, wrong: int
 ) -> None:
     rows = dialogues()

@@ -64,10 +64,10 @@ class Summary:
 
 
 class Wanted:
-    """The knobs of a selection, made ready for thousands of entries."""
+    """The parameters of a selection, made ready for thousands of entries."""
 
     def __init__(self, params: Params) -> None:
-        self.knobs = params.books
+        self.parameters = params.books
         self.only_public_domain = params.prefilter.rights == "public_domain"
         self.ids = frozenset(params.books.ids)
         self.banned = frozenset(params.books.banned)
@@ -80,7 +80,7 @@ class Wanted:
 
 def banned(entry: Entry, wanted: Wanted) -> Drop | None:
     """An entry on the ban list."""
-    return filters.banned(entry.id, wanted.knobs.banned) if entry.id in wanted.banned else None
+    return filters.banned(entry.id, wanted.parameters.banned) if entry.id in wanted.banned else None
 
 
 def types(entry: Entry, wanted: Wanted) -> Drop | None:
@@ -119,7 +119,7 @@ def title_pattern(entry: Entry, wanted: Wanted) -> Drop | None:
 
 def issued_from(entry: Entry, wanted: Wanted) -> Drop | None:
     """An entry issued earlier, or nobody knows when."""
-    first = wanted.knobs.issued_from
+    first = wanted.parameters.issued_from
     if first and entry.issued < first:
         return Drop("issued_from", detail=f"issued {entry.issued or 'nobody knows when'}, not from {first}")
     return None
@@ -127,7 +127,7 @@ def issued_from(entry: Entry, wanted: Wanted) -> Drop | None:
 
 def issued_to(entry: Entry, wanted: Wanted) -> Drop | None:
     """An entry issued later, or nobody knows when."""
-    last = wanted.knobs.issued_to
+    last = wanted.parameters.issued_to
     if last and not "" < entry.issued <= last:
         return Drop("issued_to", detail=f"issued {entry.issued or 'nobody knows when'}, not until {last}")
     return None
@@ -135,7 +135,7 @@ def issued_to(entry: Entry, wanted: Wanted) -> Drop | None:
 
 def min_downloads(entry: Entry, wanted: Wanted) -> Drop | None:
     """An entry that is downloaded too seldom, or nobody knows how often."""
-    least = wanted.knobs.min_downloads
+    least = wanted.parameters.min_downloads
     if not least:
         return None
     if entry.downloads is None:
@@ -167,7 +167,7 @@ def select(listed: Iterable[Entry], language: str, params: Params) -> Selection:
     Args:
         listed: a catalogue, gone through once.
         language: BCP-47 tag; an entry in two languages is taken for each.
-        params: all of them, for rights are a knob of the pre-filter.
+        params: all of them, for rights are a parameter of the pre-filter.
     """
     wanted = Wanted(params)
     unknown = set(wanted.ids)
@@ -209,14 +209,14 @@ def folded(text: str) -> str:
     return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
 
 
-def _without(knob: str, values: tuple[str, ...], phrases: tuple[str, ...]) -> Drop | None:
+def _without(parameter: str, values: tuple[str, ...], phrases: tuple[str, ...]) -> Drop | None:
     """A drop if there are phrases, but no value holds one of them."""
     if not phrases:
         return None
     haystack = [folded(value) for value in values]
     if any(phrase in value for value in haystack for phrase in phrases):
         return None
-    return Drop(knob, detail="; ".join(values) or "the catalogue lists none")
+    return Drop(parameter, detail="; ".join(values) or "the catalogue lists none")
 
 
 def _first_drop(entry: Entry, wanted: Wanted) -> Drop | None:

@@ -30,11 +30,12 @@ def select(
     language: Language,
     catalogue: Annotated[Path, typer.Option(help="Output of `catalogue`.")] = Path("data/books/catalogue"),
     change: Annotated[
-        list[str] | None, typer.Option("--set", help="Another value of a knob, as KEY=VALUE; repeatable.")
+        list[str] | None,
+        typer.Option("--set", help="Another value of a parameter, as KEY=VALUE; repeatable."),
     ] = None,
     params: ParamsFile = PARAMS,
 ) -> None:
-    """Show which books the knobs select, before anything is downloaded."""
+    """Show which books the parameters select, before anything is downloaded."""
     from dialogue_etl.sources.books.commands.select_books import show
 
     show(language, catalogue, _params(params, language), change or [])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.document import is_public_domain
 from dialogue_etl.sources import folder
@@ -46,7 +46,7 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
     several = len(files) > 1 or any(path.is_dir() for path in paths)
     if len(files) > 1 and (given.title or given.id):
         raise DialogueEtlError(f"--title and --id are for a single file; here are {len(files)}")
-    params = knobs.load(root / "params.yaml")
+    params = parameters.load(root / "params.yaml")
     books, refused = _books(files, given, _listed(catalogue_file), params, several=several)
     books, same = _told_apart(books, _in_library(root / "library"))
     refused += same
@@ -153,7 +153,7 @@ def _tell(params: Params, books: list[Book]) -> None:
 
 
 def _left_out(book: Book, params: Params) -> Iterator[str]:
-    """Why a build with these knobs leaves a book out."""
+    """Why a build with these parameters leaves a book out."""
     entry = book.entry
     wanted = params.prefilter.rights == "any" or is_public_domain(entry.rights or "")
     if not book.unfit and not wanted:

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl.sources.books.catalogues import entries, selection
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ def show(language: str, catalogue: Path, params: Params, changes: list[str]) -> 
         ParamsError: a change is wrong.
         MissingTableError: the catalogue stage has not run.
     """
-    changed = dict(map(knobs.assignment, changes))
-    params = knobs.parse(knobs.override(params.model_dump(), changed), origin="--set")
+    changed = dict(map(parameters.assignment, changes))
+    params = parameters.parse(parameters.override(params.model_dump(), changed), origin="--set")
     found = selection.summary(selection.select(entries.listed(catalogue), language, params))
     table = Table("books of the catalogue", language)
     table.add_row("listed", f"{found.listed:,}")

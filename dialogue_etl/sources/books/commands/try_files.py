@@ -63,7 +63,7 @@ def try_files(
     mark is not part of it, line ends count as one character). Parameters have their defaults unless
     --set; --profile is extract.profile: with reference, the offsets are those of the paragraph.
     """
-    from dialogue_etl import params as knobs
+    from dialogue_etl import params as parameters
     from dialogue_etl.languages import LANGUAGES
     from dialogue_etl.sources.books.extraction.pipeline import extract_book
     from dialogue_etl.text.encoding import UndecodableError, decode
@@ -72,8 +72,8 @@ def try_files(
         raise DialogueEtlError(f"--language {language}: not one of {', '.join(LANGUAGES)}")
     if source_id and len(files) > 1:
         raise DialogueEtlError(f"--source-id is for a single file; here are {len(files)}")
-    changes = {"extract.profile": profile.value, **dict(map(knobs.assignment, change or []))}
-    params = knobs.parse(knobs.override({}, changes), origin="--set")
+    changes = {"extract.profile": profile.value, **dict(map(parameters.assignment, change or []))}
+    params = parameters.parse(parameters.override({}, changes), origin="--set")
     bad = 0
     for file in files:
         try:

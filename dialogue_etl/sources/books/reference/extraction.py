@@ -1,6 +1,6 @@
 """A whole book: its mark, its dialogues, and the rules by which the reference leaves things out.
 
-The thresholds are the reference's defaults and no knobs: the profile is there to give the same dialogues.
+The thresholds are the reference's defaults and no parameters: the profile is to give the same dialogues.
 """
 
 from __future__ import annotations

@@ -60,7 +60,10 @@ def count(files: Files, settings: Mapping[str, Any]) -> tuple[dict[str, Records]
         "books": _books(files),
         "scores": [*_divergences(files, settings), *_densities(files), *_rare_shares(files, settings)],
         "parting": [
-            {"parameter": row["knob"], **{name: row[name] for name in ("value", "dialogues", "utterances")}}
+            {
+                "parameter": row["parameter"],
+                **{name: row[name] for name in ("value", "dialogues", "utterances")},
+            }
             for row in sizes
         ],
     }

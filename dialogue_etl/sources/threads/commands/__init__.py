@@ -43,19 +43,20 @@ def noise(
         "threads/blacklists"
     ),
     change: Annotated[
-        list[str] | None, typer.Option("--set", help="Another value of a knob, as KEY=VALUE; repeatable.")
+        list[str] | None,
+        typer.Option("--set", help="Another value of a parameter, as KEY=VALUE; repeatable."),
     ] = None,
     params: ParamsFile = PARAMS,
 ) -> None:
     """Clean a temporary copy of a corpus and count what each rule does to it."""
-    from dialogue_etl import params as knobs
+    from dialogue_etl import params as parameters
     from dialogue_etl.sources.threads import corpora
     from dialogue_etl.sources.threads.commands import noise_rates
 
     corpora.check_language(language)
-    written = knobs.read_values(params) if params.is_file() else {}
+    written = parameters.read_values(params) if params.is_file() else {}
     fixed = {"threads.source": "corpora", "threads.corpora": [], "threads.languages": [language]}
-    changes = {**dict(map(knobs.assignment, change or [])), **fixed}
+    changes = {**dict(map(parameters.assignment, change or [])), **fixed}
     noise_rates.noise(
-        paths, language, form or None, blacklists, knobs.parse(knobs.override(written, changes))
+        paths, language, form or None, blacklists, parameters.parse(parameters.override(written, changes))
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources.folder import shown
@@ -55,7 +55,7 @@ def add(paths: list[Path], name: str, form: str | None, language: str, rights: s
     typer.echo(f"{name}: {form}, {language}, {rights}; {number}, {size:,.1f} MB")
     for record in examples:
         typer.echo(f"  {_line(record)}")
-    for note in _notes(knobs.load(root / "params.yaml").threads, name, language):
+    for note in _notes(parameters.load(root / "params.yaml").threads, name, language):
         typer.secho(note, fg="yellow")
 
 
@@ -166,7 +166,7 @@ def _line(record: Record) -> str:
 
 
 def _notes(threads: Threads, name: str, language: str) -> list[str]:
-    """Why a build with these knobs leaves the corpus out."""
+    """Why a build with these parameters leaves the corpus out."""
     notes = []
     if threads.source != SOURCE:
         notes.append(f"threads.source is {threads.source}: set it to {SOURCE} to build from it")

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from dialogue_etl.params import knobs
+from dialogue_etl.params import parameters
 from dialogue_etl.sources.threads import rule_examples
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ class Line:
 
     Attributes:
         name: of the rule.
-        what: which noise it finds; empty where it has no knob.
+        what: which noise it finds; empty where it has no parameter.
         source: where it comes from.
-        action: its knob's value; empty where it has no knob.
+        action: its parameter's value; empty where it has no parameter.
         done: how often noise was cut out, a dialogue parted, or left out.
         dropped: dialogues and utterances in the drops table, by unit.
         changes: a few texts before and after.
@@ -70,22 +70,24 @@ def lines(survey: Survey, output: Path, metrics: Path, params: Params) -> list[L
     """
     done = _done(metrics)
     changes = rule_examples.read(output)
-    parameters = {
-        knob.key.partition(".")[2]: knob for knob in knobs("threads") if knob.key.startswith("rules.")
+    described = {
+        parameter.key.partition(".")[2]: parameter
+        for parameter in parameters("threads")
+        if parameter.key.startswith("rules.")
     }
     dropped: dict[str, dict[str, int]] = {}
     for stage, unit, reason, number, _ in survey.tables["drops"].itertuples(index=False):
         if stage == STAGE:
             dropped.setdefault(reason, {})[unit] = number
-    known = [name for name, knob in parameters.items() if knob.unit == "action"]
+    known = [name for name, parameter in described.items() if parameter.unit == "action"]
     # Rules of utterances in the order of their parameter; those of dialogues after them.
     names = dict.fromkeys([*params.rules.order, *known, *sorted({*done, *dropped})])
     return [
         Line(
             name=name,
-            what=parameters[name].description if name in parameters else "",
-            source=parameters[name].source if name in parameters else "",
-            action=str(getattr(params.rules, name)) if name in parameters else "",
+            what=described[name].description if name in described else "",
+            source=described[name].source if name in described else "",
+            action=str(getattr(params.rules, name)) if name in described else "",
             done={action: done.get(name, {}).get(action, 0) for action in ACTIONS},
             dropped=dropped.get(name, {}),
             changes=changes.get(name, [])[: params.report.examples],

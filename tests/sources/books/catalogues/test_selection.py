@@ -25,13 +25,13 @@ EMMA = Entry(
 COPYRIGHTED = "Copyrighted. Read the copyright notice inside this book for details."
 
 
-def knobs(**changes):
+def parameters(**changes):
     dotted = {key if "." in key else f"books.{key}": value for key, value in changes.items()}
     return parse(override(Params().model_dump(), dotted))
 
 
 def select(entries, language="en", **changes):
-    return selection.select(entries, language, knobs(**changes))
+    return selection.select(entries, language, parameters(**changes))
 
 
 def reason(entry, **changes):
@@ -52,7 +52,7 @@ def ids(made):
 IDS = ["pg10", "pg9", "emma", "pg1342"]
 
 
-def test_without_knobs_every_book_is_taken_in_order_of_numbers():
+def test_without_parameters_every_book_is_taken_in_order_of_numbers():
     assert ids(select(books(*IDS))) == (["pg9", "pg10", "pg1342", "emma"], [])
 
 
@@ -108,7 +108,7 @@ def test_a_wanted_book_that_no_language_has_is_told_of():
         ({"min_downloads": 101}, "min_downloads"),
     ],
 )
-def test_a_knob_leaves_out_what_it_says(changes, why):
+def test_a_parameter_leaves_out_what_it_says(changes, why):
     assert reason(EMMA, **changes) == why
 
 

@@ -14,18 +14,18 @@ def book(id, title="", authors=("Doe, Jane",), shingles=100, digest=""):
     return Book(id, title or f"Title {id}x", authors, shingles, digest or f"digest of {id}")
 
 
-def by_id(books, pairs=(), **knobs):
-    return {row["id"]: row for row in join(books, pairs, Works(**knobs))}
+def by_id(books, pairs=(), **parameters):
+    return {row["id"]: row for row in join(books, pairs, Works(**parameters))}
 
 
-def grouped(books, pairs=(), **knobs):
-    return groups_of(join(books, pairs, Works(**knobs)))
+def grouped(books, pairs=(), **parameters):
+    return groups_of(join(books, pairs, Works(**parameters)))
 
 
-def titled(*titles, **knobs):
+def titled(*titles, **parameters):
     """Groups of books by one author, by their places."""
     books = [book(f"pg{number}", title) for number, title in enumerate(titles)]
-    return [[int(id[2:]) for id in group] for group in grouped(books, **knobs)]
+    return [[int(id[2:]) for id in group] for group in grouped(books, **parameters)]
 
 
 def test_a_book_alone_is_a_work_of_its_own():

@@ -10,8 +10,8 @@ from dialogue_etl.sources.books.reference import reference_dialogues
 TALK = "“One,” he said, “one.”\n\n“Two.”\n\n“{}”\n\n“Three.”\n".format("A " * 100)
 
 
-def extract(text, language="en", **knobs):
-    return extract_book("b", text, LANGUAGES[language], Extract(profile="reference", **knobs))
+def extract(text, language="en", **parameters):
+    return extract_book("b", text, LANGUAGES[language], Extract(profile="reference", **parameters))
 
 
 def test_turns_have_the_text_of_the_reference_and_their_paragraph():
@@ -37,7 +37,7 @@ def test_what_is_left_out_has_its_place_and_reason():
     assert extract(TALK).drops[0]["detail"].startswith("A A A")
 
 
-def test_the_other_knobs_are_not_looked_at():
+def test_the_other_parameters_are_not_looked_at():
     other = {"min_delimiters": 10_000, "dialogue_gap": 1, "max_words": 1, "min_turns": 9}
     assert extract(TALK, **other) == extract(TALK)
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from tests.sources.books.report.made import ENGLISH, write
 
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def params() -> knobs.Params:
-    return knobs.parse({"languages": ["en", "hu"]})
+def params() -> parameters.Params:
+    return parameters.parse({"languages": ["en", "hu"]})
 
 
 @pytest.fixture

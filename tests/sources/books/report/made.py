@@ -96,7 +96,7 @@ ENGLISH: dict[str, list[dict[str, Any]]] = {
         drop("extract", "dialogue", "b2:70", "min_turns", 1),
     ],
     "extract/sizes": [
-        {"knob": "extract.dialogue_gap", "value": value, "dialogues": dialogues, "utterances": 10}
+        {"parameter": "extract.dialogue_gap", "value": value, "dialogues": dialogues, "utterances": 10}
         for value, dialogues in ((100.0, 5), (525.0, 4), (100.0, 1))
     ],
     "postfilter/dialogues": KEPT,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 import pytest
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl.report import page
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.sources import SOURCES
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from dialogue_etl.report.source_report import SourceReport
     from tests.conftest import Build
 
-PARAMS = knobs.parse({"languages": ["en", "hu"]})
+PARAMS = parameters.parse({"languages": ["en", "hu"]})
 Rows = dict[str, list[dict[str, Any]]]
 
 
 def english(tmp_path: Path, **changes: Any) -> SourceReport:
     """English alone, with rows changed: `download_drops` for `download/drops`."""
     write(tmp_path / "stages", "en", {**ENGLISH, **{k.replace("_", "/"): v for k, v in changes.items()}})
-    params = knobs.parse({"languages": ["en"]})
+    params = parameters.parse({"languages": ["en"]})
     return made(SOURCES["books"], tmp_path / "stages", tmp_path, params, quick_runtime())
 
 
@@ -42,7 +42,7 @@ def removed(of: SourceReport) -> dict[str, tuple[int, int]]:
 
 
 def run(stages: Path, tmp_path: Path, values: dict[str, Any] | None = None) -> Report:
-    params = knobs.parse(values) if values else PARAMS
+    params = parameters.parse(values) if values else PARAMS
     return report("books", stages, tmp_path / "report", params)
 
 
@@ -186,7 +186,7 @@ def test_what_the_page_says(tmp_path: Path) -> None:
     assert "1 book of old or unusual language (25.0%)" in words
     assert "–empty" in words
     assert "Switched off: Books by other authors (authors); " in words
-    settings = page.settings(knobs.parse(values), "books")
+    settings = page.settings(parameters.parse(values), "books")
     assert f"{sum(one.changed for one in settings)} values marked ● differ from the default." in words
     assert all(one.key in words for one in settings)
     assert "There are no dialogues in Hungarian." in words

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dialogue_etl import params as knobs
+from dialogue_etl import params as parameters
 from dialogue_etl.evaluation.figures import figures
 from dialogue_etl.report.scores import MEASURES
 from dialogue_etl.sources.books.evaluate import evaluate_texts
@@ -38,7 +38,7 @@ def scored(tmp_path: Path, stages: Path) -> Path:
 
 def evaluated(tmp_path: Path, stages: Path, **changes: Any) -> Path:
     output, metrics = stages / "evaluate", tmp_path / "m.json"
-    params = knobs.parse({"extract": changes})
+    params = parameters.parse({"extract": changes})
     evaluate_texts(
         gold=tmp_path / "gold", output=output, metrics=metrics, params=params, runtime=quick_runtime()
     )

@@ -116,7 +116,7 @@ def add_sizes(counted: Counter[tuple[float, str]], sizes: Sequence[Size]) -> Non
 def size_rows(counted: Counter[tuple[float, str]]) -> list[dict[str, Any]]:
     """Rows of the table sizes, in order."""
     return [
-        {"knob": "extract.dialogue_gap", "value": value}
+        {"parameter": "extract.dialogue_gap", "value": value}
         | {name: counted[value, name] for name in ("dialogues", "utterances")}
         for value in sorted({value for value, _ in counted})
     ]

@@ -68,4 +68,4 @@ def test_sizes_of_books_add_up():
     rows = size_rows(counted)
     assert [row["value"] for row in rows] == sorted(row["value"] for row in rows)
     assert {row["value"]: row["utterances"] for row in rows}[100.0] == 4
-    assert {row["knob"] for row in rows} == {"extract.dialogue_gap"}
+    assert {row["parameter"] for row in rows} == {"extract.dialogue_gap"}

@@ -1,4 +1,4 @@
-"""`dialogue-etl params`: every knob with value, default, range, unit and source."""
+"""`dialogue-etl params`: every parameter with value, default, range, unit and source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dialogue_etl.sources import SOURCES
 
 def params(
     source: Annotated[
-        str | None, typer.Argument(help=f"Only the knobs of one of {', '.join(SOURCES)}.")
+        str | None, typer.Argument(help=f"Only the parameters of one of {', '.join(SOURCES)}.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
     change: Annotated[
@@ -24,7 +24,7 @@ def params(
     ] = None,
     file: Annotated[Path, typer.Option(help="Where the values are.")] = Path("params.yaml"),
 ) -> None:
-    """List every knob with value, default, range, unit and source; or set some."""
+    """List every parameter with value, default, range, unit and source; or set some."""
     from dialogue_etl import params as model
 
     if change:
@@ -34,8 +34,8 @@ def params(
         raise DialogueEtlError(f"{source}: not one of {', '.join(SOURCES)}")
     values = model.load(file).model_dump()
     rows = [
-        {**knob.model_dump(exclude={"json_schema"}), "value": _value(values, knob.key)}
-        for knob in model.knobs(source)
+        {**parameter.model_dump(exclude={"json_schema"}), "value": _value(values, parameter.key)}
+        for parameter in model.parameters(source)
     ]
     if as_json:
         typer.echo(json.dumps(rows, indent=2, ensure_ascii=False))
@@ -66,10 +66,10 @@ def _set(file: Path, changes: dict[str, Any]) -> None:
     after = model.parse(model.override(written, changes), origin="--set").model_dump()
     # As checked: a date is a text then.
     set_values(file, model.override({}, {key: _value(after, key) for key in changes}))
-    for knob in model.knobs():
-        old, new = _value(before, knob.key), _value(after, knob.key)
+    for parameter in model.parameters():
+        old, new = _value(before, parameter.key), _value(after, parameter.key)
         if old != new:
-            typer.echo(f"{knob.key}: {_shown(old) or 'none'} → {_shown(new) or 'none'}")
+            typer.echo(f"{parameter.key}: {_shown(old) or 'none'} → {_shown(new) or 'none'}")
 
 
 def _value(values: dict[str, Any], key: str) -> object:
@@ -85,11 +85,11 @@ def _shown(value: object) -> str:
 
 def code(
     output: Annotated[Path, typer.Option(help="Folder to write.")],
-    file: Annotated[Path, typer.Option("--params", help="Where the knobs are.")] = Path("params.yaml"),
+    file: Annotated[Path, typer.Option("--params", help="Where the parameters are.")] = Path("params.yaml"),
 ) -> None:
     """Check params.yaml and write a digest of the code behind each stage, for DVC, and of annotated texts.
 
-    This stage runs first and always, so a wrong knob is refused here before any work.
+    This stage runs first and always, so a wrong parameter is refused here before any work.
     """
     from dialogue_etl import params as model
     from dialogue_etl.evaluation.folder import located
