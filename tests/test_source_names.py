@@ -9,8 +9,7 @@ import pytest
 from dialogue_etl.sources import SOURCES
 
 ROOT = Path(__file__).parents[1]
-# The parameters of a source, the demo of the embedded sample, and the note that a new workspace gets.
-ALLOWED = ("sources/", "params/", "sample/", "workspace/")
+ALLOWED = ("sources/", "params/", "sample/")
 NAMED = {
     "tables.py": {"threads"},  # a table is called so
     "repeats.py": {"threads"},  # an option of DuckDB

@@ -2,13 +2,13 @@
 
 A source is a folder of `sources/` whose `__init__.py` holds one `Source` value, named SOURCE. The value
 imports nothing heavy. What needs more stands in modules of the folder with fixed names, loaded when a step
-asks for them (`part`): `documents` (what is known of a document), `card`, `checks`, `report`. A step never
-asks for a source by its name.
+asks for them (`part`): `documents` (what is known of a document), `card`, `checks`, `report`, `commands`. A
+step never asks for a source by its name.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from dialogue_etl.figures import OF_EVERY_SOURCE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from types import ModuleType
 
     from dialogue_etl.figures import Figure
@@ -42,6 +42,8 @@ class Source:
         package_stage: that writes the dataset.
         figures: what its check counts, in the order of the metrics.
         has_corpora: whether the id of a document begins with the name of its corpus and a colon.
+        files: what a new workspace holds for people to add to: path to content.
+        tracked: folders of these that DVC tracks; git has the other files.
     """
 
     name: str
@@ -55,6 +57,8 @@ class Source:
     package_stage: str = "package"
     figures: tuple[Figure, ...] = OF_EVERY_SOURCE
     has_corpora: bool = False
+    files: Mapping[str, str] = field(default_factory=dict)
+    tracked: tuple[str, ...] = ()
 
     @property
     def units(self) -> str:

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import settings
 from dialogue_etl.workspace.api import Api, ApiError
 from dialogue_etl.workspace.processes import HOST, Program, end, port_taken, record
@@ -35,7 +36,8 @@ PARTS = {
 # No task of ours waits in it, so nobody waits for it; but Airflow's home page shows it in red when it is not
 # there, so it is started last where people look at that page.
 TRIGGERER = {"triggerer": ["triggerer", "--skip-serve-logs"]}
-DAG = "books"
+DAG = next(iter(SOURCES))
+"""What the demo runs, and what a start waits for: the DAG of the first source."""
 NEEDED_GB = 2
 """Airflow's database and logs take some 100 MB; the rest is room for a run's tables and their cache copies
 of the sample or a small library. A run that fills the disk loses its work, so the check comes first."""

@@ -4,38 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl.params import override, parse, read_values, read_yaml
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.library import track
 from dialogue_etl.workspace.params_file import add_missing, remove_unknown, set_values
 from dialogue_etl.workspace.product import preset, product_folder
 from dialogue_etl.workspace.programs import dvc, find_program, git
 from dialogue_etl.workspace.root import WorkspaceError, is_root
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-CORPORA = "threads/corpora"
 IGNORED = ("/data/", "/metrics/", "/.airflow/", "/.dialogue-etl/", "/.worktrees/", "/published/")
-CATALOGUE = "id,language,title,authors,rights,file,sha256\n"
-THREADS = {
-    "corpora/catalogue.csv": "name,format,language,rights,files,sha256\n",
-    "blacklists/README.md": """\
-# Your own blacklists
-
-Files `dirty.txt`, `topics.txt`, `names.txt`, `symbols.txt` and `platform.txt`: a term a line, UTF-8. They
-are added to the small ones that come with Dialogue ETL. The parameters `rules.blacklist_*` say what becomes
-of a dialogue that holds one.
-""",
-    "annotations/README.md": """\
-# Labels people gave
-
-For the classifiers of the parameters `classify`: `noise.csv`, `noise.jsonl` or `noise.json` (a Label Studio
-export) for pairs, `context.*` for single utterances. Without them weak labels are used.
-""",
-}
-"""Files below `threads/`; `corpora` is tracked by DVC, the others by git."""
 DVC_CONFIG = """\
 [core]
     analytics = false
@@ -54,17 +33,16 @@ DVCIGNORE = """\
 README = """\
 # A Dialogue ETL workspace
 
-`params.yaml` holds every parameter, `dvc.yaml` the stages, `library/` your own books; git versions these,
-DVC the data; `threads/` your own comment trees, blacklists and labels. `dialogue-etl params` explains
-the parameters.
+`params.yaml` holds every parameter (`dialogue-etl params` explains them), `dvc.yaml` the stages. Yours to
+fill: {folders}; DVC versions {tracked} and all data, git the rest.
 
-    dvc repro books-report books-check          # build here; so for threads- and mix-
-    dialogue-etl up                             # or in Airflow: trigger the DAG `books`, `threads` or `mix`
+    dvc repro {stages}
+    dialogue-etl up                             # or in Airflow: trigger the DAG {dags}
     dvc params diff HEAD~1 && dvc metrics diff HEAD~1
     git tag --list 'dataset/*'                  # published; git checkout TAG && dvc checkout --allow-missing
     dialogue-etl init --upgrade .               # after upgrading dialogue-etl
 
-The datasets are in `data/<books, threads or mix>/dataset`, their reports in `data/<…>/report`.
+Datasets are in `data/<DAG>/dataset`, their reports in `data/<DAG>/report`.
 """
 
 
@@ -118,20 +96,34 @@ def _write_files(folder: Path) -> None:
         shutil.copyfile(product_folder() / name, folder / name)
     (folder / ".gitignore").write_text("\n".join([*IGNORED, ""]), encoding="utf-8")
     (folder / ".dvcignore").write_text(DVCIGNORE, encoding="utf-8")
-    (folder / "README.md").write_text(README, encoding="utf-8")
-    (folder / "library").mkdir()
-    (folder / "library" / "catalogue.csv").write_text(CATALOGUE, encoding="utf-8")
-    _add_threads(folder)
+    (folder / "README.md").write_text(_readme(), encoding="utf-8")
+    _add_files(folder)
 
 
-def _add_threads(folder: Path) -> list[str]:
-    """Make what is missing below `threads/`; the files made."""
-    made = [name for name in THREADS if not (folder / "threads" / name).exists()]
-    for name in made:
-        path = folder / "threads" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(THREADS[name], encoding="utf-8")
-    return made
+def _readme() -> str:
+    return README.format(
+        folders=", ".join(
+            sorted({f"`{Path(name).parent}/`" for one in SOURCES.values() for name in one.files})
+        ),
+        tracked=", ".join(f"`{name}/`" for name in _tracked()),
+        stages=" ".join(f"{name}-report {name}-check" for name in SOURCES),
+        dags=", ".join(f"`{name}`" for name in SOURCES),
+    )
+
+
+def _tracked() -> list[str]:
+    """The folders that DVC tracks."""
+    return [name for source in SOURCES.values() for name in source.tracked]
+
+
+def _add_files(folder: Path) -> list[str]:
+    """Make what is missing of the files that people add to; the files made."""
+    files = {name: text for source in SOURCES.values() for name, text in source.files.items()}
+    missing = [name for name in files if not (folder / name).exists()]
+    for name in missing:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(files[name], encoding="utf-8")
+    return missing
 
 
 def _first_commit(folder: Path, preset_name: str | None) -> None:
@@ -142,7 +134,7 @@ def _first_commit(folder: Path, preset_name: str | None) -> None:
     dvc(folder, "init", "--quiet")
     (folder / ".dvcignore").write_text(ignore, encoding="utf-8")
     (folder / ".dvc" / "config").write_text(DVC_CONFIG, encoding="utf-8")
-    dvc(folder, "add", "--quiet", "library", CORPORA)
+    dvc(folder, "add", "--quiet", *_tracked())
     git(folder, "add", "--all")
     title = f"New workspace, preset {preset_name}" if preset_name else "New workspace"
     # Nobody is asked anything: neither by a hook nor for a signature.
@@ -183,14 +175,15 @@ def upgrade(folder: Path) -> list[str]:
         path.write_text(text, encoding="utf-8")
     changes += [f"params.yaml: added {', '.join(added)}"] if added else []
     changes += [f"params.yaml: removed {', '.join(removed)}, no longer known"] if removed else []
-    return changes + _upgrade_threads(folder) + _upgrade_ignores(folder)
+    return changes + _upgrade_files(folder) + _upgrade_ignores(folder)
 
 
-def _upgrade_threads(folder: Path) -> list[str]:
-    made = _add_threads(folder)
-    if not (folder / f"{CORPORA}.dvc").exists():
-        track(folder, CORPORA)
-    return [f"threads/: added {', '.join(made)}"] if made else []
+def _upgrade_files(folder: Path) -> list[str]:
+    made = _add_files(folder)
+    for name in _tracked():
+        if not (folder / f"{name}.dvc").exists():
+            track(folder, name)
+    return [f"added {', '.join(made)}"] if made else []
 
 
 def _upgrade_dvc_yaml(folder: Path) -> list[str]:

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.params import read_values
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import DONE, Api, ApiError, Task
 from dialogue_etl.workspace.create import create
@@ -148,5 +149,6 @@ def _show_failure(api: Api, root: Path, run: str, screen: Screen) -> None:
 def _show_result(root: Path, result: dict[str, Any], screen: Screen) -> None:
     folder = root / "published" / result["variant"] / str(result["number"])
     summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-    screen.table(result_table(summary))
-    screen.text(next_steps(root, summary))
+    source = SOURCES[airflow.DAG]
+    screen.table(result_table(summary, source))
+    screen.text(next_steps(root, summary, source))

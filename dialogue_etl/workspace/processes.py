@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 HOST = "127.0.0.1"
-SAME_MOMENT = 1
-"""Seconds between two readings of when a process began."""
+SAME_MOMENT = 5
+"""Seconds between two readings of when a process began: it is told from the clock, which may be set."""
 GRACE = 15
 """Seconds from SIGTERM to SIGKILL: Airflow ends running tasks in between."""
 

@@ -13,11 +13,13 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from dialogue_etl.workspace.results import COLUMNS, rows
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.workspace.results import columns, rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from dialogue_etl.sources.base import Source
     from dialogue_etl.workspace.api import Task
 
     ShowTasks = Callable[[list[Task], Mapping[str, str]], None]
@@ -100,22 +102,22 @@ def preset_table(name: str, changed: Mapping[str, tuple[Any, Any]]) -> Table:
     return table
 
 
-def result_table(summary: Mapping[str, Any]) -> Table:
+def result_table(summary: Mapping[str, Any], source: Source) -> Table:
     """Figures of a version per language."""
     table = Table(title=summary["tag"], title_justify="left")
-    for number, column in enumerate(COLUMNS):
+    for number, column in enumerate(columns(source)):
         table.add_column(column, justify="right" if number else "left")
-    for row in rows(summary["metrics"]):
+    for row in rows(summary["metrics"], source):
         table.add_row(*map(Text, row))
     return table
 
 
-def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
+def next_steps(root: Path, summary: Mapping[str, Any], source: Source) -> str:
     """Where the result lies, and commands to go on with, to be typed as they are."""
     number, tag = summary["number"], summary["tag"]
     report = Path("published") / summary["variant"] / str(number) / "report" / summary["page"]
     dataset = (
-        root / "data/books/dataset"
+        root / "data" / source.name / "dataset"
         if summary["in_workspace"]
         else f"git checkout {tag} && dvc checkout --allow-missing"
     )
@@ -126,18 +128,13 @@ def next_steps(root: Path, summary: Mapping[str, Any]) -> str:
         (f"xdg-open {report}", "look at the report (macOS: open)"),
         ("dialogue-etl up", "Airflow's UI: trigger the DAG, turn parameters in its form; Ctrl-C ends it"),
         ("dialogue-etl params", "every parameter with value, range, unit and source"),
-        (
-            "dialogue-etl params --set extract.min_turns=6 && dvc repro books-report books-check",
-            "turn one parameter, rebuild",
-        ),
-        ("dvc params diff && dvc metrics diff", "what that changed"),
-        ("dvc repro --single-item --force books-extract@en", "run one stage again"),
+        ("dvc params diff && dvc metrics diff", "what a changed parameter and `dvc repro` changed"),
         (f"dialogue-etl diff {pair}", f"compare two versions{later}"),
-        ("dialogue-etl books add BOOK.txt", "put a book of your own into the library; then build from it:"),
-        ("dialogue-etl params --set books.source=library && dvc repro books-report books-check", ""),
-        (
-            "dvc repro threads-report threads-check mix-report",
-            "the other source: comment threads, and a mix of both",
+        *source.part("commands").NEXT_STEPS,
+        *(
+            (f"dvc repro {other}-report {other}-check", f"another source: {other}")
+            for other in SOURCES
+            if other != source.name
         ),
     ]
     lines = "\n".join(f"  {command}" + (f"\n      # {why}" if why else "") for command, why in commands)

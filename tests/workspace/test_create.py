@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from dialogue_etl import params
-from dialogue_etl.workspace.create import CATALOGUE, create, upgrade
+from dialogue_etl.workspace.create import create, upgrade
 from dialogue_etl.workspace.product import product_folder
 from dialogue_etl.workspace.programs import git, run
 from dialogue_etl.workspace.root import WorkspaceError
@@ -26,7 +26,7 @@ def test_a_new_workspace_is_whole_and_committed(made: Path) -> None:
     tracked = set(git(made, "ls-files").splitlines())
     assert {"dvc.yaml", "params.yaml", "library.dvc", ".dvc/config", "README.md", ".dvcignore"} <= tracked
     assert "library/catalogue.csv" not in tracked
-    assert (made / "library" / "catalogue.csv").read_text() == CATALOGUE
+    assert (made / "library" / "catalogue.csv").read_text().startswith("id,language,title")
     ignored = (made / ".gitignore").read_text().splitlines()
     assert {"/data/", "/metrics/", "/.airflow/", "/.worktrees/", "/published/", "/.dialogue-etl/"} <= set(
         ignored

@@ -14,9 +14,9 @@ from dialogue_etl.workspace import processes
 from dialogue_etl.workspace.processes import Program, end, port_taken, record
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
-# Two children, one of which leaves its process group, and a line once all are there.
-FAMILY = "import os,subprocess as s; s.Popen(['sleep','71']);"
-FAMILY += "s.Popen(['sleep','72'],process_group=0); print(flush=True); s.Popen(['sleep','73']).wait()"
+# Three children, one of which leaves its process group, and a line once all are there.
+FAMILY = "import subprocess as s; s.Popen(['sleep','71']); s.Popen(['sleep','72'],process_group=0);"
+FAMILY += "last=s.Popen(['sleep','73']); print(flush=True); last.wait()"
 STUBBORN = "import signal,time; signal.signal(15, signal.SIG_IGN); print(flush=True); time.sleep(60)"
 
 

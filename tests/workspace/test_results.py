@@ -27,7 +27,7 @@ def test_totals_over_languages() -> None:
 
 
 def test_a_row_per_language() -> None:
-    assert rows(METRICS) == [
+    assert rows(METRICS, SOURCES["books"]) == [
         ["en", "5", "3", "1,200", "4,000", "1000 / 150 / 50"],
         ["hu", "?", "1", "2", "5", "0 / 0 / 0"],
     ]

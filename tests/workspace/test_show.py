@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.api import Task
 from dialogue_etl.workspace.show import Screen, next_steps, preset_table, result_table
 
@@ -52,14 +53,16 @@ def test_progress_on_a_terminal_is_a_table() -> None:
 
 def test_tables() -> None:
     shown, out = screen()
-    shown.table(result_table(SUMMARY))
+    shown.table(result_table(SUMMARY, SOURCES["books"]))
     shown.table(preset_table("sample", {"split.train": (0.9, 0.6)}))
     for text in ("dataset/default/2", "│ en", "0 / 0 / 0", "split.train", "0.6"):
         assert text in out.getvalue()
 
 
 def test_next_steps_name_real_paths_and_tags(tmp_path: Path) -> None:
-    text = next_steps(tmp_path, SUMMARY)
+    text = next_steps(tmp_path, SUMMARY, SOURCES["books"])
     assert str(tmp_path / "published/default/2/report/report.html") in text
     assert "dialogue-etl diff dataset/default/1 dataset/default/2" in text
-    assert "git checkout dataset/default/2" in next_steps(tmp_path, {**SUMMARY, "in_workspace": False})
+    assert "git checkout dataset/default/2" in next_steps(
+        tmp_path, {**SUMMARY, "in_workspace": False}, SOURCES["books"]
+    )

@@ -41,4 +41,6 @@ SOURCE = Source(
         figures.DUPLICATES,
         figures.LEAKED,
     ),
+    files={"library/catalogue.csv": "id,language,title,authors,rights,file,sha256\n"},
+    tracked=("library",),
 )

@@ -7,6 +7,19 @@ NAMED = Figure(
     "named_speakers", "schema_rows", "utterances whose speaker is named, though the parameters say otherwise"
 )
 PLACEHOLDERS = Figure("broken_placeholders", "schema_rows", "utterances with a piece of a placeholder")
+BLACKLISTS = """\
+# Your own blacklists
+
+Files `dirty.txt`, `topics.txt`, `names.txt`, `symbols.txt` and `platform.txt`: a term a line, UTF-8. They
+are added to the small ones that come with Dialogue ETL. The parameters `rules.blacklist_*` say what becomes
+of a dialogue that holds one.
+"""
+ANNOTATIONS = """\
+# Labels people gave
+
+For the classifiers of the parameters `classify`: `noise.csv`, `noise.jsonl` or `noise.json` (a Label Studio
+export) for pairs, `context.*` for single utterances. Without them weak labels are used.
+"""
 
 SOURCE = Source(
     name="threads",
@@ -19,4 +32,10 @@ SOURCE = Source(
     align="utterance_ids",
     figures=(*OF_EVERY_SOURCE, NAMED, PLACEHOLDERS),
     has_corpora=True,
+    files={
+        "threads/corpora/catalogue.csv": "name,format,language,rights,files,sha256\n",
+        "threads/blacklists/README.md": BLACKLISTS,
+        "threads/annotations/README.md": ANNOTATIONS,
+    },
+    tracked=("threads/corpora",),
 )

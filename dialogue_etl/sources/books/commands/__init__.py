@@ -15,6 +15,16 @@ if TYPE_CHECKING:
 
 TOP_LEVEL = {"try": try_files.try_files}
 """Commands beside the group of the source."""
+NEXT_STEPS = [
+    (
+        "dialogue-etl params --set extract.min_turns=6 && dvc repro books-report books-check",
+        "turn one parameter, rebuild",
+    ),
+    ("dvc repro --single-item --force books-extract@en", "run one stage again"),
+    ("dialogue-etl books add BOOK.txt", "put a book of your own into the library; then build from it:"),
+    ("dialogue-etl params --set books.source=library && dvc repro books-report books-check", ""),
+]
+"""Commands to try after the demo, each with what it is for."""
 
 app = typer.Typer(help="Books: Project Gutenberg, your own, or the embedded sample.", no_args_is_help=True)
 
