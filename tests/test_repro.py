@@ -154,6 +154,7 @@ def test_two_workspaces_in_different_folders_give_the_same_outputs(built, tmp_pa
     assert other.outputs() == built.outputs()
 
 
+@pytest.mark.long
 def test_a_book_added_to_the_library_is_tracked_and_downloaded(workspace):
     book = SAMPLE / "cache/epub/900002/pg900002.txt"
     said = workspace.run("dialogue-etl", "books", "add", str(book))
@@ -167,6 +168,7 @@ def test_a_book_added_to_the_library_is_tracked_and_downloaded(workspace):
     workspace.run("dvc", "checkout", "library.dvc")
 
 
+@pytest.mark.long
 def test_changed_annotated_texts_are_scored_again_and_nothing_else_runs(workspace, tmp_path):
     gold = shutil.copytree(ROOT / "tests/evaluation/annotated", workspace.folder / "gold")
     workspace.set("evaluation.gold", "gold")
@@ -187,6 +189,7 @@ def test_changed_annotated_texts_are_scored_again_and_nothing_else_runs(workspac
         workspace.repro()
 
 
+@pytest.mark.long
 def test_a_parameter_set_back_comes_from_the_run_cache(workspace):
     before = workspace.outputs()
     workspace.set("split.seed", 9)

@@ -11,6 +11,7 @@ from tests.conftest import ROOT, SAMPLE
 ENTRIES = 60_000
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_catalogue_of_sixty_thousand_entries_takes_less_than_500_mb(tmp_path):
     text = (SAMPLE / pg_catalogue.PATHS[1]).read_bytes().decode("utf-8")

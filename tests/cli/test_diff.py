@@ -112,6 +112,7 @@ def run(root, *arguments):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_versions_that_dvc_built(built):
     said = run(built, "one", "two", "--json")
     assert said.returncode == 0, said.stderr
@@ -127,6 +128,7 @@ def test_versions_that_dvc_built(built):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_clone_brings_what_it_lacks_with_the_named_commands(built, tmp_path):
     clone = tmp_path / "clone"
     programs.git(tmp_path, "clone", "--quiet", str(built), "clone")

@@ -89,7 +89,14 @@ OFF = {"min_delimiters": 0, "max_words": 0, "min_turns": 0}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("parameters", [{}, OFF, {"profile": "reference"}], ids=["set", "off", "reference"])
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        pytest.param({}, id="set"),
+        pytest.param(OFF, id="off", marks=pytest.mark.long),
+        pytest.param({"profile": "reference"}, id="reference", marks=pytest.mark.long),
+    ],
+)
 def test_both_give_the_same_figures_of_what_is_extracted(tmp_path, parameters):
     params = Extract(**parameters)
 

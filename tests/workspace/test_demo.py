@@ -25,6 +25,7 @@ def run(root: Path, port: int) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=900, cwd=root.parent)
 
 
+@pytest.mark.long
 def test_a_failing_task_is_shown_with_its_log(workspace: Path, port: int) -> None:
     text = (workspace / "dvc.yaml").read_text()
     (workspace / "dvc.yaml").write_text(text.replace("dialogue-etl code", "dialogue-etl no-such-command"))

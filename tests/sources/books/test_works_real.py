@@ -21,6 +21,7 @@ PER_BOOK = 3
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(
         not BOOKS.is_dir(),
         reason=f"{BOOKS} is not there: set DIALOGUE_ETL_SHARED to a folder with data/gutenberg",

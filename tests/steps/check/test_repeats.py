@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl.formats.dialogue import DATASET
@@ -15,7 +15,7 @@ from dialogue_etl.steps.check.repeats import dialogue_index
 from dialogue_etl.tables import SPLIT_NAMES
 
 SCHEMA = pa.schema([DATASET.field(name) for name in COLUMNS]).append(pa.field("row", pa.int64()))
-ROWS = st.lists(st.tuples(*(st.sampled_from(values) for values in ("abc", "xyz", SPLIT_NAMES))), max_size=12)
+ROWS = st.lists(st.tuples(*(st.sampled_from(values) for values in ("abc", "xyz", SPLIT_NAMES))), max_size=30)
 
 
 def add(index, rows):
@@ -42,6 +42,7 @@ def expected(rows, *, within_document):
 
 
 @pytest.mark.parametrize("within_document", [True, False])
+@settings(max_examples=20)  # each makes a database
 @given(rows=ROWS)
 def test_what_a_plain_search_finds_is_found(tmp_path_factory, within_document, rows):
     with dialogue_index(tmp_path_factory.mktemp("index"), within_document=within_document) as index:

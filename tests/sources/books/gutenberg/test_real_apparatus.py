@@ -232,6 +232,7 @@ def names():
     return sorted(f"{path.parent.name}/{path.stem}" for path in Path(BOOKS).glob("*/*.txt"))
 
 
+@pytest.mark.long
 def test_no_line_of_a_licence_a_credit_or_a_footer_is_stored():
     found = {}
     for name in names():
