@@ -1,9 +1,7 @@
-import json
-
 import pytest
 
 from benchmarks import corpus
-from benchmarks.corpus import CorpusError, Recipe
+from benchmarks.corpus import Recipe
 from dialogue_etl import shards
 from dialogue_etl.tables import TEXTS
 from tests.conftest import tree
@@ -51,43 +49,3 @@ def test_a_larger_one_holds_the_books_of_a_smaller_one(made, recipe, corpora):
     smallest = corpus.get(recipe, corpus.SMALLEST, corpora)
     assert smallest.books == 1
     assert rows(smallest)[0] in rows(made)
-
-
-def test_it_is_made_once(made, recipe, corpora):
-    before = made.folder.stat().st_ino
-    assert corpus.get(recipe, 0.5, corpora) == made
-    assert made.folder.stat().st_ino == before
-
-
-def test_another_seed_makes_it_anew(recipe, tmp_path):
-    first = rows(corpus.get(recipe, 0, tmp_path))
-    second = rows(corpus.get(Recipe(None, "en", shards=3, seed=1), 0, tmp_path))
-    assert first[0]["text"] != second[0]["text"]
-
-
-def test_texts_of_ones_own(tmp_path):
-    texts = tmp_path / "texts"
-    texts.mkdir()
-    (texts / "one.txt").write_text("It rained, and nobody came down to the quay.\n\n" * 4_000)
-    made = corpus.get(Recipe(texts, "en", shards=1), 0, tmp_path)
-    assert "nobody" in rows(made)[0]["text"]
-    known = json.loads((tmp_path / "corpus-0.json").read_text())
-    assert known["recipe"]["texts"] == "texts"
-
-
-def test_changed_texts_make_another_recipe(tmp_path):
-    (tmp_path / "one.txt").write_text("a")
-    before = corpus.described(Recipe(tmp_path, "en"))
-    (tmp_path / "one.txt").write_text("b")
-    assert corpus.described(Recipe(tmp_path, "en")) != before
-
-
-def test_no_texts_is_said(tmp_path):
-    with pytest.raises(CorpusError, match="no texts"):
-        corpus.get(Recipe(tmp_path, "en"), 0, tmp_path)
-
-
-def test_a_folder_of_someone_else_is_left_alone(recipe, tmp_path):
-    (tmp_path / "corpus-1").mkdir()
-    with pytest.raises(CorpusError, match="move it away"):
-        corpus.get(recipe, 1, tmp_path)

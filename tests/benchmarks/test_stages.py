@@ -2,9 +2,7 @@ import pytest
 import yaml
 
 from benchmarks import corpus, stages
-from benchmarks.corpus import Corpus, Recipe
-from benchmarks.measure import FailedError
-from dialogue_etl import params
+from benchmarks.corpus import Recipe
 
 
 @pytest.fixture(scope="module")
@@ -20,22 +18,6 @@ def test_a_stage_is_measured_and_its_counts_are_kept(smallest):
     assert measured.metrics["books"] == 1
     assert len(heard) == 1
     assert "works" in heard[0]
-
-
-def test_a_stage_that_fails_is_quoted(tmp_path):
-    (tmp_path / "texts").mkdir()
-    with pytest.raises(FailedError, match=r"(?s)works.*ended with 1\n."):
-        stages.run(Corpus(tmp_path, 0, 0), "en", last="works", workers=1, say=print)
-
-
-def test_the_parameters_are_those_of_the_paper():
-    values = stages.parameters("hu", 16)
-    assert params.parse(values).languages == ["hu"]
-    assert params.parse(values).storage.shards == 16
-    paper = yaml.safe_load((stages.ROOT / "presets" / "paper.yaml").read_text())
-    assert {
-        section: values[section] | parameters for section, parameters in paper.items()
-    }.items() <= values.items()
 
 
 def test_every_stage_after_download_can_be_measured():

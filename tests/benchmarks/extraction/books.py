@@ -1,6 +1,6 @@
 """Books of our own, as long as a rule needs them."""
 
-from benchmarks.extraction.library import Book
+from benchmarks.extraction.library import MANIFEST, Book
 from dialogue_etl.languages import LANGUAGES
 
 TALK = ("{0}Are you coming?{1} he asked.", "{0}Not before supper,{1} she said.", "{0}Then I will wait.{1}")
@@ -13,3 +13,11 @@ def talk(opening, closing, times=20):
 
 def book(text, language="en", apparatus=()):
     return Book("own", LANGUAGES[language], text, apparatus)
+
+
+def library(folder):
+    """A book, a file that is none, and one that is not there."""
+    (folder / "1.txt").write_text(talk("“", "”"), "utf-8")
+    (folder / "2.txt").write_bytes(b"\0\1\2" * 100)
+    (folder / MANIFEST).write_text("file\tlang\n2.txt\ten\n1.txt\ten\nnone.txt\ten\n", "utf-8")
+    return folder

@@ -6,8 +6,8 @@ from typer.testing import CliRunner
 from benchmarks.extraction.__main__ import app
 from benchmarks.extraction.switches import rules, switches
 from dialogue_etl.errors import DialogueEtlError
+from tests.benchmarks.extraction.books import library
 from tests.benchmarks.extraction.test_ablation import text
-from tests.benchmarks.extraction.test_books import library
 from tests.conftest import ROOT
 from tests.evaluation.texts import write
 

@@ -4,7 +4,7 @@ from benchmarks.extraction import speech_marks
 from benchmarks.extraction.speech_marks import Opened
 from dialogue_etl.languages import Dash, Quotes
 from dialogue_etl.text.book_text import BookText
-from tests.benchmarks.extraction.books import TALK, book, talk
+from tests.benchmarks.extraction.books import book, talk
 
 
 def opening(text, marks):
@@ -36,23 +36,3 @@ def test_what_opens_with_a_mark_and_is_no_talk_is_not_a_turn():
     )
     found = speech_marks.measure(book(f"{talk('“', '”')}\n\n{letter}"))
     assert (found.paragraphs, found.turns) == (64, 60)
-
-
-def test_contents_are_not_counted():
-    text = talk("“", "”")
-    part = {"start": 0, "end": text.index(TALK[1].format("“", "”"))}
-    assert speech_marks.measure(book(text, apparatus=(part,))).paragraphs == 59
-
-
-def test_a_book_without_speech_counts_for_nothing():
-    assert speech_marks.measure(book("Nobody said a word that day. " * 50)) == Opened("en", 0, 0, 0)
-
-
-def test_a_row_per_language():
-    books = [Opened("nl", 1, 10, 5), Opened("en", 1, 3, 3), Opened("nl", 1, 10, 10), Opened("sv", 0, 0, 0)]
-    rows = speech_marks.table(books).splitlines()[2:]
-    assert rows == [
-        "| English | 1 | 3 | 3 | 100.00 |",
-        "| Dutch | 2 | 20 | 15 | 75.00 |",
-        "| Swedish | 0 | 0 | 0 | – |",
-    ]

@@ -10,14 +10,6 @@ def test_every_switch_of_the_parameters_is_found_and_nothing_else():
     assert {"join_paragraphs", "gap_both_sides"} <= on
 
 
-def test_a_rule_is_described_by_its_parameter():
-    (rule,) = [rule for rule in switches.rules() if rule.name == "single_quotes"]
-    field = Extract.model_fields["single_quotes"]
-    assert (rule.description, rule.source) == (field.description, field.json_schema_extra["source"])
-    assert all(rule.description and rule.source for rule in switches.rules())
-    assert switches.rules()[-1].name == "boundaries"
-
-
 @pytest.mark.parametrize("name", switches.switches())
 def test_a_row_has_one_switch_off_and_all_others_on(name):
     whole = switches.variants()[switches.ALL_ON].model_dump()
@@ -35,17 +27,3 @@ def test_all_on_is_without_thresholds_and_the_defaults_are_the_defaults():
     assert all(getattr(whole, name) is True for name in switches.switches())
     assert found[switches.DEFAULTS] == Extract()
     assert found[switches.REFERENCE].profile == "reference"
-
-
-def test_every_rule_off_leaves_none_on():
-    off = switches.variants()[switches.ALL_OFF]
-    assert not any(getattr(off, name) for name in switches.switches())
-    assert off.boundaries == "off"
-
-
-def test_boundaries_have_a_row_for_what_is_not_the_default():
-    found = switches.variants()
-    rows = [name for name in found if name.startswith("`boundaries")]
-    assert rows
-    assert f"`boundaries: {found[switches.ALL_ON].boundaries}`" not in rows
-    assert all(found[name].boundaries in name for name in rows)
