@@ -48,11 +48,11 @@ def run(words: Sequence[str]) -> None:
             first.exit(message=f"{first.format_help()}\nStages: {', '.join(listed)}\n")
         raise DialogueEtlError(f"{given.stage}: not one of the stages: {', '.join(listed)}")
     stage = listed[given.stage]
+    leave_pandas_until_asked_for()  # before the stage's modules make their first Arrow values
     values = parameters.load(given.params)
     options = _options(stage, rest)
     if language := options.get("language"):
         _check_language(stage, str(language), values, given.params)
-    leave_pandas_until_asked_for()
     with writing(Path(options["output"]), Path(options["metrics"])):
         stage.run(options, params=values, runtime=runtime.load(), workspace=given.params.resolve().parent)
 
