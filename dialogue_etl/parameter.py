@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, JsonValue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from pydantic_core import CoreSchema
 
 PAPER = "Csáky & Recski 2021, section 3"
 OURS = "Dialogue ETL"
@@ -29,15 +31,21 @@ Phrases = Annotated[list[Annotated[str, Field(min_length=1)]], AfterValidator(un
 
 
 def parameter(
-    default: object, description: str, *, unit: str, source: str, form: str = "", **limits: Any
+    default: object,
+    unit: str = "switch",
+    *,
+    source: str = OURS,
+    description: str | None = None,
+    form: str = "",
+    **limits: Any,
 ) -> Any:
     """A pydantic field that carries its unit and where its default comes from.
 
     Args:
         default: value, or what makes it.
-        description: for people.
         unit: of the value.
         source: of the default.
+        description: for people; if not given, the docstring below the field.
         form: what is allowed, in words, where the limits do not say it.
         limits: of the value, as pydantic has them.
     """
@@ -57,7 +65,13 @@ class Declared(NamedTuple):
 
 
 def declare(
-    default: object, description: str, *, unit: str, source: str, annotation: Any = None, **limits: Any
+    default: object,
+    description: str,
+    *,
+    unit: str,
+    source: str = OURS,
+    annotation: Any = None,
+    **limits: Any,
 ) -> Declared:
     """Declare a parameter.
 
@@ -69,14 +83,22 @@ def declare(
         annotation: its type, where that of the default does not say all.
         limits: of the value, as pydantic has them.
     """
-    field = parameter(default, description, unit=unit, source=source, **limits)
+    field = parameter(default, unit, source=source, description=description, **limits)
     return Declared(annotation or type(default), field)
 
 
 class Section(BaseModel):
-    """A group of parameters: frozen, strict, closed."""
+    """A group of parameters: frozen, strict, closed. The docstring below a field describes it."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Descriptions as one line without a full stop, before pydantic takes them into the schema."""
+        for field in cls.__pydantic_fields__.values():
+            if field.description:
+                field.description = " ".join(field.description.split()).removesuffix(".")
+        return handler(source)
 
 
 class DeclaredSection(Section):

@@ -159,7 +159,6 @@ def _distinct(default: float, description: str) -> Declared:
         default,
         description,
         unit="distinct words per 1,000 words",
-        source=OURS,
         annotation=float,
         ge=0,
         le=1_000,

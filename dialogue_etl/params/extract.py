@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import create_model, field_validator
 
-from dialogue_etl.parameter import OURS, PAPER, Section, parameter
+from dialogue_etl.parameter import PAPER, Section, parameter
 from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
 
 ProfileChoice = Literal["default", "reference"]
@@ -16,155 +16,88 @@ BoundariesChoice = Literal["off", "rules"]
 class _Steps(Section):
     """What the steps of extraction are told, the rules of speech aside."""
 
-    min_delimiters: float = parameter(
-        150,
-        "Drop books with fewer speech marks, weighted as the language file says; 0 turns it off",
-        unit="marks per 10,000 words",
-        source=PAPER,
-        ge=0,
-        le=10_000,
-    )
+    min_delimiters: float = parameter(150, "marks per 10,000 words", source=PAPER, ge=0, le=10_000)
+    """Drop books with fewer speech marks, weighted as the language file says; 0 turns it off."""
     dialogue_gap: int = parameter(
         525,
-        "More text than this between two turns starts a new dialogue; 0 turns it off",
-        unit="characters",
+        "characters",
         source="Dialogue ETL: few conversations merged, few split; 150 in the paper splits most of them",
         ge=0,
         le=1_000_000,
     )
-    max_words: int = parameter(
-        100,
-        "A longer utterance is left out and cuts its dialogue in two; 0 turns it off",
-        unit="words",
-        source=PAPER,
-        ge=0,
-        le=1_000_000,
-    )
-    min_turns: int = parameter(
-        2,
-        "Dialogues of fewer turns are dropped; 0 turns it off",
-        unit="turns",
-        source="gutenberg-dialog, extract",
-        ge=0,
-        le=1_000,
-    )
+    """More text than this between two turns starts a new dialogue; 0 turns it off."""
+    max_words: int = parameter(100, "words", source=PAPER, ge=0, le=1_000_000)
+    """A longer utterance is left out and cuts its dialogue in two; 0 turns it off."""
+    min_turns: int = parameter(2, "turns", source="gutenberg-dialog, extract", ge=0, le=1_000)
+    """Dialogues of fewer turns are dropped; 0 turns it off."""
     join_paragraphs: bool = parameter(
-        True,
-        "A speech whose paragraph ends without a closing mark goes on in the next paragraph "
-        "if that opens with a mark",
-        unit="switch",
-        source="Chicago Manual of Style 13.32: quotations of more than one paragraph",
+        True, source="Chicago Manual of Style 13.32: quotations of more than one paragraph"
     )
-    skip_apparatus: bool = parameter(
-        True,
-        "Take nothing out of tables of contents, lists, indexes and advertisements",
-        unit="switch",
-        source=OURS,
-    )
+    """A speech whose paragraph ends without a closing mark goes on in the next paragraph if that opens with a
+    mark.
+    """
+    skip_apparatus: bool = parameter(True)
+    """Take nothing out of tables of contents, lists, indexes and advertisements."""
     any_dash: bool = parameter(
-        True,
-        "Take every dash glyph (hyphens, en dash, em dash, bar) for one mark; off, only the first one of "
-        "the language",
-        unit="switch",
-        source="Ortografía de la lengua española 2010, 3.4; transcribers type what they have",
+        True, source="Ortografía de la lengua española 2010, 3.4; transcribers type what they have"
     )
+    """Take every dash glyph (hyphens, en dash, em dash, bar) for one mark; off, only the first one of the
+    language.
+    """
     any_guillemets: bool = parameter(
         True,
-        "Take guillemets that point inwards and outwards for one kind of mark",
-        unit="switch",
         source="Amtliches Regelwerk der deutschen Rechtschreibung, § 89; Lexique de l'Imprimerie nationale",
     )
+    """Take guillemets that point inwards and outwards for one kind of mark."""
     single_quotes: bool = parameter(
-        True,
-        "Find speech between single marks, typographic or ASCII, where they are the book's own",
-        unit="switch",
-        source="Hart's Rules 9.2: single marks for speech, double ones inside",
+        True, source="Hart's Rules 9.2: single marks for speech, double ones inside"
     )
-    nested_quotes: bool = parameter(
-        True,
-        "A quotation inside a quotation belongs to the outer one",
-        unit="switch",
-        source="Chicago Manual of Style 13.30",
-    )
-    mend_quotes: bool = parameter(
-        True,
-        "Tell by its neighbours whether a quotation mark opens or closes, so that a lost or wrong one does "
-        "not turn the rest of the paragraph about; off, every other mark closes",
-        unit="switch",
-        source=OURS,
-    )
-    skip_dash_lists: bool = parameter(
-        True,
-        "Paragraphs in a row that open with a dash and hold no talk are a list",
-        unit="switch",
-        source=OURS,
-    )
-    mixed_marks: bool = parameter(
-        True,
-        "A book may set speech apart in more than one way, each found by its own rule",
-        unit="switch",
-        source=OURS,
-    )
-    inserted_tags: bool = parameter(
-        True,
-        "Cut the narrator's words out of speech after a dash (—dijo—, —disse elle—, dit-il)",
-        unit="switch",
-        source="Ortografía de la lengua española 2010, 3.4.8",
-    )
+    """Find speech between single marks, typographic or ASCII, where they are the book's own."""
+    nested_quotes: bool = parameter(True, source="Chicago Manual of Style 13.30")
+    """A quotation inside a quotation belongs to the outer one."""
+    mend_quotes: bool = parameter(True)
+    """Tell by its neighbours whether a quotation mark opens or closes, so that a lost or wrong one does not
+    turn the rest of the paragraph about; off, every other mark closes.
+    """
+    skip_dash_lists: bool = parameter(True)
+    """Paragraphs in a row that open with a dash and hold no talk are a list."""
+    mixed_marks: bool = parameter(True)
+    """A book may set speech apart in more than one way, each found by its own rule."""
+    inserted_tags: bool = parameter(True, source="Ortografía de la lengua española 2010, 3.4.8")
+    """Cut the narrator's words out of speech after a dash (—dijo—, —disse elle—, dit-il)."""
     chapter_breaks: bool = parameter(
         True,
-        "A heading ends a dialogue, and so does a row of asterisks or the like; a heading is a chapter, part "
-        "or letter by name or number, or a line of capitals set apart",
-        unit="switch",
         source="formatting guidelines of Distributed Proofreaders: chapter and section headings, thought "
         "breaks",
     )
+    """A heading ends a dialogue, and so does a row of asterisks or the like; a heading is a chapter, part or
+    letter by name or number, or a line of capitals set apart.
+    """
     find_speakers: bool = parameter(
-        True,
-        "Tell who speaks where the narrator says it",
-        unit="switch",
-        source="Elson & McKeown 2010, Automatic attribution of quoted speech in literary narrative",
+        True, source="Elson & McKeown 2010, Automatic attribution of quoted speech in literary narrative"
     )
-    split_speakers: bool = parameter(
-        True,
-        "Part the speech of one paragraph where the narrator names another speaker",
-        unit="switch",
-        source=OURS,
-    )
-    join_speakers: bool = parameter(
-        True,
-        "Neighbouring turns of one speaker are one",
-        unit="switch",
-        source=OURS,
-    )
+    """Tell who speaks where the narrator says it."""
+    split_speakers: bool = parameter(True)
+    """Part the speech of one paragraph where the narrator names another speaker."""
+    join_speakers: bool = parameter(True)
+    """Neighbouring turns of one speaker are one."""
     alternate_speakers: bool = parameter(
-        True,
-        "Where nothing is said, speakers take turns",
-        unit="switch",
-        source="He, Barbosa & Kondrak 2013, Identification of speakers in novels",
+        True, source="He, Barbosa & Kondrak 2013, Identification of speakers in novels"
     )
-    gap_both_sides: bool = parameter(
-        True,
-        "The gap counts the narration on both sides of the marks, as the paper defines it; off, only what "
-        "follows the speech, as the released code does",
-        unit="switch",
-        source="Csáky & Recski 2021, section 3",
-    )
-    boundaries: BoundariesChoice = parameter(
-        "rules",
-        "What parts dialogues: off, the gap alone; rules, the gap made longer or shorter by who talks around "
-        "it and what is told there. Chapters and scenes always do",
-        unit="choice",
-        source=OURS,
-    )
-    profile: ProfileChoice = parameter(
-        "default",
-        "How dialogues are found: by the rules of this section, or as gutenberg-dialog finds them, with its "
-        "quirks and thresholds, whatever other parameters here say. The span of a turn is then its "
-        "paragraph: only with default do the spans of a turn give its text back",
-        unit="choice",
-        source=OURS,
-    )
+    """Where nothing is said, speakers take turns."""
+    gap_both_sides: bool = parameter(True, source="Csáky & Recski 2021, section 3")
+    """The gap counts the narration on both sides of the marks, as the paper defines it; off, only what
+    follows the speech, as the released code does.
+    """
+    boundaries: BoundariesChoice = parameter("rules", "choice")
+    """What parts dialogues: off, the gap alone; rules, the gap made longer or shorter by who talks around it
+    and what is told there. Chapters and scenes always do.
+    """
+    profile: ProfileChoice = parameter("default", "choice")
+    """How dialogues are found: by the rules of this section, or as gutenberg-dialog finds them, with its
+    quirks and thresholds, whatever other parameters here say. The span of a turn is then its paragraph: only
+    with default do the spans of a turn give its text back.
+    """
 
     @field_validator("boundaries", mode="before")
     @classmethod
@@ -174,8 +107,7 @@ class _Steps(Section):
 
 
 _fields: dict[str, Any] = {
-    rule.name: (bool, parameter(True, rule.description, unit="switch", source=rule.source))
-    for rule in SWITCHES
+    rule.name: (bool, parameter(True, source=rule.source, description=rule.description)) for rule in SWITCHES
 }
 _SpeechRules: Any = create_model("_SpeechRules", __base__=Section, **_fields)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from dialogue_etl.parameter import OURS, Section, parameter, unique
+from dialogue_etl.parameter import Section, parameter, unique
 
 Source = Literal["books", "threads"]
 SOURCES: tuple[Source, ...] = ("books", "threads")
@@ -58,26 +58,20 @@ class Mix(Section):
     """What a mixed dataset is made of."""
 
     sources: Annotated[list[Source], AfterValidator(unique), Field(min_length=1)] = parameter(
-        lambda: list(SOURCES), "Sources to take dialogues from", unit="choices", source=OURS
+        lambda: list(SOURCES), "choices"
     )
-    languages: Annotated[list[str], AfterValidator(unique)] = parameter(
-        list, "Languages to take, as BCP-47 tags; none named: all that are built", unit="tags", source=OURS
-    )
+    """Sources to take dialogues from."""
+    languages: Annotated[list[str], AfterValidator(unique)] = parameter(list, "tags")
+    """Languages to take, as BCP-47 tags; none named: all that are built."""
     weights: Annotated[list[str], AfterValidator(_weights)] = parameter(
-        list,
-        "In which proportion, by dialogues, as books=1 or threads/zh=0.5. As many are taken as it allows, "
-        "none twice; what no weight names is left out. None given: all of everything",
-        unit="weights",
-        source=OURS,
-        form="list of SOURCE=NUMBER or SOURCE/LANGUAGE=NUMBER",
+        list, "weights", form="list of SOURCE=NUMBER or SOURCE/LANGUAGE=NUMBER"
     )
+    """In which proportion, by dialogues, as books=1 or threads/zh=0.5. As many are taken as it allows, none
+    twice; what no weight names is left out. None given: all of everything.
+    """
     caps: Annotated[list[str], AfterValidator(_caps)] = parameter(
-        list,
-        "How many dialogues at most, as books=10000 or threads/zh=5000; applied before the weights",
-        unit="dialogues",
-        source=OURS,
-        form="list of SOURCE=NUMBER or SOURCE/LANGUAGE=NUMBER",
+        list, "dialogues", form="list of SOURCE=NUMBER or SOURCE/LANGUAGE=NUMBER"
     )
-    seed: int = parameter(
-        0, "Another seed chooses other dialogues", unit="number", source=OURS, ge=0, le=2**31 - 1
-    )
+    """How many dialogues at most, as books=10000 or threads/zh=5000; applied before the weights."""
+    seed: int = parameter(0, "number", ge=0, le=2**31 - 1)
+    """Another seed chooses other dialogues."""

@@ -44,14 +44,14 @@ class Postfilter(DeclaredSection, declared=parameters([RARE_WORDS])):
 class Split(Section):
     """How books are dealt to train, validation and test."""
 
-    train: float = parameter(0.9, "Share of books for training", unit="share", source=PAPER, ge=0, le=1)
-    validation: float = parameter(
-        0.05, "Share of books for validation", unit="share", source=PAPER, ge=0, le=1
-    )
-    test: float = parameter(0.05, "Share of books for testing", unit="share", source=PAPER, ge=0, le=1)
-    seed: int = parameter(
-        0, "Another seed deals the books anew", unit="number", source=OURS, ge=0, le=2**31 - 1
-    )
+    train: float = parameter(0.9, "share", source=PAPER, ge=0, le=1)
+    """Share of books for training."""
+    validation: float = parameter(0.05, "share", source=PAPER, ge=0, le=1)
+    """Share of books for validation."""
+    test: float = parameter(0.05, "share", source=PAPER, ge=0, le=1)
+    """Share of books for testing."""
+    seed: int = parameter(0, "number", ge=0, le=2**31 - 1)
+    """Another seed deals the books anew."""
 
     @model_validator(mode="after")
     def _whole(self) -> Split:
@@ -65,39 +65,26 @@ class Package(Section):
     """What users take away."""
 
     formats: Annotated[list[Format], AfterValidator(unique), Field(min_length=1)] = parameter(
-        lambda: ["parquet", "jsonl", "text"],
-        "Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; of the "
-        "LCCC release its JSON, that with a blank between characters, rows of texts alone as JSON Lines, and "
-        "tab-separated; pairs of trigger and answer",
-        unit="choices",
-        source=OURS,
+        lambda: ["parquet", "jsonl", "text"], "choices"
     )
+    """Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; of the LCCC
+    release its JSON, that with a blank between characters, rows of texts alone as JSON Lines, and
+    tab-separated; pairs of trigger and answer.
+    """
 
 
 class Report(Section):
     """What the report shows."""
 
-    examples: int = parameter(
-        3,
-        "Dialogues shown per language, and left-out units shown per reason",
-        unit="examples",
-        source=OURS,
-        ge=0,
-        le=100,
-    )
+    examples: int = parameter(3, "examples", ge=0, le=100)
+    """Dialogues shown per language, and left-out units shown per reason."""
 
 
 class Storage(Section):
     """How tables are cut into files."""
 
-    shards: int = parameter(
-        16,
-        "Files per table; a row's file is chosen by a hash of its book, so a new book changes one file",
-        unit="files",
-        source=OURS,
-        ge=1,
-        le=4096,
-    )
+    shards: int = parameter(16, "files", ge=1, le=4096)
+    """Files per table; a row's file is chosen by a hash of its book, so a new book changes one file."""
 
 
 class Params(Section):

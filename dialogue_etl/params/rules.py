@@ -34,15 +34,13 @@ class Rules(DeclaredSection, declared=parameters(ALL)):
 
     order: Annotated[list[str], AfterValidator(_permutation)] = parameter(
         lambda: list(utterance.ORDER),
-        "The order of the rules of an utterance: every one of them once. It matters where one rule's noise "
-        "holds another's: an address in brackets",
-        unit="rules",
+        "rules",
         source="clean-dialog, README; broken characters first: Dialogue ETL",
     )
-    on_bad: Literal["split", "drop"] = parameter(
-        "split",
-        "What becomes of the dialogue where cutting leaves nothing of an utterance: it is parted there, as "
-        "in clean-dialog, or left out, as in the paper",
-        unit="choice",
-        source=f"{CLEAN_DIALOG}; {LCCC}",
-    )
+    """The order of the rules of an utterance: every one of them once. It matters where one rule's noise holds
+    another's: an address in brackets.
+    """
+    on_bad: Literal["split", "drop"] = parameter("split", "choice", source=f"{CLEAN_DIALOG}; {LCCC}")
+    """What becomes of the dialogue where cutting leaves nothing of an utterance: it is parted there, as in
+    clean-dialog, or left out, as in the paper.
+    """

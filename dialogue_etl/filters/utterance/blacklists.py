@@ -18,7 +18,7 @@ from dialogue_etl.filters import Cut
 from dialogue_etl.filters.matching import Matcher, without
 from dialogue_etl.filters.rule import LCCC, Rule, cutting, flag, judging
 from dialogue_etl.filters.utterance.encoding import converter
-from dialogue_etl.parameter import OURS, Declared, declare
+from dialogue_etl.parameter import Declared, declare
 from dialogue_etl.text.segmentation import primary
 
 if TYPE_CHECKING:
@@ -182,7 +182,6 @@ def _matching(name: str, match: str, shortest: int) -> dict[str, Declared]:
             shortest,
             f"Shorter terms of {name}.txt are not looked for; blanks are not counted",
             unit="characters",
-            source=OURS,
             ge=1,
             le=200,
         ),

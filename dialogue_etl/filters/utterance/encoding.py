@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.rule import CLEAN_DIALOG, Rule, cutting, flag, inert, replacing
-from dialogue_etl.parameter import OURS, declare
+from dialogue_etl.parameter import declare
 from dialogue_etl.text.segmentation import is_chinese
 
 if TYPE_CHECKING:
@@ -147,7 +147,6 @@ RULES = (
             "Write Chinese in simplified or in traditional characters; off leaves both as they are, for the "
             "way back loses what both once were",
             unit="choice",
-            source=OURS,
             annotation=Literal["off", "simplified", "traditional"],
         ),
     ),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dialogue_etl.filters import Split
 from dialogue_etl.filters.patterns import PLACEHOLDER
 from dialogue_etl.filters.rule import Rule, flag, inert, judging
-from dialogue_etl.parameter import OURS, Phrases, declare
+from dialogue_etl.parameter import Phrases, declare
 from dialogue_etl.text.segmentation import is_chinese, primary, words
 
 if TYPE_CHECKING:
@@ -113,7 +113,6 @@ RULES = (
                 "a app b bug c cp d diy k ktv ok pk t vip wifi x".split,
                 "Which; case does not matter",
                 unit="words",
-                source=OURS,
                 annotation=Phrases,
             )
         },
@@ -128,7 +127,6 @@ RULES = (
                 "Utterances of fewer words are not judged: three words are soon most of ten, and what the "
                 "rule finds of fewer in the published LCCC is nearly all talk",
                 unit="words",
-                source=OURS,
                 ge=1,
                 le=1_000_000,
             ),

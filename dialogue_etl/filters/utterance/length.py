@@ -10,7 +10,7 @@ from dialogue_etl.filters import Cut, Split
 from dialogue_etl.filters.patterns import NAME, PLACEHOLDER
 from dialogue_etl.filters.patterns import characters as length_of
 from dialogue_etl.filters.rule import Rule, cutting, flag, inert, judging, paper
-from dialogue_etl.parameter import OURS, Declared, declare
+from dialogue_etl.parameter import Declared, declare
 from dialogue_etl.text.segmentation import is_chinese
 
 if TYPE_CHECKING:
@@ -112,7 +112,6 @@ RULES = (
                 True,
                 "Numbers stay: 178, 10.5 and 38+5 answer questions, and the published LCCC holds them",
                 unit="switch",
-                source=OURS,
             )
         },
     ),
@@ -157,7 +156,7 @@ RULES = (
                 1, "Copies that stay, though never more than repeated_phrases_times", "copies", paper(4)
             ),
             "repeated_phrases_characters": declare(
-                30, "Longer phrases are not looked for", unit="characters", source=OURS, ge=1, le=1_000
+                30, "Longer phrases are not looked for", unit="characters", ge=1, le=1_000
             ),
         },
     ),

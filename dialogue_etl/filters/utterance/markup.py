@@ -9,7 +9,7 @@ from dialogue_etl.filters import Cut
 from dialogue_etl.filters.patterns import PLACEHOLDER, cutter, narrowed, replaced
 from dialogue_etl.filters.rule import Rule, cutting, flag, inert, paper
 from dialogue_etl.filters.utterance.tags import AT, account
-from dialogue_etl.parameter import OURS, Phrases, declare
+from dialogue_etl.parameter import Phrases, declare
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,7 +96,6 @@ RULES = (
                 lambda: ["查看图片", "网页链接", "秒拍视频", "微博视频", "抱歉,此微博已被作者删除"],
                 "Which; they are found anywhere in an utterance",
                 unit="texts",
-                source=OURS,
                 annotation=Phrases,
             )
         },
