@@ -3,34 +3,29 @@
 Retskrivningsordbogen, § 58, "Anførselstegn": »…«, „…“, ”…”; the tag follows a comma, unmarked.
 """
 
-from dialogue_etl.languages.language import Dash, Language, Quotes, phrases, words
+from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
 
-_SPEECH_VERBS = frozenset(
-    words("""
+_SPEECH_VERBS = word_set("""
     sagde sa' siger sa svarede svarer svarte spurgte spørger raabte råbte raaber råber hviskede hvisker
     sluttede slutter vedblev vedbliver gentog gentager gjentog bemærkede bemærker skreg skriger udbrød
-    udbryder begyndte begynder tilføjede tilføjer tilføiede jamrede stønnede stønner afbrød afbryder
-    sukkede sukker nikkede nikker erklærede erklærer mumlede mumler græd græder fortsatte fortsætter
-    klagede klager hilste hilser bekræftede bekræfter bad beder be'r klynkede klynker tænkte tænker
-    forklarede forklarer jublede vrængede snakkede fortalte fortæller mente mener pustede lød lyder
-    lallede paastod påstod paastaar hylte hyler hulkede brølte brøler tilraabte henkastede kommanderede
-    kommanderer fremstammede udslyngede drillede indvendte indvender indskød indskyder ytrede yttrede
-    erindrede tilstod indrømmede indrømmer formanede opfordrede befalede stammede stammer lo ler leede
-    smilede smiler grinede grinte fniste snøftede hvæsede hvislede brummede brummer knurrede vrissede
-    snerrede gispede peb peber kaldte kalder advarede trøstede beroligede forsikrede forsikrer foreslog
-    foreslår foreslaar spøgte spøger spottede haanede bedyrede beklagede rettede oplyste meldte berettede
-    bandede sang læste replicerede genmælede gjenmælede udraabte udråbte undrede istemte samtykkede
-    tordnede snusede hikkede hvinede kvidrede messede mukkede overdøvede dikterede bed føjede fastslog
-    ivrede gættede
-    """)
-)
+    udbryder begyndte begynder tilføjede tilføjer tilføiede jamrede stønnede stønner afbrød afbryder sukkede
+    sukker nikkede nikker erklærede erklærer mumlede mumler græd græder fortsatte fortsætter klagede klager
+    hilste hilser bekræftede bekræfter bad beder be'r klynkede klynker tænkte tænker forklarede forklarer
+    jublede vrængede snakkede fortalte fortæller mente mener pustede lød lyder lallede paastod påstod paastaar
+    hylte hyler hulkede brølte brøler tilraabte henkastede kommanderede kommanderer fremstammede udslyngede
+    drillede indvendte indvender indskød indskyder ytrede yttrede erindrede tilstod indrømmede indrømmer
+    formanede opfordrede befalede stammede stammer lo ler leede smilede smiler grinede grinte fniste snøftede
+    hvæsede hvislede brummede brummer knurrede vrissede snerrede gispede peb peber kaldte kalder advarede
+    trøstede beroligede forsikrede forsikrer foreslog foreslår foreslaar spøgte spøger spottede haanede
+    bedyrede beklagede rettede oplyste meldte berettede bandede sang læste replicerede genmælede gjenmælede
+    udraabte udråbte undrede istemte samtykkede tordnede snusede hikkede hvinede kvidrede messede mukkede
+    overdøvede dikterede bed føjede fastslog ivrede gættede
+""")
 
-_TALK_WORDS = frozenset(
-    words("""
-    jeg du de vi i mig dig dem jer os min mit mine din dit dine vor vort vore deres jeres ja nej naa nå aa
-    ak kære hr fru frøken
-    """)
-)
+_TALK_WORDS = word_set("""
+    jeg du de vi i mig dig dem jer os min mit mine din dit dine vor vort vore deres jeres ja nej naa nå aa ak
+    kære hr fru frøken
+""")
 
 DANISH = Language(
     tag="da",
@@ -45,30 +40,26 @@ DANISH = Language(
         Quotes('"', '"', weight=1),
     ),
     speech_verbs=_SPEECH_VERBS,
-    resuming_verbs=frozenset(words("fortsatte fortsætter vedblev tilføjede tilføiede tilføjer")),
-    pronouns={"han": "m", "hun": "f", "denne": "m", "jeg": "1"},
-    titles=dict.fromkeys(
-        words("""
-            herr hr herre baron greve prins konge kaptajn kaptejn løjtnant major oberst doktor pastor
-            provsten onkel farbror fader broder
-        """),
-        "m",
-    )
-    | dict.fromkeys(
-        words("""
-            fru frue frøken jomfru madam mamsell grevinde komtesse baronesse prinsesse dronning tante
-            moder søster
-        """),
-        "f",
+    resuming_verbs=word_set("fortsatte fortsætter vedblev tilføjede tilføiede tilføjer"),
+    pronouns=genders(m="han denne", f="hun", narrator="jeg"),
+    titles=genders(
+        m="""
+            herr hr herre baron greve prins konge kaptajn kaptejn løjtnant major oberst doktor pastor provsten
+            onkel farbror fader broder
+        """,
+        f="""
+            fru frue frøken jomfru madam mamsell grevinde komtesse baronesse prinsesse dronning tante moder
+            søster
+        """,
     ),
     that_words=words("at om hvad du De I"),
     companions=words("med uden som der og mens medens idet i da ved hvis hvilken efter -ende"),
     talk_words=_TALK_WORDS,
     past_endings=words("ede de te"),
-    heading_words=words(
-        "kapitel kap bog del bind afsnit afdeling brev akt scene sang prolog epilog forord fortale "
-        "indledning slutning indhold"
-    ),
+    heading_words=words("""
+        kapitel kap bog del bind afsnit afdeling brev akt scene sang prolog epilog forord fortale indledning
+        slutning indhold
+    """),
     letter_openings=words("kære kjære elskede bedste ærede højtærede"),
     letter_closings=words("din deres eders ærbødigst venligst"),
     scene_openings=phrases(
@@ -80,38 +71,27 @@ DANISH = Language(
     ),
     behind_nouns=words("-ende -ligt -somt han hun sin sit sine højt langt igen kun blot sagte stille"),
     capital_nouns=True,
-    determiners=frozenset(
-        words(
-            "den det de en et min din sin hans hendes vor jeres deres denne dette anden andre første "
-            "sidste stemmen"
-        )
+    determiners=word_set("""
+        den det de en et min din sin hans hendes vor jeres deres denne dette anden andre første sidste stemmen
+    """),
+    small_words=word_set("""
+        af med i til efter på paa og eller for fra gennem som da når medens mens men om over under uden mod nu
+        så saa her der ikke ja nej også atter
+    """),
+    gender_words=genders(
+        m="""
+            mand manden herre herren dreng drengen far faderen bror broderen søn sønnen onkel kongen prinsen
+            greven præsten doktoren kaptajnen
+        """,
+        f="""
+            kvinde kvinden frue fruen pige pigen mor moderen søster søsteren datter datteren tante dronningen
+            prinsessen grevinden frøken hustruen konen
+        """,
     ),
-    small_words=frozenset(
-        words(
-            "af med i til efter på paa og eller for fra gennem som da når medens mens men om over "
-            "under uden mod nu så saa her der ikke ja nej også atter"
-        )
-    ),
-    gender_words=dict.fromkeys(
-        words(
-            "mand manden herre herren dreng drengen far faderen bror broderen søn sønnen "
-            "onkel kongen prinsen greven præsten doktoren kaptajnen"
-        ),
-        "m",
-    )
-    | dict.fromkeys(
-        words(
-            "kvinde kvinden frue fruen pige pigen mor moderen søster søsteren datter datteren "
-            "tante dronningen prinsessen grevinden frøken hustruen konen"
-        ),
-        "f",
-    ),
-    referring_words=dict.fromkeys(words("han ham hans"), "m") | dict.fromkeys(words("hun hende hendes"), "f"),
-    gestures=frozenset(
-        words(
-            "smilende leende grædende hulkende sukkende rødmende nikkende pegende hviskende tøvende sagte "
-            "højt latter bifald bravo"
-        )
-    ),
-    manners=frozenset(words("stemme tone smil suk tårer taarer eftertryk buk")),
+    referring_words=genders(m="han ham hans", f="hun hende hendes"),
+    gestures=word_set("""
+        smilende leende grædende hulkende sukkende rødmende nikkende pegende hviskende tøvende sagte højt
+        latter bifald bravo
+    """),
+    manners=word_set("stemme tone smil suk tårer taarer eftertryk buk"),
 )

@@ -4,7 +4,7 @@ Amtliches Regelwerk der deutschen Rechtschreibung, §§ 89 to 95; Swiss printers
 whatever they have („so", ,,so''). Single marks stand inside double ones, and in the tales of a frame story.
 """
 
-from dialogue_etl.languages.language import Language, Quotes, phrases, words
+from dialogue_etl.languages.language import Language, Quotes, genders, phrases, word_set, words
 
 GERMAN = Language(
     tag="de",
@@ -24,135 +24,110 @@ GERMAN = Language(
         Quotes("‘", "’", weight=2),
         Quotes("'", "'", weight=1),
     ),
-    elisions=frozenset(
-        words(
-            "'s 'n 'ne 'nen 'nem 'ner 'nes 'ns 'm 'r 'ran 'rein 'raus 'rauf 'rab 'runter 'rüber 'nauf "
-            "'naus 'nunter 'nüber 'nab 'mal 'st 'sist 'swar 't hab' geh' komm' seh' steh' mach' sag' "
-            "glaub' wär' hätt' könnt' möcht' sollt' wollt' müßt' werd' würd' thu' tu' thät' lass' laß' "
-            "nehm' bring' denk' halt' hör' leb' bitt' wart' weiß' gib' hol' ein' kein' heut' gern' eh' "
-            "ohn' all' manch' solch' ruh' müh' freud' seel' aug' stund' könn'"
-        )
+    elisions=word_set("""
+        's 'n 'ne 'nen 'nem 'ner 'nes 'ns 'm 'r 'ran 'rein 'raus 'rauf 'rab 'runter 'rüber 'nauf 'naus 'nunter
+        'nüber 'nab 'mal 'st 'sist 'swar 't hab' geh' komm' seh' steh' mach' sag' glaub' wär' hätt' könnt'
+        möcht' sollt' wollt' müßt' werd' würd' thu' tu' thät' lass' laß' nehm' bring' denk' halt' hör' leb'
+        bitt' wart' weiß' gib' hol' ein' kein' heut' gern' eh' ohn' all' manch' solch' ruh' müh' freud' seel'
+        aug' stund' könn'
+    """),
+    speech_verbs=word_set("""
+        sagte sagt sage sagten sprach spricht spreche sprachen rief ruft rufe riefen fragte fragt frage
+        fragten frug antwortete antwortet antworte antworteten erwiderte erwidert erwiderten erwiederte
+        erwiedert entgegnete entgegnet entgegneten versetzte versetzt versetzten meinte meint meinten
+        flüsterte flüstert flüsterten lispelte lispelt hauchte murmelte murmelt brummte brummt knurrte schrie
+        schreit schrien brüllte brüllt kreischte rufend seufzte seufzt stöhnte ächzte jammerte klagte klagt
+        wehklagte schluchzte weinte wimmerte lachte lacht lachten kicherte lächelte lächelt scherzte spottete
+        spottet höhnte bemerkte bemerkt wandte warf fiel unterbrach unterbricht ergänzte fügte fügt setzte
+        setzt fuhr fährt begann beginnt begannen hub hob anhub anfing fing fängt schloß schließt schloss
+        endete erzählte erzählt berichtete berichtet erklärte erklärt erläuterte versicherte versichert
+        beteuerte betheuerte behauptete behauptet bestätigte bestätigt gestand gesteht bekannte bekennt gab
+        gibt giebt räumte wiederholte wiederholt mahnte mahnt ermahnte warnte warnt drohte droht befahl
+        befiehlt gebot gebietet kommandierte commandirte herrschte schalt schilt zankte schimpfte tadelte
+        rügte bat bittet baten flehte fleht beschwor drängte forderte forscht forschte erkundigte erkundigt
+        stammelte stammelt stotterte stottert lallte stieß stößt platzte brach rang hervorstieß zischte
+        zischelte raunte raunt tuschelte grollte donnerte polterte wetterte tobte fluchte schwor schwur
+        gelobte versprach verspricht tröstete tröstet beruhigte beruhigt beschwichtigte begütigte ermunterte
+        lobte pries dankte dankt grüßte begrüßte sang singt las liest zitierte citirte betete betet äußerte
+        äußert urteilte urtheilte entschied beschloß dachte denkt gedachte überlegte sann grübelte erinnerte
+        riet rieth rät räth schlug schlägt wagte wagt nickte winkte gähnte keuchte krächzte quäkte piepste
+        jubelte jauchzte frohlockte triumphierte staunte wunderte verwunderte zürnte eiferte ereiferte
+        widersprach widerspricht protestierte protestirte verteidigte vertheidigte entschuldigte pflichtete
+        stimmte willigte vernahm scholl erscholl ertönte plauderte schwatzte plapperte predigte orakelte
+        näselte schnarrte schnauzte fauchte trumpfte schmeichelte log prahlte witzelte neckte foppte munterte
+        verkündete meldete melde redete redet
+    """),
+    resuming_verbs=word_set("fuhr fährt fügte fügt setzte setzt"),
+    pronouns=genders(m="er", f="sie", narrator="ich"),
+    titles=genders(
+        m="""
+            herr herrn hr monsieur sir lord graf fürst prinz könig kaiser herzog baron freiherr ritter junker
+            markgraf landgraf burggraf hauptmann oberst obrist major general leutnant lieutenant rittmeister
+            feldwebel wachtmeister unteroffizier kapitän admiral pfarrer pastor pater bruder kaplan bischof
+            abt prior kantor küster lehrer schulmeister rektor vater onkel oheim ohm vetter großvater großpapa
+            papa meister geselle förster oberförster amtmann hofrat hofrath geheimrat geheimrath rat rath
+            justizrat kommerzienrat commerzienrath konsul consul bürgermeister schultheiß vogt schulze signor
+            don kurfürst erzherzog
+        """,
+        f="""
+            frau fräulein frl fräul jungfer jungfrau madame mademoiselle mamsell dame gräfin fürstin
+            prinzessin prinzeß königin kaiserin herzogin baronin baronesse freifrau freiin komtesse comtesse
+            markgräfin mutter tante muhme base großmutter großmama mama schwester äbtissin oberin signora
+            signorina donna lady miss mistress mrs pfarrerin amtmännin hofrätin hofräthin rätin räthin majorin
+            generalin kurfürstin
+        """,
+        either="""
+            doktor doctor dr prof professor sankt st assessor referendar präsident minister direktor director
+            inspektor verwalter alte alter alten junge junger jungen kleine kleiner kleinen arme armer gute
+            guter liebe lieber
+        """,
     ),
-    speech_verbs=frozenset(
-        words(
-            "sagte sagt sage sagten sprach spricht spreche sprachen rief ruft rufe riefen fragte fragt "
-            "frage fragten frug antwortete antwortet antworte antworteten erwiderte erwidert erwiderten "
-            "erwiederte erwiedert entgegnete entgegnet entgegneten versetzte versetzt versetzten meinte "
-            "meint meinten flüsterte flüstert flüsterten lispelte lispelt hauchte murmelte murmelt "
-            "brummte brummt knurrte schrie schreit schrien brüllte brüllt kreischte rufend seufzte seufzt "
-            "stöhnte ächzte jammerte klagte klagt wehklagte schluchzte weinte wimmerte lachte lacht "
-            "lachten kicherte lächelte lächelt scherzte spottete spottet höhnte bemerkte bemerkt wandte "
-            "warf fiel unterbrach unterbricht ergänzte fügte fügt setzte setzt fuhr fährt begann beginnt "
-            "begannen hub hob anhub anfing fing fängt schloß schließt schloss endete erzählte erzählt "
-            "berichtete berichtet erklärte erklärt erläuterte versicherte versichert beteuerte betheuerte "
-            "behauptete behauptet bestätigte bestätigt gestand gesteht bekannte bekennt gab gibt giebt "
-            "räumte wiederholte wiederholt mahnte mahnt ermahnte warnte warnt drohte droht befahl "
-            "befiehlt gebot gebietet kommandierte commandirte herrschte schalt schilt zankte schimpfte "
-            "tadelte rügte bat bittet baten flehte fleht beschwor drängte forderte forscht forschte "
-            "erkundigte erkundigt stammelte stammelt stotterte stottert lallte stieß stößt platzte brach "
-            "rang hervorstieß zischte zischelte raunte raunt tuschelte grollte donnerte polterte wetterte "
-            "tobte fluchte schwor schwur gelobte versprach verspricht tröstete tröstet beruhigte beruhigt "
-            "beschwichtigte begütigte ermunterte lobte pries dankte dankt grüßte begrüßte sang singt las "
-            "liest zitierte citirte betete betet äußerte äußert urteilte urtheilte entschied beschloß "
-            "dachte denkt gedachte überlegte sann grübelte erinnerte riet rieth rät räth schlug schlägt "
-            "wagte wagt nickte winkte gähnte keuchte krächzte quäkte piepste jubelte jauchzte frohlockte "
-            "triumphierte staunte wunderte verwunderte zürnte eiferte ereiferte widersprach widerspricht "
-            "protestierte protestirte verteidigte vertheidigte entschuldigte pflichtete stimmte willigte "
-            "vernahm scholl erscholl ertönte plauderte schwatzte plapperte predigte orakelte näselte "
-            "schnarrte schnauzte fauchte trumpfte schmeichelte log prahlte witzelte neckte foppte "
-            "munterte verkündete meldete melde redete redet"
-        )
-    ),
-    resuming_verbs=frozenset(words("fuhr fährt fügte fügt setzte setzt")),
-    pronouns={"er": "m", "sie": "f", "ich": "1"},
-    titles=dict.fromkeys(
-        words(
-            "herr herrn hr monsieur sir lord graf fürst prinz könig kaiser herzog baron freiherr ritter "
-            "junker markgraf landgraf burggraf hauptmann oberst obrist major general leutnant lieutenant "
-            "rittmeister feldwebel wachtmeister unteroffizier kapitän admiral pfarrer pastor pater bruder "
-            "kaplan bischof abt prior kantor küster lehrer schulmeister rektor vater onkel oheim ohm "
-            "vetter großvater großpapa papa meister geselle förster oberförster amtmann hofrat hofrath "
-            "geheimrat geheimrath rat rath justizrat kommerzienrat commerzienrath konsul consul "
-            "bürgermeister schultheiß vogt schulze signor don kurfürst erzherzog"
-        ),
-        "m",
-    )
-    | dict.fromkeys(
-        words(
-            "frau fräulein frl fräul jungfer jungfrau madame mademoiselle mamsell dame gräfin fürstin "
-            "prinzessin prinzeß königin kaiserin herzogin baronin baronesse freifrau freiin komtesse "
-            "comtesse markgräfin mutter tante muhme base großmutter großmama mama schwester äbtissin "
-            "oberin signora signorina donna lady miss mistress mrs pfarrerin amtmännin hofrätin hofräthin "
-            "rätin räthin majorin generalin kurfürstin"
-        ),
-        "f",
-    )
-    | dict.fromkeys(
-        words(
-            "doktor doctor dr prof professor sankt st assessor referendar präsident minister direktor "
-            "director inspektor verwalter alte alter alten junge junger jungen kleine kleiner kleinen "
-            "arme armer gute guter liebe lieber"
-        ),
-        "",
-    ),
-    determiners=frozenset(
-        words(
-            "der die das den dem des ein eine einer eines einem einen dieser diese dieses diesem diesen "
-            "jener jene jenes jenem jenen mein meine meiner meines dein deine deiner sein seine seiner "
-            "seines ihr ihre ihrer ihres unser unsere unsre unserer euer eure kein keine keiner jeder "
-            "jede jedes mancher manche andere anderer welcher andere anderer anderen erste "
-            "zweite dritte letzte stimme"
-        )
-    ),
-    gender_words=dict.fromkeys(
-        words(
-            "sein seine seiner seinem seinen seines ihm ihn mann herr knabe bub bube junge bursche bursch "
-            "jüngling greis vater gatte gemahl ehemann sohn bruder onkel oheim vetter neffe großvater "
-            "enkel könig prinz fürst graf baron freiherr ritter junker kaiser herzog diener knecht "
-            "kutscher jäger förster gärtner bauer bürger meister geselle lehrling schneider schuster "
-            "müller bäcker metzger schmied wirt wirth kellner kaufmann händler krämer advokat richter "
-            "amtmann schreiber sekretär arzt doktor professor lehrer schulmeister student pfarrer pastor "
-            "mönch priester bischof soldat offizier hauptmann oberst major general leutnant lieutenant "
-            "kapitän matrose fischer hirt hirte künstler maler dichter sänger musikant fremde freund "
-            "nachbar bräutigam liebhaber witwer schwager schwiegervater schwiegersohn alte kleine "
-            "fremdling wanderer räuber kerl schelm held zwerg riese zauberer engländer franzose italiener "
-            "deutscher"
-        ),
-        "m",
-    )
-    | dict.fromkeys(
-        words(
-            "ihr ihre ihrer ihrem ihren ihres frau dame fräulein mädchen mägdlein jungfrau jungfer magd "
-            "mutter gattin gemahlin tochter schwester tante muhme base nichte großmutter enkelin königin "
-            "prinzessin fürstin gräfin baronin kaiserin herzogin dienerin zofe köchin amme wärterin "
-            "bäuerin bürgerin meisterin wirtin wirthin kellnerin händlerin lehrerin erzieherin "
-            "gouvernante nonne äbtissin fischerin künstlerin malerin dichterin sängerin freundin "
-            "nachbarin braut geliebte witwe wittwe schwägerin schwiegermutter schwiegertochter greisin "
-            "hexe fee heldin zauberin weib weibsbild hausfrau haushälterin dirne engländerin französin "
-            "italienerin pfarrerin müllerin förstersfrau"
-        ),
-        "f",
+    determiners=word_set("""
+        der die das den dem des ein eine einer eines einem einen dieser diese dieses diesem diesen jener jene
+        jenes jenem jenen mein meine meiner meines dein deine deiner sein seine seiner seines ihr ihre ihrer
+        ihres unser unsere unsre unserer euer eure kein keine keiner jeder jede jedes mancher manche andere
+        anderer welcher andere anderer anderen erste zweite dritte letzte stimme
+    """),
+    gender_words=genders(
+        m="""
+            sein seine seiner seinem seinen seines ihm ihn mann herr knabe bub bube junge bursche bursch
+            jüngling greis vater gatte gemahl ehemann sohn bruder onkel oheim vetter neffe großvater enkel
+            könig prinz fürst graf baron freiherr ritter junker kaiser herzog diener knecht kutscher jäger
+            förster gärtner bauer bürger meister geselle lehrling schneider schuster müller bäcker metzger
+            schmied wirt wirth kellner kaufmann händler krämer advokat richter amtmann schreiber sekretär arzt
+            doktor professor lehrer schulmeister student pfarrer pastor mönch priester bischof soldat offizier
+            hauptmann oberst major general leutnant lieutenant kapitän matrose fischer hirt hirte künstler
+            maler dichter sänger musikant fremde freund nachbar bräutigam liebhaber witwer schwager
+            schwiegervater schwiegersohn alte kleine fremdling wanderer räuber kerl schelm held zwerg riese
+            zauberer engländer franzose italiener deutscher
+        """,
+        f="""
+            ihr ihre ihrer ihrem ihren ihres frau dame fräulein mädchen mägdlein jungfrau jungfer magd mutter
+            gattin gemahlin tochter schwester tante muhme base nichte großmutter enkelin königin prinzessin
+            fürstin gräfin baronin kaiserin herzogin dienerin zofe köchin amme wärterin bäuerin bürgerin
+            meisterin wirtin wirthin kellnerin händlerin lehrerin erzieherin gouvernante nonne äbtissin
+            fischerin künstlerin malerin dichterin sängerin freundin nachbarin braut geliebte witwe wittwe
+            schwägerin schwiegermutter schwiegertochter greisin hexe fee heldin zauberin weib weibsbild
+            hausfrau haushälterin dirne engländerin französin italienerin pfarrerin müllerin förstersfrau
+        """,
     ),
     adverb_endings=words("lich weise"),
     behind_nouns=words("sie er es ich sein seine seinen seiner ihr ihre ihren ein eine einen den dem"),
     capital_nouns=True,
-    things=frozenset(
-        words("""
-            abend antwort arm arme auge augen augenblick bewegung blick blicke brief finger frage gesicht
-            hand haupt herz hände kopf lippe lippen lächeln minute minuten morgen mund nacht pause sache
-            schulter schultern schweigen seufzer stille stimmen stirn straße tag thräne thränen thür tisch
-            ton tränen tür verbeugung wange wangen weile wort worte zeichen zimmer züge
-        """)
-    ),
-    heading_words=words(
-        "kapitel capitel buch teil theil band abschnitt brief akt aufzug auftritt szene scene gesang "
-        "vorwort vorrede vorspiel einleitung prolog epilog nachwort nachspiel schluß schluss inhalt "
-        "anhang"
-    ),
-    letter_openings=words(
-        "liebe lieber liebes liebste liebster teure teurer theure theurer geehrter geehrte verehrter "
-        "verehrte hochgeehrter werter werther geliebte geliebter gnädige gnädiges"
-    ),
+    things=word_set("""
+        abend antwort arm arme auge augen augenblick bewegung blick blicke brief finger frage gesicht hand
+        haupt herz hände kopf lippe lippen lächeln minute minuten morgen mund nacht pause sache schulter
+        schultern schweigen seufzer stille stimmen stirn straße tag thräne thränen thür tisch ton tränen tür
+        verbeugung wange wangen weile wort worte zeichen zimmer züge
+    """),
+    heading_words=words("""
+        kapitel capitel buch teil theil band abschnitt brief akt aufzug auftritt szene scene gesang vorwort
+        vorrede vorspiel einleitung prolog epilog nachwort nachspiel schluß schluss inhalt anhang
+    """),
+    letter_openings=words("""
+        liebe lieber liebes liebste liebster teure teurer theure theurer geehrter geehrte verehrter verehrte
+        hochgeehrter werter werther geliebte geliebter gnädige gnädiges
+    """),
     letter_closings=words("dein deine ihr ihre euer eure hochachtungsvoll ergebenst"),
     scene_openings=phrases(
         "als|nachdem|bevor|ehe|während|sobald|kaum|bis|da|inzwischen|unterdessen|indessen|"
@@ -167,33 +142,26 @@ GERMAN = Language(
         "um mittag|mittags|abends|nachts|morgens|früh|spät|draußen|unten|oben|zu hause|im laufe|"
         "auf dem heimweg"
     ),
-    writing_words=frozenset(
-        words(
-            "brief briefe briefchen billet billett zettel telegramm depesche inschrift aufschrift "
-            "anzeige schrieb schreibt geschrieben las liest lautete lautet überschrift titel vers verse "
-            "spruch postkarte nachschrift"
-        )
+    writing_words=word_set("""
+        brief briefe briefchen billet billett zettel telegramm depesche inschrift aufschrift anzeige schrieb
+        schreibt geschrieben las liest lautete lautet überschrift titel vers verse spruch postkarte
+        nachschrift
+    """),
+    small_words=word_set("""
+        von mit in zu nach bei an auf und oder für durch der die das wer was als wenn da während aber um über
+        hinter unter ohne gegen dann nun so also noch auch wieder einmal hier dort endlich plötzlich indessen
+        doch ja nein nicht im am zum zur vom beim
+    """),
+    referring_words=genders(
+        m="er ihm ihn sein seine seinen seinem seiner seines",
+        f="sie ihr ihre ihren ihrem ihrer ihres",
     ),
-    small_words=frozenset(
-        words(
-            "von mit in zu nach bei an auf und oder für durch der die das wer was als wenn da während "
-            "aber um über hinter unter ohne gegen dann nun so also noch auch wieder einmal hier dort "
-            "endlich plötzlich indessen doch ja nein nicht im am zum zur vom beim"
-        )
-    ),
-    referring_words=dict.fromkeys(words("er ihm ihn sein seine seinen seinem seiner seines"), "m")
-    | dict.fromkeys(words("sie ihr ihre ihren ihrem ihrer ihres"), "f"),
-    gestures=frozenset(
-        words(
-            "lächelnd lachend kichernd weinend schluchzend seufzend errötend erröthend nickend "
-            "kopfschüttelnd zeigend deutend flüsternd leise laut beiseite zögernd stockend aufstehend "
-            "aufspringend auffahrend lebhaft heftig heiter ernst bitter spöttisch höhnisch gerührt beifall "
-            "heiterkeit gelächter unruhe hört"
-        )
-    ),
-    manners=frozenset(
-        words(
-            "lächeln seufzer seufzen stimme ton tone tränen thränen nachdruck verbeugung blick achselzucken"
-        )
-    ),
+    gestures=word_set("""
+        lächelnd lachend kichernd weinend schluchzend seufzend errötend erröthend nickend kopfschüttelnd
+        zeigend deutend flüsternd leise laut beiseite zögernd stockend aufstehend aufspringend auffahrend
+        lebhaft heftig heiter ernst bitter spöttisch höhnisch gerührt beifall heiterkeit gelächter unruhe hört
+    """),
+    manners=word_set("""
+        lächeln seufzer seufzen stimme ton tone tränen thränen nachdruck verbeugung blick achselzucken
+    """),
 )

@@ -4,7 +4,7 @@ Hart's Rules 9.2: British books set speech in single marks, American ones in dou
 type backtick and acute accent, or backtick and apostrophe, one or two of each.
 """
 
-from dialogue_etl.languages.language import Language, Quotes, phrases, words
+from dialogue_etl.languages.language import Language, Quotes, genders, phrases, word_set, words
 
 ENGLISH = Language(
     tag="en",
@@ -19,139 +19,110 @@ ENGLISH = Language(
         Quotes("``", "''", weight=2),
         Quotes("«", "»", weight=2),
     ),
-    elisions=frozenset(
-        words(
-            "'tis 'twas 'twill 'twould 'twere 'twasn 'tisn 'twon 'tain 'em 'm 'un 'uns 'ere 'er 'im "
-            "'isself 'imself 'ouse 'ow 'ome 'ad 'ave 'ard 'ead 'eart 'elp 'alf 'ope 'orse 'undred 'cause "
-            "'cos 'coz 'bout 'cept 'fore 'gainst 'mongst 'neath 'nough 'nuff 'pon 'scuse 'spose 'spect "
-            "'stead 'prentice 'tween 'twixt 'til 'ud 'll 'd 's 't 've 're 'ee 'e 'n 'cello 'varsity "
-            "'twenties 'thirties 'forties 'fifties 'sixties 'seventies 'eighties 'nineties o' th' an' wi' "
-            "i' ha' d' t' po' ol' lil' mo' fo' yo' jes' las' fi' gi' wha' ma' ev' mos' tha' wo' de' f' "
-            "ca' ain' don'"
-        )
+    elisions=word_set("""
+        'tis 'twas 'twill 'twould 'twere 'twasn 'tisn 'twon 'tain 'em 'm 'un 'uns 'ere 'er 'im 'isself 'imself
+        'ouse 'ow 'ome 'ad 'ave 'ard 'ead 'eart 'elp 'alf 'ope 'orse 'undred 'cause 'cos 'coz 'bout 'cept
+        'fore 'gainst 'mongst 'neath 'nough 'nuff 'pon 'scuse 'spose 'spect 'stead 'prentice 'tween 'twixt
+        'til 'ud 'll 'd 's 't 've 're 'ee 'e 'n 'cello 'varsity 'twenties 'thirties 'forties 'fifties 'sixties
+        'seventies 'eighties 'nineties o' th' an' wi' i' ha' d' t' po' ol' lil' mo' fo' yo' jes' las' fi' gi'
+        wha' ma' ev' mos' tha' wo' de' f' ca' ain' don'
+    """),
+    speech_verbs=word_set("""
+        went put broke struck chimed said says say saith sayd sayeth quoth asked asks ask answered answers
+        answer replied replies reply cried cries exclaimed exclaims exclaim ejaculated ejaculates whispered
+        whispers murmured murmurs muttered mutters mutter shouted shouts called yelled yells screamed screams
+        shrieked shrieks roared roars bellowed bawled growled growls snarled snapped hissed sighed sighs
+        sobbed sobs moaned groaned gasped panted breathed laughed chuckled giggled sneered scoffed jeered
+        observed observes remarked remarks returned returns rejoined rejoins retorted retorts responded
+        responds continued continues added adds resumed resumes repeated repeats echoed began begins
+        interposed interrupted interjected inquired inquires enquired enquires demanded demands questioned
+        queried interrogated insisted persisted urged pleaded begged entreated implored besought protested
+        objected argued contended maintained declared declares announced announces proclaimed stated affirmed
+        asserted averred avowed vowed swore assured admitted confessed acknowledged owned allowed conceded
+        granted agreed assented consented acquiesced concluded finished ended ventured hazarded suggested
+        suggests proposed offered advised warned cautioned admonished ordered commanded directed bade told
+        tells tell informed explained explains expounded related reported recounted narrated expostulated
+        remonstrated reproached rebuked scolded chided complained grumbled lamented wailed whimpered whined
+        pouted blurted burst stammered stuttered faltered mumbled drawled lisped croaked squeaked piped
+        chirped purred cooed crooned sang hummed chanted recited read quoted thundered stormed raged fumed
+        exploded barked grunted snorted sniffed coughed apologised apologized pronounced uttered spoke speaks
+        speak commented reflected mused pondered thought thinks wondered soliloquised soliloquized
+        philosophised moralised joked jested quipped teased taunted mocked boasted bragged congratulated
+        thanked greeted saluted welcomed hailed corrected contradicted denied refused confirmed supplemented
+        amended reminded recalled recollected remembered pursued proceeded prompted pressed coaxed wheedled
+        soothed consoled comforted encouraged reassured promised threatened challenged accused invited
+        appealed prayed blessed cursed hinted intimated insinuated implied promulgated quavered trembled
+        wheezed rasped rumbled gurgled squealed squawked yelped howled hooted hollered shrilled trilled gushed
+        rattled prattled chattered babbled jabbered gabbled rapped rejoiced marvelled marveled gibed ordained
+        counselled counseled volunteered vociferated apostrophised apostrophized iterated reiterated
+        summarised decided reasoned deprecated demurred dissented temporised temporized
+    """),
+    resuming_verbs=word_set("went continued continues added adds resumed resumes pursued proceeded"),
+    pronouns=genders(m="he", f="she", narrator="i"),
+    titles=genders(
+        m="""
+            mr mister sir lord master squire captain cap'n capt colonel col major general gen lieutenant lieut
+            sergeant corporal commodore admiral commander count baron earl duke marquis marquess viscount
+            prince king emperor uncle father fr brother monsieur m signor don herr senor señor rev reverend
+            parson vicar bishop archbishop abbé abbe deacon pope monseigneur mynheer pasha rajah emir sheik
+            sultan shah tsar czar sahib esquire friar rabbi reb sheriff marshal constable inspector gaffer
+            goodman grandfather grandpa grandpapa papa pa dad daddy massa gospodin sire messrs messieurs
+        """,
+        f="""
+            mrs miss ms mistress missus missis lady madam madame mme mademoiselle mlle dame aunt auntie aunty
+            sister mother mamma mama ma mam mammy grandmother grandma grandmamma granny goody goodwife gammer
+            signora signorina donna doña dona senora señora señorita senorita frau fräulein fraulein princess
+            queen countess baroness duchess marchioness marquise viscountess empress nurse widow abbess ma'am
+            marm matron mesdames
+        """,
+        either="""
+            dr doctor doc prof professor judge justice president governor senator mayor st saint hon
+            honourable honorable chief old young little poor dear cousin citizen comrade private detective
+            secretary minister chancellor
+        """,
     ),
-    speech_verbs=frozenset(
-        words(
-            "went put broke struck chimed said says say saith sayd sayeth quoth asked asks ask answered "
-            "answers answer replied replies "
-            "reply cried cries exclaimed exclaims exclaim ejaculated ejaculates whispered whispers "
-            "murmured murmurs muttered mutters mutter shouted shouts called yelled yells screamed screams "
-            "shrieked shrieks roared roars bellowed bawled growled growls snarled snapped hissed sighed "
-            "sighs sobbed sobs moaned groaned gasped panted breathed laughed chuckled giggled sneered "
-            "scoffed jeered observed observes remarked remarks returned returns rejoined rejoins retorted "
-            "retorts responded responds continued continues added adds resumed resumes repeated repeats "
-            "echoed began begins interposed interrupted interjected inquired inquires enquired enquires "
-            "demanded demands questioned queried interrogated insisted persisted urged pleaded begged "
-            "entreated implored besought protested objected argued contended maintained declared declares "
-            "announced announces proclaimed stated affirmed asserted averred avowed vowed swore assured "
-            "admitted confessed acknowledged owned allowed conceded granted agreed assented consented "
-            "acquiesced concluded finished ended ventured hazarded suggested suggests proposed offered "
-            "advised warned cautioned admonished ordered commanded directed bade told tells tell informed "
-            "explained explains expounded related reported recounted narrated expostulated remonstrated "
-            "reproached rebuked scolded chided complained grumbled lamented wailed whimpered whined "
-            "pouted blurted burst stammered stuttered faltered mumbled drawled lisped croaked squeaked "
-            "piped chirped purred cooed crooned sang hummed chanted recited read quoted thundered stormed "
-            "raged fumed exploded barked grunted snorted sniffed coughed apologised apologized pronounced "
-            "uttered spoke speaks speak commented reflected mused pondered thought thinks wondered "
-            "soliloquised soliloquized philosophised moralised joked jested quipped teased taunted mocked "
-            "boasted bragged congratulated thanked greeted saluted welcomed hailed corrected contradicted "
-            "denied refused confirmed supplemented amended reminded recalled recollected remembered "
-            "pursued proceeded prompted pressed coaxed wheedled soothed consoled comforted encouraged "
-            "reassured promised threatened challenged accused invited appealed prayed blessed cursed "
-            "hinted intimated insinuated implied promulgated quavered trembled wheezed rasped rumbled "
-            "gurgled squealed squawked yelped howled hooted hollered shrilled trilled gushed rattled "
-            "prattled chattered babbled jabbered gabbled rapped rejoiced marvelled marveled gibed "
-            "ordained counselled counseled volunteered vociferated apostrophised apostrophized iterated "
-            "reiterated summarised decided reasoned deprecated demurred dissented temporised temporized"
-        )
-    ),
-    resuming_verbs=frozenset(words("went continued continues added adds resumed resumes pursued proceeded")),
-    pronouns={"he": "m", "she": "f", "i": "1"},
-    titles=dict.fromkeys(
-        words(
-            "mr mister sir lord master squire captain cap'n capt colonel col major general gen lieutenant "
-            "lieut sergeant corporal commodore admiral commander count baron earl duke marquis marquess "
-            "viscount prince king emperor uncle father fr brother monsieur m signor don herr senor señor "
-            "rev reverend parson vicar bishop archbishop abbé abbe deacon pope monseigneur mynheer pasha "
-            "rajah emir sheik sultan shah tsar czar sahib esquire friar rabbi reb sheriff marshal "
-            "constable inspector gaffer goodman grandfather grandpa grandpapa papa pa dad daddy massa "
-            "gospodin sire messrs messieurs"
-        ),
-        "m",
-    )
-    | dict.fromkeys(
-        words(
-            "mrs miss ms mistress missus missis lady madam madame mme mademoiselle mlle dame aunt auntie "
-            "aunty sister mother mamma mama ma mam mammy grandmother grandma grandmamma granny goody "
-            "goodwife gammer signora signorina donna doña dona senora señora señorita senorita frau "
-            "fräulein fraulein princess queen countess baroness duchess marchioness marquise viscountess "
-            "empress nurse widow abbess ma'am marm matron mesdames"
-        ),
-        "f",
-    )
-    | dict.fromkeys(
-        words(
-            "dr doctor doc prof professor judge justice president governor senator mayor st saint hon "
-            "honourable honorable chief old young little poor dear cousin citizen comrade private "
-            "detective secretary minister chancellor"
-        ),
-        "",
-    ),
-    determiners=frozenset(
-        words(
-            "the a an this that another one my your his her its our their some any each every no either "
-            "neither whose other others both these those latter former first second third next last voice "
-            "voices"
-        )
-    ),
-    small_words=frozenset(
-        words(
-            "of with in to after at and or for from by who as on into that which when while but upon "
-            "before about behind over under without near than against through then but so now here there "
-            "still yet if how why what well thus once again also even just meanwhile presently suddenly"
-        )
-    ),
-    referring_words=dict.fromkeys(words("he his himself"), "m")
-    | dict.fromkeys(words("she her hers herself"), "f"),
-    gender_words=dict.fromkeys(
-        words(
-            "his him himself man gentleman boy lad fellow chap youth father husband son brother uncle "
-            "nephew grandfather grandson king prince lord duke earl baron count master servant footman "
-            "butler coachman groom gardener clergyman priest monk friar bishop vicar rector curate parson "
-            "soldier sailor officer captain colonel major general sergeant lieutenant policeman constable "
-            "detective barber blacksmith miller butcher baker farmer squire landlord innkeeper porter "
-            "waiter clerk merchant lawyer doctor surgeon professor schoolmaster tutor hunter fisherman "
-            "shepherd peasant bachelor widower bridegroom lover suitor sire papa dad daddy stepfather "
-            "godfather father-in-law son-in-law brother-in-law hero giant dwarf wizard emperor sultan "
-            "knave rascal scoundrel villain ruffian blackguard workman woodman foreman postman chairman "
-            "englishman frenchman irishman scotchman scotsman dutchman german italian spaniard negro "
-            "indian"
-        ),
-        "m",
-    )
-    | dict.fromkeys(
-        words(
-            "her hers herself woman lady girl lass lassie maid maiden mother wife daughter sister aunt "
-            "niece grandmother granddaughter queen princess duchess countess baroness mistress "
-            "maidservant housemaid housekeeper governess nurse cook landlady hostess waitress widow "
-            "spinster bride sweetheart nun abbess witch fairy heroine goddess empress mamma mama "
-            "stepmother godmother mother-in-law daughter-in-law sister-in-law damsel dame matron "
-            "schoolmistress actress authoress seamstress milliner laundress washerwoman charwoman "
-            "gentlewoman frenchwoman englishwoman irishwoman negress shepherdess heiress hag crone beauty "
-            "sultana"
-        ),
-        "f",
+    determiners=word_set("""
+        the a an this that another one my your his her its our their some any each every no either neither
+        whose other others both these those latter former first second third next last voice voices
+    """),
+    small_words=word_set("""
+        of with in to after at and or for from by who as on into that which when while but upon before about
+        behind over under without near than against through then but so now here there still yet if how why
+        what well thus once again also even just meanwhile presently suddenly
+    """),
+    referring_words=genders(m="he his himself", f="she her hers herself"),
+    gender_words=genders(
+        m="""
+            his him himself man gentleman boy lad fellow chap youth father husband son brother uncle nephew
+            grandfather grandson king prince lord duke earl baron count master servant footman butler coachman
+            groom gardener clergyman priest monk friar bishop vicar rector curate parson soldier sailor
+            officer captain colonel major general sergeant lieutenant policeman constable detective barber
+            blacksmith miller butcher baker farmer squire landlord innkeeper porter waiter clerk merchant
+            lawyer doctor surgeon professor schoolmaster tutor hunter fisherman shepherd peasant bachelor
+            widower bridegroom lover suitor sire papa dad daddy stepfather godfather father-in-law son-in-law
+            brother-in-law hero giant dwarf wizard emperor sultan knave rascal scoundrel villain ruffian
+            blackguard workman woodman foreman postman chairman englishman frenchman irishman scotchman
+            scotsman dutchman german italian spaniard negro indian
+        """,
+        f="""
+            her hers herself woman lady girl lass lassie maid maiden mother wife daughter sister aunt niece
+            grandmother granddaughter queen princess duchess countess baroness mistress maidservant housemaid
+            housekeeper governess nurse cook landlady hostess waitress widow spinster bride sweetheart nun
+            abbess witch fairy heroine goddess empress mamma mama stepmother godmother mother-in-law
+            daughter-in-law sister-in-law damsel dame matron schoolmistress actress authoress seamstress
+            milliner laundress washerwoman charwoman gentlewoman frenchwoman englishwoman irishwoman negress
+            shepherdess heiress hag crone beauty sultana
+        """,
     ),
     adverb_endings=words("ly wards"),
-    heading_words=words(
-        "chapter chap book part volume vol letter act scene canto stave section prologue epilogue "
-        "preface introduction foreword afterword conclusion interlude postscript appendix contents "
-        "finis"
-    ),
+    heading_words=words("""
+        chapter chap book part volume vol letter act scene canto stave section prologue epilogue preface
+        introduction foreword afterword conclusion interlude postscript appendix contents finis
+    """),
     letter_openings=words("dear dearest darling sir madam lord gentlemen honoured honored beloved"),
-    letter_closings=words(
-        "yours your's your am remain believe affectionately sincerely faithfully respectfully"
-    ),
+    letter_closings=words("""
+        yours your's your am remain believe affectionately sincerely faithfully respectfully
+    """),
     scene_openings=phrases(
         "when|after|before|while|as|until|till|since|by the time|as soon as|no sooner|hardly had|"
         "scarcely had|the moment|meanwhile|in the meantime|in the mean time|in the meanwhile|later|"
@@ -169,34 +140,28 @@ ENGLISH = Language(
         "presently|soon|shortly|it was now|it was not till|it was late|it was nearly|it was about|"
         "it was past|not long|outside|downstairs|upstairs"
     ),
-    writing_words=frozenset(
-        words(
-            "letter letters note notes telegram telegrams postscript inscription inscribed "
-            "advertisement paragraph message epistle newspaper postcard inscriptions epitaph motto "
-            "wrote written writes write writing read reads ran entry headed entitled titled labelled "
-            "signed distich verse verses text texts scrawled scribbled"
-        )
-    ),
-    gestures=frozenset(
-        words(
-            "aside aloud apart smiling laughing grinning giggling chuckling sighing sobbing weeping crying "
-            "blushing colouring coloring frowning nodding winking bowing curtseying shrugging shaking "
-            "wringing clasping rubbing clapping stamping turning looking glancing gazing staring eyeing "
-            "pointing lowering raising dropping lifting speaking whispering muttering shouting calling "
-            "addressing turns looks smiles laughs sighs nods points bows rising sitting seating standing "
-            "starting stopping pausing hesitating hesitatingly recollecting recovering correcting checking "
-            "interrupting entering leaving coming going advancing approaching running walking stepping "
-            "throwing taking giving handing holding putting pulling laying opening shutting closing reading "
-            "repeating returning seeing perceiving observing touching patting stroking kissing embracing "
-            "pressing twinkling dispersing breathing inclining bending leaning kneeling wiping drying "
-            "triumphantly apologetically hear cheers cheering applause laughter sensation interruption"
-        )
-    ),
-    manners=frozenset(
-        words(
-            "smile smiles sigh sighs sob sobs bow curtsey nod wink blush frown grin laugh laughter shudder "
-            "shrug tears voice tone tones accent accents whisper emphasis elevation hesitation indignation "
-            "dignity solemnity eagerness"
-        )
-    ),
+    writing_words=word_set("""
+        letter letters note notes telegram telegrams postscript inscription inscribed advertisement paragraph
+        message epistle newspaper postcard inscriptions epitaph motto wrote written writes write writing read
+        reads ran entry headed entitled titled labelled signed distich verse verses text texts scrawled
+        scribbled
+    """),
+    gestures=word_set("""
+        aside aloud apart smiling laughing grinning giggling chuckling sighing sobbing weeping crying blushing
+        colouring coloring frowning nodding winking bowing curtseying shrugging shaking wringing clasping
+        rubbing clapping stamping turning looking glancing gazing staring eyeing pointing lowering raising
+        dropping lifting speaking whispering muttering shouting calling addressing turns looks smiles laughs
+        sighs nods points bows rising sitting seating standing starting stopping pausing hesitating
+        hesitatingly recollecting recovering correcting checking interrupting entering leaving coming going
+        advancing approaching running walking stepping throwing taking giving handing holding putting pulling
+        laying opening shutting closing reading repeating returning seeing perceiving observing touching
+        patting stroking kissing embracing pressing twinkling dispersing breathing inclining bending leaning
+        kneeling wiping drying triumphantly apologetically hear cheers cheering applause laughter sensation
+        interruption
+    """),
+    manners=word_set("""
+        smile smiles sigh sighs sob sobs bow curtsey nod wink blush frown grin laugh laughter shudder shrug
+        tears voice tone tones accent accents whisper emphasis elevation hesitation indignation dignity
+        solemnity eagerness
+    """),
 )

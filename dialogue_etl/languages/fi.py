@@ -3,39 +3,34 @@
 Kielitoimiston ohjepankki, "Lainausmerkit" and "Repliikkiviiva": ”…” or »…»; the tag follows a comma.
 """
 
-from dialogue_etl.languages.language import Dash, Language, Quotes, phrases, words
+from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
 
-_SPEECH_VERBS = frozenset(
-    words("""
-    sanoi sanoo sanoin sanovat sanoivat sanon vastasi vastaa vastasin vastasivat vastaan kysyi kysyy
-    kysyin kysyivät kysyn virkkoi virkkaa virkkoin virkkoivat virkahti virkahtaa virkahdin jatkoi jatkaa
-    jatkoin huudahti huudahtaa huudahdin huusi huutaa huusin huusivat lausui lausuu lausuin lausuivat
-    nauroi nauraa nauroin nauroivat naurahti väitti väittää väitin hymyili hymyilee hymyilin hymähti
-    selitti selittää selitin arveli arvelee arvelin keskeytti keskeyttää keskeytin kysäsi kysäisi kysäsin
-    kysäisin lisäsi lisää lisäsin huomautti huomauttaa huomautin kiljasi kiljaisi kiljui kiljahti kuului
-    puhui puhuu puhuin puhuivat kuiskasi kuiskaa kuiskasin kuiskaili kuiskutti ihmetteli ihmettelee
-    ihmettelin julisti julistaa käski käskee käskin toisti toistaa toistin myönsi myöntää myönsin
-    voivotteli valitti valittaa valitin huokasi huokaa huokasin huokaili vakuutti vakuuttaa vakuutin
-    vakuutteli alkoi aloitti alotti pyysi pyytää pyysin rukoili rukoilee ajatteli ajattelee ajattelin
-    mietti miettii tuumi tuumii tuumin tuumaili mutisi mutisee mumisi murahti ärjäsi ärjäisi ärjyi karjui
-    karjaisi karjasi torui toruu nuhteli sopersi sopertaa änkytti änkyttää nyyhkytti itki itkee parkaisi
-    parahti voihkasi voihki vaikeroi naljaili naurahteli pilkkasi ivaili lohdutti rauhoitti kehoitti
-    kehotti kehoittaa kielsi kieltää epäsi uhkasi uhkaa uhkaili puuttui yhtyi intti inttää penäsi tiuskasi
-    tiuskaisi sähisi supatti supisi hihkasi hihkaisi riemuitsi hoki hokee höpisi höpötti jutteli kertoi
-    kertoo kertoin kertoivat tervehti komensi komentaa määräsi ehdotti ehdottaa ehdotin neuvoi neuvoo
-    oikaisi oikasi todisti todistaa tunnusti tunnustaa päätti lopetti päivitteli siunasi kirosi noitui
-    manasi kehui kehasi kerskasi tokaisi tokasi tiedusti tiedusteli tiedustelin uteli utelin kiirehti
-    ehätti pisti katkaisi vahvisti myönteli veikeili vastaili väitteli vänisi hohotti intoili nenitteli
-    touhusi laski leperteli
-    """)
-)
+_SPEECH_VERBS = word_set("""
+    sanoi sanoo sanoin sanovat sanoivat sanon vastasi vastaa vastasin vastasivat vastaan kysyi kysyy kysyin
+    kysyivät kysyn virkkoi virkkaa virkkoin virkkoivat virkahti virkahtaa virkahdin jatkoi jatkaa jatkoin
+    huudahti huudahtaa huudahdin huusi huutaa huusin huusivat lausui lausuu lausuin lausuivat nauroi nauraa
+    nauroin nauroivat naurahti väitti väittää väitin hymyili hymyilee hymyilin hymähti selitti selittää
+    selitin arveli arvelee arvelin keskeytti keskeyttää keskeytin kysäsi kysäisi kysäsin kysäisin lisäsi lisää
+    lisäsin huomautti huomauttaa huomautin kiljasi kiljaisi kiljui kiljahti kuului puhui puhuu puhuin puhuivat
+    kuiskasi kuiskaa kuiskasin kuiskaili kuiskutti ihmetteli ihmettelee ihmettelin julisti julistaa käski
+    käskee käskin toisti toistaa toistin myönsi myöntää myönsin voivotteli valitti valittaa valitin huokasi
+    huokaa huokasin huokaili vakuutti vakuuttaa vakuutin vakuutteli alkoi aloitti alotti pyysi pyytää pyysin
+    rukoili rukoilee ajatteli ajattelee ajattelin mietti miettii tuumi tuumii tuumin tuumaili mutisi mutisee
+    mumisi murahti ärjäsi ärjäisi ärjyi karjui karjaisi karjasi torui toruu nuhteli sopersi sopertaa änkytti
+    änkyttää nyyhkytti itki itkee parkaisi parahti voihkasi voihki vaikeroi naljaili naurahteli pilkkasi
+    ivaili lohdutti rauhoitti kehoitti kehotti kehoittaa kielsi kieltää epäsi uhkasi uhkaa uhkaili puuttui
+    yhtyi intti inttää penäsi tiuskasi tiuskaisi sähisi supatti supisi hihkasi hihkaisi riemuitsi hoki hokee
+    höpisi höpötti jutteli kertoi kertoo kertoin kertoivat tervehti komensi komentaa määräsi ehdotti ehdottaa
+    ehdotin neuvoi neuvoo oikaisi oikasi todisti todistaa tunnusti tunnustaa päätti lopetti päivitteli siunasi
+    kirosi noitui manasi kehui kehasi kerskasi tokaisi tokasi tiedusti tiedusteli tiedustelin uteli utelin
+    kiirehti ehätti pisti katkaisi vahvisti myönteli veikeili vastaili väitteli vänisi hohotti intoili
+    nenitteli touhusi laski leperteli
+""")
 
-_TALK_WORDS = frozenset(
-    words("""
+_TALK_WORDS = word_set("""
     minä sinä te me minun sinun teidän meidän minua sinua teitä meitä minut sinut teidät minulla sinulla
     minulle sinulle teille meille olen olet olette olemme en et emme ette kyllä niin ei voi
-    """)
-)
+""")
 
 FINNISH = Language(
     tag="fi",
@@ -48,30 +43,26 @@ FINNISH = Language(
         Quotes('"', '"', weight=1),
     ),
     speech_verbs=_SPEECH_VERBS,
-    resuming_verbs=frozenset(words("jatkoi jatkoin jatkaa lisäsi lisäsin lisää")),
-    pronouns={"minä": "1"},
-    titles=dict.fromkeys(
-        words("""
-            herra hra isä setä eno veli paroni vapaaherra kreivi ruhtinas kuningas kapteeni luutnantti
-            majuri eversti tohtori pastori maisteri ukko
-        """),
-        "m",
-    )
-    | dict.fromkeys(
-        words("""
-            rouva rva neiti nti äiti täti sisar paronitar vapaaherratar kreivitär ruhtinatar kuningatar
-            muori mamma
-        """),
-        "f",
+    resuming_verbs=word_set("jatkoi jatkoin jatkaa lisäsi lisäsin lisää"),
+    pronouns=genders(narrator="minä"),
+    titles=genders(
+        m="""
+            herra hra isä setä eno veli paroni vapaaherra kreivi ruhtinas kuningas kapteeni luutnantti majuri
+            eversti tohtori pastori maisteri ukko
+        """,
+        f="""
+            rouva rva neiti nti äiti täti sisar paronitar vapaaherratar kreivitär ruhtinatar kuningatar muori
+            mamma
+        """,
     ),
     object_pronouns=words("hän"),
     that_words=words("että jotta ettei etten sinä te"),
     companions=words("joka ja kun jonka samalla -en -essaan -essään -ttaen -llä -lla"),
     talk_words=_TALK_WORDS,
-    heading_words=words(
-        "luku osa kirja nide näytös kohtaus kuvaelma laulu kirje esipuhe alkusanat alkulause johdanto "
-        "loppulause loppusanat jälkisanat sisällys"
-    ),
+    heading_words=words("""
+        luku osa kirja nide näytös kohtaus kuvaelma laulu kirje esipuhe alkusanat alkulause johdanto
+        loppulause loppusanat jälkisanat sisällys
+    """),
     letter_openings=words("rakas rakkaani hyvä kunnioitettu kallis armas arvoisa"),
     letter_closings=words("sinun teidän ystäväsi rakastava kunnioittaen kunnioituksella tervehtien"),
     scene_openings=phrases(
@@ -80,30 +71,19 @@ FINNISH = Language(
         "muutamia|seuraavana|samana|eräänä|sinä iltana|sinä yönä|sinä päivänä|illalla|aamulla|yöllä|"
         "iltapäivällä|päivällä|puoliyön|vihdoin|viimein|pian|kohta|oli jo|ulkona|kotona|jonkun ajan"
     ),
-    determiners=frozenset(words("se tuo tämä eräs toinen ensimmäinen viimeinen ääni")),
-    small_words=frozenset(
-        words(
-            "ja tai mutta että kun jos kuin niin sitten vielä myös ei kyllä tässä siellä nyt vaan "
-            "sillä joka mikä"
-        )
+    determiners=word_set("se tuo tämä eräs toinen ensimmäinen viimeinen ääni"),
+    small_words=word_set("""
+        ja tai mutta että kun jos kuin niin sitten vielä myös ei kyllä tässä siellä nyt vaan sillä joka mikä
+    """),
+    gender_words=genders(
+        m="""
+            mies poika isä veli setä eno kuningas ruhtinas kreivi pappi tohtori kapteeni ukko herra isäntä
+            renki
+        """,
+        f="nainen tyttö äiti sisar täti kuningatar ruhtinatar kreivitär rouva neiti vaimo akka emäntä piika",
     ),
-    gender_words=dict.fromkeys(
-        words(
-            "mies poika isä veli setä eno kuningas ruhtinas kreivi pappi tohtori kapteeni "
-            "ukko herra isäntä renki"
-        ),
-        "m",
-    )
-    | dict.fromkeys(
-        words(
-            "nainen tyttö äiti sisar täti kuningatar ruhtinatar kreivitär rouva neiti vaimo akka emäntä piika"
-        ),
-        "f",
-    ),
-    gestures=frozenset(
-        words(
-            "hymyillen naurahtaen nauraen itkien nyyhkyttäen huoaten huokaisten punastuen nyökäten "
-            "osoittaen kuiskaten epäröiden hiljaa naurua suosionosoituksia"
-        )
-    ),
+    gestures=word_set("""
+        hymyillen naurahtaen nauraen itkien nyyhkyttäen huoaten huokaisten punastuen nyökäten osoittaen
+        kuiskaten epäröiden hiljaa naurua suosionosoituksia
+    """),
 )

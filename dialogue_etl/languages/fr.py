@@ -4,73 +4,67 @@ Lexique des règles typographiques en usage à l'Imprimerie nationale, "Guilleme
 of a dialogue, guillemets its beginning and end; a short tag (dit-il) stands inside, unmarked.
 """
 
-from dialogue_etl.languages.language import Dash, Language, Quotes, phrases, words
+from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
 
-_SPEECH_VERBS = frozenset(
-    words("""
-    demanda demandait demande demandai demandèrent cria criait crie criai crièrent écria écriait écrie
-    écriai écrièrent répliqua répliquait réplique répliquai répliquèrent murmura murmurait murmure
-    murmurai murmurèrent ajouta ajoutait ajoute ajoutai ajoutèrent continua continuait continue continuai
-    continuèrent répéta répétait répétai répétèrent balbutia balbutiait balbutie balbutiai balbutièrent
-    hasarda hasardait hasarde hasardai hasardèrent insista insistait insiste insistai insistèrent observa
-    observait observe observai observèrent protesta protestait proteste protestai protestèrent déclara
-    déclarait déclare déclarai déclarèrent affirma affirmait affirme affirmai affirmèrent assura assurait
-    assure assurai assurèrent expliqua expliquait explique expliquai expliquèrent objecta objectait
-    objecte objectai objectèrent riposta ripostait riposte ripostai ripostèrent interrogea interrogeait
-    interroge interrogeai interrogèrent hurla hurlait hurle hurlai hurlèrent soupira soupirait soupire
-    soupirai soupirèrent sanglota sanglotait sanglote sanglotai sanglotèrent chuchota chuchotait chuchote
-    chuchotai chuchotèrent grommela grommelait grommelai grommelèrent grogna grognait grogne grognai
-    grognèrent marmotta marmottait marmotte marmottai marmottèrent marmonna marmonnait marmonne marmonnai
-    marmonnèrent articula articulait articule articulai articulèrent bégaya bégayait bégaye bégayai
-    bégayèrent bredouilla bredouillait bredouille bredouillai bredouillèrent susurra susurrait susurre
-    susurrai susurrèrent souffla soufflait soufflai soufflèrent tonna tonnait tonne tonnai tonnèrent avoua
-    avouait avoue avouai avouèrent confessa confessait confesse confessai confessèrent pensa pensait pense
-    pensai pensèrent songea songeait songe songeai songèrent annonça annonçait annonce annonçai
-    annoncèrent commença commençait commence commençai commencèrent coupa coupait coupe coupai coupèrent
-    lança lançait lance lançai lancèrent jeta jetait jetai jetèrent beugla beuglait beugle beuglai
-    beuglèrent vociféra vociférait vociférai vociférèrent implora implorait implore implorai implorèrent
-    supplia suppliait supplie suppliai supplièrent pria priait prie priai prièrent conseilla conseillait
-    conseille conseillai conseillèrent ordonna ordonnait ordonne ordonnai ordonnèrent commanda commandait
-    commande commandai commandèrent appela appelait appelai appelèrent raconta racontait raconte racontai
-    racontèrent nota notait note notai notèrent rectifia rectifiait rectifie rectifiai rectifièrent
-    confirma confirmait confirme confirmai confirmèrent approuva approuvait approuve approuvai
-    approuvèrent remarqua remarquait remarque remarquai remarquèrent exclama exclamait exclame exclamai
-    exclamèrent récria récriait récrie récriai récrièrent informa informait informe informai informèrent
-    acquiesça acquiesçait acquiesce acquiesçai acquiescèrent plaisanta plaisantait plaisante plaisantai
-    plaisantèrent railla raillait raille raillai raillèrent gouailla gouaillait gouaille gouaillai
-    gouaillèrent bougonna bougonnait bougonne bougonnai bougonnèrent rognonna rognonnait rognonne
-    rognonnai rognonnèrent ânonna ânonnait ânonne ânonnai ânonnèrent siffla sifflait siffle sifflai
-    sifflèrent acheva achevait achevai achevèrent clama clamait clame clamai clamèrent dit dis disait
-    disais dirent fit fis faisait fait firent répondit répondis répondait répond répondirent reprit repris
-    reprenait reprend reprirent interrompit interrompis interrompait interrompt poursuivit poursuivis
-    poursuivait poursuit repartit répartit conclut concluait gémit gémissait glapit gronda grondait gronde
-    ricana ricanait ricane rugit rugissait mugit bondit redit redisait rétorqua rétorquai intervint sourit
-    souriait rit riait concéda concède admit prononça prononçait proféra réitéra renchérit reconnut promit
-    promis remit achève crient disent répondent répètent répète murmuraient criaient demandaient
-    répétaient interpella interpellait entonna claironna trancha tranche exposa précisa précise ronchonna
-    ronchonne minauda minaude
-    achevaient acquiesçaient affirmaient ajoutaient annonçaient appelaient approuvaient articulaient
-    assuraient avouaient balbutiaient beuglaient bondirent bougonnaient bredouillaient bégayaient
-    chuchotaient clamaient commandaient commençaient concluaient conclurent concédèrent confessaient
-    confirmaient conseillaient continuaient coupaient disaient déclaraient exclamaient expliquaient
-    exposèrent faisaient glapirent gouaillaient grognaient grommelaient grondaient grondèrent gémirent
-    gémissaient hasardaient hurlaient imploraient informaient insistaient interpellaient interrogeaient
-    interrompaient interrompirent intervinrent jetaient lançaient marmonnaient marmottaient mugirent
-    notaient objectaient observaient ordonnaient pensaient plaisantaient poursuivaient poursuivirent
-    priaient promirent prononçaient protestaient précisèrent racontaient raillaient reconnurent rectifiaient
-    redirent redisaient remarquaient renchérirent repartirent reprenaient riaient ricanaient ricanèrent
-    ripostaient rirent rognonnaient rugirent rugissaient récriaient réitérèrent répartirent répliquaient
-    répondaient rétorquèrent sanglotaient sifflaient songeaient soufflaient soupiraient souriaient sourirent
-    suppliaient susurraient tonnaient tranchèrent vociféraient ânonnaient écriaient
-    """)
-)
+_SPEECH_VERBS = word_set("""
+    demanda demandait demande demandai demandèrent cria criait crie criai crièrent écria écriait écrie écriai
+    écrièrent répliqua répliquait réplique répliquai répliquèrent murmura murmurait murmure murmurai
+    murmurèrent ajouta ajoutait ajoute ajoutai ajoutèrent continua continuait continue continuai continuèrent
+    répéta répétait répétai répétèrent balbutia balbutiait balbutie balbutiai balbutièrent hasarda hasardait
+    hasarde hasardai hasardèrent insista insistait insiste insistai insistèrent observa observait observe
+    observai observèrent protesta protestait proteste protestai protestèrent déclara déclarait déclare
+    déclarai déclarèrent affirma affirmait affirme affirmai affirmèrent assura assurait assure assurai
+    assurèrent expliqua expliquait explique expliquai expliquèrent objecta objectait objecte objectai
+    objectèrent riposta ripostait riposte ripostai ripostèrent interrogea interrogeait interroge interrogeai
+    interrogèrent hurla hurlait hurle hurlai hurlèrent soupira soupirait soupire soupirai soupirèrent sanglota
+    sanglotait sanglote sanglotai sanglotèrent chuchota chuchotait chuchote chuchotai chuchotèrent grommela
+    grommelait grommelai grommelèrent grogna grognait grogne grognai grognèrent marmotta marmottait marmotte
+    marmottai marmottèrent marmonna marmonnait marmonne marmonnai marmonnèrent articula articulait articule
+    articulai articulèrent bégaya bégayait bégaye bégayai bégayèrent bredouilla bredouillait bredouille
+    bredouillai bredouillèrent susurra susurrait susurre susurrai susurrèrent souffla soufflait soufflai
+    soufflèrent tonna tonnait tonne tonnai tonnèrent avoua avouait avoue avouai avouèrent confessa confessait
+    confesse confessai confessèrent pensa pensait pense pensai pensèrent songea songeait songe songeai
+    songèrent annonça annonçait annonce annonçai annoncèrent commença commençait commence commençai
+    commencèrent coupa coupait coupe coupai coupèrent lança lançait lance lançai lancèrent jeta jetait jetai
+    jetèrent beugla beuglait beugle beuglai beuglèrent vociféra vociférait vociférai vociférèrent implora
+    implorait implore implorai implorèrent supplia suppliait supplie suppliai supplièrent pria priait prie
+    priai prièrent conseilla conseillait conseille conseillai conseillèrent ordonna ordonnait ordonne ordonnai
+    ordonnèrent commanda commandait commande commandai commandèrent appela appelait appelai appelèrent raconta
+    racontait raconte racontai racontèrent nota notait note notai notèrent rectifia rectifiait rectifie
+    rectifiai rectifièrent confirma confirmait confirme confirmai confirmèrent approuva approuvait approuve
+    approuvai approuvèrent remarqua remarquait remarque remarquai remarquèrent exclama exclamait exclame
+    exclamai exclamèrent récria récriait récrie récriai récrièrent informa informait informe informai
+    informèrent acquiesça acquiesçait acquiesce acquiesçai acquiescèrent plaisanta plaisantait plaisante
+    plaisantai plaisantèrent railla raillait raille raillai raillèrent gouailla gouaillait gouaille gouaillai
+    gouaillèrent bougonna bougonnait bougonne bougonnai bougonnèrent rognonna rognonnait rognonne rognonnai
+    rognonnèrent ânonna ânonnait ânonne ânonnai ânonnèrent siffla sifflait siffle sifflai sifflèrent acheva
+    achevait achevai achevèrent clama clamait clame clamai clamèrent dit dis disait disais dirent fit fis
+    faisait fait firent répondit répondis répondait répond répondirent reprit repris reprenait reprend
+    reprirent interrompit interrompis interrompait interrompt poursuivit poursuivis poursuivait poursuit
+    repartit répartit conclut concluait gémit gémissait glapit gronda grondait gronde ricana ricanait ricane
+    rugit rugissait mugit bondit redit redisait rétorqua rétorquai intervint sourit souriait rit riait concéda
+    concède admit prononça prononçait proféra réitéra renchérit reconnut promit promis remit achève crient
+    disent répondent répètent répète murmuraient criaient demandaient répétaient interpella interpellait
+    entonna claironna trancha tranche exposa précisa précise ronchonna ronchonne minauda minaude achevaient
+    acquiesçaient affirmaient ajoutaient annonçaient appelaient approuvaient articulaient assuraient avouaient
+    balbutiaient beuglaient bondirent bougonnaient bredouillaient bégayaient chuchotaient clamaient
+    commandaient commençaient concluaient conclurent concédèrent confessaient confirmaient conseillaient
+    continuaient coupaient disaient déclaraient exclamaient expliquaient exposèrent faisaient glapirent
+    gouaillaient grognaient grommelaient grondaient grondèrent gémirent gémissaient hasardaient hurlaient
+    imploraient informaient insistaient interpellaient interrogeaient interrompaient interrompirent
+    intervinrent jetaient lançaient marmonnaient marmottaient mugirent notaient objectaient observaient
+    ordonnaient pensaient plaisantaient poursuivaient poursuivirent priaient promirent prononçaient
+    protestaient précisèrent racontaient raillaient reconnurent rectifiaient redirent redisaient remarquaient
+    renchérirent repartirent reprenaient riaient ricanaient ricanèrent ripostaient rirent rognonnaient
+    rugirent rugissaient récriaient réitérèrent répartirent répliquaient répondaient rétorquèrent sanglotaient
+    sifflaient songeaient soufflaient soupiraient souriaient sourirent suppliaient susurraient tonnaient
+    tranchèrent vociféraient ânonnaient écriaient
+""")
 
-_TALK_WORDS = frozenset(
-    words("""
-    je j tu vous nous me m te t moi toi mon ma mes ton ta tes votre vos notre nos mien tien vôtre nôtre
-    oui non hélas ah oh eh allons voyons voilà voici monsieur madame mademoiselle monseigneur
-    """)
-)
+_TALK_WORDS = word_set("""
+    je j tu vous nous me m te t moi toi mon ma mes ton ta tes votre vos notre nos mien tien vôtre nôtre oui
+    non hélas ah oh eh allons voyons voilà voici monsieur madame mademoiselle monseigneur
+""")
 
 FRENCH = Language(
     tag="fr",
@@ -82,56 +76,42 @@ FRENCH = Language(
         Quotes('"', '"', weight=1),
     ),
     speech_verbs=_SPEECH_VERBS,
-    resuming_verbs=frozenset(
-        words(
-            "continua continuai continuait continue continuèrent poursuivit poursuivait poursuit ajouta "
-            "ajoutait ajoute ajoutai"
-        )
-    ),
-    pronouns={
-        "il": "m",
-        "elle": "f",
-        "celui-ci": "m",
-        "celle-ci": "f",
-        "celui-là": "m",
-        "celle-là": "f",
-        "je": "1",
-    },
-    titles=dict.fromkeys(
-        words("""
-            monsieur m messieurs mm monseigneur mgr sieur maître père frère oncle abbé comte duc marquis
-            baron vicomte chevalier roi prince capitaine colonel général docteur
-        """),
-        "m",
-    )
-    | dict.fromkeys(
-        words("""
+    resuming_verbs=word_set("""
+        continua continuai continuait continue continuèrent poursuivit poursuivait poursuit ajouta ajoutait
+        ajoute ajoutai
+    """),
+    pronouns=genders(m="il celui-ci celui-là", f="elle celle-ci celle-là", narrator="je"),
+    titles=genders(
+        m="""
+            monsieur m messieurs mm monseigneur mgr sieur maître père frère oncle abbé comte duc marquis baron
+            vicomte chevalier roi prince capitaine colonel général docteur
+        """,
+        f="""
             madame mme mesdames mademoiselle mlle dame mère soeur sœur tante comtesse duchesse marquise
             baronne vicomtesse reine princesse
-        """),
-        "f",
+        """,
     ),
     object_pronouns=words("lui leur me nous vous te se y en s' m' t' l'"),
     articles=words("""
-        le la les l' un une des du mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs ce
-        cet cette ces m mm mme mlle monsieur madame mademoiselle monseigneur celui-ci celle-ci celui
-        celle quelqu'un tout l'un l'autre d'une d'un
+        le la les l' un une des du mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs ce cet
+        cette ces m mm mme mlle monsieur madame mademoiselle monseigneur celui-ci celle-ci celui celle
+        quelqu'un tout l'un l'autre d'une d'un
     """),
     that_words=words("que si"),
     companions=words("""
-        en avec sans qui que dont où tout toute et puis à au aux les la le l d'un d'une d’un d’une son
-        sa ses un une comme pour sur dans par tandis pendant après quand lorsque non plus moins si -ant
-        -é -ée -és -ées -ie -ue
+        en avec sans qui que dont où tout toute et puis à au aux les la le l d'un d'une d’un d’une son sa ses
+        un une comme pour sur dans par tandis pendant après quand lorsque non plus moins si -ant -é -ée -és
+        -ées -ie -ue
     """),
     talk_words=_TALK_WORDS,
     past_endings=words("""
         ait aient oit oient ba ça da ffa gea gna la ma na pa sa ta ia va ya qua èrent irent urent inrent ut
         int ît ût dit rit sit tit mit vit fit
     """),
-    heading_words=words(
-        "chapitre chap livre partie tome volume lettre acte scène tableau chant section prologue "
-        "épilogue préface avant-propos introduction conclusion appendice"
-    ),
+    heading_words=words("""
+        chapitre chap livre partie tome volume lettre acte scène tableau chant section prologue épilogue
+        préface avant-propos introduction conclusion appendice
+    """),
     letter_openings=words("cher chère chers monsieur madame mademoiselle ami amie chérie"),
     letter_closings=words("votre vôtre ton tienne agréez recevez croyez"),
     scene_openings=phrases(
@@ -151,51 +131,37 @@ FRENCH = Language(
         s'inclinant s'adressant ému émue étonné étonnée effrayé effrayée anxieux au-dehors
     """),
     capital_nouns=True,
-    things=frozenset(
-        words("""
-            bouche bras chambre coeur cœur doigt doigts figure fois front geste instant joue joues jour
-            larme larmes lettre lèvre lèvres main mains moment mot mots nuit oeil pause porte question
-            regard regards rue réponse silence soir soupir sourire table ton tête visage voix yeux épaule
-            épaules étonnement œil
-        """)
+    things=word_set("""
+        bouche bras chambre coeur cœur doigt doigts figure fois front geste instant joue joues jour larme
+        larmes lettre lèvre lèvres main mains moment mot mots nuit oeil pause porte question regard regards
+        rue réponse silence soir soupir sourire table ton tête visage voix yeux épaule épaules étonnement œil
+    """),
+    determiners=word_set("""
+        le la les l' un une des ce cet cette mon ton son ma ta sa mes tes ses notre votre leur nos vos leurs
+        autre autres premier première second seconde dernier dernière
+    """),
+    small_words=word_set("""
+        de du des d' avec en à au aux dans sur sous par pour et ou mais donc car qui que quoi dont où quand
+        lorsque comme si alors puis ensuite enfin après avant pendant tandis sans contre vers chez non oui ne
+        pas plus là ici
+    """),
+    gender_words=genders(
+        m="""
+            homme monsieur garçon père fils frère oncle neveu mari roi prince duc comte baron marquis curé
+            prêtre abbé docteur médecin capitaine colonel général soldat vieillard maître valet domestique
+            cocher paysan jeune-homme notaire juge avocat étranger inconnu
+        """,
+        f="""
+            femme dame fille mère soeur sœur tante nièce épouse reine princesse duchesse comtesse baronne
+            marquise religieuse servante bonne cuisinière hôtesse veuve jeune-fille maîtresse paysanne
+            étrangère inconnue demoiselle vieille
+        """,
     ),
-    determiners=frozenset(
-        words(
-            "le la les l' un une des ce cet cette mon ton son ma ta sa mes tes ses notre votre leur "
-            "nos vos leurs autre autres premier première second seconde dernier dernière"
-        )
-    ),
-    small_words=frozenset(
-        words(
-            "de du des d' avec en à au aux dans sur sous par pour et ou mais donc car qui que quoi "
-            "dont où quand lorsque comme si alors puis ensuite enfin après avant pendant tandis sans "
-            "contre vers chez non oui ne pas plus là ici"
-        )
-    ),
-    gender_words=dict.fromkeys(
-        words(
-            "homme monsieur garçon père fils frère oncle neveu mari roi prince duc comte "
-            "baron marquis curé prêtre abbé abbé docteur médecin capitaine colonel général "
-            "soldat vieillard maître valet domestique cocher paysan jeune-homme notaire juge "
-            "avocat étranger inconnu"
-        ),
-        "m",
-    )
-    | dict.fromkeys(
-        words(
-            "femme dame fille mère soeur sœur tante nièce épouse reine princesse duchesse "
-            "comtesse baronne marquise religieuse servante bonne cuisinière hôtesse veuve "
-            "jeune-fille maîtresse paysanne étrangère inconnue demoiselle vieille"
-        ),
-        "f",
-    ),
-    referring_words=dict.fromkeys(words("il lui-même"), "m") | dict.fromkeys(words("elle elle-même"), "f"),
-    gestures=frozenset(
-        words(
-            "souriant riant ricanant pleurant sanglotant soupirant rougissant montrant regardant désignant "
-            "tendant baissant levant élevant saluant hésitant entrant sortant tournant tirant prenant "
-            "donnant lisant bas haut rires applaudissements bravos murmures sensation hilarité"
-        )
-    ),
-    manners=frozenset(words("voix ton sourire soupir larmes sanglot sanglots geste accent rire")),
+    referring_words=genders(m="il lui-même", f="elle elle-même"),
+    gestures=word_set("""
+        souriant riant ricanant pleurant sanglotant soupirant rougissant montrant regardant désignant tendant
+        baissant levant élevant saluant hésitant entrant sortant tournant tirant prenant donnant lisant bas
+        haut rires applaudissements bravos murmures sensation hilarité
+    """),
+    manners=word_set("voix ton sourire soupir larmes sanglot sanglots geste accent rire"),
 )

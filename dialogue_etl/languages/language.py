@@ -155,6 +155,17 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text with white space between them, where their order says nothing."""
+    return frozenset(text.split())
+
+
+def genders(*, m: str = "", f: str = "", narrator: str = "", either: str = "") -> dict[str, str]:
+    """Words with what each tells: the gender, that the narrator speaks, or nothing."""
+    told = {"m": m, "f": f, NARRATOR: narrator, "": either}
+    return {word: gender for gender, text in told.items() for word in text.split()}
+
+
 def phrases(text: str) -> tuple[str, ...]:
     """The phrases of a text with `|` between them, for lists of more than single words."""
     return tuple(" ".join(phrase.split()) for phrase in text.split("|"))

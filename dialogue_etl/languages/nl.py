@@ -1,6 +1,6 @@
 """Dutch: low opening marks in older books, high ones, double or single, in newer ones; or two commas."""
 
-from dialogue_etl.languages.language import Language, Quotes, phrases, words
+from dialogue_etl.languages.language import Language, Quotes, genders, phrases, word_set, words
 
 DUTCH = Language(
     tag="nl",
@@ -16,98 +16,77 @@ DUTCH = Language(
         Quotes("‚", "’", weight=2),
         Quotes("'", "'", weight=1),
     ),
-    elisions=frozenset(
-        words(
-            "'s 't 'n 'k 'm 'r 'ns 'tis 'twas 'tzelfde 'tgeen 'twelk 'sanderendaags 'ie 'em m' z' d' j' "
-            "w' zoo' zo' da' wa' nie' goe' kwa' hè' di' mo' nou'"
-        )
+    elisions=word_set("""
+        's 't 'n 'k 'm 'r 'ns 'tis 'twas 'tzelfde 'tgeen 'twelk 'sanderendaags 'ie 'em m' z' d' j' w' zoo' zo'
+        da' wa' nie' goe' kwa' hè' di' mo' nou'
+    """),
+    speech_verbs=word_set("""
+        zei zeide zeiden zeien zegt zeg zeggen sprak spraken spreekt vroeg vroegen vraagt antwoordde
+        antwoordden antwoordt hernam herneemt hervatte riep riepen roept fluisterde fluisterden fluistert
+        mompelde mompelden mompelt murmelde prevelde bromde bromt gromde schreeuwde schreeuwden schreeuwt
+        gilde gilden krijschte krijste brulde brulden bulderde donderde zuchtte zucht steunde kreunde kermde
+        jammerde klaagde klaagt snikte snikten schreide weende lachte lachten lacht glimlachte grinnikte
+        giechelde gichelde schertste spotte hoonde smaalde merkte merkt zoog viel vielen valt onderbrak voegde
+        voegden voegt vervolgde vervolgden vervolgt ging gaat begon begonnen begint besloot besluit eindigde
+        vertelde vertelden vertelt verhaalde verhaalt verklaarde verklaart verzekerde verzekert betuigde
+        beweerde beweert bevestigde bekende bekent gaf geeft erkende herhaalde herhaalt vermaande waarschuwde
+        waarschuwt dreigde dreigt beval beveelt gebood gebiedt commandeerde bestrafte berispte schold bad
+        smeekte smeekt verzocht drong drongen eischte eiste informeerde onderzocht stamelde stamelt stotterde
+        hakkelde hijgde siste snauwde snauwt snauwden raasde tierde vloekte zwoer beloofde belooft troostte
+        suste kalmeerde moedigde prees dankte bedankte groette begroette zong zingt las leest citeerde uitte
+        oordeelde besliste dacht denkt dachten peinsde overlegde mijmerde meende meent herinnerde ried raadde
+        raadt stelde stelt waagde knikte knikt gaapte kraste piepte jubelde juichte verbaasde verwonderde
+        protesteerde protesteerden verdedigde verontschuldigde stemde sloeg babbelde kakelde preekte teemde
+        lispelde vleide loog pochte plaagde meldde berichtte deelde luidde klonk schalde weerklonk opperde
+        wierp barstte vond vindt redeneerde filosofeerde philosofeerde bepaalde interrumpeerde repliceerde
+        riposteerde constateerde concludeerde
+    """),
+    resuming_verbs=word_set("vervolgde vervolgden vervolgt ging gaat voegde voegt hervatte"),
+    pronouns=genders(m="hij ie hy", f="zij ze zy", narrator="ik k"),
+    titles=genders(
+        m="""
+            mijnheer meneer mr dhr heer sinjeur seigneur monsieur sir lord jonker jonkheer jhr graaf vorst
+            prins koning keizer hertog baron ridder markies kapitein kolonel majoor generaal luitenant
+            sergeant korporaal admiraal schipper stuurman dominee ds pastoor pater broeder bisschop abt
+            kapelaan meester baas burgemeester notaris schout oom neef vader grootvader papa pa opa don signor
+            herr
+        """,
+        f="""
+            mevrouw mevr mw juffrouw jufvrouw juf jufr mejuffrouw mej freule vrouw madame mademoiselle lady
+            miss mistress mrs gravin vorstin prinses koningin keizerin hertogin barones baronesse markiezin
+            tante nicht moeder grootmoeder mama ma oma zuster abdis moei meid donna signora frau
+        """,
+        either="""
+            dokter doctor dr prof professor sint st oude jonge kleine arme goede lieve president minister
+            inspecteur directeur
+        """,
     ),
-    speech_verbs=frozenset(
-        words(
-            "zei zeide zeiden zeien zegt zeg zeggen sprak spraken spreekt vroeg vroegen vraagt antwoordde "
-            "antwoordden antwoordt hernam herneemt hervatte riep riepen roept fluisterde fluisterden "
-            "fluistert mompelde mompelden mompelt murmelde prevelde bromde bromt gromde schreeuwde "
-            "schreeuwden schreeuwt gilde gilden krijschte krijste brulde brulden bulderde donderde "
-            "zuchtte zucht steunde kreunde kermde jammerde klaagde klaagt snikte snikten schreide weende "
-            "lachte lachten lacht glimlachte grinnikte giechelde gichelde schertste spotte hoonde smaalde "
-            "merkte merkt zoog viel vielen valt onderbrak voegde voegden voegt vervolgde vervolgden "
-            "vervolgt ging gaat begon begonnen begint besloot besluit eindigde vertelde vertelden vertelt "
-            "verhaalde verhaalt verklaarde verklaart verzekerde verzekert betuigde beweerde beweert "
-            "bevestigde bekende bekent gaf geeft erkende herhaalde herhaalt vermaande waarschuwde "
-            "waarschuwt dreigde dreigt beval beveelt gebood gebiedt commandeerde bestrafte berispte "
-            "schold bad smeekte smeekt verzocht drong drongen eischte eiste informeerde onderzocht "
-            "stamelde stamelt stotterde hakkelde hijgde siste snauwde snauwt snauwden raasde tierde "
-            "vloekte zwoer beloofde belooft troostte suste kalmeerde moedigde prees dankte bedankte "
-            "groette begroette zong zingt las leest citeerde uitte oordeelde besliste dacht denkt dachten "
-            "peinsde overlegde mijmerde meende meent herinnerde ried raadde raadt stelde stelt waagde "
-            "knikte knikt gaapte kraste piepte jubelde juichte verbaasde verwonderde protesteerde "
-            "protesteerden verdedigde verontschuldigde stemde sloeg babbelde kakelde preekte teemde "
-            "lispelde vleide loog pochte plaagde meldde berichtte deelde luidde klonk schalde weerklonk "
-            "opperde wierp barstte vond vindt redeneerde filosofeerde philosofeerde bepaalde "
-            "interrumpeerde repliceerde riposteerde constateerde concludeerde"
-        )
-    ),
-    resuming_verbs=frozenset(words("vervolgde vervolgden vervolgt ging gaat voegde voegt hervatte")),
-    pronouns={"hij": "m", "ie": "m", "hy": "m", "zij": "f", "ze": "f", "zy": "f", "ik": "1", "k": "1"},
-    titles=dict.fromkeys(
-        words(
-            "mijnheer meneer mr dhr heer sinjeur seigneur monsieur sir lord jonker jonkheer jhr graaf "
-            "vorst prins koning keizer hertog baron ridder markies kapitein kolonel majoor generaal "
-            "luitenant sergeant korporaal admiraal schipper stuurman dominee ds pastoor pater broeder "
-            "bisschop abt kapelaan meester baas burgemeester notaris schout oom neef vader grootvader "
-            "papa pa opa don signor herr"
-        ),
-        "m",
-    )
-    | dict.fromkeys(
-        words(
-            "mevrouw mevr mw juffrouw jufvrouw juf jufr mejuffrouw mej freule vrouw madame mademoiselle "
-            "lady miss mistress mrs gravin vorstin prinses koningin keizerin hertogin barones baronesse "
-            "markiezin tante nicht moeder grootmoeder mama ma oma zuster abdis moei meid donna signora "
-            "frau"
-        ),
-        "f",
-    )
-    | dict.fromkeys(
-        words(
-            "dokter doctor dr prof professor sint st oude jonge kleine arme goede lieve president "
-            "minister inspecteur directeur"
-        ),
-        "",
-    ),
-    determiners=frozenset(
-        words(
-            "de het 't een 'n deze dit die dat zijn z'n zijne haar d'r hare mijn m'n mijne uw uwe jouw ons "
-            "onze hun hunne eene eener eenen elke iedere geen geene andere welke zekere ander andere "
-            "anderen eerste tweede derde laatste stem"
-        )
-    ),
-    gender_words=dict.fromkeys(
-        words(
-            "zijn zijne zijner hem zich-zelf z'n man heer jongen knaap jongeling grijsaard vader "
-            "echtgenoot gemaal zoon broeder broer oom neef grootvader kleinzoon koning prins vorst graaf "
-            "baron ridder jonker keizer hertog dienaar knecht bediende koetsier jager tuinman boer burger "
-            "meester gezel leerling kleermaker schoenmaker molenaar bakker slager smid herbergier waard "
-            "kellner koopman kruidenier advocaat rechter notaris klerk schrijver secretaris dokter arts "
-            "professor onderwijzer schoolmeester student dominee predikant pastoor monnik priester "
-            "bisschop soldaat officier kapitein kolonel majoor generaal luitenant matroos schipper "
-            "visscher herder kunstenaar schilder dichter zanger muzikant vreemdeling vriend buurman "
-            "bruidegom minnaar weduwnaar zwager schoonvader schoonzoon kerel vent schelm held dwerg reus "
-            "toovenaar engelschman franschman duitscher italiaan agent veldwachter inspecteur"
-        ),
-        "m",
-    )
-    | dict.fromkeys(
-        words(
-            "haar hare haarzelf d'r vrouw dame meisje juffrouw maagd meid dienstmeid moeder echtgenoote "
-            "gade gemalin dochter zuster tante nicht grootmoeder kleindochter koningin prinses vorstin "
-            "gravin barones keizerin hertogin dienares kamenier keukenmeid kindermeid baker boerin "
-            "burgeres waardin herbergierster koopvrouw onderwijzeres gouvernante non abdis kunstenares "
-            "schilderes dichteres zangeres vriendin buurvrouw bruid geliefde weduwe schoonzuster "
-            "schoonmoeder schoondochter heks fee heldin huishoudster huisvrouw freule mevrouw française "
-            "engelsche"
-        ),
-        "f",
+    determiners=word_set("""
+        de het 't een 'n deze dit die dat zijn z'n zijne haar d'r hare mijn m'n mijne uw uwe jouw ons onze hun
+        hunne eene eener eenen elke iedere geen geene andere welke zekere ander andere anderen eerste tweede
+        derde laatste stem
+    """),
+    gender_words=genders(
+        m="""
+            zijn zijne zijner hem zich-zelf z'n man heer jongen knaap jongeling grijsaard vader echtgenoot
+            gemaal zoon broeder broer oom neef grootvader kleinzoon koning prins vorst graaf baron ridder
+            jonker keizer hertog dienaar knecht bediende koetsier jager tuinman boer burger meester gezel
+            leerling kleermaker schoenmaker molenaar bakker slager smid herbergier waard kellner koopman
+            kruidenier advocaat rechter notaris klerk schrijver secretaris dokter arts professor onderwijzer
+            schoolmeester student dominee predikant pastoor monnik priester bisschop soldaat officier kapitein
+            kolonel majoor generaal luitenant matroos schipper visscher herder kunstenaar schilder dichter
+            zanger muzikant vreemdeling vriend buurman bruidegom minnaar weduwnaar zwager schoonvader
+            schoonzoon kerel vent schelm held dwerg reus toovenaar engelschman franschman duitscher italiaan
+            agent veldwachter inspecteur
+        """,
+        f="""
+            haar hare haarzelf d'r vrouw dame meisje juffrouw maagd meid dienstmeid moeder echtgenoote gade
+            gemalin dochter zuster tante nicht grootmoeder kleindochter koningin prinses vorstin gravin
+            barones keizerin hertogin dienares kamenier keukenmeid kindermeid baker boerin burgeres waardin
+            herbergierster koopvrouw onderwijzeres gouvernante non abdis kunstenares schilderes dichteres
+            zangeres vriendin buurvrouw bruid geliefde weduwe schoonzuster schoonmoeder schoondochter heks fee
+            heldin huishoudster huisvrouw freule mevrouw française engelsche
+        """,
     ),
     adverb_endings=words("lijk ig jes zaam"),
     behind_nouns=words("""
@@ -116,18 +95,16 @@ DUTCH = Language(
         zacht luid kort stil fel wild alleen
     """),
     capital_nouns=True,
-    things=frozenset(
-        words("""
-            antwoord arm armen avond blik brief buiging dag deur gelaat gezicht glimlach hand handen hart
-            hoofd kamer lip lippen minuten minuut mond morgen nacht ogen ogenblik oog oogen oogenblik poos
-            poosje schouder schouders stilte straat tafel teeken toon traan tranen vinger voorhoofd vraag
-            wang wangen woord woorden zaak zucht zwijgen
-        """)
-    ),
-    heading_words=words(
-        "hoofdstuk kapittel boek deel brief bedrijf tooneel toneel afdeeling afdeling voorwoord "
-        "voorrede inleiding proloog epiloog nawoord naschrift slot besluit inhoud bijlage"
-    ),
+    things=word_set("""
+        antwoord arm armen avond blik brief buiging dag deur gelaat gezicht glimlach hand handen hart hoofd
+        kamer lip lippen minuten minuut mond morgen nacht ogen ogenblik oog oogen oogenblik poos poosje
+        schouder schouders stilte straat tafel teeken toon traan tranen vinger voorhoofd vraag wang wangen
+        woord woorden zaak zucht zwijgen
+    """),
+    heading_words=words("""
+        hoofdstuk kapittel boek deel brief bedrijf tooneel toneel afdeeling afdeling voorwoord voorrede
+        inleiding proloog epiloog nawoord naschrift slot besluit inhoud bijlage
+    """),
     letter_openings=words("lieve liefste beste waarde geachte dierbare mijnheer mevrouw geliefde weledele"),
     letter_closings=words("uw uwe jouw hoogachtend"),
     scene_openings=phrases(
@@ -140,27 +117,20 @@ DUTCH = Language(
         "'s zondags|zondags|'t was|het was|tegen den|tegen de|tegen middernacht|om middernacht|vroeg|"
         "laat|buiten|beneden|boven|thuis|in den loop|in de loop|op weg"
     ),
-    writing_words=frozenset(
-        words(
-            "brief briefje brieven telegram opschrift inscriptie advertentie schreef schrijft "
-            "geschreven las leest luidde luidt gelezen titel getiteld vers verzen briefkaart naschrift"
-        )
-    ),
-    small_words=frozenset(
-        words(
-            "van met in naar na aan op bij en of voor door die dat wie wat als toen terwijl maar om "
-            "over achter onder zonder tegen dan nu zoo zo dus nog ook weer eens hier daar er "
-            "eindelijk plotseling intusschen intussen wel ja neen nee niet"
-        )
-    ),
-    referring_words=dict.fromkeys(words("hij ie zijn zijne z'n"), "m")
-    | dict.fromkeys(words("zij ze haar hare"), "f"),
-    gestures=frozenset(
-        words(
-            "glimlachend lachend schreiend snikkend zuchtend blozend knikkend hoofdschuddend wijzende "
-            "wijzend ziende fluisterend zacht luid aarzelend opstaande opstaand buigend buigende gelach "
-            "gejuich applaus toejuichingen bravo"
-        )
-    ),
-    manners=frozenset(words("stem toon glimlach zucht tranen nadruk buiging gebaar snik")),
+    writing_words=word_set("""
+        brief briefje brieven telegram opschrift inscriptie advertentie schreef schrijft geschreven las leest
+        luidde luidt gelezen titel getiteld vers verzen briefkaart naschrift
+    """),
+    small_words=word_set("""
+        van met in naar na aan op bij en of voor door die dat wie wat als toen terwijl maar om over achter
+        onder zonder tegen dan nu zoo zo dus nog ook weer eens hier daar er eindelijk plotseling intusschen
+        intussen wel ja neen nee niet
+    """),
+    referring_words=genders(m="hij ie zijn zijne z'n", f="zij ze haar hare"),
+    gestures=word_set("""
+        glimlachend lachend schreiend snikkend zuchtend blozend knikkend hoofdschuddend wijzende wijzend
+        ziende fluisterend zacht luid aarzelend opstaande opstaand buigend buigende gelach gejuich applaus
+        toejuichingen bravo
+    """),
+    manners=word_set("stem toon glimlach zucht tranen nadruk buiging gebaar snik"),
 )

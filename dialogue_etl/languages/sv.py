@@ -3,35 +3,30 @@
 Svenska skrivregler, "Anföring": the tag follows a comma, unmarked; citationstecken are ”…” or »…».
 """
 
-from dialogue_etl.languages.language import Dash, Language, Quotes, phrases, words
+from dialogue_etl.languages.language import Dash, Language, Quotes, genders, phrases, word_set, words
 
-_SPEECH_VERBS = frozenset(
-    words("""
-    sade sa sa' säger sagt svarade svarar svarte frågade frågar frågte utbrast utbrister utbröt ropade
-    ropar inföll infaller anmärkte anmärker varnade varnar genmälde genmäler fortsatte fortsätter fortfor
-    fortfar skämtade skämtar tillade tillägger invände invänder menade menar försäkrade försäkrar
-    förklarade förklarar undrade undrar hälsade hälsar reflekterade föreslog föreslår röt ryter klagade
-    klagar presenterade brummade brummar småsuckade suckade suckar uppgjorde ljöd ljuder ljödo hviskade
-    viskade hviskar viskar yttrade yttrar tänkte tänker förmodade bad ber mumlade mumlar påstod påstår
-    skrek skriker skreko tjöt tjuter skrattade skrattar småskrattade log ler fnissade snyftade snyftar
-    grät gråter stammade stammar stönade jämrade jemrade befallde befaller kommenderade upprepade upprepar
-    återtog återtager erinrade bekände bekänner medgaf medgav medger bekräftade bekräftar bestyrkte tyckte
-    tycker trodde ansåg anförde berättade berättar började börjar slutade afslutade avslutade afbröt
-    avbröt avbryter afbryter inskjöt inskjuter ifyllde uppmanade manade bönföll tröstade lugnade rättade
-    gäckades retades morrade muttrade muttrar knorrade grymtade grälade gnällde pustade flämtade jublade
-    sjöng läste förebrådde förmanade tillropade tillfrågade smålog sporde spörjer svarades sägs förkunnade
-    upplyste genmälte bjöd befalde afgjorde hördes skrockade fräste väste hväste utropade utropar bedyrade
-    beklagade befarade begärde bifogade gapade sluddrade hojtade hickade hånade ironiserade instämde
-    instämmer inbjöd nickade nickar
-    """)
-)
+_SPEECH_VERBS = word_set("""
+    sade sa sa' säger sagt svarade svarar svarte frågade frågar frågte utbrast utbrister utbröt ropade ropar
+    inföll infaller anmärkte anmärker varnade varnar genmälde genmäler fortsatte fortsätter fortfor fortfar
+    skämtade skämtar tillade tillägger invände invänder menade menar försäkrade försäkrar förklarade förklarar
+    undrade undrar hälsade hälsar reflekterade föreslog föreslår röt ryter klagade klagar presenterade
+    brummade brummar småsuckade suckade suckar uppgjorde ljöd ljuder ljödo hviskade viskade hviskar viskar
+    yttrade yttrar tänkte tänker förmodade bad ber mumlade mumlar påstod påstår skrek skriker skreko tjöt
+    tjuter skrattade skrattar småskrattade log ler fnissade snyftade snyftar grät gråter stammade stammar
+    stönade jämrade jemrade befallde befaller kommenderade upprepade upprepar återtog återtager erinrade
+    bekände bekänner medgaf medgav medger bekräftade bekräftar bestyrkte tyckte tycker trodde ansåg anförde
+    berättade berättar började börjar slutade afslutade avslutade afbröt avbröt avbryter afbryter inskjöt
+    inskjuter ifyllde uppmanade manade bönföll tröstade lugnade rättade gäckades retades morrade muttrade
+    muttrar knorrade grymtade grälade gnällde pustade flämtade jublade sjöng läste förebrådde förmanade
+    tillropade tillfrågade smålog sporde spörjer svarades sägs förkunnade upplyste genmälte bjöd befalde
+    afgjorde hördes skrockade fräste väste hväste utropade utropar bedyrade beklagade befarade begärde
+    bifogade gapade sluddrade hojtade hickade hånade ironiserade instämde instämmer inbjöd nickade nickar
+""")
 
-_TALK_WORDS = frozenset(
-    words("""
+_TALK_WORDS = word_set("""
     jag du ni vi mig mej dig dej er eder oss min mitt mina din ditt dina vår vårt våra edert ja nej nå ack
     kära herr fru
-    """)
-)
+""")
 
 SWEDISH = Language(
     tag="sv",
@@ -45,21 +40,17 @@ SWEDISH = Language(
         Quotes('"', '"', weight=1),
     ),
     speech_verbs=_SPEECH_VERBS,
-    resuming_verbs=frozenset(words("fortsatte fortsätter fortfor fortfar tillade tillägger")),
-    pronouns={"han": "m", "hon": "f", "denne": "m", "denna": "f", "jag": "1"},
-    titles=dict.fromkeys(
-        words("""
-            herr hr herrn baron friherre greve prins kung kapten löjtnant major överste doktor pastor
-            prosten farbror onkel morbror far fader broder
-        """),
-        "m",
-    )
-    | dict.fromkeys(
-        words("""
-            fru fröken mamsell jungfru grevinna baronessan friherrinna prinsessa drottning tant moster
-            faster mor moder syster
-        """),
-        "f",
+    resuming_verbs=word_set("fortsatte fortsätter fortfor fortfar tillade tillägger"),
+    pronouns=genders(m="han denne", f="hon denna", narrator="jag"),
+    titles=genders(
+        m="""
+            herr hr herrn baron friherre greve prins kung kapten löjtnant major överste doktor pastor prosten
+            farbror onkel morbror far fader broder
+        """,
+        f="""
+            fru fröken mamsell jungfru grevinna baronessan friherrinna prinsessa drottning tant moster faster
+            mor moder syster
+        """,
     ),
     that_words=words("att om hvad vad du ni"),
     companions=words("""
@@ -67,10 +58,10 @@ SWEDISH = Language(
     """),
     talk_words=_TALK_WORDS,
     past_endings=words("ade de te"),
-    heading_words=words(
-        "kapitel kapitlet kap bok boken del delen band bandet avdelning avdelningen afdelningen brev "
-        "bref akt akten scen scenen sång sången prolog epilog förord företal inledning slut innehåll"
-    ),
+    heading_words=words("""
+        kapitel kapitlet kap bok boken del delen band bandet avdelning avdelningen afdelningen brev bref akt
+        akten scen scenen sång sången prolog epilog förord företal inledning slut innehåll
+    """),
     letter_openings=words("kära käre älskade bäste bästa högtärade ärade"),
     letter_closings=words("din er eder högaktningsfullt vänligen"),
     scene_openings=phrases(
@@ -83,39 +74,28 @@ SWEDISH = Language(
     ),
     behind_nouns=words("-ande -ende -ligt -igt han hon sin sitt sina ej knappt högt tyst sakta"),
     capital_nouns=True,
-    determiners=frozenset(
-        words(
-            "den det de en ett min din sin hans hennes vår er deras denna detta andra andre förste "
-            "första sista rösten"
-        )
+    determiners=word_set("""
+        den det de en ett min din sin hans hennes vår er deras denna detta andra andre förste första sista
+        rösten
+    """),
+    small_words=word_set("""
+        af av med i till efter på och eller för från genom som när då medan men om öfver över under utan mot
+        nu så här där icke inte ej ja nej också åter
+    """),
+    gender_words=genders(
+        m="""
+            man mannen herre herrn gosse gossen pojke pojken far fadern bror brodern son sonen farbror gubben
+            kungen prinsen greven prästen doktorn kaptenen gamle
+        """,
+        f="""
+            kvinna kvinnan fru frun flicka flickan mor modern syster systern dotter dottern tant gumman
+            drottningen prinsessan grevinnan fröken gamla hustrun
+        """,
     ),
-    small_words=frozenset(
-        words(
-            "af av med i till efter på och eller för från genom som när då medan men om öfver över "
-            "under utan mot nu så här där icke inte ej ja nej också åter"
-        )
-    ),
-    gender_words=dict.fromkeys(
-        words(
-            "man mannen herre herrn gosse gossen pojke pojken far fadern bror brodern son "
-            "sonen farbror gubben kungen prinsen greven prästen doktorn kaptenen gamle mannen"
-        ),
-        "m",
-    )
-    | dict.fromkeys(
-        words(
-            "kvinna kvinnan fru frun flicka flickan mor modern syster systern dotter dottern "
-            "tant gumman drottningen prinsessan grevinnan fröken gamla hustrun"
-        ),
-        "f",
-    ),
-    referring_words=dict.fromkeys(words("han honom hans"), "m")
-    | dict.fromkeys(words("hon henne hennes"), "f"),
-    gestures=frozenset(
-        words(
-            "leende skrattande gråtande snyftande suckande rodnande nickande pekande viskande tvekande "
-            "sakta högt skratt applåder bravo"
-        )
-    ),
-    manners=frozenset(words("röst ton leende suck tårar eftertryck bugning snyftning")),
+    referring_words=genders(m="han honom hans", f="hon henne hennes"),
+    gestures=word_set("""
+        leende skrattande gråtande snyftande suckande rodnande nickande pekande viskande tvekande sakta högt
+        skratt applåder bravo
+    """),
+    manners=word_set("röst ton leende suck tårar eftertryck bugning snyftning"),
 )
