@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import yaml
 
 from dialogue_etl.shards import shard_of
-from dialogue_etl.sources.threads.ids import dialogue_id
+from dialogue_etl.sources.threads.trees import dialogue_id
 from dialogue_etl.tables import SCHEMAS
 from tests.compare.versions_made import folder_out, stored_out
 

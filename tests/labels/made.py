@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import params as parameters
 from dialogue_etl import shards
 from dialogue_etl.sources.threads.classify import classify
-from dialogue_etl.sources.threads.ids import dialogue_id
 from dialogue_etl.sources.threads.train import train
+from dialogue_etl.sources.threads.trees import dialogue_id
 from tests.conftest import quick_runtime
 
 if TYPE_CHECKING:

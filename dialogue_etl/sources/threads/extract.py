@@ -6,22 +6,39 @@ A job per shard, which holds a few thousand comments, or one tree, at a time.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import run, shards
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dialogue_etl import run, shards, turns
+from dialogue_etl.filters import Drop
+from dialogue_etl.params import Threads
 from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import seeds
 from dialogue_etl.sources.threads.blocks import blocks
-from dialogue_etl.sources.threads.walk import STAGE, Walk
+from dialogue_etl.sources.threads.trees import NO_PARENT, Tree, dialogue_id, stable_choice
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from dialogue_etl.params import Params
+    from dialogue_etl.params.threads import Speakers
     from dialogue_etl.runtime import Runtime
+    from dialogue_etl.shards import ShardWriter
+    from dialogue_etl.sources.threads.blocks import Block
 
+_STAGE = "extract"
 _PARAMETERS = ("banned", "max_depth", "max_paths", "min_turns", "speakers")
+_COUNTED = (
+    *("threads_in", "threads", "comments_in", "comments", "dialogues_in", "dialogues"),
+    *("single_turn", "multi_turn", "utterances_in", "utterances", "characters"),
+)
+_EXCERPT = 200
+_TURNS = 20_000
+_BYTES = 8_000_000
 
 
 def extract(
@@ -43,33 +60,189 @@ def extract(
         "judged": sorted(set(chain.from_iterable(shard.result["corpora"] for shard in surveyed))),
     }
     run.finish_stage(
-        STAGE,
+        _STAGE,
         language,
-        walk_shard,
+        _walk_shard,
         [Job(pair, settings, tuple(shard.folder for shard in surveyed)) for pair in pairs],
-        Counter(
-            threads_in=0,
-            threads=0,
-            comments_in=0,
-            comments=0,
-            dialogues_in=0,
-            dialogues=0,
-            single_turn=0,
-            multi_turn=0,
-            utterances_in=0,
-            utterances=0,
-            characters=0,
-        ),
+        Counter(dict.fromkeys(_COUNTED, 0)),
         output=output,
         metrics=metrics,
         runtime=runtime,
     )
 
 
-def walk_shard(job: Job, folder: Path) -> dict[str, Any]:
+def _walk_shard(job: Job, folder: Path) -> dict[str, Any]:
     """Walk the threads of a shard, as a job: tables of dialogues and drops."""
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
-        walk = Walk(job.settings, writer, job.paths)
+        walk = _Walk(job, writer)
         for block in blocks(*job.inputs):
             walk.block(block)
     return {"totals": walk.totals, "dropped": run.as_rows(walk.dropped)}
+
+
+class _Walk:
+    """Walks the threads of a shard, and counts."""
+
+    def __init__(self, job: Job, writer: ShardWriter) -> None:
+        self._parameters = Threads(**job.settings["parameters"])
+        self._banned = frozenset(self._parameters.banned)
+        self._seeds = seeds.SeedUsers(job.paths, job.settings["judged"])
+        self._language = job.settings["language"]
+        self._writer = writer
+        self.totals: Counter[str] = Counter()
+        self.dropped: Counter[tuple[str, str]] = Counter()
+
+    def block(self, block: Block) -> None:
+        """Write the dialogues of some threads."""
+        rows = _PathRows(block, self._language, self._parameters.speakers, self._writer)
+        for thread, (start, end) in zip(block.threads, pairwise(block.edges), strict=True):
+            self.totals.update(threads_in=1, comments_in=end - start)
+            if drop := self._against(thread):
+                self._drop("thread", thread["id"], thread["id"], drop)
+                self.dropped["comment", drop.reason] += end - start
+            else:
+                self._thread(thread["id"], block, start, end, rows)
+        rows.flush()
+        self.totals["characters"] += rows.characters
+
+    def _against(self, thread: Mapping[str, Any]) -> Drop | None:
+        if not self._banned.isdisjoint((thread["id"], thread["corpus"])):
+            return Drop("banned", detail=f"{thread['id']} is in threads.banned")
+        if not self._seeds.began(thread["corpus"], thread["root_author"]):
+            return Drop(
+                "seed_accounts", detail=f"begun by {thread['root_author'] or 'nobody named'}"[:_EXCERPT]
+            )
+        return None
+
+    def _thread(self, id: str, block: Block, start: int, end: int, rows: _PathRows) -> None:
+        parameters = self._parameters
+        names = block.ids[start:end]
+        tree = Tree(_parents(names, block.parents[start:end]), parameters.max_depth)
+        self.totals.update(threads=1, comments=end - start - len(tree.deep))
+        for number in tree.deep:
+            drop = Drop(
+                "max_depth", threshold=parameters.max_depth, detail=rows.text(start + number)[:_EXCERPT]
+            )
+            self._drop("comment", names[number], id, drop)
+        self.totals.update(dialogues_in=len(tree.ends), utterances_in=sum(tree.lengths))
+        for path in tree.paths(self._wanted(id, names, tree)):
+            name = dialogue_id(id, names[path[0]], names[path[-1]], whole=True)
+            if len(path) < parameters.min_turns:
+                drop = Drop(
+                    "min_turns", len(path), parameters.min_turns, rows.text(start + path[-1])[:_EXCERPT]
+                )
+                self._drop_dialogue(name, id, len(path), drop)
+            else:
+                rows.add(name, id, [start + number for number in path])
+                self.totals.update(
+                    dialogues=1, utterances=len(path), single_turn=len(path) == 2, multi_turn=len(path) > 2
+                )
+
+    def _wanted(self, id: str, names: Sequence[str], tree: Tree) -> frozenset[int] | None:
+        """The ends of the paths that are taken, if not all are; drops for the others."""
+        cap = self._parameters.max_paths
+        if not cap or len(tree.ends) <= cap:
+            return None
+        ends = [f"{id}:{names[number]}" for number in tree.ends]
+        chosen = stable_choice(ends, cap)
+        wanted = frozenset(tree.ends[place] for place in chosen)
+        drop = Drop("max_paths", len(ends), cap)
+        for name, number, length in zip(ends, tree.ends, tree.lengths, strict=True):
+            if number not in wanted:
+                self._drop_dialogue(name, id, length, drop)
+        return wanted
+
+    def _drop_dialogue(self, id: str, thread: str, turns: int, drop: Drop) -> None:
+        self._drop("dialogue", id, thread, drop)
+        self.dropped["utterance", drop.reason] += turns
+
+    def _drop(self, unit: str, id: str, thread: str, drop: Drop) -> None:
+        self._writer.add("drops", [drop.row(stage=_STAGE, unit=unit, id=id, source_id=thread)])
+        self.dropped[unit, drop.reason] += 1
+
+
+def _parents(names: Sequence[str], parents: Sequence[str | None]) -> list[int]:
+    """The numbers of the comments that are answered."""
+    numbers = {name: number for number, name in enumerate(names)}
+    return [NO_PARENT if parent is None else numbers[parent] for parent in parents]
+
+
+class _PathRows:
+    """Takes paths of a block, and writes their dialogues, a few megabytes at a time.
+
+    As columns: a mapping per turn would cost more than finding it.
+
+    Attributes:
+        characters: of all utterances written.
+    """
+
+    def __init__(self, block: Block, language: str, speakers: Speakers, writer: ShardWriter) -> None:
+        self.characters = 0
+        self._block = block
+        self._language = language
+        self._speakers = speakers
+        self._writer = writer
+        self._sizes: list[int] = pc.binary_length(block.comments.column("text")).to_pylist()
+        self._clear()
+
+    def _clear(self) -> None:
+        self._ids: list[str] = []
+        self._threads: list[str] = []
+        self._lengths: list[int] = []
+        self._rows: list[int] = []
+        self._names: list[str | None] = []
+        self._held = 0
+
+    def text(self, row: int) -> str:
+        """What a comment says.
+
+        Args:
+            row: its number in the block.
+        """
+        found: str = self._block.comments.column("text")[row].as_py()
+        return found
+
+    def add(self, id: str, thread: str, rows: Sequence[int]) -> None:
+        """A dialogue.
+
+        Args:
+            id: of the dialogue.
+            thread: id of its thread.
+            rows: the numbers of its comments in the block.
+        """
+        self._ids.append(id)
+        self._threads.append(thread)
+        self._rows += rows
+        self._lengths.append(len(rows))
+        self._names += self._who(rows)
+        self._held += sum([self._sizes[row] for row in rows])
+        if len(self._rows) > _TURNS or self._held > _BYTES:
+            self.flush()
+
+    def _who(self, rows: Sequence[int]) -> list[str | None]:
+        """Who speaks in each turn; numbers begin with 1 in each dialogue."""
+        if self._speakers == "none":
+            return [None] * len(rows)
+        authors = [self._block.authors[row] for row in rows]
+        if self._speakers == "names":
+            return authors
+        numbers: dict[str, str] = {}
+        return [
+            None if author is None else numbers.setdefault(author, str(len(numbers) + 1))
+            for author in authors
+        ]
+
+    def flush(self) -> None:
+        """Write what is held."""
+        if self._ids:
+            self._writer.write("dialogues", self._table())
+        self._clear()
+
+    def _table(self) -> pa.Table:
+        rows = pa.array(self._rows, pa.int64())
+        texts = self._block.comments.column("text").take(rows)
+        self.characters += pc.sum(pc.utf8_length(texts)).as_py()
+        said = turns.build(
+            texts, utterance_ids=self._block.comments.column("id").take(rows), speakers=self._names
+        )
+        return turns.dialogues(self._ids, self._threads, self._language, said, self._lengths)

@@ -16,8 +16,7 @@ import pyarrow as pa
 
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.sources.threads import long_texts
-from dialogue_etl.sources.threads.raw import RAW_FILE, STAGE
+from dialogue_etl.sources.threads.raw import RAW_FILE, STAGE, with_long_texts
 from dialogue_etl.tables import SCHEMAS
 
 if TYPE_CHECKING:
@@ -139,7 +138,7 @@ def grow(job: Job, folder: Path) -> dict[str, Any]:
             }
             for table, (query, values) in queries.items():
                 found = _of_one_size(base.sql(query, params=values).to_arrow_reader(_ROWS))
-                whole = long_texts.filled(found, job.paths) if table == "comments" else found
+                whole = with_long_texts(found, job.paths) if table == "comments" else found
                 _write(table, whole, folder, said["shards"])
     except duckdb.Error as error:
         why = str(error).partition("\n")[0]

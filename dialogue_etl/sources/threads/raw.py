@@ -6,20 +6,21 @@ import hashlib
 from collections import Counter
 from contextlib import ExitStack
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.sources.threads import reading
-from dialogue_etl.sources.threads.adapters import FORMATS, OfFile, OfLines
+from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from dialogue_etl.run import Job
@@ -48,6 +49,8 @@ LONG_TEXTS = "long.bin"
 
 _LONG = 4_000  # characters; longest post of a platform: 40,000
 _EXCERPT = 200
+
+_TOGETHER = 4_000_000  # bytes of long texts
 
 _LARGEST_FILE = 256_000_000  # bytes, of the forms that are read as a whole
 _SAMPLE_BYTES = 1_000_000
@@ -93,7 +96,7 @@ def records(path: Path, form: str, language: str, sha256: str = "") -> Iterator[
     adapter = FORMATS[form]
     try:
         _refuse_changed(path, sha256)
-        if isinstance(adapter, OfFile):
+        if adapter.over == "file":
             yield from adapter.read(_whole(path))
             return
         pieces = reading.chunks(path)
@@ -102,10 +105,8 @@ def records(path: Path, form: str, language: str, sha256: str = "") -> Iterator[
             held.append(piece)
         codec = reading.codec_of(b"".join(held)[:_SAMPLE_BYTES], language)
         everything = chain(held, pieces)
-        if isinstance(adapter, OfLines):
-            yield from adapter.read(reading.lines(everything, codec))
-        else:
-            yield from adapter.read(reading.texts(everything, codec))
+        decode = reading.lines if adapter.over == "lines" else reading.texts
+        yield from adapter.read(decode(everything, codec))
     except UndecodableError as error:
         yield Bad(0, str(error), "undecodable")
     except reading.CutError as error:
@@ -193,3 +194,44 @@ class _RawWriter:
         for column in self._columns:
             column.clear()
         self._held = 0
+
+
+def with_long_texts(batches: Iterable[pa.RecordBatch], folders: Sequence[Path]) -> Iterator[pa.RecordBatch]:
+    """The same rows with all of their texts; fewer at a time where these are long.
+
+    Args:
+        batches: rows with `text`, `file`, `long_start` and `long_bytes`.
+        folders: of the files that were read, by their number.
+    """
+    with ExitStack() as stack:
+        files = [stack.enter_context((folder / LONG_TEXTS).open("rb")) for folder in folders]
+        for batch in batches:
+            for piece in _halved(batch):
+                yield _filled(piece, files)
+
+
+def _halved(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
+    """Halves, and their halves, until none has more of long texts than is held together."""
+    size = pc.sum(batch.column("long_bytes")).as_py() or 0
+    if size <= _TOGETHER or len(batch) == 1:
+        yield batch
+        return
+    half = len(batch) // 2
+    yield from _halved(batch.slice(0, half))
+    yield from _halved(batch.slice(half))
+
+
+def _filled(batch: pa.RecordBatch, files: Sequence[IO[bytes]]) -> pa.RecordBatch:
+    starts = batch.column("long_start")
+    if starts.null_count == len(batch):
+        return batch
+    texts = batch.column("text").to_pylist()
+    places = zip(
+        *(batch.column(name).to_pylist() for name in ("file", "long_start", "long_bytes")), strict=True
+    )
+    for row, (file, start, size) in enumerate(places):
+        if start is not None:
+            files[file].seek(start)
+            texts[row] = files[file].read(size).decode()
+    place = batch.schema.get_field_index("text")
+    return batch.set_column(place, "text", pa.array(texts, pa.string()))

@@ -13,8 +13,8 @@ from dialogue_etl import run, turns
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.chain import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
-from dialogue_etl.sources.threads.ids import dialogue_id
 from dialogue_etl.sources.threads.rule_examples import Example, Examples
+from dialogue_etl.sources.threads.trees import dialogue_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -14,7 +14,7 @@ from dialogue_etl import run, shards
 from dialogue_etl.labels.classifiers.examples import rank
 from dialogue_etl.labels.classifiers.weak import FIRST, HIT, LATER, PAIR, Draw, Drawn
 from dialogue_etl.run import Job
-from dialogue_etl.sources.threads.ids import dialogue_id
+from dialogue_etl.sources.threads.trees import dialogue_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

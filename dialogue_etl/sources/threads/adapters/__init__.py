@@ -6,68 +6,44 @@ comments or sessions, and a `Bad` for each record that is neither; it reads no f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from dialogue_etl.sources.threads.adapters import (
-    blocks,
-    chatterbot,
-    labelled,
-    lccc,
-    pairs,
-    reddit,
-    sessions,
-    tree,
-    twitter,
-    wenda,
-)
+from dialogue_etl.sources.threads.adapters import blocks, chatterbot, comments, lccc, lines, wenda
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
-    from dialogue_etl.sources.threads.adapters.records import Line, Record
-
-
-@dataclass(frozen=True)
-class OfLines:
-    """An adapter over the lines of a file."""
-
-    read: Callable[[Iterable[Line]], Iterator[Record]]
+    from dialogue_etl.sources.threads.adapters.records import Record
 
 
-@dataclass(frozen=True)
-class OfText:
-    """An adapter over a text that comes in pieces."""
+class Adapter(NamedTuple):
+    """What makes records of a file.
 
-    read: Callable[[Iterable[str]], Iterator[Record]]
+    Attributes:
+        read: a generator.
+        over: what it reads: the lines of the file, its text in pieces, or the bytes of a small file.
+    """
 
-
-@dataclass(frozen=True)
-class OfFile:
-    """An adapter over the bytes of a small file."""
-
-    read: Callable[[bytes], Iterator[Record]]
+    read: Callable[[Any], Iterator[Record]]
+    over: Literal["lines", "text", "file"] = "lines"
 
 
-FORMATS: dict[str, OfLines | OfText | OfFile] = {
-    "tree": OfLines(tree.read),
-    "reddit": OfLines(reddit.read),
-    "twitter": OfLines(twitter.read),
-    "wenda": OfFile(wenda.read),
-    "chatterbot": OfFile(chatterbot.read),
-    "ptt": OfLines(pairs.ptt),
-    "subtitle": OfLines(blocks.subtitle),
-    "xiaohuangji": OfLines(blocks.xiaohuangji),
-    "qingyun": OfLines(pairs.qingyun),
-    "tieba": OfLines(pairs.tieba),
-    "douban": OfLines(labelled.read),
-    "ecommerce": OfLines(labelled.read),
-    "chitchat": OfLines(blocks.chitchat),
-    "lccc": OfText(lccc.read),
-    "jsonl": OfLines(sessions.read),
-    "tsv": OfLines(pairs.tsv),
+FORMATS: dict[str, Adapter] = {
+    "tree": Adapter(comments.tree),
+    "reddit": Adapter(comments.reddit),
+    "twitter": Adapter(comments.twitter),
+    "wenda": Adapter(wenda.read, "file"),
+    "chatterbot": Adapter(chatterbot.read, "file"),
+    "ptt": Adapter(lines.ptt),
+    "subtitle": Adapter(blocks.subtitle),
+    "xiaohuangji": Adapter(blocks.xiaohuangji),
+    "qingyun": Adapter(lines.qingyun),
+    "tieba": Adapter(lines.tieba),
+    "douban": Adapter(lines.labelled),
+    "ecommerce": Adapter(lines.labelled),
+    "chitchat": Adapter(blocks.chitchat),
+    "lccc": Adapter(lccc.read, "text"),
+    "jsonl": Adapter(lines.jsonl),
+    "tsv": Adapter(lines.tsv),
 }
 """Every form by its name in a catalogue of corpora."""
-
-TREES = frozenset({"tree", "reddit", "twitter", "wenda"})
-"""Forms that name comments and what each answers; of the others each dialogue is a chain."""

@@ -1,6 +1,6 @@
 import pytest
 
-from dialogue_etl.sources.threads.adapters import FORMATS, OfFile, OfLines
+from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Line
 
 
@@ -10,9 +10,9 @@ def read():
 
     def of(form, data, piece=7):
         adapter = FORMATS[form]
-        if isinstance(adapter, OfFile):
+        if adapter.over == "file":
             return list(adapter.read(data if isinstance(data, bytes) else data.encode()))
-        if isinstance(adapter, OfLines):
+        if adapter.over == "lines":
             numbered = enumerate(data.split("\n"), start=1)
             return list(adapter.read(Line(number, text) for number, text in numbered))
         pieces = [data[start : start + piece] for start in range(0, len(data), piece)]

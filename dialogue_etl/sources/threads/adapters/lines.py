@@ -1,7 +1,9 @@
-"""Corpora of a question and its answer, or a whole dialogue, per line: PTT, Qingyun, Tieba, `tsv`.
+"""Forms with a dialogue per line: a question and its answer (PTT, Qingyun, Tieba), or all of its turns.
 
 Sources: the README of github.com/zake7749/Gossiping-Chinese-Corpus (tab; a question nobody answered says so;
-version 2 is a CSV), and how github.com/codemayq/chinese-chatbot-corpus reads Qingyun (`|`) and Tieba.
+version 2 is a CSV), how github.com/codemayq/chinese-chatbot-corpus reads Qingyun (`|`) and Tieba, and for
+Douban and E-commerce the README files of github.com/MarkWuNLP/MultiTurnResponseSelection and
+github.com/cooelf/DeepUtteranceAggregation. `jsonl` is the raw form of LCCC's clean-dialog.
 """
 
 from __future__ import annotations
@@ -14,7 +16,10 @@ from dialogue_etl.sources.threads.adapters.records import (
     Session,
     checked,
     each_line,
+    json_of,
+    session,
     without_character_blanks,
+    without_word_blanks,
 )
 
 _NO_ANSWER = "沒有資料"
@@ -65,7 +70,26 @@ def _two(parts: tuple[str, str, str], between: str) -> list[str]:
     return [question, answer]
 
 
+def _labelled(line: Line) -> Session | Bad:
+    """A label, turns and a response with tabs between; label 0 marks a response that was drawn at random."""
+    label, *said = checked(line.text).split("\t")
+    if label.strip() not in {"0", "1"}:
+        raise ValueError("does not begin with the label 0 or 1 and a tab")
+    if len(said) < 2:
+        raise ValueError("fewer than two utterances")
+    if label.strip() == "0":
+        return Bad(line.number, "its response was drawn at random", "negative_response")
+    return Session(line.number, [without_word_blanks(one) for one in said])
+
+
+def _jsonl(line: Line) -> Session:
+    """A JSON list of texts."""
+    return session(line.number, json_of(line))
+
+
 tsv = each_line(_tsv)
 tieba = each_line(_tieba)
 qingyun = each_line(_qingyun)
 ptt = each_line(_ptt)
+labelled = each_line(_labelled)
+jsonl = each_line(_jsonl)
