@@ -6,19 +6,32 @@ The thresholds are the reference's defaults and no parameters: the profile is to
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
-from dialogue_etl.sources.books.reference.dashes import dashed
-from dialogue_etl.sources.books.reference.low_quotes import low_quoted
-from dialogue_etl.sources.books.reference.marks import Mark, own_mark
-from dialogue_etl.sources.books.reference.plays import played
-from dialogue_etl.sources.books.reference.quotes import quoted
+from dialogue_etl.sources.books.reference.speech import dashed, low_quoted, played, quoted
 from dialogue_etl.text.words import count_words, count_words_of_utterance
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.reference.utterances import Dialogue, Utterance
+    from collections.abc import Sequence
+
+    from dialogue_etl.sources.books.reference.speech import Dialogue, Utterance
+
+
+class Mark(NamedTuple):
+    """A mark that may show speech.
+
+    Attributes:
+        glyph: of which the paragraphs are searched.
+        weight: of each one found.
+        first_only: whether it counts only as the first character of a line.
+    """
+
+    glyph: str
+    weight: int = 2
+    first_only: bool = False
+
 
 _STRAIGHT, _UNDERSCORE = Mark('"', weight=1), Mark("_", weight=1, first_only=True)
 _ENGLISH = (_STRAIGHT, Mark("“"), Mark("‘"), _UNDERSCORE)
@@ -86,6 +99,22 @@ def reference_dialogues(text: str, language: str, *, words: int | None = None) -
     else:
         _fit(found, dialogues)
     return found
+
+
+def own_mark(text: str, marks: Sequence[Mark]) -> tuple[str, int]:
+    """The glyph of the mark that weighs most in a book, and its weight; of equal ones the first.
+
+    Kept from the reference: it counts each mark from 1.
+    """
+    weights = [_weigh(text, mark) + 1 for mark in marks]
+    weight = max(weights)
+    return marks[weights.index(weight)].glyph, weight
+
+
+def _weigh(text: str, mark: Mark) -> int:
+    if mark.first_only:
+        return (text.count(f"\n{mark.glyph}") + text.startswith(mark.glyph)) * mark.weight
+    return text.count(mark.glyph) * mark.weight
 
 
 def _density(number: int, words: int) -> float:
