@@ -1,5 +1,6 @@
 import pytest
 
+from dialogue_etl.sources.threads import extract
 from dialogue_etl.sources.threads.trees import stable_choice
 from dialogue_etl.turns import row
 from tests.sources.threads.trees_made import Made, comment, tree_lines
@@ -55,11 +56,34 @@ def test_figures_are_those_of_the_papers_second_table(made):
     }
 
 
-@pytest.mark.parametrize(("speakers", "said"), [("names", ["ann", "bo", "ann", "cy"]), ("none", [None] * 4)])
+@pytest.mark.parametrize(
+    ("speakers", "said"),
+    [
+        ("numbers", [["1", "2", "1", "3"], ["1", None]]),  # they begin with one in each dialogue
+        ("names", [["ann", "bo", "ann", "cy"], ["ann", None]]),
+        ("none", [[None] * 4, [None] * 2]),
+    ],
+)
 def test_speakers(made, speakers, said):
     rows = made.run(speakers=speakers).rows("extract", "dialogues")
-    (found,) = [row["turns"] for row in rows if row["id"] == "talk:a:e"]
-    assert [turn["speaker"] for turn in found] == said
+    found = {row["id"]: row["turns"] for row in rows}
+    turns = [found["talk:a:e"], found["talk:a:c"]]
+    assert [[turn["speaker"] for turn in of] for of in turns] == said
+    assert [[turn["speaker_confidence"] for turn in of] for of in turns] == [
+        [None if name is None else 1.0 for name in names] for names in said
+    ]
+
+
+def test_what_is_held_at_once_does_not_show(tmp_path, monkeypatch):
+    made = Made(tmp_path)
+    long = [comment(f"c{n}", f"c{n // 2}" if n else None, "长" * (n * 50 + 1)) for n in range(40)]
+    made.add("talk", {"talk.jsonl": tree_lines(*long)})
+    whole = made.run("whole")
+    monkeypatch.setattr(extract, "_BYTES", 400)
+    monkeypatch.setattr(extract, "_TURNS", 3)
+    parted = Made(tmp_path, store="other").run("parted")
+    assert parted.rows("extract", "dialogues") == whole.rows("extract", "dialogues")
+    assert parted.metrics("extract") == whole.metrics("extract")
 
 
 def test_min_turns(made):

@@ -1,12 +1,13 @@
 import gzip
 import random
 
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl import shards
-from dialogue_etl.sources.threads import corpora, forest
+from dialogue_etl.sources.threads import corpora, forest, raw
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
 
@@ -204,6 +205,33 @@ def test_long_texts_come_back_whole(made):
     assert {row["id"]: row["text"] for row in out.rows("ingest", "comments")} == texts
     (drop,) = out.rows("ingest", "drops")
     assert (drop["id"], drop["detail"]) == ("c5", texts["c5"][:200])
+
+
+@given(st.lists(st.integers(0, 40), max_size=12), st.integers(1, 15))
+def test_how_the_database_parts_its_rows_does_not_show(sizes, together):
+    numbers = iter(range(sum(sizes)))
+    batches = [
+        pa.record_batch({"n": pa.array([next(numbers) for _ in range(size)], pa.int64())}) for size in sizes
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forest, "_ROWS", together)
+        found = [batch.column("n").to_pylist() for batch in forest._of_one_size(iter(batches))]
+    rows = list(range(sum(sizes)))
+    assert [rows for rows in found if rows] == [
+        rows[start : start + together] for start in range(0, len(rows), together)
+    ]
+
+
+def test_few_long_texts_are_held_at_once(tmp_path):
+    text = "x" * 1_500_000
+    (tmp_path / raw.LONG_TEXTS).write_text(text)
+    rows = [("x", 0, 0, len(text))] * 7 + [("short", 0, None, None)] * 100
+    columns = [pa.array(column) for column in zip(*rows, strict=True)]
+    batch = pa.record_batch(columns, names=["text", "file", "long_start", "long_bytes"])
+    pieces = list(raw.with_long_texts([batch], [tmp_path]))
+    assert max(piece.nbytes for piece in pieces) < 4_500_000
+    lengths = [len(text) for piece in pieces for text in piece.column("text").to_pylist()]
+    assert lengths == [*[len(text)] * 7, *[5] * 100]
 
 
 def test_no_room_is_said_in_a_sentence(made, monkeypatch):
