@@ -3,6 +3,7 @@
 import pytest
 
 from dialogue_etl import params
+from dialogue_etl.compare import labels
 from dialogue_etl.filters.rule import Rule, inert, judging, parameters
 from dialogue_etl.filters.utterance import ORDER
 from dialogue_etl.parameter import DeclaredSection, declare
@@ -53,9 +54,12 @@ def test_an_order_without_a_rule_or_with_others_is_refused(order, why):
     assert why in refused(order=list(order))
 
 
-def test_every_rule_says_what_it_leaves_out():
-    assert all(rule.drop for rule in ALL)
-    assert len({rule.drop for rule in ALL}) == len(ALL)
+@pytest.mark.parametrize("unit", ["dialogue", "utterance"])
+def test_every_rule_says_what_it_leaves_out_to_who_compares_versions(unit):
+    said = [labels.why({"stage": "rules", "unit": unit, "reason": rule.name}) for rule in ALL]
+    assert said == [rule.drop for rule in ALL]
+    assert all(said)
+    assert len(set(said)) == len(ALL)
 
 
 def test_a_rule_is_declared_in_one_place():

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from dialogue_etl.filters import document
+from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.report.drops import Reason
 from dialogue_etl.sources.books.extraction.speech_rules import RULES as SPEECH_RULES
+
+if TYPE_CHECKING:
+    from dialogue_etl.filters.rule import Rule
 
 _PER_WORDS = "per 10,000 words"
 # reason, what is left out, why, parameter, the value that turns it off
@@ -23,38 +30,25 @@ _FILES = (
     ("undecodable", "Files that are not text", "that are not text"),
     ("unusable", "Files that are no plain books", "that are no plain books"),
 )
-_RIGHTS = ("rights", "Books not in the public domain", "not in the public domain", "prefilter.rights", "any")
-_PREFILTER: tuple[tuple[str, str, str, str, object], ...] = (
-    ("min_words", "Short books", "that are too short", "prefilter.min_words", 0),
-    (
-        "min_distinct_words",
-        "Books of a few words repeated",
-        "of a few words repeated",
-        "prefilter.min_distinct_words",
-        0,
-    ),
-    (
-        "max_distinct_words",
-        "Books of words that hardly come twice",
-        "of words that hardly come twice",
-        "prefilter.max_distinct_words",
-        1_000,
-    ),
-    (
-        "edition",
-        "Further editions of a work",
-        "of which another edition is kept",
-        "works.editions",
-        "all",
-    ),
-    (
-        "max_kl_divergence",
-        "Old books and noise",
-        "of old or unusual language",
-        "prefilter.max_kl_divergence",
-        0,
-    ),
-)
+# by rule, what it leaves out, and the value that turns it off
+_PREFILTER: dict[str, tuple[str, object]] = {
+    "language": ("Books whose own header names another language", None),
+    "rights": ("Books not in the public domain", "any"),
+    "empty": ("Books without a word", None),
+    "min_words": ("Short books", 0),
+    "min_distinct_words": ("Books of a few words repeated", 0),
+    "max_distinct_words": ("Books of words that hardly come twice", 1_000),
+    "max_kl_divergence": ("Old books and noise", 0),
+}
+
+
+def _prefilter(rule: Rule) -> Reason:
+    what, off = _PREFILTER[rule.name]
+    parameter = f"prefilter.{rule.name}" if rule.action else ""
+    measure = "words" if rule.name == "empty" else ""
+    return Reason("prefilter", "book", rule.name, what, rule.drop, parameter, off, measure)
+
+
 REASONS = (
     *(
         Reason("download", "book", name, what, why, f"books.{name}", off)
@@ -83,16 +77,17 @@ REASONS = (
         0,
     ),
     Reason("download", "book", "banned", "Books on the ban list", "on the ban list", "books.banned", []),
+    *map(_prefilter, document.BEFORE_SURVEY),
     Reason(
         "prefilter",
         "book",
-        "language",
-        "Books whose own header names another language",
-        "in another language, by their own header",
+        "edition",
+        "Further editions of a work",
+        "of which another edition is kept",
+        "works.editions",
+        "all",
     ),
-    Reason("prefilter", "book", *_RIGHTS),
-    Reason("prefilter", "book", "empty", "Books without a word", "without a word", measure="words"),
-    *(Reason("prefilter", "book", *each) for each in _PREFILTER),
+    *map(_prefilter, document.AFTER_SURVEY),
     Reason(
         "extract",
         "book",
@@ -173,7 +168,7 @@ REASONS = (
         "dialogue",
         "max_rare_share",
         "Dialogues containing many rare words",
-        "with many rare words",
+        RARE_WORDS.drop,
         "postfilter.max_rare_share",
         1,
     ),
