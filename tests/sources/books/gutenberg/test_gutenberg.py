@@ -34,32 +34,25 @@ def test_what_stands_between_the_markers_is_the_work(start, end):
     assert gutenberg.strip(text) == WORK
 
 
-def test_the_closing_asterisks_may_stand_on_a_line_of_their_own():
-    start = "*** START OF THIS PROJECT GUTENBERG EBOOK PORTRAIT--ARTIST AS YOUNG MAN\n***"
-    assert gutenberg.strip(f"Title: A Portrait\n\n{start}\n\n{WORK}\n\n{ENDS['this']}") == WORK
+WIDE_START = "*** START OF THIS PROJECT GUTENBERG EBOOK PORTRAIT--ARTIST AS YOUNG MAN\n***"
+SMALL, SINCE = STARTS["small print"], STARTS["since 2003"]
+LEFT = {
+    "asterisks on a line of their own": f"Title: A Portrait\n\n{WIDE_START}\n\n{WORK}\n\n{ENDS['this']}",
+    "no marker": f"\n\n{WORK}\n",
+    "only a start": f"Header.\n\n{STARTS['this']}\n\n{WORK}",
+    "only an end": f"{WORK}\n\n{ENDS['this']}\n\nLicence.",
+    "the last start counts": f"{SMALL}\n\nMore of the header.\n\n{SINCE}\n\n{WORK}",
+    "an end in the header": f"End of the Project Gutenberg header\n\n{SINCE}\n\n{WORK}\n\n{ENDS['old']}",
+}
 
 
-def test_a_text_without_markers_stays_as_it_is():
-    assert gutenberg.strip(f"\n\n{WORK}\n") == WORK
-
-
-def test_only_a_start_or_only_an_end_is_taken_off():
-    assert gutenberg.strip(f"Header.\n\n{STARTS['this']}\n\n{WORK}") == WORK
-    assert gutenberg.strip(f"{WORK}\n\n{ENDS['this']}\n\nLicence.") == WORK
-
-
-def test_the_last_start_marker_counts():
-    text = f"{STARTS['small print']}\n\nMore of the header.\n\n{STARTS['since 2003']}\n\n{WORK}"
-    assert gutenberg.strip(text) == WORK
-
-
-def test_an_end_marker_in_the_header_ends_nothing():
-    text = f"End of the Project Gutenberg header\n\n{STARTS['since 2003']}\n\n{WORK}\n\n{ENDS['old']}"
+@pytest.mark.parametrize("text", LEFT.values(), ids=LEFT)
+def test_the_work_is_left(text):
     assert gutenberg.strip(text) == WORK
 
 
 def test_words_about_the_project_in_the_work_end_nothing():
-    text = f"{STARTS['since 2003']}\n\nHe put an end of Project Gutenberg rope away.\n\n{WORK}"
+    text = f"{SINCE}\n\nHe put an end of Project Gutenberg rope away.\n\n{WORK}"
     assert gutenberg.strip(text).endswith(WORK)
 
 
@@ -89,19 +82,16 @@ def test_the_header_tells_number_title_author_language_and_rights():
     assert gutenberg.header(text) == Header("158", "Emma A Novel", "Jane Austen", "English", PUBLIC_DOMAIN)
 
 
-def test_a_copyrighted_book_says_so_in_its_header():
-    text = (
-        f"** This is a COPYRIGHTED Project Gutenberg eBook. Details below. **\n\n{STARTS['this']}\n\n{WORK}"
-    )
-    assert gutenberg.header(text).rights == COPYRIGHTED
-
-
-def test_a_text_from_elsewhere_has_no_header():
-    assert gutenberg.header("Title: Emma\n\nLanguage: English\n\n" + WORK) == Header()
-
-
-def test_a_novel_that_mentions_project_gutenberg_is_not_in_the_public_domain_for_it():
-    assert gutenberg.header("MY NOVEL\n\n(c) 2026\n\nHe read it on Project Gutenberg.\n").rights == ""
+@pytest.mark.parametrize(
+    ("text", "rights"),
+    [
+        (f"** This is a COPYRIGHTED Project Gutenberg eBook. **\n\n{STARTS['this']}\n\n{WORK}", COPYRIGHTED),
+        (f"Title: Emma\n\nLanguage: English\n\n{WORK}", ""),  # from elsewhere
+        ("MY NOVEL\n\n(c) 2026\n\nHe read it on Project Gutenberg.\n", ""),
+    ],
+)
+def test_a_book_is_in_the_public_domain_only_if_its_header_says_so(text, rights):
+    assert gutenberg.header(text) == Header(rights=rights)
 
 
 PHRASE = "The Project Gutenberg Etext of "

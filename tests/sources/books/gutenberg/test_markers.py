@@ -19,66 +19,59 @@ def left(text):
     return [text[start:end].strip() for start, end in markers.bodies(text)]
 
 
-def test_a_text_that_says_nothing_of_project_gutenberg_is_one_body():
-    assert left(WORK) == [WORK]
-    assert left("") == []
+TITLE = OLD_TITLE.format("The Bridge")
+TWO_FILES = [
+    f"The Project Gutenberg EBook of {name}\n\n{START}\n\n{work}\n\n{END}\n\n{LICENCE}\n\n"
+    for name, work in (("The Hill", WORK), ("The Bridge", OTHER))
+]
+BRIDGE = "The Project Gutenberg EBook of The Bridge\n\nTitle: The Bridge\n\nLanguage: English"
+OLD_NOTE = "December, 1972  [Etext #2]\n\n\n{}\n\nThis is a retranscription of one of the first.\n\n***"
+    "December, 1972  [Etext #2]\n\n\n{}\n\nThis is a retranscription of one of the first Etexts.\n\n***"
+)
+VERSIONS = "I have come across many versions.\n\nNone of them is like another."
+STEEP = "The hill\n\nIt was steep.\n\nAn ebook lay there."
+HILL = "The Project Gutenberg EBook of The hill, by Jane Doe\n\nTitle: The hill\n\nLanguage: English"
+MORE = "\n\n".join(["It rained, and nobody came."] * 200)
+PART_ONE = "End of the Project Gutenberg EBook of The Hill, Part One"
+FULL = "*** START: FULL LICENSE ***\n\nTHE FULL PROJECT GUTENBERG LICENSE"
+BODIES = {
+    "a text that says nothing of Project Gutenberg": (WORK, [WORK]),
+    "nothing": ("", []),
+    "two files in one": ("".join(TWO_FILES), [WORK, OTHER]),
+    "the second file may have a header that nothing ends": (
+        f"{START}\n\n{WORK}\n\n{END}\n\n{LICENCE}\n\n{BRIDGE}\n\n{OTHER}",
+        [WORK, OTHER],
+    ),
+    "inner headers of a collection go with the notes below them": (
+        f"{SMALL_PRINT}\n\n{WORK}\n\n\n{OLD_NOTE.format(TITLE)}\n\n\n{OTHER}",
+        [WORK, OTHER],
+    ),
+    "between two title lines of one work stands its header": (
+        f"{SMALL_PRINT}\n\n{WORK}\n\n\n{TITLE}\n\n{VERSIONS}\n\n{TITLE}\n\n{OTHER}",
+        [WORK, OTHER],
+    ),
+    "the title of the work ends a header that nothing ends": (f"{HILL}\n\n{STEEP}", [STEEP]),
+    "a work before the small print is no header": (f"{WORK}\n\n{SMALL_PRINT}", [WORK]),
+    "nor after a start": (f"{START}\n\n{WORK}\n\n{SMALL_PRINT}", [WORK]),
+    "what follows small print stays": (f"{WORK}\n\n{SMALL_PRINT}\n\n{OTHER}", [WORK, OTHER]),
+    "what follows an end and is no footer stays": (
+        f"{START}\n\n{WORK}\n\n{PART_ONE}\n\n{MORE}",
+        [WORK, MORE],
+    ),
+    "licences go": (f"{START}\n\n{WORK}\n\n{FULL}\n\n{LICENCE}", [WORK]),
+    "byte order marks hide no marker": (f"\ufeff{START}\n\n{WORK}\n\n\ufeff{END}", [WORK]),
+    "nor a title": (f"\ufeff{OLD_TITLE.format('The Hill')}\n\n{WORK}", [WORK]),
+}
 
 
-def test_two_files_in_one_have_a_body_each():
-    one = f"The Project Gutenberg EBook of The Hill\n\n{START}\n\n{WORK}\n\n{END}\n\n{LICENCE}\n\n"
-    two = one.replace("Hill", "Bridge").replace(WORK, OTHER)
-    assert left(one + two) == [WORK, OTHER]
-
-
-def test_the_second_of_two_files_may_have_a_header_that_nothing_ends():
-    head = "The Project Gutenberg EBook of The Bridge\n\nTitle: The Bridge\n\nLanguage: English\n\n"
-    assert left(f"{START}\n\n{WORK}\n\n{END}\n\n{LICENCE}\n\n{head}{OTHER}") == [WORK, OTHER]
-
-
-def test_inner_headers_of_a_collection_go_with_the_notes_below_them():
-    title = OLD_TITLE.format("The Bridge")
-    note = "This is a retranscription of one of the first Etexts."
-    inner = f"December, 1972  [Etext #2]\n\n\n{title}\n\n{note}\n\n***"
-    assert left(f"{SMALL_PRINT}\n\n{WORK}\n\n\n{inner}\n\n\n{OTHER}") == [WORK, OTHER]
-
-
-def test_between_two_title_lines_of_one_work_stands_its_header():
-    title = OLD_TITLE.format("The Bridge")
-    notes = "I have come across many versions.\n\nNone of them is like another."
-    assert left(f"{SMALL_PRINT}\n\n{WORK}\n\n\n{title}\n\n{notes}\n\n{title}\n\n{OTHER}") == [WORK, OTHER]
-
-
-def test_the_title_of_the_work_ends_a_header_that_nothing_ends():
-    head = "The Project Gutenberg EBook of The hill, by Jane Doe\n\nTitle: The hill\n\nLanguage: English"
-    work = "The hill\n\nIt was steep.\n\nAn ebook lay there."
-    assert left(f"{head}\n\n{work}") == [work]
-
-
-def test_a_work_before_the_small_print_is_no_header():
-    assert left(f"{START}\n\n{WORK}\n\n{SMALL_PRINT}") == [WORK]
-    assert left(f"{WORK}\n\n{SMALL_PRINT}") == [WORK]
-
-
-def test_small_print_inside_goes_and_what_follows_it_stays():
-    assert left(f"{WORK}\n\n{SMALL_PRINT}\n\n{OTHER}") == [WORK, OTHER]
+@pytest.mark.parametrize(("text", "expected"), BODIES.values(), ids=BODIES)
+def test_what_is_left_of_a_file(text, expected):
+    assert left(text) == expected
 
 
 def test_small_print_without_an_end_does_not_swallow_the_work():
     opening = SMALL_PRINT.split("\n", maxsplit=1)[0]
     assert left(f"{opening}\n\n{WORK}\n\n{'It rained. ' * 300}")[-1].endswith("It rained.")
-
-
-def test_what_follows_an_end_marker_and_is_no_footer_stays():
-    more = "\n\n".join(["It rained, and nobody came."] * 200)
-    text = f"{START}\n\n{WORK}\n\nEnd of the Project Gutenberg EBook of The Hill, Part One\n\n{more}"
-    assert left(text) == [WORK, more]
-
-
-def test_licences_go_wherever_they_stand():
-    text = (
-        f"{START}\n\n{WORK}\n\n*** START: FULL LICENSE ***\n\nTHE FULL PROJECT GUTENBERG LICENSE\n\n{LICENCE}"
-    )
-    assert left(text) == [WORK]
 
 
 @pytest.mark.parametrize(
@@ -95,11 +88,6 @@ def test_licences_go_wherever_they_stand():
 )
 def test_footers_begin_in_many_ways(end):
     assert left(f"{START}\n\n{WORK}\n\n{end}\n\nMore on Project Gutenberg.") == [WORK]
-
-
-def test_a_byte_order_mark_before_a_marker_hides_it_not():
-    assert left(f"\ufeff{START}\n\n{WORK}\n\n\ufeff{END}") == [WORK]
-    assert left(f"\ufeff{OLD_TITLE.format('The Hill')}\n\n{WORK}") == [WORK]
 
 
 def test_the_top_is_what_stands_before_the_start():

@@ -15,23 +15,11 @@ def left(text):
 
 
 NAMED = [
-    "Transcriber's Note",
-    "TRANSCRIBER’S NOTES",
-    "Original Transcriber's Notes:",
-    "Transcriber's Endnotes",
-    "Anmerkungen zur Transkription",
-    "Notizen des Bearbeiters:",
-    "Note du transcripteur",
-    "Notes de transcription",
-    "Nota del transcriptor",
-    "NOTE DEL TRASCRITTORE",
-    "Nota di trascrizione",
-    "Notas de transcrição:",
-    "Lista de erros corrigidos",
-    "Opmerkingen van de bewerker",
-    "UWAGI DO WYDANIA ELEKTRONICZNEGO",
-    "Transkriberarens anmärkning",
-    "Noteringar:",
+    *("Transcriber's Note", "TRANSCRIBER’S NOTES", "Original Transcriber's Notes:", "Transcriber's Endnotes"),
+    *("Anmerkungen zur Transkription", "Notizen des Bearbeiters:", "Note du transcripteur"),
+    *("Notes de transcription", "Nota del transcriptor", "NOTE DEL TRASCRITTORE", "Nota di trascrizione"),
+    *("Notas de transcrição:", "Lista de erros corrigidos", "Opmerkingen van de bewerker"),
+    *("UWAGI DO WYDANIA ELEKTRONICZNEGO", "Transkriberarens anmärkning", "Noteringar:"),
 ]
 
 
@@ -54,47 +42,41 @@ def test_a_note_in_brackets_ends_with_its_bracket(name):
     assert left(f"{BOOK}\n\n{note}") == BOOK
 
 
-def test_a_note_without_a_blank_line_after_its_bracket_does_not_take_the_work_along():
-    assert left(f"[Transcriber's Note: Spelling kept.]\n{BOOK}") == BOOK
+BOX = "+" + "-" * 30 + "+"
+SHORT = "“Yes,” he said.\n\nTHE END"
+KEPT = "Transcriber's Note: Spelling kept."
+SO = "[Transcriber's Note: so in the book]"
+LEFT = {
+    "no blank line after its bracket": (f"[{KEPT}]\n{BOOK}", BOOK),
+    "in a box": (f"{BOX}\n| Transcriber's Note: as it was. |\n{BOX}\n\n{BOOK}", BOOK),
+    "paragraphs that speak of the text go on with it": (
+        "Transcriber's Note: This is an etext.\n\nThe footnotes of the printed edition stand at the end.\n\n"
+        f"Italics are _so_.\n\n{BOOK}",
+        BOOK,
+    ),
+    "in doubt it ends with its paragraph, before the work": (f"{KEPT}\n\n{SHORT}", SHORT),
+    "or amid it": (f"{CHAPTER}\n\n{KEPT}\n\n{SHORT}", f"{CHAPTER}\n\n\n\n{SHORT}"),
+    "or before a long one": (f"{KEPT}\n\n{BOOK}", BOOK),
+    "a bracket that nothing closes takes its paragraph": (f"[{KEPT}\n\n{BOOK}", BOOK),
+    "at the end of a paragraph it goes": (f"“Yse.” {SO}\n\nHe went.", "“Yse.” \n\nHe went."),
+    "at the beginning too": (f"{SO} “Yse.”\n\nHe went.", "“Yse.”\n\nHe went."),
+    "amid a sentence it stays": (f"“I am {SO} here.”\n\nHe went.", f"“I am {SO} here.”\n\nHe went."),
+    "a paragraph may say at its end whose note it is": (
+        f"Se ha mantenido la grafía. (nota del transcriptor)\n\n{BOOK}",
+        BOOK,
+    ),
+}
 
 
-def test_a_note_may_stand_in_a_box():
-    line = "+" + "-" * 30 + "+"
-    assert left(f"{line}\n| Transcriber's Note: as it was. |\n{line}\n\n{BOOK}") == BOOK
+@pytest.mark.parametrize(("text", "expected"), LEFT.values(), ids=LEFT)
+def test_what_is_left_without_a_note(text, expected):
+    assert left(text) == expected
 
 
-def test_paragraphs_that_speak_of_the_text_go_on_with_a_note_before_the_work():
-    more = "A NOTE: none.\n\nThe footnotes of the printed edition stand at the end.\n\nItalics are _so_."
-    assert left(f"Transcriber's Note: This is an etext.\n\n{more[15:]}\n\n{BOOK}") == BOOK
-
-
-def test_a_title_or_stars_end_a_note():
-    for after in ("* * *\n\nThe Hill", "THE HILL"):
-        text = f"{after}\n\n\n\n{BOOK}"
-        assert left(f"Transcriber's Notes:\n\nErrors were corrected.\n\n{text}") == text
-
-
-def test_in_doubt_a_note_ends_with_its_paragraph():
-    short = "“Yes,” he said.\n\nTHE END"
-    assert left(f"Transcriber's Note: Spelling kept.\n\n{short}") == short
-    assert left(f"{CHAPTER}\n\nTranscriber's Note: Spelling kept.\n\n{short}") == f"{CHAPTER}\n\n\n\n{short}"
-    assert left(f"Transcriber's Note: Spelling kept.\n\n{BOOK}") == BOOK
-
-
-def test_a_bracket_that_nothing_closes_takes_its_paragraph():
-    assert left(f"[Transcriber's Note: Spelling kept.\n\n{BOOK}") == BOOK
-
-
-def test_a_note_at_the_end_of_a_paragraph_goes_and_one_amid_a_sentence_stays():
-    note = "[Transcriber's Note: so in the book]"
-    assert left(f"“Yse.” {note}\n\nHe went.") == "“Yse.” \n\nHe went."
-    assert left(f"{note} “Yse.”\n\nHe went.") == "“Yse.”\n\nHe went."
-    amid = f"“I am {note} here.”\n\nHe went."
-    assert left(amid) == amid
-
-
-def test_a_paragraph_before_the_work_may_say_at_its_end_whose_note_it_is():
-    assert left(f"Se ha mantenido la grafía. (nota del transcriptor)\n\n{BOOK}") == BOOK
+@pytest.mark.parametrize("after", ["* * *\n\nThe Hill", "THE HILL"])
+def test_a_title_or_stars_end_a_note(after):
+    text = f"{after}\n\n\n\n{BOOK}"
+    assert left(f"Transcriber's Notes:\n\nErrors were corrected.\n\n{text}") == text
 
 
 @pytest.mark.parametrize(

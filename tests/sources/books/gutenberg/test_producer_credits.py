@@ -44,27 +44,27 @@ def test_whatever_the_work_begins_with_is_no_more_of_the_credit(line):
     assert left(f"Produced by Jane Doe\n{line}\nand more of it") == f"{line}\nand more of it"
 
 
-def test_without_a_header_a_credit_says_what_it_is_of():
-    play = "Produced by Jane Doe at the Opera\n\nACT I"
-    assert left(play, framed=False) == play
-    assert left(f"E-text prepared by Jane Doe\n\n{WORK}", framed=False) == WORK
-    letter = "I thank all who worked with Project Gutenberg on this.\n\nYours"
-    assert left(letter, framed=False) == letter
+PLAY = "Produced by Jane Doe at the Opera\n\nACT I"
+LETTER = "I thank all who worked with Project Gutenberg on this.\n\nYours"
+FACTS = "Written: 1916\nSource: The Hill (1920)\nTranscription/Markup: Jane Doe\nOnline: example.org"
+PREPARED = "This etext was prepared by Jane Doe."
 
 
-def test_after_the_title_a_credit_says_what_it_is_of():
-    assert left("THE HILL\n\nE-text prepared by Jane Doe\n\nIt rained.") == "THE HILL\n\n\n\nIt rained."
-    play = "THE HILL\n\nProduced by Jane Doe at the Opera\n\nACT I"
-    assert left(play) == play
-
-
-def test_credits_after_the_work_are_found():
-    assert left(f"{WORK}\n\nThis etext was prepared by Jane Doe.\n\nHTML version by the e-text team") == WORK
-
-
-def test_facts_about_an_edition_on_the_web_are_a_credit():
-    facts = "Written: 1916\nSource: The Hill (1920)\nTranscription/Markup: Jane Doe\nOnline: example.org"
-    assert left(f"THE HILL\n\n{facts}\n\nIt rained.") == "THE HILL\n\n\n\nIt rained."
+@pytest.mark.parametrize(
+    ("text", "framed", "expected"),
+    [
+        # Without a header, and after the title, a credit says what it is of.
+        (PLAY, False, PLAY),
+        (f"E-text prepared by Jane Doe\n\n{WORK}", False, WORK),
+        (LETTER, False, LETTER),
+        ("THE HILL\n\nE-text prepared by Jane Doe\n\nIt rained.", True, "THE HILL\n\n\n\nIt rained."),
+        (f"THE HILL\n\n{PLAY}", True, f"THE HILL\n\n{PLAY}"),
+        (f"{WORK}\n\n{PREPARED}\n\nHTML version by the e-text team", True, WORK),  # after the work
+        (f"THE HILL\n\n{FACTS}\n\nIt rained.", True, "THE HILL\n\n\n\nIt rained."),  # of a web edition
+    ],
+)
+def test_credits_elsewhere(text, framed, expected):
+    assert left(text, framed=framed) == expected
 
 
 def test_notes_are_looked_past():
