@@ -112,6 +112,10 @@ def test_a_switch_is_true_or_false(key, value):
     assert "true | false" in message
 
 
+def test_a_model_has_a_name():
+    assert "at least 1 character" in refused(nested("classify.model_id", ""))
+
+
 @pytest.mark.parametrize("key", TEXTS)
 @pytest.mark.parametrize("value", [1, None, [], True, 2.5], ids=repr)
 def test_a_text_is_a_text(key, value):
@@ -169,6 +173,12 @@ def test_a_list_holds_texts(key, value):
         ("books.banned", ["../etc"], "books.banned.0: '../etc'"),
         ("books.subjects", ["Fiction", ""], "books.subjects.1: ''"),
         ("books.authors", ["Austen", "Austen"], "twice"),
+        ("threads.languages", ["EN"], "'EN' is no language; en would be one"),
+        ("threads.languages", ["chinese"], "is no language"),
+        ("threads.languages", [""], "is no language"),
+        ("threads.languages", ["en", "en"], "twice"),
+        ("threads.corpora", ["../x"], "should match pattern"),
+        ("threads.deleted", [""], "at least 1 character"),
         ("package.formats", [], "at least 1"),
         ("package.formats", ["csv"], "parquet | jsonl | text"),
         ("package.formats", ["text", "text"], "twice"),
@@ -178,6 +188,11 @@ def test_lists_are_checked(key, value, said):
     message = refused(nested(key, value))
     assert key in message
     assert said in message
+
+
+def test_languages_of_threads_are_any_and_may_be_none():
+    for tags in ([], ["pt-BR", "zh-Hant", "sw"]):
+        assert params.parse(nested("threads.languages", tags)).threads.languages == tags
 
 
 def test_splits_that_do_not_add_up_to_1_are_refused():

@@ -26,8 +26,6 @@ TWO_FILES = [
 ]
 BRIDGE = "The Project Gutenberg EBook of The Bridge\n\nTitle: The Bridge\n\nLanguage: English"
 OLD_NOTE = "December, 1972  [Etext #2]\n\n\n{}\n\nThis is a retranscription of one of the first.\n\n***"
-    "December, 1972  [Etext #2]\n\n\n{}\n\nThis is a retranscription of one of the first Etexts.\n\n***"
-)
 VERSIONS = "I have come across many versions.\n\nNone of them is like another."
 STEEP = "The hill\n\nIt was steep.\n\nAn ebook lay there."
 HILL = "The Project Gutenberg EBook of The hill, by Jane Doe\n\nTitle: The hill\n\nLanguage: English"

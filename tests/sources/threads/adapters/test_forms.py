@@ -1,0 +1,309 @@
+"""Each form a corpus comes in: what is read of it, and what is said of what cannot be."""
+
+import io
+import json
+import zipfile
+
+import pytest
+
+from dialogue_etl.sources.threads.adapters import FORMATS, blocks
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Session
+
+
+def read(form, data, piece=7):
+    """Read a text, or the bytes of a file, in a form."""
+    adapter = FORMATS[form]
+    if adapter.over == "file":
+        return list(adapter.read(data if isinstance(data, bytes) else data.encode()))
+    if adapter.over == "lines":
+        return list(adapter.read(Line(number, text) for number, text in enumerate(data.split("\n"), start=1)))
+    return list(adapter.read(data[start : start + piece] for start in range(0, len(data), piece)))
+
+
+def lines(*rows):
+    return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+
+
+def zipped(**members):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, text in members.items():
+            archive.writestr(f"corpus/{name}.txt", text)
+    return data.getvalue()
+
+
+FILES = [
+    (
+        "tree",
+        lines(
+            {"id": "a", "parent": None, "author": "Ann", "text": "你好", "time": 7},
+            {"id": 12, "parent": "a", "text": "早", "time": "1970-01-01T00:00:08Z"},
+        ),
+        [
+            Comment(1, "a", None, "Ann", "你好", 7),
+            Comment(2, "12", "a", None, "早", 8),
+        ],
+    ),
+    (
+        "reddit",
+        lines(
+            {"id": "p1", "title": "Soup?", "selftext": "With leeks.", "author": "ann", "created_utc": 5},
+            {"id": "p2", "title": "Bread?", "selftext": "[removed]", "author": "[deleted]"},
+            {"id": "c1", "body": "Yes", "parent_id": "t3_p1", "link_id": "t3_p1", "author": "bo"},
+            {"name": "t1_c2", "body": "No", "parent_id": "c1", "link_id": "t3_p1", "created_utc": "9"},
+            {"id": "c3", "body": "Top", "link_id": "t3_p1"},
+            {"id": "c4", "body": "lost"},
+            {"id": "x"},
+        ),
+        [
+            Comment(1, "t3_p1", None, "ann", "Soup?\nWith leeks.", 5),
+            Comment(2, "t3_p2", None, "[deleted]", "Bread?", None),
+            Comment(3, "t1_c1", "t3_p1", "bo", "Yes", None),
+            Comment(4, "t1_c2", "t1_c1", None, "No", 9),
+            Comment(5, "t1_c3", "t3_p1", None, "Top", None),
+            Bad(6, "no parent_id"),
+            Bad(7, "neither a comment (body) nor a submission (title)"),
+        ],
+    ),
+    (
+        "twitter",
+        lines(
+            {
+                "id_str": "1",
+                "id": 1,
+                "text": "cut…",
+                "full_text": "not cut",
+                "user": {"screen_name": "ann"},
+                "created_at": "Wed Oct 10 20:19:24 +0000 2018",
+            },
+            {"id": 2, "text": "why", "in_reply_to_status_id": 1, "user": {"id": 44}},
+            {
+                "id": "3",
+                "text": "so",
+                "author_id": "9",
+                "referenced_tweets": [{"type": "quoted", "id": "8"}, {"type": "replied_to", "id": "2"}],
+                "created_at": "2018-10-10T20:19:25.000Z",
+            },
+            {"id": 4, "text": "short", "extended_tweet": {"full_text": "the long form"}},
+            {"id": 5},
+        ),
+        [
+            Comment(1, "1", None, "ann", "not cut", 1539202764),
+            Comment(2, "2", "1", "44", "why", None),
+            Comment(3, "3", "2", "9", "so", 1539202765),
+            Comment(4, "4", None, None, "the long form", None),
+            Bad(5, "no text"),
+        ],
+    ),
+    (
+        "ptt",
+        "为什么下雨\t因为有云\n没人回的\t沒有資料\n无尾巴",
+        [
+            Session(1, ["为什么下雨", "因为有云"]),
+            Bad(2, "nobody answered", "no_answer"),
+            Bad(3, "no tab or comma between question and answer"),
+        ],
+    ),
+    (
+        "xiaohuangji",
+        "E\nM 去哪/儿\nM 回家\nE\nM\nM 好\nX 坏\nE",
+        [
+            Session(2, ["去哪/儿", "回家"]),
+            Bad(7, "begins neither with E nor with M"),
+            Session(5, ["", "好"]),
+        ],
+    ),
+    (
+        "jsonl",
+        '["你好", "早 上"]\n["a", 5]\n[]\n{"a": 1}',
+        [
+            Session(1, ["你好", "早 上"]),
+            Bad(2, "not a list of texts"),
+            Bad(3, "no utterance"),
+            Bad(4, "not a list of texts"),
+        ],
+    ),
+    (
+        "chatterbot",
+        """categories:
+- 家
+conversations:
+- - 你在家吗
+  - yes
+  - 1984
+- - 去哪
+  - {北: 京}
+- []
+""",
+        [
+            Session(4, ["你在家吗", "yes", "1984"]),
+            Bad(7, "not a list of texts"),
+            Bad(9, "no utterance"),
+        ],
+    ),
+    (
+        "wenda",
+        zipped(
+            toy_lines="0 +++$+++ ann +++$+++ How do I begin?\n1 +++$+++ bo +++$+++ Read it.\n2 +++$+++ no text",
+            toy_conversations=(
+                "0 +++$+++ ann +++$+++ bo +++$+++ 2017-1-17 16:44 +++$+++ http://x +++$+++ [0, 1]\n"
+                "1 +++$+++ a +++$+++ b +++$+++ d +++$+++ u +++$+++ [1, 7]"
+            ),
+        ),
+        [
+            Bad(3, "lines: not three fields"),
+            Comment(1, "0.1", None, "ann", "How do I begin?", None),
+            Comment(1, "0.2", "0.1", "bo", "Read it.", None),
+            Bad(2, "conversations: there is no line 7"),
+        ],
+    ),
+    ("ptt", 'question,answer\n"雨,又来","带伞, 走"', [Session(2, ["雨,又来", "带伞, 走"])]),
+    (
+        "qingyun",
+        "你好吗 | 好|很\n早",
+        [Session(1, ["你好吗", "好|很"]), Bad(2, "no | between question and answer")],
+    ),
+    (
+        "tieba",
+        "问 题\t回答\n\n单",
+        [Session(1, ["问 题", "回答"]), Bad(3, "no tab between question and answer")],
+    ),
+    ("subtitle", "E\nM 去哪/儿\nM 回家\nE", [Session(2, ["去哪儿", "回家"])]),
+    ("chitchat", "你好\n早\n\n\n走吗\n走\n", [Session(1, ["你好", "早"]), Session(5, ["走吗", "走"])]),
+    ("chitchat", "a\0\nb\n\nc\nd", [Bad(1, "holds NUL characters"), Session(4, ["c", "d"])]),
+    *(
+        (
+            form,
+            "1\t今天 去 哪 ？\t去 New York 玩\n0\t今天 去 哪\t吃 了\n2\ta\tb\n1\tonly",
+            [
+                Session(1, ["今天去哪？", "去New York玩"]),
+                Bad(2, "its response was drawn at random", "negative_response"),
+                Bad(3, "does not begin with the label 0 or 1 and a tab"),
+                Bad(4, "fewer than two utterances"),
+            ],
+        )
+        for form in ("douban", "ecommerce")
+    ),
+    (
+        "tsv",
+        "吃 了 吗\t吃了 呀\nx\t\ty\nalone",
+        [Session(1, ["吃了吗", "吃了 呀"]), Session(2, ["x", "y"]), Bad(3, "no tab between two utterances")],
+    ),
+    (
+        "lccc",
+        '[["a", "b"], 5, {"x": 1}, [],\n ["c", null], ["d", "e"]]',
+        [
+            Session(1, ["a", "b"]),
+            *(Bad(1, "not a list of texts"), Bad(1, "not a list of texts"), Bad(1, "no utterance")),
+            Bad(2, "not a list of texts"),
+            Session(2, ["d", "e"]),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("form", "data", "expected"), FILES)
+def test_what_is_read(form, data, expected):
+    assert read(form, data) == expected
+
+
+def test_every_form_is_tried():
+    assert {form for form, _, _ in FILES} == set(FORMATS)
+
+
+@pytest.mark.parametrize(
+    ("text", "detail"),
+    [
+        ("<html><body>Sorry</body></html>", "not JSON: "),
+        ('{"id": "a", "text": "cut o', "not JSON: "),
+        ('["a", "b"]', "not a JSON object"),
+        ('{"text": "b"}', "no id"),
+        ('{"id": "", "text": "b"}', "no id"),
+        ('{"id": 1.5, "text": "b"}', "id is neither a text nor a whole number"),
+        ('{"id": true, "text": "b"}', "id is neither a text nor a whole number"),
+        ('{"id": "a", "text": ["b"]}', "text is no text"),
+        ('{"id": "a", "text": "b\\u0000"}', "holds NUL characters"),
+        ('{"id": "a", "text": "\\ud83d"}', "not JSON: "),
+        ('{"id": "%s", "text": "b"}' % ("x" * 201), "id is longer than 200 characters"),
+        ("[" * 5_000, "not JSON: "),
+    ],
+)
+def test_a_bad_line_says_what_is_wrong_and_the_next_one_is_read(text, detail):
+    bad, good = read("tree", f'{text}\n{{"id": "z", "text": "fine"}}')
+    assert isinstance(bad, Bad)
+    assert (bad.line, bad.reason) == (1, "unreadable")
+    assert bad.detail.startswith(detail)
+    assert good.text == "fine"
+
+
+@pytest.mark.parametrize("time", ["yesterday", "", 1e300, -1e300, True, [1], "٣", "inf", "nan"])
+def test_a_time_that_says_nothing_is_none(time):
+    (comment,) = read("tree", lines({"id": "a", "text": "b", "time": time}))
+    assert comment.time is None or time == "٣"
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04 broken", zipped(other="text"), b"text"])
+def test_another_zip_is_refused(data):
+    (bad,) = read("wenda", data)
+    assert bad.line == 0
+    assert bad.detail.startswith("not a zip of this corpus: ")
+
+
+@pytest.mark.parametrize(
+    "text", ["- [", "just: this", "", "conversations: 5", "!!python/object:x {", "\x01", "[" * 9_999]
+)
+def test_other_yaml_is_refused(text):
+    (bad,) = read("chatterbot", text)
+    assert isinstance(bad, Bad)
+
+
+def test_entities_that_multiply_are_no_danger():
+    levels = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 20))
+    text = f"a0: &a0 [x]\n{levels}\nconversations: *a19\n"
+    assert all(isinstance(record, Bad) for record in read("chatterbot", text))
+
+
+def test_a_line_that_can_not_be_read_takes_its_dialogue_with_it():
+    lines = [
+        Line(1, "M a"),
+        Line(2, "", "not utf-8"),
+        Line(3, "M c"),
+        Line(4, "E"),
+        Line(5, "M d"),
+        Line(6, "M e"),
+    ]
+    assert list(blocks.xiaohuangji(lines)) == [Bad(2, "not utf-8"), Session(5, ["d", "e"])]
+
+
+DIALOGUES = [["你 好", "早 啊 ！"], ["o k", "走 了"]]
+FOUND = [["你好", "早啊！"], ["ok", "走了"]]
+
+
+@pytest.mark.parametrize("piece", [1, 3, 50, 10_000])
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("whole", [DIALOGUES, {"train": DIALOGUES[:1], "valid": DIALOGUES[1:]}])
+def test_lccc_in_pieces_of_any_size(piece, indent, whole):
+    text = json.dumps(whole, ensure_ascii=False, indent=indent)
+    assert [record.utterances for record in read("lccc", text, piece)] == FOUND
+
+
+@pytest.mark.parametrize(
+    ("text", "good", "detail"),
+    [
+        ('[["a", "b"], ["c", "d', 1, "not JSON: "),
+        ('[["a", "b"],', 1, "ends too early"),
+        ('[["a", "b"], ["c"', 1, "not JSON: "),
+        ('[["a", "b"]] [', 1, "goes on after its end"),
+        ('{"train": [["a", "b"]]', 1, "ends too early"),
+        ('{"train": 5}', 0, "no [ where one should be"),
+        ('"text"', 0, "begins neither"),
+        ("", 0, "begins neither"),
+        ('[["a"] ["b"]]', 1, "neither a comma nor ]"),
+        ("[" * 100_000, 0, "not JSON: "),
+    ],
+)
+def test_a_cut_document_gives_what_comes_before(text, good, detail):
+    *sessions, bad = read("lccc", text, 64)
+    assert len(sessions) == good
+    assert isinstance(bad, Bad)
+    assert bad.detail.startswith(detail)
