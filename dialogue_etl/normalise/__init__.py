@@ -5,6 +5,7 @@ Pure functions of one line of text. spaCy and NLTK are imported only where they 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import partial, reduce
 from importlib.metadata import version
@@ -14,6 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Step = Callable[[str], str]
+
+_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeff]")
+"""Soft hyphen, zero-width space, direction marks, word joiner, byte order mark."""
+_EMPHASIS = re.compile(r"_(?<!\w_)(?=\S)([^_]+)(?<=\S)_|_(?=\S)([^_]+)(?<=\S)_(?!\w)")
+_THREE_POINTS = re.compile(r"\.(?: ?\.){2}")
+_HYPHENS = re.compile("--+")
 
 LIBRARIES = {"training": "spacy", "reference": "nltk"}
 """Whose rules a profile tokenises by; other versions may have other rules."""
@@ -40,7 +47,6 @@ def normaliser(
         DialogueEtlError: the profile reference does not know the language.
     """
     from dialogue_etl.normalise.apostrophes import Apostrophes  # noqa: PLC0415 - most runs need none of these
-    from dialogue_etl.normalise.cleaning import clean  # noqa: PLC0415
     from dialogue_etl.normalise.reference import Cleaning  # noqa: PLC0415
     from dialogue_etl.normalise.tokenise import tokeniser  # noqa: PLC0415
 
@@ -70,3 +76,21 @@ def library(profile: str) -> str:
     """The library a profile tokenises with, and its version, such as `spacy 3.8.18`; empty for `none`."""
     name = LIBRARIES.get(profile)
     return f"{name} {version(name)}" if name else ""
+
+
+def clean(text: str) -> str:
+    r"""A line in NFC, white space made single blanks, without what is only there for the eye.
+
+    - `_word_` is emphasis: the marks go (Project Gutenberg, Formatting Guidelines: italics). A mark inside a
+      word stays unless its partner is at the edge of one.
+    - Two or more hyphens are the typewriter's dash: one em dash (ibid., Proofreading Guidelines: em-dashes).
+      Hyphens, en and em dashes stay.
+    - Three points, also with blanks between, are an ellipsis: U+2026, as in books with the glyph. A fourth
+      point stays.
+    """
+    text = " ".join(_INVISIBLE.sub("", text).split())
+    if "_" in text:
+        text = _EMPHASIS.sub(r"\1\2", text)
+    if "." in text:
+        text = _THREE_POINTS.sub("…", text)
+    return unicodedata.normalize("NFC", _HYPHENS.sub("—", text))

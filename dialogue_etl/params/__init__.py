@@ -8,12 +8,13 @@ from dialogue_etl.parameter import Section
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.classify import Classify
 from dialogue_etl.params.describe import Parameter, parameters
-from dialogue_etl.params.evaluation import Evaluation
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.model import (
+    Evaluation,
     Format,
+    Normalise,
     Package,
     Params,
     Postfilter,
@@ -22,7 +23,6 @@ from dialogue_etl.params.model import (
     Split,
     Storage,
 )
-from dialogue_etl.params.normalise import Normalise
 from dialogue_etl.params.rules import Rules
 from dialogue_etl.params.threads import Threads
 from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values, read_yaml

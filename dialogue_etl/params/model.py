@@ -13,15 +13,15 @@ from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.parameter import OURS, PAPER, DeclaredSection, Section, parameter, unique
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.classify import Classify
-from dialogue_etl.params.evaluation import Evaluation
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
-from dialogue_etl.params.normalise import Normalise
 from dialogue_etl.params.rules import Rules
 from dialogue_etl.params.threads import Threads
 
 Format = Literal["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters", "pairs"]
+NormaliseProfile = Literal["none", "training", "reference"]
+ApostropheChoice = Literal["keep", "straight"]
 REFERENCE_LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
 """What gutenberg-dialog knows, and what is built by default."""
 
@@ -61,6 +61,30 @@ class Split(Section):
         return self
 
 
+class Normalise(Section):
+    """How utterances are made ready for training, beside their raw text."""
+
+    profile: NormaliseProfile = parameter(
+        "none", "choice", source="gutenberg-dialog cleans only where asked (-cd)"
+    )
+    """Give each utterance in a normalised form too: none; for training (NFC, white space, emphasis marks off,
+    -- as —, three points as …, and the other parameters here); or exactly as the cleaning step of
+    gutenberg-dialog has it, with its damage, whatever the other parameters here say.
+    """
+    lower_case: bool = parameter(True, source="gutenberg-dialog, post_filter")
+    """Lower case; for the profile training."""
+    tokenise: bool = parameter(
+        True, source="gutenberg-dialog, post_filter, which has English rules for every language"
+    )
+    """Blanks between tokens, by spaCy's rules for the language, hyphenated words whole, dashes apart; nothing
+    else changes; for the profile training.
+    """
+    apostrophes: ApostropheChoice = parameter("straight", "choice")
+    """Keep apostrophes as they are printed, or write them all straight, so that don’t and don't are one word;
+    quotation marks stay; for the profile training.
+    """
+
+
 class Package(Section):
     """What users take away."""
 
@@ -70,6 +94,15 @@ class Package(Section):
     """Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; of the LCCC
     release its JSON, that with a blank between characters, rows of texts alone as JSON Lines, and
     tab-separated; pairs of trigger and answer.
+    """
+
+
+class Evaluation(Section):
+    """How good the dialogues are: measured, never trained on. It changes nothing of the dataset."""
+
+    gold: str = parameter("", "path", form="a folder of annotated texts, or nothing")
+    """Folder of annotated texts, absolute or relative to the workspace, on which the profile of `extract` is
+    scored: <corpus>/<text>/ with text.txt, gold.jsonl and meta.json. Empty turns it off.
     """
 
 

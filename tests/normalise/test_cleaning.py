@@ -3,7 +3,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 
-from dialogue_etl.normalise.cleaning import clean
+from dialogue_etl.normalise import clean
 from tests.conftest import ends_soon
 from tests.normalise.lines import LINES
 

@@ -3,8 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.normalise import tokenise
-from dialogue_etl.normalise.cleaning import clean
+from dialogue_etl.normalise import clean, tokenise
 from dialogue_etl.normalise.tokenise import Tokeniser, tokeniser
 from tests.normalise.lines import LINES
 

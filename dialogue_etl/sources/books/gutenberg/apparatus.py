@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.sources.books.gutenberg import edition_lists, endnotes, publisher_ads, title_page
+from dialogue_etl.sources.books.gutenberg import edition_lists, publisher_ads, title_page
 from dialogue_etl.sources.books.gutenberg.paragraphs import Paragraph, last_paragraphs, paragraphs
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def find(text: str, lengths: Iterable[int], between: int) -> tuple[Apparatus, ..
         *(Apparatus(*one) for one in lists),
         *(Apparatus(*one, "advertisement") for one in publisher_ads.in_front(text, front)),
         *([Apparatus(*sale, "advertisement")] if sale else []),
-        *(Apparatus(*one, "notes") for one in endnotes.spans(text, back)),
+        *(Apparatus(*one, "notes") for one in edition_lists.endnotes(text, back)),
     ]
     found += [Apparatus(*one, "title") for one in title_page.spans(text, front, {one.start for one in found})]
     return tuple(_apart(found))

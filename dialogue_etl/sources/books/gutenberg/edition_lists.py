@@ -1,4 +1,4 @@
-"""Contents, lists of illustrations and indexes: known by their heading and their lines."""
+"""Contents, lists of illustrations, indexes and notes after the work: known by their heading and lines."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.sources.books.gutenberg.paragraphs import SECTION, Paragraph, begins_speech, names_chapter
+from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -32,6 +33,17 @@ _ENTRIES = 2  # that make a list
 _APART = 2  # blank lines before what is not the next entry
 _OTHERS = 5  # entries of an index in a row that name no page; it also bounds what is read for each heading
 _PROSE_LINES, _PROSE_WIDTH = 4, 50
+
+
+_NOTES_HEADING = re.compile(
+    r"[\W_]*(?:foot|end)?notes?|[\W_]*(?:anmerkungen|fu[sß]+noten|notas|noten|voetnoten|aanteekeningen|noter|"
+    r"fotnoter|alaviitteet|viiteselitykset|przypisy|jegyzetek)",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(
+    r"\s*+(?:\[(?:footnote )?[\dA-Z*]{1,4}:?\]?|\{\d+\w?\}|\(\d+\)|\d{1,3}[.)]\s)", re.IGNORECASE
+)
+_GOES_ON = 3  # paragraphs
 
 
 class Found(NamedTuple):
@@ -139,3 +151,31 @@ def _is_prose(lines: Sequence[str]) -> bool:
         or lines == [line.upper() for line in lines]
     )
     return (long or width > 2 * _PROSE_WIDTH) and not entry
+
+
+def endnotes(text: str, rows: Sequence[Paragraph]) -> Iterator[Span]:
+    """The headings of notes among the last paragraphs of a text, each with the notes below it.
+
+    Args:
+        text: as it is stored.
+        rows: its last paragraphs.
+    """
+    numbered = [bool(_NOTE.match(text, row.start)) for row in rows]
+    at = 0
+    while at < len(rows) - 1:
+        after = at + 1
+        if numbered[after] and _NOTES_HEADING.fullmatch(rows[at].first_line(text).strip(" :._")):
+            after = _after_notes(rows, numbered, after)
+            yield Span(rows[at].start, rows[after - 1].end)
+        at = after
+
+
+def _after_notes(rows: Sequence[Paragraph], numbered: Sequence[bool], first: int) -> int:
+    """The number of the paragraph after notes; one may go on for a few paragraphs before the next."""
+    after = first + 1
+    for number in range(after, len(rows)):
+        if number - after > _GOES_ON or rows[number].gap >= SECTION:
+            break
+        if numbered[number]:
+            after = number + 1
+    return after

@@ -144,7 +144,7 @@ conversations:
     (
         "wenda",
         zipped(
-            toy_lines="0 +++$+++ ann +++$+++ How do I begin?\n1 +++$+++ bo +++$+++ Read it.\n2 +++$+++ no text",
+            toy_lines="0 +++$+++ ann +++$+++ How to begin?\n1 +++$+++ bo +++$+++ Read.\n2 +++$+++ no text",
             toy_conversations=(
                 "0 +++$+++ ann +++$+++ bo +++$+++ 2017-1-17 16:44 +++$+++ http://x +++$+++ [0, 1]\n"
                 "1 +++$+++ a +++$+++ b +++$+++ d +++$+++ u +++$+++ [1, 7]"
@@ -152,8 +152,8 @@ conversations:
         ),
         [
             Bad(3, "lines: not three fields"),
-            Comment(1, "0.1", None, "ann", "How do I begin?", None),
-            Comment(1, "0.2", "0.1", "bo", "Read it.", None),
+            Comment(1, "0.1", None, "ann", "How to begin?", None),
+            Comment(1, "0.2", "0.1", "bo", "Read.", None),
             Bad(2, "conversations: there is no line 7"),
         ],
     ),
