@@ -35,7 +35,7 @@ def cutter(
 
     Args:
         pattern: of the noise.
-        needles: of which one is in every text that holds such noise.
+        needles: of which one is in every text that holds such noise; none given: any text may.
         put: stands in place of the noise.
     """
 
@@ -44,7 +44,8 @@ def cutter(
             if needle in text:
                 break
         else:
-            return None
+            if needles:
+                return None
         found = pattern.search(text)
         return Cut(pattern.sub(put, text), found.group()) if found else None
 

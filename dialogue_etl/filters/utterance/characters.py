@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.filters import Cut
+from dialogue_etl.filters.patterns import cutter
 from dialogue_etl.filters.rule import CLEAN_DIALOG, Rule, cutting, flag, inert
 from dialogue_etl.text.segmentation import is_chinese
 
@@ -21,12 +22,7 @@ _REMAINS = re.compile("[\ufe0e\ufe0f\U0001f1e6-\U0001f1ff]|\u200d(?![\\w\u0900-\
 
 def trademarks() -> UtteranceRule:
     """Signs behind the names of products."""
-    noise = re.compile("[™®©℠]")
-    return lambda text: (
-        Cut(noise.sub("", text), found.group())
-        if not text.isascii() and (found := noise.search(text))
-        else None
-    )
+    return cutter(re.compile("[™®©℠]"), *"™®©℠")
 
 
 def emoji() -> UtteranceRule:
@@ -75,15 +71,12 @@ def letters_and_digits(language: str) -> UtteranceRule:
     if not is_chinese(language):
         return inert
     letter, digit, both = "[A-Za-z]", "[0-9]", "[A-Za-z0-9.]"
-    mixed = re.compile(
-        rf"(?<![A-Za-z0-9.<]){both}(?:(?<={letter})[A-Za-z.]*{digit}|(?<={digit})[0-9.]*{letter}){both}*(?!>)"
+    return cutter(
+        re.compile(
+            rf"(?<![A-Za-z0-9.<]){both}"
+            rf"(?:(?<={letter})[A-Za-z.]*{digit}|(?<={digit})[0-9.]*{letter}){both}*(?!>)"
+        )
     )
-
-    def rule(text: str) -> Cut | None:
-        found = mixed.search(text)
-        return Cut(mixed.sub("", text), found.group()) if found else None
-
-    return rule
 
 
 RULES = (

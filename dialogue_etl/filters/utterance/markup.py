@@ -34,14 +34,7 @@ def fixed_strings(texts: Sequence[str]) -> UtteranceRule:
     texts = sorted(texts, key=len, reverse=True)
     if not texts:
         return inert
-    pattern = re.compile("|".join(map(re.escape, texts)))
-
-    def rule(text: str) -> Cut | None:
-        if not any(fixed in text for fixed in texts):
-            return None
-        return Cut(pattern.sub("", text), pattern.findall(text)[0])
-
-    return rule
+    return cutter(re.compile("|".join(map(re.escape, texts))), *texts)
 
 
 def reply_tags(mentions_characters: int) -> UtteranceRule:
