@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -49,15 +50,10 @@ def rank(*names: object) -> int:
 
 def counts(examples: Iterable[Example]) -> dict[str, int]:
     """How many there are of each kind, in the order of the alphabet."""
-    found: dict[str, int] = {}
-    for example in examples:
-        found[example.kind] = found.get(example.kind, 0) + 1
-    return dict(sorted(found.items()))
+    return dict(sorted(Counter(example.kind for example in examples).items()))
 
 
 def labels_of(examples: Iterable[Example]) -> tuple[int, int]:
     """How many are good, and how many bad."""
-    both = [0, 0]
-    for example in examples:
-        both[example.bad] += 1
-    return both[0], both[1]
+    both = Counter(example.bad for example in examples)
+    return both[False], both[True]
