@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.parameter import Section
@@ -28,17 +29,22 @@ class Parameter(Section):
 def parameters(source: str | None = None) -> Iterator[Parameter]:
     """Every parameter, or those of a source, in the order of params.yaml, with its JSON schema."""
     sections = SOURCES[source].sections if source else None
+    return (one for one in _all() if sections is None or one.key.partition(".")[0] in sections)
+
+
+@cache
+def _all() -> tuple[Parameter, ...]:
+    """Worked out once: a message for each wrong value looks at all of them."""
+    schemas, defaults = Params.model_json_schema()["properties"], Params().model_dump()
+    found = []
     for name, field in Params.model_fields.items():
-        if sections is not None and name not in sections:
-            continue
         nested = field.annotation
         if isinstance(nested, type) and issubclass(nested, Section):
             schema = nested.model_json_schema()["properties"]
-            defaults = nested().model_dump()
-            for inner in nested.model_fields:
-                yield _describe(f"{name}.{inner}", schema[inner], defaults[inner])
+            found += [_describe(f"{name}.{key}", schema[key], defaults[name][key]) for key in defaults[name]]
         else:
-            yield _describe(name, Params.model_json_schema()["properties"][name], Params().model_dump()[name])
+            found.append(_describe(name, schemas[name], defaults[name]))
+    return tuple(found)
 
 
 def _describe(key: str, schema: dict[str, Any], default: Any) -> Parameter:
