@@ -12,6 +12,7 @@ from dialogue_etl.sources.threads import rules as stage
 from dialogue_etl.sources.threads.trees import dialogue_id
 from dialogue_etl.turns import row as turn_row
 from tests.conftest import quick_runtime
+from tests.labels.made import write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -28,17 +29,6 @@ def row(thread: str, said: Sequence[str | tuple[str, str]], *, language: str = "
     ]
     id = dialogue_id(thread, ids[0], ids[-1], whole=True) if ids else f"{thread}:"
     return {"id": id, "source_id": thread, "language": language, "turns": rows}
-
-
-def written(folder: Path, rows: Iterable[Mapping[str, Any]], count: int = 1) -> Path:
-    """Dialogues as the table of a stage, in so many shards."""
-    dealt: list[list[Mapping[str, Any]]] = [[] for _ in range(count)]
-    for one in rows:
-        dealt[shards.shard_of(one["source_id"], count)].append(one)
-    for index, part in enumerate(dealt):
-        with shards.ShardWriter(folder, index, count, ["dialogues", "drops"]) as writer:
-            writer.add("dialogues", part)
-    return folder
 
 
 @dataclass(frozen=True)
@@ -81,7 +71,7 @@ def cleaned(
     **rules: Any,
 ) -> Done:
     """The stage over dialogues, or over the output of a stage, with changed parameters of `rules`."""
-    source = rows if hasattr(rows, "glob") else written(folder / "extract", rows, count)
+    source = rows if hasattr(rows, "glob") else write(folder / "extract", count, dialogues=rows)
     stage.rules(
         language=language,
         dialogues=source,

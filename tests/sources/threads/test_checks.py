@@ -18,14 +18,7 @@ def test_a_whole_placeholder_is_none(whole, text):
 @pytest.mark.parametrize(
     "text",
     [
-        "<PHONE",
-        "<EMAIL.",
-        "<NAME3 ",
-        "<PHO",
-        "x <EMA",
-        "PHONE>",
-        "来 EMAIL>",
-        "NAME2>哈",
+        *("<PHONE", "<EMAIL.", "<NAME3 ", "<PHO", "x <EMA", "PHONE>", "来 EMAIL>", "NAME2>哈"),
         "<PHONE> and NAME1>",
     ],
 )
@@ -36,16 +29,18 @@ def test_a_piece_of_one_is(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "EMAIL",
-        "a < b > c",
-        "QQ>微信",
-        "微信<QQ",
-        "安卓<iPHONE>塞班",
-        "iPHONE>安卓",
-        "<3",
-        ">_<",
-        "<NA",
+        *(
+            "",
+            "EMAIL",
+            "a < b > c",
+            "QQ>微信",
+            "微信<QQ",
+            "安卓<iPHONE>塞班",
+            "iPHONE>安卓",
+            "<3",
+            ">_<",
+            "<NA",
+        ),
         "<b>x</b>",
     ],
 )

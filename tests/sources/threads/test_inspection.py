@@ -1,37 +1,21 @@
 import pytest
 
 from dialogue_etl import params, shards
-from dialogue_etl.shards import ShardWriter, shard_of
 from dialogue_etl.sources.inspecting import Context
 from dialogue_etl.sources.threads import inspection
 from dialogue_etl.sources.threads.rules import rules
 from tests.conftest import quick_runtime
+from tests.labels.made import write
+from tests.sources.threads.cleaning import row
 
-SHARDS = 3
 SAID = ["回复@小林:今天天气真好啊[doge]", "转发微博", "我们去公园走走吧", "好啊几点出发呢"]
-
-
-def row(thread, said):
-    turns = [
-        {
-            "text": text,
-            "spans": [],
-            "speaker": str(n % 2 + 1),
-            "speaker_confidence": 1.0,
-            "utterance_id": f"c{n}",
-        }
-        for n, text in enumerate(said)
-    ]
-    return {"id": f"{thread}:c{len(said) - 1}", "source_id": thread, "language": "zh", "turns": turns}
 
 
 @pytest.fixture(scope="module")
 def stages(tmp_path_factory):
     folder = tmp_path_factory.mktemp("inspect") / "data"
     rows = [row("weibo:c0", SAID), row("weibo:d0", ["吃了吗你今天", "还没有呢你呢"])]
-    for index in range(SHARDS):
-        with ShardWriter(folder / "extract" / "zh", index, SHARDS, ["dialogues", "drops"]) as writer:
-            writer.add("dialogues", [one for one in rows if shard_of(one["source_id"], SHARDS) == index])
+    write(folder / "extract" / "zh", 3, dialogues=rows)
     rules(
         language="zh",
         dialogues=folder / "extract" / "zh",

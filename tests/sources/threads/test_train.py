@@ -63,22 +63,15 @@ def annotations(number, bad="spam"):
 
 def test_annotations_are_learnt_and_take_the_place_of_weak_labels(dialogues, tmp_path):
     made.annotate(tmp_path / "annotations", annotations(100))
-    told = Run(tmp_path, dialogues).train()["noise"]
+    run = Run(tmp_path, dialogues)
+    told = run.train()["noise"]
     assert set(told["labels"]["train"]) == {"annotated"}
     assert told["held_out"] == {"on_weak_labels": False, "auc": 1.0, "auc_by_kind": {"annotated": 1.0}}
-
-
-def test_both_kinds_are_learnt_together_and_scored_on_annotations(dialogues, tmp_path):
-    made.annotate(tmp_path / "annotations", annotations(100))
-    told = Run(tmp_path, dialogues).train(labels="both")["noise"]
-    assert {"annotated", "adjacent", "mismatched"} < set(told["labels"]["train"])
-    assert not told["held_out"]["on_weak_labels"]
-    assert set(told["held_out"]["auc_by_kind"]) == {"annotated"}
-
-
-def test_weak_labels_alone_pass_annotations_over(dialogues, tmp_path):
-    made.annotate(tmp_path / "annotations", annotations(100))
-    assert "annotated" not in Run(tmp_path, dialogues).train(labels="weak")["noise"]["labels"]["train"]
+    both = run.train(labels="both")["noise"]  # learnt together, scored on annotations
+    assert {"annotated", "adjacent", "mismatched"} < set(both["labels"]["train"])
+    assert not both["held_out"]["on_weak_labels"]
+    assert set(both["held_out"]["auc_by_kind"]) == {"annotated"}
+    assert "annotated" not in run.train(labels="weak")["noise"]["labels"]["train"]
 
 
 def test_too_few_annotations_are_said_to_be_too_few(dialogues, tmp_path):
