@@ -201,12 +201,6 @@ def test_in_a_rewritten_book_places_are_counted_from_the_dialogue_before():
     assert reasons == {"max_words": 1, "not_found": 1}
 
 
-def test_an_empty_side():
-    one, other = kinds({"b": grid("ab", "cd")}, {})
-    assert (set(one.values()), other) == ({"removed"}, {})
-    assert kinds({}, {}) == ({}, {})
-
-
 stretches = st.tuples(st.integers(0, 120), st.integers(1, 50), st.sampled_from(["a", "b", "c"]))
 dropped = st.lists(stretches, max_size=8)
 
