@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from http.cookiejar import DefaultCookiePolicy
 from typing import TYPE_CHECKING
 
 import requests
@@ -68,6 +69,7 @@ class Requester:
         self._allowed = allowed
         self._timeout = runtime.timeout
         self._session = _Session()
+        self._session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=()))  # none: threads share it
         self._session.headers["User-Agent"] = (
             f"{AGENT}/{__version__} ({runtime.contact or 'no contact given'})"
         )
