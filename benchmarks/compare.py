@@ -53,7 +53,7 @@ def benchmark(
         used = measure.run(command, folder=root, environment=_environment())
         said = json.loads((root / "log.txt").read_text("utf-8"))
         kinds = ", ".join(
-            f"{kind} {count['before']:,} → {count['after']:,}" for kind, count in said["dialogues"].items()
+            f"{kind} {before:,} → {after:,}" for kind, (before, after) in said["dialogues"].items()
         )
         typer.echo(kinds)
         typer.echo(

@@ -65,8 +65,7 @@ def _data(units: Sequence[Unit], rows: Sequence[Mapping[str, str]], separator: S
             kind: {
                 "name": scheme.name,
                 "categories": [
-                    {"key": category.key, "name": category.name, "help": category.help}
-                    for category in scheme.categories
+                    {"key": one.key, "name": one.name, "help": one.help} for one in scheme.categories
                 ],
             }
             for kind, scheme in SCHEMES.items()
@@ -75,16 +74,11 @@ def _data(units: Sequence[Unit], rows: Sequence[Mapping[str, str]], separator: S
             {
                 "row": row,
                 "turns": unit.turns,
-                "passage": {where: list(map(_piece, pieces)) for where, pieces in _passages(unit)},
+                "passage": {where: list(map(_piece, pieces)) for where, pieces in vars(unit.passage).items()},
             }
             for unit, row in zip(units, rows, strict=True)
         ],
     }
-
-
-def _passages(unit: Unit) -> list[tuple[str, tuple[Piece, ...]]]:
-    shown = unit.passage
-    return [("before", shown.before), ("inside", shown.inside), ("after", shown.after)]
 
 
 def _piece(piece: Piece) -> dict[str, Any]:

@@ -164,16 +164,8 @@ def _grid(title: str, names: list[str], numbers: list[str]) -> Grid:
     from rich import box
     from rich.table import Table as Grid
 
-    grid = Grid(
-        title=title,
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        collapse_padding=True,
-    )
-    for name in names:
-        grid.add_column(name)
+    grid = Grid(*names, title=title, title_justify="left", box=box.SIMPLE_HEAD)
+    grid.show_edge, grid.pad_edge, grid.collapse_padding = False, False, True
     for name in numbers:
         grid.add_column(name, justify="right")
     return grid

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.compare.stored import column_names, scan
-from dialogue_etl.tables import SPLIT_NAMES
+from dialogue_etl.compare.reasons import struct
+from dialogue_etl.compare.stored import rows, scan
+from dialogue_etl.tables import SCHEMAS, SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     import duckdb
 
     from dialogue_etl.compare.stored import Tables
@@ -20,6 +18,9 @@ if TYPE_CHECKING:
 
 LISTS = ("removed", "added", "moved", "changed")
 """What may become of a document; `changed`: other dialogues or another text."""
+COUNTED = ("documents", "dialogues", "utterances")
+SIZED = ("all", *SPLIT_NAMES)
+"""What sizes are told of."""
 MOST = 10_000
 """Documents named of each list; what is counted is all of them."""
 
@@ -29,28 +30,29 @@ SELECT source_id AS id, one.split AS split0, other.split AS split1,
     one.work_id AS work0, other.work_id AS work1,
     coalesce(one.dialogues, 0) AS dialogues0, coalesce(other.dialogues, 0) AS dialogues1,
     coalesce(one.utterances, 0) AS utterances0, coalesce(other.utterances, 0) AS utterances1,
-    source_id IN (SELECT id FROM known0 JOIN known1 USING (id) WHERE {differs}) AS rewritten,
-    source_id IN (SELECT id FROM known0) AS known0, source_id IN (SELECT id FROM known1) AS known1
+    coalesce({differs}, false) AS rewritten, {title} AS title, {authors} AS authors,
+    before.id IS NOT NULL AS known0, after.id IS NOT NULL AS known1
 FROM {splits0} AS one FULL JOIN {splits1} AS other USING (source_id)
+LEFT JOIN {known0} AS before ON before.id = source_id LEFT JOIN {known1} AS after ON after.id = source_id
 """
 
-_LISTS = """
-CREATE TABLE listed AS
-SELECT *, unnest(list_filter([
-    if(split1 IS NULL, 'removed', NULL), if(split0 IS NULL, 'added', NULL),
-    if(split0 <> split1, 'moved', NULL),
-    if(split0 IS NOT NULL AND split1 IS NOT NULL AND (rewritten OR differing > 0), 'changed', NULL)
-], lambda name: name IS NOT NULL)) AS list
-FROM documents LEFT JOIN (
-    SELECT source_id AS id, count(*) AS differing FROM fated GROUP BY source_id
-) USING (id)
+_SIDES = ", ".join(f"coalesce(sum(n) FILTER (side = {side}), 0)::BIGINT" for side in (0, 1))
+_SIZES = f"""
+SELECT coalesce(split, 'all'), counted, [{_SIDES}] FROM (
+    SELECT side, split, unnest({list(COUNTED)}) AS counted, unnest([1, dialogues, utterances]) AS n FROM (
+        SELECT 0 AS side, split0 AS split, dialogues0 AS dialogues, utterances0 AS utterances FROM documents
+        UNION ALL SELECT 1, split1, dialogues1, utterances1 FROM documents
+    ) WHERE split IS NOT NULL
+) GROUP BY GROUPING SETS ((split, counted), (counted))
 """
 
-_MOST_DIFFERING = f"""
-SELECT list, id, split0, split1, dialogues0, dialogues1, rewritten, work0 IS DISTINCT FROM work1 AS regrouped
-FROM listed QUALIFY row_number() OVER (
-    PARTITION BY list ORDER BY differing DESC NULLS LAST, dialogues0 + dialogues1 DESC, id
-) <= {MOST} ORDER BY id
+_CORPORA = """
+SELECT split_part(id, ':', 1), unnest(['{unit}', 'dialogues']),
+    unnest([count(split0), sum(dialogues0)::BIGINT]), unnest([count(split1), sum(dialogues1)::BIGINT])
+FROM documents GROUP BY 1
+UNION ALL
+SELECT split_part(source_id, ':', 1), kind, count(*) FILTER (side = 0), count(*) FILTER (side = 1)
+FROM fated GROUP BY ALL ORDER BY ALL
 """
 
 # Of a document without dialogues on one side: the one of the same work that this version has instead.
@@ -59,166 +61,101 @@ SELECT works.id, min(source_id) AS instead FROM {works} AS works JOIN {splits} A
 WHERE works.id NOT IN (SELECT source_id FROM {splits}) GROUP BY works.id
 """
 
-
-@dataclass(frozen=True)
-class Document:
-    """A document that differs.
-
-    Attributes:
-        id: of the document.
-        title: as the newer version that knows it says; empty where documents have none.
-        authors: the same.
-        before: its split, empty where it has no dialogues.
-        after: the same in the other version.
-        dialogues: how many it has on both sides.
-        reason: why one side does not have it: stage, unit, reason, value, threshold, detail; or why it moved.
-        instead: the document of the same work that the side without it has.
-        rewritten: whether its text differs.
-        kinds: of its dialogues, numbers before and after by kind.
-    """
-
-    id: str
-    title: str
-    authors: Sequence[str]
-    before: str
-    after: str
-    dialogues: tuple[int, int]
-    reason: Mapping[str, Any] | None = None
-    instead: str = ""
-    rewritten: bool = False
-    kinds: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+_DIFFERING = f"""
+WITH kinds AS (
+    SELECT source_id AS id, sum(before + after) AS differing,
+        map(list(kind ORDER BY kind), list([before, after] ORDER BY kind)) AS kinds
+    FROM (
+        SELECT source_id, kind, count(*) FILTER (side = 0) AS before, count(*) FILTER (side = 1) AS after
+        FROM fated GROUP BY ALL
+    ) GROUP BY source_id
+), listed AS (
+    SELECT *, unnest(list_filter([
+        if(split1 IS NULL, 'removed', NULL), if(split0 IS NULL, 'added', NULL),
+        if(split0 <> split1, 'moved', NULL),
+        if(split0 IS NOT NULL AND split1 IS NOT NULL AND (rewritten OR differing > 0), 'changed', NULL)
+    ], lambda name: name IS NOT NULL)) AS list
+    FROM documents LEFT JOIN kinds USING (id)
+)
+SELECT list, count(*) OVER (PARTITION BY list) AS number, id, title, authors,
+    coalesce(split0, '') AS before, coalesce(split1, '') AS after, [dialogues0, dialogues1] AS dialogues,
+    if(split0 <> split1, {{moved}}, reason) AS reason, coalesce(instead, '') AS instead, rewritten, kinds
+FROM listed LEFT JOIN document_reasons USING (id) LEFT JOIN ({{instead}}) USING (id)
+QUALIFY row_number() OVER (
+    PARTITION BY list ORDER BY differing DESC NULLS LAST, dialogues0 + dialogues1 DESC, id
+) <= {MOST} ORDER BY id
+"""
 
 
 def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both) -> None:
     """Make the table `documents` of all that have dialogues in a version."""
     stage, table = source.documents
-    for side, tables in enumerate(both):
-        shards = tables.of_stage(stage, table)
-        columns = ", ".join(["id", *_described(tables, source)])
-        base.execute(f"CREATE VIEW known{side} AS SELECT {columns} FROM {scan(table, shards)}")
-    text = [
-        name for name in ("sha256", "pieces") if all(name in _described(tables, source) for tables in both)
-    ]
+    known = {f"known{side}": scan(table, tables.of_stage(stage, table)) for side, tables in enumerate(both)}
+    splits = {f"splits{side}": _splits(tables) for side, tables in enumerate(both)}
+    # What an older version does not have is null there, and cannot differ.
+    text = [name for name in ("sha256", "pieces") if name in SCHEMAS[table].names]
     base.execute(
         _DOCUMENTS.format(
-            differs=" OR ".join(f"known0.{name} IS DISTINCT FROM known1.{name}" for name in text) or "false",
-            **{f"splits{side}": _splits(tables) for side, tables in enumerate(both)},
+            differs=" OR ".join(f"before.{name} <> after.{name}" for name in text) or "false",
+            title=_newest(table, "title", "''"),
+            authors=_newest(table, "authors", "[]"),
+            **known,
+            **splits,
         )
     )
 
 
-def _described(tables: Tables, source: Source) -> list[str]:
-    """The columns that describe a document, as far as this version has them."""
-    known = column_names(tables.of_stage(*source.documents))
-    return [name for name in ("title", "authors", "sha256", "pieces") if name in known]
+def _newest(table: str, name: str, empty: str) -> str:
+    """What the newer version that knows it says of a document."""
+    if name not in SCHEMAS[table].names:
+        return empty
+    return f"coalesce(nullif(after.{name}, {empty}), nullif(before.{name}, {empty}), {empty})"
 
 
 def _splits(tables: Tables) -> str:
     return scan("splits", tables.of_stage("split", "splits"))
 
 
-def sizes(base: duckdb.DuckDBPyConnection, unit: str, side: int) -> dict[str, dict[str, int]]:
-    """Documents, dialogues and utterances of each split of a side."""
-    rows = base.sql(f"""
-        SELECT split{side}, count(*), sum(dialogues{side})::BIGINT, sum(utterances{side})::BIGINT
-        FROM documents WHERE split{side} IS NOT NULL GROUP BY 1
-    """).fetchall()
-    names = (unit, "dialogues", "utterances")
-    counted = {split: dict(zip(names, counts, strict=True)) for split, *counts in rows}
-    return {split: counted.get(split, dict.fromkeys(names, 0)) for split in SPLIT_NAMES}
-
-
-def flows(base: duckdb.DuckDBPyConnection, unit: str) -> dict[tuple[str, str], dict[str, int]]:
-    """Documents and their dialogues by split before and after, "" for none."""
-    rows = base.sql("""
-        SELECT coalesce(split0, ''), coalesce(split1, ''), count(*), sum(dialogues0)::BIGINT,
-            sum(dialogues1)::BIGINT
-        FROM documents GROUP BY 1, 2
-    """).fetchall()
-    order = (*SPLIT_NAMES, "")
-    rows.sort(key=lambda row: (order.index(row[0]), order.index(row[1])))
-    return {(one, other): dict(zip((unit, "before", "after"), of, strict=True)) for one, other, *of in rows}
+def sizes(base: duckdb.DuckDBPyConnection) -> dict[str, dict[str, tuple[int, int]]]:
+    """Documents, dialogues and utterances before and after, by split and of all."""
+    found = {split: dict.fromkeys(COUNTED, (0, 0)) for split in SIZED}
+    for split, counted, pair in base.sql(_SIZES).fetchall():
+        found[split][counted] = tuple(pair)
+    return found
 
 
 def corpora(base: duckdb.DuckDBPyConnection, unit: str) -> dict[str, dict[str, tuple[int, int]]]:
     """Documents, dialogues and kinds of dialogues of each corpus, before and after."""
-    counted: dict[str, dict[str, tuple[int, int]]] = {}
-    for corpus, *numbers in base.sql("""
-        SELECT split_part(id, ':', 1), count(split0), count(split1), sum(dialogues0)::BIGINT,
-            sum(dialogues1)::BIGINT FROM documents GROUP BY 1 ORDER BY 1
-    """).fetchall():
-        counted[corpus] = {unit: (numbers[0], numbers[1]), "dialogues": (numbers[2], numbers[3])}
-    for corpus, kind, before, after in base.sql("""
-        SELECT split_part(source_id, ':', 1), kind, count(*) FILTER (side = 0), count(*) FILTER (side = 1)
-        FROM fated GROUP BY 1, 2 ORDER BY 1, 2
-    """).fetchall():
-        counted[corpus][kind] = (before, after)
-    return counted
+    found: dict[str, dict[str, tuple[int, int]]] = {}
+    for corpus, name, before, after in base.sql(_CORPORA.format(unit=unit)).fetchall():
+        found.setdefault(corpus, {})[name] = (before, after)
+    return found
 
 
 def differing(
     base: duckdb.DuckDBPyConnection, source: Source, both: Both
-) -> tuple[dict[str, int], dict[str, list[Document]]]:
+) -> tuple[dict[str, int], dict[str, list[dict[str, Any]]]]:
     """The documents of each list: how many, and those with most differing dialogues, by id.
+
+    Of each: id, title, authors; its split before and after, empty where it has no dialogues; how many it has
+    on both sides, and by kind; whether its text differs; the reason why one side does not have it or why it
+    moved (as a drops table has it), and the document of the same work that this side has instead.
 
     Args:
         base: has the tables `documents`, `fated` (`fates` with the document) and `document_reasons`.
         source: of them.
         both: the tables of both versions.
     """
-    base.execute(_LISTS)
-    numbers = dict(base.sql("SELECT list, count(*) FROM listed GROUP BY list").fetchall())
-    rows = base.sql(_MOST_DIFFERING).to_arrow_table().to_pylist()
-    base.execute("CREATE TEMP TABLE named AS SELECT DISTINCT unnest($1) AS id", [[row["id"] for row in rows]])
-    facts = _facts(base, source, both)
-    lists: dict[str, list[Document]] = {name: [] for name in LISTS}
-    for row in rows:
-        lists[row["list"]].append(_document(row, source, facts))
-    return {name: numbers.get(name, 0) for name in LISTS}, lists
-
-
-def _facts(base: duckdb.DuckDBPyConnection, source: Source, both: Both) -> dict[str, dict[str, Any]]:
-    """What is said of the documents that are named: title, authors, reason, instead, kinds."""
-    facts: dict[str, dict[str, Any]] = {}
-
-    def note(name: str, query: str) -> None:
-        for id, value in base.sql(f"{query} WHERE id IN (SELECT id FROM named)").fetchall():
-            if value:
-                facts.setdefault(id, {})[name] = value
-
-    for side, tables in enumerate(both):
-        for name in _described(tables, source):
-            if name in ("title", "authors"):
-                note(name, f"SELECT id, {name} FROM known{side}")
-        if works := tables.of_stage("works", "works"):
-            query = _INSTEAD.format(works=scan("works", works), splits=_splits(tables))
-            note(f"instead{side}", f"SELECT id, instead FROM ({query})")
-    note("reason", "SELECT id, reason FROM document_reasons")
-    for id, kind, before, after in base.sql("""
-        SELECT source_id, kind, count(*) FILTER (side = 0), count(*) FILTER (side = 1)
-        FROM fated WHERE source_id IN (SELECT id FROM named) GROUP BY ALL ORDER BY ALL
-    """).fetchall():
-        facts.setdefault(id, {}).setdefault("kinds", {})[kind] = (before, after)
-    return facts
-
-
-def _document(row: Mapping[str, Any], source: Source, facts: Mapping[str, Mapping[str, Any]]) -> Document:
-    of = facts.get(row["id"], {})
-    reason = of.get("reason")
-    if row["list"] == "moved" or (row["split0"] and row["split1"] and row["split0"] != row["split1"]):
-        why = "works" if row["regrouped"] else "split"
-        reason = {"stage": "split", "unit": source.unit, "reason": why}
-        reason |= {"value": None, "threshold": None, "detail": ""}
-    without = "instead1" if row["split1"] is None else "instead0"
-    return Document(
-        id=row["id"],
-        title=of.get("title", ""),
-        authors=of.get("authors", []),
-        before=row["split0"] or "",
-        after=row["split1"] or "",
-        dialogues=(row["dialogues0"], row["dialogues1"]),
-        reason=reason,
-        instead=of.get(without, "") if not (row["split0"] and row["split1"]) else "",
-        rewritten=row["rewritten"],
-        kinds=of.get("kinds", {}),
-    )
+    instead = [
+        _INSTEAD.format(works=scan("works", tables.of_stage("works", "works")), splits=_splits(tables))
+        for tables in both
+    ]
+    moved = struct("'split'", f"'{source.unit}'", "if(work0 IS DISTINCT FROM work1, 'works', 'split')")
+    query = _DIFFERING.format(moved=moved, instead=" UNION ALL ".join(instead))
+    numbers = dict.fromkeys(LISTS, 0)
+    lists: dict[str, list[dict[str, Any]]] = {name: [] for name in LISTS}
+    for row in rows(base.sql(query)):
+        name = row.pop("list")
+        numbers[name] = row.pop("number")
+        lists[name].append(row | {"kinds": row["kinds"] or {}})
+    return numbers, lists

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -41,43 +42,32 @@ def lines(before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]
         before: dialogues: `id`, and `turns` with `text` and `speaker`.
         after: those in the other version.
     """
-    one, other = list(_flat(before))[:_MOST_TURNS], list(_flat(after))[:_MOST_TURNS]
+    one, other = (list(islice(_flat(side), _MOST_TURNS)) for side in (before, after))
     found: list[Line] = []
     for tag, start, end, there, until in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
         if tag == "equal":
-            found += _short([_line("both", *entry) for entry in one[start:end]])
+            found += _short(one[start:end])
         else:
-            found += _short([_line("before", *entry) for entry in one[start:end]])
-            found += _short([_line("after", *entry) for entry in other[there:until]])
+            found += _short([replace(line, mark="before") for line in one[start:end]])
+            found += _short([replace(line, mark="after") for line in other[there:until]])
     return found
 
 
-def _flat(dialogues: Sequence[Mapping[str, Any]]) -> Iterator[tuple[bool, str, str]]:
+def _flat(dialogues: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
     for dialogue in dialogues:
-        yield True, dialogue["id"], ""
-        for turn in dialogue["turns"]:
-            yield False, turn["text"], turn["speaker"] or ""
-
-
-def _line(mark: Mark, begins: bool, text: str, speaker: str) -> Line:
-    return Line(mark, text, speaker, begins)
+        yield Line("both", dialogue["id"], begins=True)
+        yield from (Line("both", turn["text"], turn["speaker"] or "") for turn in dialogue["turns"])
 
 
 def _short(found: list[Line]) -> list[Line]:
     """The first and last ones of many, and every line where a dialogue begins."""
     if len(found) <= _LONGEST_RUN:
         return found
-    shown: list[Line] = []
-    skipped = 0
-    for number, line in enumerate(found):
-        if line.begins or number < _AROUND or number >= len(found) - _AROUND:
-            shown += _gap(skipped)
-            shown.append(line)
-            skipped = 0
-        else:
-            skipped += 1
+    last = len(found) - _AROUND
+    kept = [at for at, line in enumerate(found) if line.begins or at < _AROUND or at >= last]
+    shown = [found[0]]
+    for before, at in pairwise(kept):
+        if skipped := at - before - 1:
+            shown.append(Line("left out", f"{skipped} turn{'s' if skipped > 1 else ''}"))
+        shown.append(found[at])
     return shown
-
-
-def _gap(skipped: int) -> list[Line]:
-    return [Line("left out", f"{skipped} turn{'s' if skipped > 1 else ''}")] if skipped else []

@@ -11,8 +11,6 @@ from dialogue_etl.sources import SOURCES
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from dialogue_etl.compare.results import Comparison
-
 KINDS = {
     "same": "nothing differs",
     "relabelled": "same words, other speakers",
@@ -57,11 +55,6 @@ def rule(reason: Mapping[str, Any]) -> str:
 
 def _figure(value: float | None) -> str:
     return "–" if value is None else f"{value:,.4g}"
-
-
-def units(comparison: Comparison) -> str:
-    """The documents of all sources as a noun: "books and threads"."""
-    return " and ".join(sorted({language.unit for language in comparison.languages})) or "documents"
 
 
 def value(setting: object) -> str:

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.compare import documents, matching, reasons
 from dialogue_etl.compare.matching import KINDS
-from dialogue_etl.compare.results import Example, Language
-from dialogue_etl.compare.stored import database, scan
+from dialogue_etl.compare.results import Language
+from dialogue_etl.compare.stored import database, rows, scan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     import duckdb
 
-    from dialogue_etl.compare.documents import Both, Document
+    from dialogue_etl.compare.documents import Both
     from dialogue_etl.compare.stored import Shard
     from dialogue_etl.sources.base import Source
 
@@ -28,9 +28,23 @@ SELECT side, row, kind, grp, source_id, id FROM fates JOIN dialogues1 ON row = d
 """
 
 # Chosen by a hash of the id: the same ones whatever the order and the number of files.
-_EXAMPLES = """
-SELECT kind, grp, id, source_id FROM fated WHERE side = if(kind = 'added', 1, 0)
+_SHOWN = """
+CREATE TEMP TABLE shown AS
+SELECT *, list_position({kinds}, kind) AS place FROM fated WHERE side = if(kind = 'added', 1, 0)
 QUALIFY row_number() OVER (PARTITION BY kind ORDER BY sha256(id), id, row) <= {number}
+"""
+
+_EXAMPLES = """
+SELECT kind, source_id AS id, title, reason, grp FROM shown JOIN documents ON documents.id = source_id
+LEFT JOIN (SELECT 0 AS side, * FROM reasons0 UNION ALL SELECT 1, * FROM reasons1) USING (side, row)
+ORDER BY place, sha256(shown.id), shown.id, row
+"""
+
+_MEMBERS = """
+SELECT DISTINCT ON (grp, row) grp, id, turns FROM fated JOIN (
+    SELECT source_id, id, turns FROM read_parquet({paths!r}, union_by_name=true)
+    WHERE source_id IN (SELECT source_id FROM shown)
+) USING (source_id, id) WHERE side = {side} AND grp IN (SELECT grp FROM shown) ORDER BY grp, row
 """
 
 
@@ -58,14 +72,13 @@ def compare(
             source=source.name,
             unit=source.units,
             language=language,
-            sizes=(documents.sizes(base, source.units, 0), documents.sizes(base, source.units, 1)),
-            flows=documents.flows(base, source.units),
-            numbers=numbers,
-            documents=lists,
+            sizes=documents.sizes(base),
             dialogues=_kinds(base, shared),
             removed_by=gone[0],
             added_by=gone[1],
-            examples=list(_examples(base, sides, examples, language, lists)),
+            numbers=numbers,
+            documents=lists,
+            examples=_examples(base, sides, examples, language),
             corpora=documents.corpora(base, source.units) if source.has_corpora else {},
         )
 
@@ -98,48 +111,26 @@ def _kinds(base: duckdb.DuckDBPyConnection, shared: int) -> dict[str, tuple[int,
 
 
 def _examples(
-    base: duckdb.DuckDBPyConnection,
-    sides: Sides,
-    number: int,
-    language: str,
-    lists: Mapping[str, Sequence[Document]],
-) -> Iterator[Example]:
+    base: duckdb.DuckDBPyConnection, sides: Sides, number: int, language: str
+) -> list[dict[str, Any]]:
     """A few dialogues of each kind with those that belong to them."""
-    chosen = base.sql(_EXAMPLES.format(number=number)).fetchall()
-    chosen.sort(key=lambda row: KINDS.index(row[0]))
-    base.execute(
-        "CREATE TEMP TABLE shown AS SELECT * FROM fated WHERE grp IN (SELECT unnest($1))",
-        [[grp for _, grp, _, _ in chosen]],
-    )
-    members = [_members(base, side, shards) for side, shards in enumerate(sides)]
-    why: dict[str, Any] = {}
-    for side in (0, 1):
-        why |= dict(
-            base.sql(f"SELECT id, reason FROM reasons{side} WHERE id IN (SELECT id FROM shown)").fetchall()
-        )
-    titles = {document.id: document.title for listed in lists.values() for document in listed}
-    for kind, grp, id, document in chosen:
-        before, after = (side.get(grp, []) for side in members)
-        alone = kind in ("removed", "added")
-        reason = why.get(id) if alone else None
-        yield Example(kind, language, document, titles.get(document, ""), before, after, reason)
+    base.execute(_SHOWN.format(kinds=list(KINDS), number=number))
+    before, after = (_members(base, side, shards) for side, shards in enumerate(sides))
+    found = []
+    for row in rows(base.sql(_EXAMPLES)):
+        grp = row.pop("grp")
+        found.append(row | {"language": language, "before": before.get(grp, []), "after": after.get(grp, [])})
+    return found
 
 
 def _members(
     base: duckdb.DuckDBPyConnection, side: int, shards: Sequence[Shard]
 ) -> dict[int, list[dict[str, Any]]]:
     """The dialogues of a side that are shown, by their group: id, and turns with speaker and text."""
-    if not shards:
-        return {}
-    paths = [str(shard.path) for shard in shards]
-    rows = base.sql(f"""
-        SELECT DISTINCT ON (grp, row) grp, id, turns FROM shown JOIN (
-            SELECT source_id, id, turns FROM read_parquet({paths!r}, union_by_name=true)
-            WHERE source_id IN (SELECT source_id FROM shown)
-        ) USING (source_id, id) WHERE side = {side} ORDER BY grp, row
-    """).to_arrow_table()
     found: dict[int, list[dict[str, Any]]] = {}
-    for row in rows.to_pylist():
-        turns = [{"speaker": turn.get("speaker"), "text": turn["text"]} for turn in row["turns"]]
-        found.setdefault(row["grp"], []).append({"id": row["id"], "turns": turns})
+    if shards:
+        paths = [str(shard.path) for shard in shards]
+        for row in rows(base.sql(_MEMBERS.format(paths=paths, side=side))):
+            turns = [{"speaker": turn.get("speaker"), "text": turn["text"]} for turn in row["turns"]]
+            found.setdefault(row["grp"], []).append({"id": row["id"], "turns": turns})
     return found

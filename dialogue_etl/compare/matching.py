@@ -110,9 +110,9 @@ SELECT side, row, sum(if(reach IS NULL OR first >= reach, 1, 0))
 """
 
 # Paths through a tree share their first comments, so sharing some is not enough: one must be a stretch of the
-# other, or both must end with the same utterance.
+# other, or both must end with the same utterance. A node is twice the row, and one more on the second side.
 _LINKS = """
-SELECT inner_.row AS inner_row, outer_.row AS outer_row
+SELECT 2 * inner_.row + {inner_side} AS inner_node, 2 * outer_.row + {outer_side} AS outer_node
 FROM (SELECT row, source_id, utterances, utterances[-1] AS last FROM left{inner_side}) AS inner_
 JOIN (SELECT row, source_id, utterances, unnest(utterances) AS utterance,
         generate_subscripts(utterances, 1) AS place FROM left{outer_side}) AS outer_
@@ -184,19 +184,16 @@ def _group_by_spans(base: duckdb.DuckDBPyConnection) -> None:
 
 def _group_by_utterances(base: duckdb.DuckDBPyConnection) -> None:
     """Connected components of the links between both versions."""
-    rows = [base.sql(f"SELECT row FROM left{side} ORDER BY row").fetchnumpy()["row"] for side in (0, 1)]
-    ends: list[list[np.ndarray[tuple[int], np.dtype[np.int64]]]] = [[], []]
-    for inner in (0, 1):
-        links = base.sql(_LINKS.format(inner_side=inner, outer_side=1 - inner)).fetchnumpy()
-        for side, name in ((inner, "inner_row"), (1 - inner, "outer_row")):
-            offset = len(rows[0]) if side else 0
-            ends[side].append(np.searchsorted(rows[side], links[name]) + offset)
-    total = len(rows[0]) + len(rows[1])
-    one, other = (np.concatenate(parts) for parts in ends)
-    graph = coo_array((np.ones(len(one), np.bool_), (one, other)), shape=(total, total))
-    groups = connected_components(graph, directed=False)[1] if total else np.zeros(0, np.int32)
-    sides = np.repeat([0, 1], [len(rows[0]), len(rows[1])])
-    columns = {"side": sides, "row": np.concatenate(rows), "grp": groups.astype(np.int64)}
+    rows = "SELECT 2 * row AS node FROM left0 UNION ALL SELECT 2 * row + 1 FROM left1 ORDER BY node"
+    nodes = base.sql(rows).fetchnumpy()["node"]
+    links = [base.sql(_LINKS.format(inner_side=side, outer_side=1 - side)).fetchnumpy() for side in (0, 1)]
+    one, other = (
+        np.searchsorted(nodes, np.concatenate([found[name] for found in links]))
+        for name in ("inner_node", "outer_node")
+    )
+    graph = coo_array((np.ones(len(one), np.bool_), (one, other)), shape=(len(nodes), len(nodes)))
+    groups = connected_components(graph, directed=False)[1] if len(nodes) else np.zeros(0)
+    columns = {"side": nodes % 2, "row": nodes // 2, "grp": groups.astype(np.int64)}
     base.register("components", pa.table({name: pa.array(column) for name, column in columns.items()}))
     base.execute("CREATE TABLE grouped AS SELECT * FROM components")
     base.unregister("components")

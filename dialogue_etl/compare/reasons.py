@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.compare.stored import scan
+from dialogue_etl.compare.stored import rows, scan
 
 if TYPE_CHECKING:
     import duckdb
@@ -12,8 +12,14 @@ if TYPE_CHECKING:
     from dialogue_etl.compare.documents import Both
     from dialogue_etl.sources.base import Alignment, Source
 
-_STRUCT = "struct_pack(stage := {stage}, unit := {unit}, reason := {reason})"
-_ANY = _STRUCT.format(stage="stage", unit="unit", reason="reason")
+
+def struct(stage: str, unit: str, reason: str) -> str:
+    """A reason as the drops tables have it, with nothing measured, in SQL; see `sources/books/reasons.py`."""
+    named = f"stage := {stage}, unit := {unit}, reason := {reason}"
+    return f"struct_pack({named}, value := NULL::DOUBLE, threshold := NULL::DOUBLE, detail := '')"
+
+
+_ANY = struct("stage", "unit", "reason")
 
 _DROPS = """
 SELECT {number} AS stage_number, stage, unit, id, source_id, reason, value, threshold, detail, start, "end"
@@ -23,13 +29,8 @@ FROM {rows} WHERE source_id IN (SELECT id FROM documents)
 # Where several stages have left something out, the first one counts. Of a document without a drop the version
 # is not of this language, knows nothing, or has no dialogue left.
 _OF_DOCUMENTS = """
-SELECT id, {side} AS side, CASE WHEN NOT {selected} THEN struct_pack(
-        stage := 'params', unit := '{unit}', reason := 'languages',
-        value := NULL::DOUBLE, threshold := NULL::DOUBLE, detail := '')
-    WHEN dropped IS NOT NULL THEN dropped ELSE struct_pack(
-        stage := if(known{side}, '{last_stage}', '{first_stage}'), unit := '{unit}',
-        reason := if(known{side}, 'no_dialogues', 'not_listed'),
-        value := NULL::DOUBLE, threshold := NULL::DOUBLE, detail := '') END AS reason
+SELECT id, {side} AS side, CASE WHEN NOT {selected} THEN {languages} WHEN dropped IS NOT NULL THEN dropped
+    WHEN known{side} THEN {no_dialogues} ELSE {not_listed} END AS reason
 FROM documents LEFT JOIN (
     SELECT source_id AS id, arg_min(struct_pack(stage := stage, unit := unit, reason := reason,
         value := value, threshold := threshold, detail := detail), stage_number) AS dropped
@@ -66,23 +67,13 @@ _QUERIES: dict[Alignment, str] = {"spans": _BY_PLACE, "utterance_ids": _BY_ID}
 
 # Where no drop covers a dialogue, what one version takes for a conversation the other does not see.
 _NAMED = f"""
-CREATE OR REPLACE TEMP TABLE reasons{{side}} AS
-SELECT gone.id, gone.source_id, in_both, coalesce(own, whole, {
-    _STRUCT.format(stage="'extract'", unit="'dialogue'", reason="'not_found'")
-}) AS reason
+CREATE TABLE reasons{{side}} AS
+SELECT row, coalesce(own, whole, {struct("'extract'", "'dialogue'", "'not_found'")}) AS reason
 FROM gone LEFT JOIN ({{query}}) AS by_dialogue USING (row) LEFT JOIN (
-    SELECT id, {_STRUCT.format(stage="reason.stage", unit="reason.unit", reason="reason.reason")} AS whole
+    SELECT id, {struct("reason.stage", "reason.unit", "reason.reason")} AS whole
     FROM document_reasons WHERE side = {{there}}
 ) AS by_document ON by_document.id = gone.source_id
 """
-
-
-class Reason(NamedTuple):
-    """What decided, as the drops tables name it; see `sources/books/reasons.py`."""
-
-    stage: str
-    unit: str
-    reason: str
 
 
 def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both, selected: tuple[bool, bool]) -> None:
@@ -94,11 +85,6 @@ def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both, selected: 
         both: the tables of both versions.
         selected: whether each version builds the language at all.
     """
-    names = {
-        "unit": source.unit,
-        "last_stage": source.last_stage,
-        "first_stage": source.documents[0],
-    }
     stages = list(enumerate((*source.dropping_stages, "split")))
     for side, tables in enumerate(both):
         parts = [
@@ -106,24 +92,36 @@ def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both, selected: 
             for number, stage in stages
         ]
         base.execute(f"CREATE TABLE drops{side} AS {' UNION ALL '.join(parts)}")
-    queries = [_OF_DOCUMENTS.format(side=side, selected=selected[side], **names) for side in (0, 1)]
+    unit = f"'{source.unit}'"
+    own = {
+        "languages": struct("'params'", unit, "'languages'"),
+        "no_dialogues": struct(f"'{source.last_stage}'", unit, "'no_dialogues'"),
+        "not_listed": struct(f"'{source.documents[0]}'", unit, "'not_listed'"),
+    }
+    queries = [
+        _OF_DOCUMENTS.format(side=side, selected=selected[side], unit=source.unit, **own) for side in (0, 1)
+    ]
     base.execute(f"CREATE TABLE document_reasons AS {' UNION ALL '.join(queries)}")
 
 
-def count(base: duckdb.DuckDBPyConnection, source: Source, side: int) -> dict[Reason, int]:
+def count(base: duckdb.DuckDBPyConnection, source: Source, side: int) -> list[dict[str, Any]]:
     """Why the other version leaves out the dialogues that only one has; makes the table `reasons<side>`.
 
     Args:
         base: has the tables of `load` and of `matching.match`.
         source: of the dialogues.
         side: that has them.
+
+    Returns:
+        Stage, unit and reason, as the drops tables name them, and how many dialogues, the most first.
     """
     there = 1 - side
     base.execute(_GONE.format(side=side, kind=("removed", "added")[side]))
     query = _QUERIES[source.align].format(drops=f"drops{there}", unit=source.unit)
     base.execute(_NAMED.format(side=side, there=there, query=query))
-    rows = base.sql(f"""
-        SELECT reason.stage, reason.unit, reason.reason, count(*) FROM reasons{side}
-        GROUP BY ALL ORDER BY 4 DESC, 1, 2, 3
-    """).fetchall()
-    return {Reason(*named): number for *named, number in rows}
+    return rows(
+        base.sql(f"""
+            SELECT reason.stage, reason.unit, reason.reason, count(*) AS dialogues FROM reasons{side}
+            GROUP BY ALL ORDER BY 4 DESC, 1, 2, 3
+        """)
+    )

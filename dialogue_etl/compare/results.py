@@ -4,83 +4,53 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.compare.documents import COUNTED, LISTS, SIZED
 from dialogue_etl.compare.matching import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from dialogue_etl.compare.documents import Document
-    from dialogue_etl.compare.reasons import Reason
     from dialogue_etl.compare.values import Difference
 
-DOCUMENTS = "documents"
-COUNTED = (DOCUMENTS, "dialogues", "utterances")
-"""What sizes are told of."""
-Sizes = dict[str, dict[str, int]]
 Pair = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class Example:
-    """A dialogue that differs.
-
-    Attributes:
-        kind: what became of it.
-        language: its language's BCP-47 tag.
-        id: of the document.
-        title: of the document, empty where it has none.
-        before: the dialogues it is made of: id, and turns with speaker and text.
-        after: those in the other version.
-        reason: why one side has none.
-    """
-
-    kind: str
-    language: str
-    id: str
-    title: str
-    before: Sequence[Mapping[str, Any]]
-    after: Sequence[Mapping[str, Any]]
-    reason: Mapping[str, Any] | None = None
+"""A number before and after."""
+Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Language:
-    """A language of a source.
+    """A language of a source, or all of them together.
 
     Attributes:
         source: its name.
         unit: what its documents are called.
         language: BCP-47.
-        sizes: documents, dialogues and utterances by split, of both versions.
-        flows: documents and their dialogues, by split before and after ("" for none).
+        sizes: documents, dialogues and utterances by split, and of `all`.
+        dialogues: by kind.
+        removed_by: stage, unit and reason why the second version lacks so many dialogues, the most first.
+        added_by: the same of those that the first version lacks.
         numbers: how many documents are removed, added, moved or changed.
-        documents: those with most dialogues that differ, by what became of them.
-        dialogues: numbers before and after, by kind.
-        removed_by: dialogues by the reason why the second version does not have them.
-        added_by: dialogues by the reason why the first version did not have them.
-        examples: a few dialogues of each kind.
-        corpora: documents, dialogues and the kinds of these, before and after, by corpus.
+        documents: those with most dialogues that differ, by what became of them (see `documents.differing`).
+        examples: a few dialogues of each kind: kind, language, id and title of the document, the dialogues
+            before and after (id; turns with speaker and text), why one side has none.
+        corpora: documents, dialogues and the kinds of these by corpus.
     """
 
     source: str
     unit: str
     language: str
-    sizes: tuple[Sizes, Sizes]
-    flows: Mapping[tuple[str, str], Mapping[str, int]] = field(default_factory=dict)
-    numbers: Mapping[str, int] = field(default_factory=dict)
-    documents: Mapping[str, Sequence[Document]] = field(default_factory=dict)
+    sizes: Mapping[str, Mapping[str, Pair]]
     dialogues: Mapping[str, Pair] = field(default_factory=dict)
-    removed_by: Mapping[Reason, int] = field(default_factory=dict)
-    added_by: Mapping[Reason, int] = field(default_factory=dict)
-    examples: Sequence[Example] = ()
+    removed_by: Sequence[Row] = ()
+    added_by: Sequence[Row] = ()
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    documents: Mapping[str, Sequence[Row]] = field(default_factory=dict)
+    examples: Sequence[Row] = ()
     corpora: Mapping[str, Mapping[str, Pair]] = field(default_factory=dict)
-
-    def size(self, side: int, counted: str, split: str = "") -> int:
-        """Documents, dialogues or utterances of a side, of one split or over all."""
-        key = self.unit if counted == DOCUMENTS else counted
-        return sum(sizes[key] for name, sizes in self.sizes[side].items() if split in ("", name))
 
     @property
     def differs(self) -> bool:
@@ -123,68 +93,68 @@ class Comparison:
         """What is compared."""
         return sorted({language.source for language in self.languages})
 
-    def label(self, language: Language) -> str:
-        """A language's tag, with its source where several are compared."""
-        return f"{language.source} {language.language}" if len(self.sources) > 1 else language.language
+    @property
+    def units(self) -> str:
+        """The documents of all sources as a noun: "books and threads"."""
+        return " and ".join(sorted({language.unit for language in self.languages})) or "documents"
 
-    def kinds(self) -> dict[str, Pair]:
-        """Dialogues of all languages by kind, those that occur."""
-        counted = {
-            kind: [language.dialogues.get(kind, (0, 0)) for language in self.languages] for kind in KINDS
-        }
-        pairs = {
-            kind: (sum(a for a, _ in found), sum(b for _, b in found)) for kind, found in counted.items()
-        }
-        return {kind: pair for kind, pair in pairs.items() if any(pair)}
+    @cached_property
+    def total(self) -> Language:
+        """All languages together; of the kinds of dialogues those that occur."""
+        parts = self.languages
+        sizes = {of: {what: _sum(one.sizes[of][what] for one in parts) for what in COUNTED} for of in SIZED}
+        kinds = {kind: _sum(one.dialogues.get(kind, (0, 0)) for one in parts) for kind in KINDS}
+        return Language(
+            source="",
+            unit=self.units,
+            language="",
+            sizes=sizes,
+            dialogues={kind: pair for kind, pair in kinds.items() if any(pair)},
+            removed_by=_reasons(chain.from_iterable(one.removed_by for one in parts)),
+            added_by=_reasons(chain.from_iterable(one.added_by for one in parts)),
+        )
 
-    def reasons(self, side: int) -> list[tuple[Reason, int]]:
-        """Why dialogues are only in the first version (0) or in the second (1), the most frequent first."""
-        total: Counter[Reason] = Counter()
-        for language in self.languages:
-            total.update(language.removed_by if side == 0 else language.added_by)
-        return sorted(total.items(), key=lambda item: (-item[1], item[0]))
+    def lists(self) -> list[Row]:
+        """Documents by source and what became of them: unit, what, how many, and those that are named."""
+        found = []
+        for source in self.sources:
+            own = [language for language in self.languages if language.source == source]
+            for what in LISTS:
+                entries = [(one.language, document) for one in own for document in one.documents[what]]
+                if what == "changed":  # those with most other dialogues first
+                    entries.sort(key=lambda entry: -sum(map(sum, entry[1]["kinds"].values())))
+                if number := sum(one.numbers[what] for one in own):
+                    found.append({"unit": own[0].unit, "what": what, "number": number, "entries": entries})
+        return found
 
-    def shown_examples(self) -> list[Example]:
-        """As many of each kind over all languages as were asked for, by kind."""
-        chosen = []
+    def shown_examples(self) -> list[Row]:
+        """As many of each kind as were asked for, by kind, from as many languages as there are."""
+        chosen: list[Row] = []
         for kind in KINDS:
-            found = [
-                example
-                for language in self.languages
-                for example in language.examples
-                if example.kind == kind
-            ]
-            chosen += in_turn(found, self.examples)
+            found = [[row for row in one.examples if row["kind"] == kind] for one in self.languages]
+            in_turn = filter(None, chain.from_iterable(zip_longest(*found)))
+            chosen += list(in_turn)[: self.examples]
         return chosen
 
 
-def in_turn(examples: Sequence[Example], count: int) -> list[Example]:
-    """Some examples, from as many languages as there are."""
-    place: Counter[str] = Counter()
-    ranked = []
-    for number, example in enumerate(examples):
-        place[example.language] += 1
-        ranked.append((place[example.language], number))
-    return [examples[number] for _, number in sorted(ranked)[:count]]
+def as_json(comparison: Comparison) -> Row:
+    """All of it as nested plain values, with the kinds of all dialogues; pairs are before and after."""
+    totals = {"differs": comparison.differs, "dialogues": comparison.total.dialogues}
+    return asdict(comparison) | totals
 
 
-def as_json(comparison: Comparison) -> dict[str, Any]:
-    """All of it as nested plain values; JSON has no tuples as keys."""
-    plain = asdict(comparison)
-    plain["differs"] = comparison.differs
-    plain["dialogues"] = _pairs(comparison.kinds())
-    for of, language in zip(plain["languages"], comparison.languages, strict=True):
-        of["sizes"] = dict(zip(("before", "after"), of["sizes"], strict=True))
-        of["flows"] = [{"from": one, "to": other, **flow} for (one, other), flow in language.flows.items()]
-        of["dialogues"] = _pairs(language.dialogues)
-        for name in ("removed_by", "added_by"):
-            of[name] = [{**why._asdict(), "dialogues": n} for why, n in getattr(language, name).items()]
-        of["corpora"] = {corpus: _pairs(counted) for corpus, counted in language.corpora.items()}
-        for document in (document for listed in of[DOCUMENTS].values() for document in listed):
-            document["dialogues"] = dict(zip(("before", "after"), document["dialogues"], strict=True))
-            document["kinds"] = _pairs(document["kinds"])
-    return plain
+def _sum(pairs: Iterable[Pair]) -> Pair:
+    found = list(pairs)
+    return sum(one for one, _ in found), sum(other for _, other in found)
 
 
-def _pairs(kinds: Mapping[str, Pair]) -> dict[str, dict[str, int]]:
-    return {kind: {"before": one, "after": other} for kind, (one, other) in kinds.items()}
+def _reasons(rows: Iterable[Row]) -> list[Row]:
+    """The reasons of several languages, the most frequent first."""
+    total: Counter[tuple[str, str, str]] = Counter()
+    for row in rows:
+        total[row["stage"], row["unit"], row["reason"]] += row["dialogues"]
+    ranked = sorted(total.items(), key=lambda item: (-item[1], item[0]))
+    return [
+        {"stage": stage, "unit": unit, "reason": reason, "dialogues": number}
+        for (stage, unit, reason), number in ranked
+    ]

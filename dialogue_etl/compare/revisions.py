@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -80,18 +80,18 @@ class Revision:
 
     def metrics(self) -> dict[str, Any]:
         """The content of each metrics file by its path."""
-        return {out: json.loads(self._metrics_file(out).read_text("utf-8")) for out in self._metrics_files()}
+        return {out: json.loads(path.read_text("utf-8")) for out, path in self._metrics_files().items()}
 
     def metrics_without_files(self) -> list[str]:
         """Metrics files that are not in the cache."""
-        return [out for out in self._metrics_files() if not self._metrics_file(out).is_file()]
+        return [out for out, path in self._metrics_files().items() if not path.is_file()]
 
-    def _metrics_file(self, out: str) -> Path:
-        return self.path(self.outs[out])
-
-    def _metrics_files(self) -> list[str]:
-        paths = [PurePosixPath(out) for out in sorted(self.outs)]
-        return [str(path) for path in paths if path.parts[0] == "metrics" and path.suffix == ".json"]
+    def _metrics_files(self) -> dict[str, Path]:
+        return {
+            out: self.path(md5)
+            for out, md5 in sorted(self.outs.items())
+            if out.startswith("metrics/") and out.endswith(".json")
+        }
 
 
 def missing(revision: Revision, outs: list[str]) -> RevisionError:
@@ -133,20 +133,14 @@ def _commit(root: Path, name: str) -> str:
     if name.startswith("-") or not name.isprintable() or not name.strip():
         raise RevisionError(f"{name!r} is no name of a version: give a tag, a branch or a commit")
     try:
-        return programs.git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
-    except WorkspaceError as error:
-        if not _has_git(root):
-            raise RevisionError(f"{root} is no git repository, so it has no versions") from error
         tags = programs.git(root, "tag", "--list", "--sort=-creatordate", "dataset/*").splitlines()
+    except WorkspaceError as error:
+        raise RevisionError(f"{root} is no git repository, so it has no versions") from error
+    try:
+        return programs.git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    except WorkspaceError:
         known = f"; the last versions are {', '.join(tags[:5])}" if tags else ""
         raise RevisionError(f"{name}: no tag, branch or commit of {root} has this name{known}") from None
-
-
-def _has_git(root: Path) -> bool:
-    try:
-        return bool(programs.git(root, "rev-parse", "--git-dir"))
-    except WorkspaceError:
-        return False
 
 
 def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
@@ -171,9 +165,8 @@ def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
 def _languages(params: Mapping[str, Any], source: str) -> list[str] | None:
     """A source's own languages, or those of all sources that have none of their own."""
     own = params.get(source)
-    languages: list[str] | None = (own if isinstance(own, dict) and "languages" in own else params).get(
-        "languages"
-    )
+    values = own if isinstance(own, dict) and "languages" in own else params
+    languages: list[str] | None = values.get("languages")
     return languages
 
 

@@ -7,7 +7,7 @@ import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pyarrow.parquet as pq
@@ -123,6 +123,11 @@ def scan(table: str, shards: Iterable[Shard]) -> str:
         f"(SELECT * FROM empty_{table} UNION ALL BY NAME "
         f"SELECT * FROM read_parquet({paths!r}, union_by_name=true))"
     )
+
+
+def rows(found: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
+    """The rows of a query, each by its columns."""
+    return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
 
 def column_names(shards: Sequence[Shard]) -> set[str]:

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Value = Any
-
 
 @dataclass(frozen=True)
 class Difference:
@@ -22,25 +20,21 @@ class Difference:
     """
 
     key: str
-    before: Value
-    after: Value
+    before: Any
+    after: Any
 
     @property
     def change(self) -> float | None:
         """By how much, where both are numbers."""
-        if all(isinstance(value, int | float) and not isinstance(value, bool) for value in self.values):
-            return float(self.after - self.before)
-        return None
-
-    @property
-    def values(self) -> tuple[Value, Value]:
-        """Both."""
-        return self.before, self.after
+        both = (self.before, self.after)
+        if any(isinstance(value, bool) or not isinstance(value, int | float) for value in both):
+            return None
+        return float(self.after - self.before)
 
 
-def flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Value]:
+def flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Nested values by dotted key; lists and empty mappings are values."""
-    found: dict[str, Value] = {}
+    found: dict[str, Any] = {}
     for name, value in values.items():
         key = f"{prefix}{name}"
         if isinstance(value, dict) and value:
@@ -53,11 +47,7 @@ def flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Value]:
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
     """What differs between nested values, in the order of the second, then what only the first has."""
     one, other = flat(before), flat(after)
-    keys = [*other, *(key for key in one if key not in other)]
-    return [Difference(key, one.get(key), other.get(key)) for key in keys if not _same(one, other, key)]
-
-
-def _same(one: Mapping[str, Value], other: Mapping[str, Value], key: str) -> bool:
     # True is 1 to Python, and null is not the same as nothing there.
-    known = key in one and key in other
-    return known and isinstance(one[key], bool) == isinstance(other[key], bool) and one[key] == other[key]
+    known = [{key: (isinstance(value, bool), value) for key, value in side.items()} for side in (one, other)]
+    differing = [key for key in other | one if known[0].get(key) != known[1].get(key)]
+    return [Difference(key, one.get(key), other.get(key)) for key in differing]

@@ -76,20 +76,15 @@ def _refuse_missing(pair: tuple[Revision, Revision], tables: list[Both]) -> None
 
 def _notes(revision: Revision, sources: set[str]) -> list[str]:
     """What people should know of a version before they read on."""
-    name = _name(revision)["name"]
-    built = stored.by_language(revision)
-    waiting = [
-        tag
-        for source in sorted(sources)
-        for tag in revision.languages(source) or []
-        if (source, tag) not in built
+    name, built = _name(revision)["name"], stored.by_language(revision)
+    tags = [(source, tag) for source in sorted(sources) for tag in revision.languages(source) or []]
+    waiting = [tag for source, tag in tags if (source, tag) not in built]
+    edited = revision.edited()
+    notes = [
+        edited and f"params.yaml was edited after the last build: {', '.join(edited)}",
+        waiting and f"not built yet: {', '.join(waiting)}",
     ]
-    notes = []
-    if edited := revision.edited():
-        notes.append(f"{name}: params.yaml was edited after the last build: {', '.join(edited)}")
-    if waiting:
-        notes.append(f"{name}: not built yet: {', '.join(waiting)}")
-    return notes
+    return [f"{name}: {note}" for note in notes if note]
 
 
 def _one_sided(pair: tuple[Revision, Revision], sources: list[set[str]]) -> list[str]:
@@ -105,16 +100,15 @@ def _mixed(*pair: Revision) -> list[str]:
     """A sentence for each dataset that differs and is not compared: it is chosen from those of others."""
     notes = []
     for source in SOURCES.values():
-        out = f"data/{source.name}/{source.package_stage}"
-        digests = [revision.outs.get(out) for revision in pair]
+        digests = [revision.outs.get(f"data/{source.name}/{source.package_stage}") for revision in pair]
         if source.dropping_stages or digests[0] == digests[1]:
             continue
-        if not all(digests):
-            name = _name(pair[1] if digests[0] else pair[0])["name"]
-            notes.append(f"{name} has no {source.name}: that of the other version is not compared")
-        else:
+        if all(digests):
             how = "they are compared by parameters and metrics, their sources dialogue by dialogue"
             notes.append(f"the datasets of {source.name} differ: {how}")
+        else:
+            name = _name(pair[1] if digests[0] else pair[0])["name"]
+            notes.append(f"{name} has no {source.name}: that of the other version is not compared")
     return notes
 
 

@@ -123,12 +123,10 @@ def read(id: str, files: Sequence[Path]) -> GoldText:
     return GoldText(
         id=id,
         corpus=meta.corpus or id.partition("/")[0],
-        language=meta.language,
         text=text,
         turns=_turns([line for line in lines if line.kind == _SPEECH], id),
         breaks=tuple(sorted(meta.breaks)),
-        speakers=meta.speakers,
-        addressees=meta.addressees,
+        **meta.model_dump(include={"language", "speakers", "addressees"}),
     )
 
 

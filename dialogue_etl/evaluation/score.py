@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from dialogue_etl.evaluation import conversations, segmentation, speakers, speech
+from dialogue_etl.evaluation import conversations, segmentation, speech
 from dialogue_etl.evaluation.content import Annotation, by_dialogue, contents
 from dialogue_etl.evaluation.letters import Letters
 from dialogue_etl.evaluation.utterances import placed
@@ -41,7 +41,7 @@ def count(gold: GoldText, utterances: Sequence[Utterance]) -> Counter[str]:
         not_aligned=sum(not said.found for said in located),
     )
     counts += speech.count(gold, places, letters, annotation, located)
-    counts += speakers.count(dialogues, known=gold.speakers)
+    counts += speech.count_speakers(dialogues, known=gold.speakers)
     if gold.addressees and gold.turns:
         counts += segmentation.count(gold, places, letters, dialogues)
     return counts

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.evaluation.conversations import Place, conversations
 from dialogue_etl.evaluation.letters import size
-from dialogue_etl.evaluation.speakers import same_speaker_pairs
+from dialogue_etl.evaluation.speech import same_speaker_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,8 +11,6 @@ from urllib3.exceptions import HTTPError
 from dialogue_etl.web.failures import TemporaryError, UnavailableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from requests import Response
 
     from dialogue_etl.web.cache import Partial
@@ -79,33 +77,27 @@ def _length_if_continued(response: Response, partial: Partial) -> int | None:
 
 
 def _append(response: Response, partial: Partial, max_bytes: int, timeout: float) -> int:
+    """The size of the file with what came; a server that sends a byte now and then is given up."""
     size = partial.size()
+    began, received = time.monotonic(), 0
     with partial.path.open("ab", buffering=0) as out:  # what arrived is on disk, whatever happens next
-        for chunk in _fast_enough(_chunks(response), timeout):
-            size += len(chunk)
+        while chunk := _read(response):
+            size, received = size + len(chunk), received + len(chunk)
             if size > max_bytes:
                 raise UnavailableError(f"larger than {max_bytes:,} bytes")
             out.write(chunk)
+            passed = time.monotonic() - began
+            if passed > timeout:  # that of the socket would be kept
+                if received < _MIN_SPEED * passed:
+                    raise TemporaryError(f"sent {received:,} bytes in {passed:.0f} s")
+                began, received = time.monotonic(), 0
     return size
 
 
-def _chunks(response: Response) -> Iterator[bytes]:
-    """The body in the pieces it arrives in; urllib3 checks its length, and undoes Content-Encoding."""
+def _read(response: Response) -> bytes:
+    """The next piece of the body; urllib3 checks its length, and undoes Content-Encoding."""
     try:
-        while chunk := response.raw.read1(_CHUNK, decode_content=True):
-            yield chunk
+        piece: bytes = response.raw.read1(_CHUNK, decode_content=True)
     except (HTTPError, OSError) as error:
         raise TemporaryError(f"the connection broke off ({type(error).__name__})") from None
-
-
-def _fast_enough(chunks: Iterator[bytes], timeout: float) -> Iterator[bytes]:
-    """The chunks; a server that sends a byte now and then would keep every timeout of the socket."""
-    began, received = time.monotonic(), 0
-    for chunk in chunks:
-        yield chunk
-        received += len(chunk)
-        passed = time.monotonic() - began
-        if passed > timeout:
-            if received < _MIN_SPEED * passed:
-                raise TemporaryError(f"sent {received:,} bytes in {passed:.0f} s")
-            began, received = time.monotonic(), 0
+    return piece

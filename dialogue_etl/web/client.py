@@ -57,8 +57,7 @@ class Client:
         self._fresh_seconds = runtime.fresh_days * _DAY
         self._limiter = RateLimiter(runtime.store / "gates")
         self._robots = Robots(self._robots_txt)
-        allowed = frozenset(map(server_of, named))
-        self._requester = Requester(self.cache, allowed, contact=runtime.contact, timeout=runtime.timeout)
+        self._requester = Requester(self.cache, frozenset(map(server_of, named)), runtime)
         self._retry = Retry(
             total=runtime.attempts - 1,
             backoff_factor=runtime.first_pause,

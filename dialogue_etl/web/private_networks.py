@@ -58,38 +58,33 @@ def redirect_target(url: str, location: str, allowed: Collection[str]) -> str:
 class PublicAdapter(HTTPAdapter):
     """Connects to public addresses, and to the servers that are allowed."""
 
-    def __init__(self, allowed: Collection[str]) -> None:
+    def __init__(self, allowed: Collection[str], **options: Any) -> None:
         self._allowed = frozenset(allowed)
-        super().__init__()
+        super().__init__(**options)
 
     def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
         """Give the pools connections that check where they lead."""
         super().init_poolmanager(*arguments, **options)
-        allowed = self._allowed
-
-        class Checked:
-            host: str
-            port: int
-
-            def _new_conn(self) -> socket.socket:
-                if f"{self.host}:{self.port}" in allowed:
-                    return super()._new_conn()  # type: ignore[misc,no-any-return]
-                connected: socket.socket = super()._new_conn()  # type: ignore[misc]
-                try:
-                    _refuse_private(connected.getpeername()[0])
-                except RefusedError:
-                    connected.close()
-                    raise
-                return connected
-
         self.poolmanager.pool_classes_by_scheme = {
-            "http": _pool(HTTPConnectionPool, type("Plain", (Checked, HTTPConnection), {})),
-            "https": _pool(HTTPSConnectionPool, type("Secure", (Checked, HTTPSConnection), {})),
+            "http": self._checked(HTTPConnectionPool, HTTPConnection),
+            "https": self._checked(HTTPSConnectionPool, HTTPSConnection),
         }
 
+    def _checked(self, pool: type[HTTPConnectionPool], connection: Any) -> type[HTTPConnectionPool]:
+        allowed = self._allowed
 
-def _pool(pool: type[HTTPConnectionPool], connection: type) -> type[HTTPConnectionPool]:
-    return type(pool.__name__, (pool,), {"ConnectionCls": connection})
+        def connect(self: Any) -> socket.socket:
+            connected: socket.socket = connection._new_conn(self)
+            try:
+                if f"{self.host}:{self.port}" not in allowed:
+                    _refuse_private(connected.getpeername()[0])
+            except RefusedError:
+                connected.close()
+                raise
+            return connected
+
+        checked = type(connection.__name__, (connection,), {"_new_conn": connect})
+        return type(pool.__name__, (pool,), {"ConnectionCls": checked})
 
 
 def _refuse_private(text: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from threading import local
+from http.cookiejar import DefaultCookiePolicy
 from typing import TYPE_CHECKING
 
 import requests
@@ -21,6 +21,7 @@ from dialogue_etl.web.robots import AGENT
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
+    from dialogue_etl.runtime import Runtime
     from dialogue_etl.web.cache import Cache, Partial
 
 _GONE = frozenset([404, 410])
@@ -54,22 +55,26 @@ class _Session(requests.Session):
 
 
 class Requester:
-    """Sends requests; each thread has its own connections."""
+    """Sends requests; threads share its connections."""
 
-    def __init__(self, cache: Cache, allowed: Collection[str], *, contact: str, timeout: float) -> None:
+    def __init__(self, cache: Cache, allowed: Collection[str], runtime: Runtime) -> None:
         """Prepare to send requests.
 
         Args:
             cache: where files are kept.
             allowed: servers that the user named; only these may be in a private network.
-            contact: mail address or page of whoever runs this.
-            timeout: seconds to wait for an answer, and for each part of it.
+            runtime: who asks, how long to wait for an answer and each part of it, how many connections.
         """
         self._cache = cache
         self._allowed = allowed
-        self._agent = f"{AGENT}/{__version__} ({contact or 'no contact given'})"
-        self._timeout = timeout
-        self._threads = local()
+        self._timeout = runtime.timeout
+        self._session = _Session()
+        self._session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=()))  # none: threads share it
+        self._session.headers["User-Agent"] = (
+            f"{AGENT}/{__version__} ({runtime.contact or 'no contact given'})"
+        )
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, PublicAdapter(allowed, pool_maxsize=runtime.connections))
 
     def download(
         self, url: str, expected: Expected, cached: Record | None, *, admit: Callable[[str], None]
@@ -126,7 +131,7 @@ class Requester:
 
     def _send(self, url: str, headers: Mapping[str, str]) -> requests.Response:
         try:
-            return self._session().get(
+            return self._session.get(
                 url, headers=headers, timeout=self._timeout, stream=True, allow_redirects=False
             )
         except requests.Timeout:
@@ -139,15 +144,6 @@ class Requester:
             raise TemporaryError("the connection failed", answered=False) from None
         except (requests.RequestException, ValueError) as error:
             raise UnavailableError(f"{type(error).__name__}: {error}") from None
-
-    def _session(self) -> requests.Session:
-        session: requests.Session | None = getattr(self._threads, "session", None)
-        if session is None:
-            session = self._threads.session = _Session()
-            session.headers["User-Agent"] = self._agent
-            for scheme in ("http://", "https://"):
-                session.mount(scheme, PublicAdapter(self._allowed))
-        return session
 
 
 def _headers(cached: Record | None, partial: Partial) -> dict[str, str]:

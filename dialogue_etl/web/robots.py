@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from threading import Lock
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import urljoin
 
 from protego import Protego
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 AGENT = "dialogue-etl"
+_NOTHING = b"User-agent: *\nDisallow: /"
 
 
 class Robots:
@@ -27,7 +28,7 @@ class Robots:
                 like rules, so that not every file of a server asks for them again.
         """
         self._read = read
-        self._rules: dict[str, Protego | ForbiddenError] = {}
+        self._rules: dict[str, tuple[Protego, str]] = {}
         self._lock = Lock()
 
     def interval(self, url: str) -> float:
@@ -37,23 +38,20 @@ class Robots:
             ForbiddenError: the rules forbid this address, or there are rules but no way to read them.
             NoAnswerError: the server does not answer.
         """
-        rules = self._of(url)
+        rules, why = self._of(url)
         if not rules.can_fetch(url, AGENT):
-            raise ForbiddenError("the server's robots.txt forbids it")
+            raise ForbiddenError(why)
         rate = rules.request_rate(AGENT)
         return max(rules.crawl_delay(AGENT) or 0.0, rate.seconds / rate.requests if rate else 0.0)
 
-    def _of(self, url: str) -> Protego:
-        parts = urlsplit(url)
-        server = f"{parts.scheme}://{parts.netloc}"
+    def _of(self, url: str) -> tuple[Protego, str]:
+        """The rules of a server, and what is to be said of an address that they forbid."""
+        server = urljoin(url, "/robots.txt")
         with self._lock:
             if server not in self._rules:
                 try:
-                    text = self._read(f"{server}/robots.txt").decode("utf-8-sig", "replace")
-                    self._rules[server] = Protego.parse(text)
+                    text, why = self._read(server), "the server's robots.txt forbids it"
                 except ForbiddenError as error:
-                    self._rules[server] = error
-            rules = self._rules[server]
-        if isinstance(rules, ForbiddenError):
-            raise ForbiddenError(str(rules))
-        return rules
+                    text, why = _NOTHING, str(error)
+                self._rules[server] = Protego.parse(text.decode("utf-8-sig", "replace")), why
+            return self._rules[server]

@@ -33,17 +33,8 @@ def answer(annotator, id, *errors):
 
 def test_only_units_that_both_have_judged_are_compared():
     given = [answer("B", "1", "other"), answer("A", "1"), answer("A", "2"), answer("B", "3")]
-    found = {one.key: one for one in agreements(given)}
+    found = {one.key: one for one in agreements([*given, answer("C", "9")])}
     assert {one.annotators for one in found.values()} == {("A", "B")}
     assert {one.units for one in found.values()} == {1}
     assert (found["no_error"].agreed, found["other"].agreed, found["same_speaker"].agreed) == (0, 0, 1)
     assert found["same_speaker"].kappa is None
-
-
-def test_annotators_of_different_units_are_not_compared():
-    assert agreements([answer("A", "1"), answer("B", "2")]) == []
-
-
-def test_each_two_of_three_are_compared():
-    found = agreements([answer(name, "1") for name in "CAB"])
-    assert sorted({one.annotators for one in found}) == [("A", "B"), ("A", "C"), ("B", "C")]

@@ -33,23 +33,22 @@ def problems(path):
     return [(problem.line, problem.row, problem.reason) for problem in read.problems]
 
 
-def test_an_unknown_category_is_named_with_its_line(fill):
-    path = fill("a.csv", "no_error", "same_speaker; boring")
-    [(line, row, reason)] = problems(path)
-    assert row == "pair book:1"
-    assert reason.startswith("unknown category boring; those of a pair: no_error, non_conversational, ")
+UNKNOWN = "unknown category {}; those of a pair: no_error, non_conversational, same_speaker, "
+
+
+@pytest.mark.parametrize(
+    ("cell", "reason"),
+    [
+        ("same_speaker; boring", UNKNOWN.format("boring")),
+        ("more_than_two_speakers", UNKNOWN.format("more_than_two_speakers")),
+        ("no_error; other", "no_error together with other"),
+    ],
+)
+def test_a_wrong_category_is_named_with_its_line(fill, cell, reason):
+    path = fill("a.csv", "no_error", cell)
+    [(line, row, said)] = problems(path)
+    assert (row, said[: len(reason)]) == ("pair book:1", reason)
     assert path.read_text("utf-8-sig").split("\n")[line - 1].startswith('"2","5","pair"')
-
-
-def test_a_category_of_dialogues_is_none_of_pairs(fill):
-    [(_, row, reason)] = problems(fill("a.csv", "more_than_two_speakers", "", "", "more_than_two_speakers"))
-    assert row == "pair book:0"
-    assert reason.startswith("unknown category more_than_two_speakers; those of a pair: ")
-
-
-def test_no_error_and_an_error_contradict_each_other(fill):
-    [(_, _, reason)] = problems(fill("a.csv", "no_error", "no_error; other"))
-    assert reason == "no_error together with other"
 
 
 def edited(path, edit):
@@ -62,6 +61,7 @@ def test_changed_rows_are_named_and_not_counted(fill):
     def edit(rows):
         rows[0]["turns"] = "1. Something\n2. else"
         rows[1]["unit"] = "dialog"
+        rows[2] |= {"number": "1." * 5000, "of": "x"}
         return rows
 
     path = edited(fill("a.csv", *ALL), edit)
@@ -71,8 +71,18 @@ def test_changed_rows_are_named_and_not_counted(fill):
             "the row was changed: number, of, unit, language, id, sheet, turns are not those of its check",
         ),
         ("pair book:1", "unit is 'dialog', not pair or dialogue"),
+        (
+            "pair book:2",
+            "the row was changed: number, of, unit, language, id, sheet, turns are not those of its check",
+        ),
     ]
-    assert len(answers.read([path]).given) == 3
+    assert len(answers.read([path]).given) == 2
+
+
+def test_rows_may_be_sorted_and_those_that_went_missing_are_named(fill):
+    path = edited(fill("a.csv", *ALL), lambda rows: [*rows[3:], rows[0]])
+    assert len(answers.read([path, path]).given) == 3
+    assert answers.read([path]).missing == {str(path): [2, 3]}
 
 
 def test_a_column_sorted_alone_is_noticed(fill):
@@ -86,16 +96,6 @@ def test_a_column_sorted_alone_is_noticed(fill):
         answers.read([edited(fill("a.csv", *ALL), edit)])
 
 
-def test_rows_may_be_sorted(fill):
-    path = edited(fill("a.csv", *ALL), lambda rows: rows[::-1])
-    assert len(answers.read([path]).given) == 5
-
-
-def test_rows_that_went_missing_are_named(fill):
-    path = edited(fill("a.csv", *ALL), lambda rows: [*rows[:1], *rows[3:]])
-    assert answers.read([path]).missing == {str(path): [2, 3]}
-
-
 def test_a_unit_counts_once_for_an_annotator(fill):
     first = fill("first.csv", *ALL, annotator="Ann")
     second = fill("second.csv", "other", *ALL[1:], annotator="Ann")
@@ -105,12 +105,6 @@ def test_a_unit_counts_once_for_an_annotator(fill):
         "Ann has judged it before, otherwise; the first answer counts",
         *["Ann has judged it before; counted once"] * 4,
     ]
-
-
-def test_the_same_file_twice_is_one_file(fill):
-    path = fill("a.csv", *ALL)
-    assert len(answers.read([path, path]).given) == 5
-    assert answers.read([path, path]).problems == []
 
 
 def test_files_of_one_name_are_two_annotators(fill, tmp_path):
@@ -141,14 +135,5 @@ def test_a_wrong_file_is_a_sentence_with_its_name(tmp_path, data, says):
 
 
 def test_a_sheet_that_nobody_filled_is_a_sentence(fill):
-    path = fill("a.csv")
     with pytest.raises(DialogueEtlError, match=r"no unit is judged$"):
-        answers.read([path])
-
-
-@pytest.mark.parametrize("number", ["", "x", "٣", "1." * 5000])
-def test_nonsense_for_numbers_stops_nothing(fill, number):
-    def edit(rows):
-        return [{**rows[0], "number": number, "of": number}, *rows[1:]]
-
-    assert len(problems(edited(fill("a.csv", *ALL), edit))) == 1
+        answers.read([fill("a.csv")])

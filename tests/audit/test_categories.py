@@ -10,12 +10,8 @@ def test_the_papers_figures_add_up(kind):
     named = sum(category.paper or 0 for category in scheme.categories)
     unnamed = 2 if kind == "pair" else 0  # two minor types of pairs, one case each
     assert sum(number * units for number, units in scheme.paper_types.items()) == named + unnamed
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_category_has_a_key_of_its_own_and_a_number_key(kind):
-    keys = [NO_ERROR, *SCHEMES[kind].keys]
-    assert len(set(keys)) == len(keys) <= 10
+    keys = [NO_ERROR, *scheme.keys]
+    assert len(set(keys)) == len(keys) <= 10  # a number key for each
 
 
 def test_the_shares_of_the_preprint_are_those_of_the_counts():

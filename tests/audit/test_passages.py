@@ -17,21 +17,13 @@ def shown(turns, others=(), before=1000, after=1000):
 
 
 def test_speech_is_told_from_narration_and_from_other_speech():
-    found = shown([[place("Come,"), place("come in.")], [place("Here?")]], [place("There.")])
+    others = [place("Here?"), place("There.")]  # what is to be judged is not other speech
+    found = shown([[place("Come,"), place("come in.")], [place("Here?")]], others)
+    assert marked(found.inside) == "⟦1 Come,⟧” he said, “⟦1 come in.⟧” She came.\n\n“⟦2 Here?⟧"
     assert found.before == (Piece("It was late. “"),)
     assert [piece.turns for piece in found.inside] == [(1,), (), (1,), (), (2,)]
     assert found.inside[1].text == "” he said, “"
     assert Piece("There.", (), other=True) in found.after
-
-
-def test_marks_carry_the_number_of_the_turn():
-    found = shown([[place("Come,"), place("come in.")]])
-    assert marked(found.inside) == "⟦1 Come,⟧” he said, “⟦1 come in.⟧"
-
-
-def test_the_speech_to_judge_is_not_other_speech():
-    found = shown([[place("Here?")]], [place("Here?"), place("There.")])
-    assert found.inside == (Piece("Here?", (1,)),)
 
 
 def test_turns_with_the_place_of_one_paragraph_share_it():
@@ -43,11 +35,6 @@ def test_context_ends_with_whole_words():
     found = shown([[place("Here?")]], before=11, after=12)
     assert found.before == (Piece("came.\n\n“"),)
     assert found.after == (Piece("” “There.”"),)
-
-
-def test_no_context():
-    found = shown([[place("Here?")]], before=0, after=0)
-    assert (found.before, found.after) == ((), ())
 
 
 @pytest.mark.parametrize("wrong", [(-1, 5), (70, 500)])

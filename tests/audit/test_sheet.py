@@ -11,12 +11,6 @@ def test_a_row_has_what_is_to_be_judged(made):
     assert set(row) == set(sheet.COLUMNS)
 
 
-def test_the_check_notices_what_was_changed(made):
-    row = sheet.rows(made)[0]
-    for column in ("number", "unit", "language", "id", "sheet", "turns"):
-        assert sheet.check({**row, column: f"{row[column]}x"}) != row["check"]
-
-
 def test_the_check_survives_what_spreadsheets_do(made):
     row = sheet.rows(made)[3]
     saved = row["turns"].replace("\n", "\r\n").replace("“", "?").replace("”", "?").replace("é", "?")

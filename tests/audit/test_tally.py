@@ -10,28 +10,6 @@ from dialogue_etl.audit.answers import Answer
 from tests.audit.conftest import unit
 
 
-def test_the_interval_of_5_of_100_by_hand():
-    """Wilson: (p + z²/2n ± z·√(p(1−p)/n + z²/4n²)) / (1 + z²/n), with z = 1.959964 and z² = 3.841459.
-
-    p = 0.05, n = 100:
-    z²/2n = 0.01920729, so the numerator's middle is 0.06920729;
-    p(1−p)/n = 0.000475, z²/4n² = 0.00009603647, the root of their sum 0.02389637, times z 0.04683602;
-    1 + z²/n = 1.03841459.
-    (0.06920729 − 0.04683602) / 1.03841459 = 0.02154368; (0.06920729 + 0.04683602) / 1.03841459 = 0.11175048.
-    """
-    found = tally.share(5, 100)
-    assert (found.count, found.of, found.share) == (5, 100, 0.05)
-    assert found.low == pytest.approx(0.0215437, abs=1e-6)
-    assert found.high == pytest.approx(0.1117505, abs=1e-6)
-
-
-def test_the_interval_of_none_of_10_by_hand():
-    """With p = 0 it is 0 to z²/(n + z²) = 3.841459 / 13.841459 = 0.277533; with p = 1 the mirror image."""
-    none, all_ = tally.share(0, 10), tally.share(10, 10)
-    assert (none.low, none.high) == pytest.approx((0, 0.277533), abs=1e-6)
-    assert (all_.low, all_.high) == pytest.approx((0.722467, 1), abs=1e-6)
-
-
 @given(of=st.integers(1, 5000), data=st.data())
 def test_intervals_follow_the_formula(of, data):
     count = data.draw(st.integers(0, of))
@@ -44,7 +22,11 @@ def test_intervals_follow_the_formula(of, data):
 
 
 def test_a_filled_sheet_tallies_to_the_interval_by_hand(fill):
-    """100 pairs, 5 of them with an error: the interval worked out above."""
+    """100 pairs, 5 of them with an error: p = 0.05, n = 100, z² = 3.841459.
+
+    Wilson: (p + z²/2n ± z·√(p(1−p)/n + z²/4n²)) / (1 + z²/n)
+    = (0.06920729 ± 1.959964 · 0.02389637) / 1.03841459 = 0.02154368 and 0.11175048.
+    """
     units = [unit("pair", number, ["One.", "Two."]) for number in range(100)]
     path = fill("a.csv", *["same_speaker"] * 5, *["no_error"] * 95, units=units)
     [table] = tally.tables(answers.read([path]).given)
@@ -60,18 +42,10 @@ def answer(id, *errors, annotator="Ann", kind="dialogue", language="en"):
     return Answer(annotator, kind, language, id, frozenset(errors), "")
 
 
-def test_a_table_for_each_language_and_kind_of_unit():
-    given = [answer("a", kind="pair", language="hu"), answer("b", language="en"), answer("c", kind="pair")]
-    assert [(table.language, table.kind, table.units) for table in tally.tables(given)] == [
-        ("en", "pair", 1),
-        ("en", "dialogue", 1),
-        ("hu", "pair", 1),
-    ]
-
-
 def test_a_unit_may_have_several_errors():
     given = [answer("a", "same_speaker", "other", "conversation_split"), answer("b", "other"), answer("c")]
-    [table] = tally.tables(given)
+    [pairs, table] = tally.tables([*given, answer("d", kind="pair")])
+    assert (pairs.kind, pairs.language, pairs.units, pairs.lines[-1].paper) == ("pair", "en", 1, None)
     counts = {line.key: line.ours.count for line in table.lines}
     assert Counter(counts) == Counter(no_error=1, same_speaker=1, other=2, conversation_split=1)
     assert table.types == (1, 1, 0, 1)
@@ -87,16 +61,3 @@ def test_a_unit_of_several_annotators_has_the_errors_that_half_of_them_name():
     ]
     assert tally.together(given) == {"two": {"other"}, "three": {"same_speaker"}}
     assert tally.tables(given)[0].units == 2
-
-
-def test_where_the_paper_says_nothing_nothing_is_said():
-    [table] = tally.tables([answer("a", kind="pair")])
-    said = {line.key: line.paper and line.paper.count for line in table.lines}
-    assert said == {
-        "no_error": 89,
-        "non_conversational": 5,
-        "same_speaker": 4,
-        "delimiter_missing": None,
-        "different_speakers": None,
-        "other": None,
-    }

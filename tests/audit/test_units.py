@@ -15,32 +15,21 @@ BOOKS = SOURCES["books"]
 ALL = Request(pairs=10_000, dialogues=10_000)
 
 
-def test_all_pairs_and_dialogues_of_what_is_packaged(sample):
-    books = {row["source_id"] for row in sample.rows("split", "en", "splits")}
-    dialogues = [row for row in sample.rows("postfilter", "en", "dialogues") if row["source_id"] in books]
-    found = Counter(unit.kind for unit in units(BOOKS, sample.stages, "split", "en", ALL))
-    assert found == {"dialogue": len(dialogues), "pair": sum(len(row["turns"]) - 1 for row in dialogues)}
-
-
 def test_only_books_of_a_split_are_packaged(sample, tmp_path):
     made = sample.copied(tmp_path)
     for path in shards.shard_paths(made.stages / "split" / "en", "splits"):
         table = pq.read_table(path)
         pq.write_table(table.filter([id != "pg900001" for id in table["source_id"].to_pylist()]), path)
-    of = {
-        stage: {one.source_id for one in units(BOOKS, made.stages, stage, "en", ALL)}
-        for stage in ("split", "postfilter")
+    found = {
+        stage: units(BOOKS, made.stages, stage, "en", ALL) for stage in ("split", "postfilter", "extract")
     }
+    of = {stage: {one.source_id for one in some} for stage, some in found.items()}
     assert of["postfilter"] - of["split"] == {"pg900001"}
-
-
-def test_what_the_postfilter_drops_is_in_the_stage_before(sample, tmp_path, build):
-    strict = sample.copied(tmp_path, {"postfilter.vocabulary_size": 100, "postfilter.max_rare_share": 0.3})
-    strict.run("postfilter")
-    extracted, kept = (
-        len(units(BOOKS, strict.stages, stage, "en", ALL)) for stage in ("extract", "postfilter")
-    )
-    assert extracted > kept
+    for stage in ("postfilter", "extract"):
+        dialogues = sample.rows(stage, "en", "dialogues")
+        counted = Counter(unit.kind for unit in found[stage])
+        pairs = sum(len(row["turns"]) - 1 for row in dialogues)
+        assert counted == {"dialogue": len(dialogues), "pair": pairs}
 
 
 def test_the_speech_in_the_passage_is_that_of_the_turns(sample):
@@ -49,11 +38,6 @@ def test_the_speech_in_the_passage_is_that_of_the_turns(sample):
             said = [piece.text for piece in unit.passage.inside if number in piece.turns]
             assert " ".join(" ".join(said).split()) == turn
         assert not any(piece.turns for piece in (*unit.passage.before, *unit.passage.after))
-
-
-def test_neighbouring_dialogues_are_told_from_narration(sample):
-    pair = units(BOOKS, sample.stages, "split", "en", Request(pairs=10_000, dialogues=0))[0]
-    assert any(piece.other for piece in (*pair.passage.before, *pair.passage.after))
 
 
 def test_context_is_as_long_as_asked_for(sample):
@@ -74,21 +58,16 @@ def test_shards_change_nothing(sample, tmp_path):
     )
 
 
-def test_texts_of_another_run_are_a_sentence(sample, tmp_path):
+@pytest.mark.parametrize("characters", [100, 0])
+def test_texts_of_another_run_are_a_sentence(sample, tmp_path, characters):
     made = sample.copied(tmp_path)
     for path in shards.shard_paths(made.stages / "download" / "en", "texts"):
         table = pq.read_table(path)
-        texts = [text[:100] for text in table["text"].to_pylist()]
-        pq.write_table(table.set_column(table.schema.get_field_index("text"), "text", [texts]), path)
-    with pytest.raises(DialogueEtlError, match="the stages are of different runs; run `dvc repro` first"):
-        units(BOOKS, made.stages, "split", "en", ALL)
-
-
-def test_a_book_that_is_not_there_is_a_sentence(sample, tmp_path):
-    made = sample.copied(tmp_path)
-    for path in shards.shard_paths(made.stages / "download" / "en", "texts"):
-        pq.write_table(pq.read_table(path).slice(0, 0), path)
-    with pytest.raises(DialogueEtlError, match=r"pg90000.: its dialogues are not in its text"):
+        texts = [text[:characters] for text in table["text"].to_pylist()]
+        cut = table.set_column(table.schema.get_field_index("text"), "text", [texts])
+        pq.write_table(cut if characters else table.slice(0, 0), path)  # another text, or none
+    why = r"pg90000.: its dialogues are not in its text: the stages are of different runs; run `dvc repro`"
+    with pytest.raises(DialogueEtlError, match=why):
         units(BOOKS, made.stages, "split", "en", ALL)
 
 

@@ -34,4 +34,4 @@ def test_two_versions_differ_in_the_wanted_share_and_what_is_removed_has_a_drop_
     for kind, side in (("changed", 0), ("split", 0), ("joined", 1), ("removed", 0), ("added", 1)):
         assert 60 < counts[kind][side] < 140, kind
     assert counts["same"][0] == counts["same"][1] > 4_300
-    assert "not_found" not in {reason.reason for reason in compared.removed_by}
+    assert "not_found" not in {one["reason"] for one in compared.removed_by}

@@ -46,41 +46,32 @@ def test_rights_that_the_filter_will_not_pass_are_pointed_out(command, workspace
     assert "books.source is sample: set it to library" in said.out
 
 
-def test_an_unknown_language_names_the_known_ones(command, workspace, plain):
-    said = command("books", "add", plain, "--language", "xx", *FACTS[2:])
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--language", "xx"], "--language xx: not one of da, de, en, es, fi, fr, hu, it, nl, pl, pt, sv"),
+        ([BOOK], "--title and --id are for a single file; here are 2"),
+        (["--id", "../../escaped"], "--id"),
+        (["--id", "my book"], "--id"),  # it could not be banned
+    ],
+)
+def test_what_is_wrong_is_a_sentence_and_nothing_is_written(command, workspace, plain, words, sentence):
+    said = command("books", "add", plain, *FACTS, *words)
     assert (said.code, said.out) == (1, "")
-    assert "--language xx: not one of da, de, en, es, fi, fr, hu, it, nl, pl, pt, sv" in said.err
+    assert sentence in said.err
+    assert not (workspace / "library").exists()
+    assert not (workspace.parent / "escaped.txt").exists()
 
 
-def test_a_title_is_for_a_single_file(command, workspace, plain):
-    said = command("books", "add", plain, BOOK, *FACTS)
-    assert said.code == 1
-    assert "--title and --id are for a single file; here are 2" in said.err
-
-
-def test_an_empty_folder_is_a_sentence(command, workspace, tmp_path_factory):
-    said = command("books", "add", tmp_path_factory.mktemp("empty"))
-    assert said.code == 1
-    assert "no *.txt in" in said.err
-
-
-def test_outside_a_workspace_it_says_how_to_make_one(command, plain):
+def test_an_empty_folder_and_no_workspace_are_a_sentence(command, plain, tmp_path, request):
     said = command("books", "add", plain, *FACTS)
     assert said.code == 1
     assert "dialogue-etl init DIR" in said.err
-
-
-def test_an_id_cannot_lead_out_of_the_library(command, workspace, plain):
-    said = command("books", "add", plain, *FACTS, "--id", "../../escaped")
-    assert not (workspace.parent / "escaped.txt").exists()
-    assert not (workspace / "escaped.txt").exists()
+    request.getfixturevalue("workspace")
+    (tmp_path / "empty").mkdir()
+    said = command("books", "add", tmp_path / "empty")
     assert said.code == 1
-
-
-def test_an_id_is_one_that_can_be_banned(command, workspace, plain):
-    said = command("books", "add", plain, *FACTS, "--id", "my book")
-    assert said.code == 1
-    assert "--id" in said.err
+    assert "no *.txt in" in said.err
 
 
 def test_titles_come_from_a_catalogue_that_is_named(command, workspace):

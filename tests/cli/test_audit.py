@@ -45,29 +45,11 @@ def test_a_sample_says_what_it_drew_and_what_to_do_next(command, sample, tmp_pat
 
 
 def test_a_sample_has_every_language_by_default(command, sample, tmp_path):
-    said = command(
-        "audit",
-        "sample",
-        "--data",
-        sample.stages.parent,
-        "--output",
-        tmp_path,
-        "--pairs",
-        3,
-        "--dialogues",
-        1,
-    )
-    assert [line.split(":")[0] for line in said.out.splitlines()[:7]] == [
-        "de",
-        "en",
-        "es",
-        "hu",
-        "it",
-        "nl",
-        "pt",
-    ]
-    rows = list(spreadsheet.read((tmp_path / "audit.csv").read_bytes(), sheet.COLUMNS))
-    assert len(rows) == 7 * 4
+    data = ("--data", sample.stages.parent, "--output", tmp_path)
+    said = command("audit", "sample", *data, "--pairs", 3, "--dialogues", 1)
+    tags = [line.split(":")[0] for line in said.out.splitlines()[:7]]
+    assert tags == ["de", "en", "es", "hu", "it", "nl", "pt"]
+    assert len(list(spreadsheet.read((tmp_path / "audit.csv").read_bytes(), sheet.COLUMNS))) == 7 * 4
 
 
 def test_the_same_sample_has_the_same_bytes(command, sample, drawn, tmp_path):
@@ -87,32 +69,15 @@ def test_a_filled_sheet_is_not_lost(command, sample, drawn):
 
 
 def test_a_tally_shows_shares_with_intervals_beside_the_papers(command, drawn):
-    path = fill(
-        drawn,
-        "ann.csv",
-        *["same_speaker"],
-        *["no_error"] * 5,
-        "more_than_two_speakers; same_speaker",
-        "no_error",
-    )
+    answers = ["same_speaker", *["no_error"] * 5, "more_than_two_speakers; same_speaker", "no_error"]
+    path = fill(drawn, "ann.csv", *answers)
     out = command("audit", "tally", path).out
     assert "en: 6 utterance pairs" in out
     assert "en: 2 dialogues" in out
     # 1 of 6 by Wilson: (1/6 + 3.8415/12 ± 1.96·√(5/36/6 + 3.8415/144)) / (1 + 3.8415/6) = 3.0 % to 56.4 %.
-    lines = [line.split() for line in out.splitlines()]
     # With the paper's 4 of 100.
-    assert [
-        "Same",
-        "speaker",
-        "in",
-        "both",
-        "utterances",
-        "1",
-        "16.7%",
-        "3.0–56.4",
-        "4.0%",
-        "1.6–9.8",
-    ] in lines
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert "Same speaker in both utterances 1 16.7% 3.0–56.4 4.0% 1.6–9.8" in lines
     assert "Error types per utterance pair: 0: 5, 1: 1; the paper: 0: 89, 1: 11\n" in out
     assert "Error types per dialogue: 0: 1, 1: 0, 2: 1, 3: 0; the paper: 0: 16, 1: 21, 2: 11, 3: 2\n" in out
     assert f"{path}: 8 not judged: line " in out
@@ -131,6 +96,9 @@ def test_two_annotators_are_compared(command, drawn):
 
 def test_a_tally_for_programs(command, drawn):
     ann, bob = fill(drawn, "ann.csv", *["no_error"] * 16), fill(drawn, "bob.csv", "other", "boring")
+    said = command("audit", "tally", bob)
+    assert said.code == 0
+    assert said.err.startswith(f"1 rows are not counted:\n  {bob}: line ")
     said = command("audit", "tally", ann, bob, "--json")
     result = json.loads(said.out)
     assert [(table["language"], table["kind"], table["units"]) for table in result["tables"]] == [
@@ -147,14 +115,6 @@ def test_a_tally_for_programs(command, drawn):
     assert len(result["not_judged"][str(bob)]) == 14
 
 
-def test_rows_that_are_not_counted_are_named(command, drawn):
-    path = fill(drawn, "ann.csv", "no_error", "boring")
-    said = command("audit", "tally", path)
-    assert said.code == 0
-    assert said.err.startswith(f"1 rows are not counted:\n  {path}: line ")
-    assert "unknown category boring" in said.err
-
-
 @pytest.mark.parametrize("name", ["audit.html", "no.csv"])
 def test_a_wrong_file_is_a_sentence(command, drawn, name):
     said = command("audit", "tally", drawn / name)
@@ -165,7 +125,5 @@ def test_a_wrong_file_is_a_sentence(command, drawn, name):
 
 def test_outside_a_workspace_it_says_what_to_run(command):
     said = command("audit", "sample")
-    assert (said.code, said.err) == (
-        1,
-        "data: no outputs of stages here; run `dvc repro` in a workspace first\n",
-    )
+    sentence = "data: no outputs of stages here; run `dvc repro` in a workspace first\n"
+    assert (said.code, said.err) == (1, sentence)

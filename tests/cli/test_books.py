@@ -20,22 +20,14 @@ def workspace(tmp_path, monkeypatch):
     return tmp_path
 
 
+def catalogue(command, *more):
+    words = "run books-catalogue --library-folder library --output catalogue --metrics c.json"
+    return command(*words.split(), *more)
+
+
 def download(command, *more, language="en"):
-    return command(
-        "run",
-        "books-download",
-        "--language",
-        language,
-        "--catalogue",
-        "catalogue",
-        "--library-folder",
-        "library",
-        "--output",
-        "out",
-        "--metrics",
-        "m.json",
-        *more,
-    )
+    words = "--catalogue catalogue --library-folder library --output out --metrics m.json"
+    return command("run", "books-download", "--language", language, *words.split(), *more)
 
 
 def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace, sample):
@@ -68,17 +60,14 @@ def test_a_stage_without_its_input_says_what_to_run(command, workspace, stage):
     assert not list(workspace.glob("metrics/**/*.json"))
 
 
-def test_an_unknown_language_names_the_known_ones(command, workspace):
+def test_an_unknown_language_and_no_params_yaml_are_a_sentence(command, workspace):
     said = download(command, language="xx")
-    assert said.code == 1
-    assert said.err == "--language xx: not one of the languages in params.yaml: de, en, es, hu, it, nl, pt\n"
-
-
-def test_without_params_yaml_it_says_how_to_get_one(command, workspace):
+    named = "--language xx: not one of the languages in params.yaml: de, en, es, hu, it, nl, pt\n"
+    assert (said.code, said.err) == (1, named)
     (workspace / "params.yaml").unlink()
     said = download(command)
-    assert said.code == 1
-    assert said.err == "params.yaml: no such file; run this in a workspace (dialogue-etl init DIR)\n"
+    missing = "params.yaml: no such file; run this in a workspace (dialogue-etl init DIR)\n"
+    assert (said.code, said.err) == (1, missing)
 
 
 @pytest.mark.parametrize("stage", commands())
@@ -106,19 +95,7 @@ def test_a_bad_variable_is_refused_before_anything_is_written(command, workspace
 
 def test_another_file_of_params_can_be_named(command, workspace):
     (workspace / "params.yaml").rename(workspace / "other.yaml")
-    said = command(
-        *(
-            "run",
-            "books-catalogue",
-            "--library-folder",
-            "library",
-            "--output",
-            "catalogue",
-            "--metrics",
-            "c.json",
-        ),
-        *("--params", "other.yaml"),
-    )
+    said = catalogue(command, "--params", "other.yaml")
     assert (said.code, said.err) == (0, "")
     assert download(command, "--params", "other.yaml").code == 0
 

@@ -23,19 +23,17 @@ def test_the_table_names_every_parameter(command, monkeypatch):
     assert all(parameter.key in out for parameter in parameters())
 
 
-def test_a_wrong_value_is_a_sentence(command, tmp_path):
-    (tmp_path / "params.yaml").write_text("extract:\n  min_turns: none\n")
-    said = command("params", "--file", tmp_path / "params.yaml")
-    assert (said.code, said.out) == (1, "")
-    assert "params.yaml: extract.min_turns: 'none'" in said.err
-
-
-def test_the_first_stage_refuses_a_wrong_parameter_before_it_writes(command, tmp_path):
-    (tmp_path / "params.yaml").write_text("extrakt:\n  min_turns: 2\n")
-    said = command("code", "--output", tmp_path / "code", "--params", tmp_path / "params.yaml")
-    assert said.code == 1
-    assert "params.yaml: extrakt: unknown key" in said.err
-    assert not (tmp_path / "code").exists()
+def test_a_wrong_value_in_the_file_is_refused_before_anything_is_written(command, tmp_path):
+    file = tmp_path / "params.yaml"
+    for text, sentence, words in (
+        ("extract:\n  min_turns: none\n", "extract.min_turns: 'none'", ["params", "--file", file]),
+        ("extrakt:\n  min_turns: 2\n", "extrakt: unknown key", ["code", "--output", "c", "--params", file]),
+    ):
+        file.write_text(text)
+        said = command(*words)
+        assert (said.code, said.out) == (1, "")
+        assert f"params.yaml: {sentence}" in said.err
+        assert not (tmp_path / "c").exists()
 
 
 @pytest.fixture

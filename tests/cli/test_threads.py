@@ -44,18 +44,15 @@ def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace
     assert (workspace / "data/threads/report/report.html").is_file()
 
 
-def test_an_unknown_language_names_those_of_threads(command, workspace):
+def test_an_unknown_language_and_no_corpora_are_a_sentence(command, workspace):
     arguments = commands("threads")["threads-extract"]
     said = command(*("de" if one == "en" else one for one in arguments))
     assert (said.code, said.out) == (1, "")
     assert said.err == "--language de: not one of the languages in params.yaml: en\n"
-
-
-def test_without_corpora_it_says_what_makes_them(command, workspace):
     changed(workspace, "threads.source", "corpora")
     said = command(*commands("threads")["threads-ingest"])
-    assert said.code == 1
-    assert said.err == "threads/corpora/catalogue.csv: no such file; `dialogue-etl threads add` makes it\n"
+    missing = "threads/corpora/catalogue.csv: no such file; `dialogue-etl threads add` makes it\n"
+    assert (said.code, said.err) == (1, missing)
     assert not (workspace / "metrics").exists()
 
 
@@ -72,23 +69,6 @@ def test_a_dump_is_added_and_read(command, workspace, monkeypatch):
     assert command(*commands("threads")["threads-ingest"]).code == 0
     metrics = json.loads((workspace / "metrics/threads/ingest/en.json").read_text("utf-8"))
     assert (metrics["corpora"], metrics["threads"], metrics["comments"]) == (1, 1, 4)
-
-
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        (("--name", "talk", "--language", "english"), "--language english: no BCP-47 tag"),
-        (("--name", "../talk", "--language", "en"), "--name ../talk: letters, digits"),
-        (("--name", "talk", "--language", "en", "--format", "weibo"), "--format weibo: not one of tree"),
-    ],
-)
-def test_a_wrong_option_of_add_is_a_sentence(command, workspace, options, says):
-    (workspace / "dump.jsonl").write_text(TALK, "utf-8")
-    said = command("threads", "add", "dump.jsonl", "--rights", "CC0-1.0", *options)
-    assert said.code == 1
-    assert says in said.err
-    assert "Traceback" not in said.err
-    assert not (workspace / "threads").exists()
 
 
 def test_what_is_added_has_to_be_there(command, workspace):

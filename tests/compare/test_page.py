@@ -4,19 +4,18 @@ import re
 from html.parser import HTMLParser
 from io import StringIO
 
-import pytest
 from rich.console import Console
 
 from dialogue_etl.compare import labels, matching, versions
-from dialogue_etl.compare.documents import Document
+from dialogue_etl.compare.documents import COUNTED, LISTS, SIZED
 from dialogue_etl.compare.page import compare_page, render
-from dialogue_etl.compare.results import Comparison, Example, Language
+from dialogue_etl.compare.results import Comparison, Language
 from dialogue_etl.compare.terminal import renderables
 from dialogue_etl.compare.values import Difference
 from dialogue_etl.sources.books.reasons import REASONS as RULES
 
 NAMES = {"name": "a", "commit": "1" * 40}, {"name": "b", "commit": "2" * 40}
-NOTHING = {name: {"books": 0, "dialogues": 0, "utterances": 0} for name in ("train", "validation", "test")}
+NOTHING = {name: dict.fromkeys(COUNTED, (0, 0)) for name in SIZED}
 EVIL = "<script>alert(1)</script>"
 
 
@@ -48,10 +47,20 @@ def shown(comparison):
     return console.file.getvalue()
 
 
+def document(id, title="", reason=None, instead=""):
+    made = {"id": id, "title": title, "authors": [title], "before": "train", "after": "", "dialogues": (1, 0)}
+    return made | {"reason": reason, "instead": instead, "rewritten": False, "kinds": {}}
+
+
+def example(kind, language, id, **more):
+    made = {"kind": kind, "language": language, "id": id, "title": ""}
+    return made | {"before": [], "after": [], "reason": None} | more
+
+
 def language(tag, documents=(), **more):
-    lists = {"removed": list(documents), "added": [], "moved": [], "changed": []}
+    lists = dict.fromkeys(LISTS, ()) | {"removed": documents}
     numbers = {name: len(listed) for name, listed in lists.items()}
-    return Language("books", "books", tag, (NOTHING, NOTHING), {}, numbers, lists, **more)
+    return Language("books", "books", tag, NOTHING, numbers=numbers, documents=lists, **more)
 
 
 def test_the_page_is_one_file_without_scripts_that_says_what_the_comparison_says(two):
@@ -65,34 +74,30 @@ def test_the_page_is_one_file_without_scripts_that_says_what_the_comparison_says
     comparison = versions.compare(two, "one", "two")
     assert html == render(comparison)
     listed = [one for each in comparison.languages for some in each.documents.values() for one in some]
-    assert all(document.id in html for document in listed)
+    assert all(one["id"] in html for one in listed)
     assert all(difference.key in html for difference in comparison.params)
     assert html.count('class="card ') == len(comparison.shown_examples()) > 3
     text = shown(comparison)
     assert "extract.dialogue_gap         525" in text
-    assert all(one.id in text for each in comparison.languages for one in each.documents["removed"])
+    assert all(one["id"] in text for each in comparison.languages for one in each.documents["removed"])
     assert "in a language that is not selected" in text
     assert "+ ── " in text
 
 
-@pytest.fixture
-def evil():
+def test_texts_names_and_values_are_text():
     reason = {"stage": EVIL, "unit": "book", "reason": EVIL, "value": None, "threshold": None, "detail": EVIL}
-    document = Document(EVIL, EVIL, [EVIL], "train", "", (1, 0), reason, EVIL)
     said = [{"id": EVIL, "turns": [{"text": EVIL, "speaker": EVIL}]}]
-    example = Example("removed", EVIL, EVIL, EVIL, said, [], reason)
-    one = language(EVIL, [document], dialogues={"removed": (1, 0)}, examples=[example])
+    shown_example = example("removed", EVIL, EVIL, title=EVIL, before=said, reason=reason)
+    listed = [document(EVIL, EVIL, reason, EVIL)]
+    one = language(EVIL, listed, dialogues={"removed": (1, 0)}, examples=[shown_example])
     named = {"name": EVIL, "commit": ""}
     different = [Difference(EVIL, EVIL, [EVIL])], [EVIL], [one], [Difference(EVIL, 1, 2)]
-    return Comparison(named, named, [EVIL], *different)
-
-
-def test_texts_names_and_values_are_text(evil):
-    html = render(evil)
+    comparison = Comparison(named, named, [EVIL], *different)
+    html = render(comparison)
     assert "<script" not in html
     assert html.count("&lt;script&gt;") > 12
     tags(html)
-    assert "<script>alert(1)</script>" in shown(evil)
+    assert "<script>alert(1)</script>" in shown(comparison)
 
 
 def test_nothing_differs():
@@ -103,7 +108,7 @@ def test_nothing_differs():
 
 
 def test_long_lists_end_with_their_number():
-    many = [Document(f"pg{number}", "", [], "train", "", (1, 0)) for number in range(40)]
+    many = [document(f"pg{number}") for number in range(40)]
     text = shown(Comparison(*NAMES, [], [], [], [language("en", many)], []))
     assert "40 books removed" in text
     assert "… and 30 more" in text
@@ -118,23 +123,14 @@ def test_every_kind_and_reason_has_words():
     assert labels.rule(reason) == "prefilter min_words 1.234e+04 against 2e+04"
 
 
-@pytest.mark.parametrize(
-    ("kind", "pair", "text"),
-    [
-        ("split", (1, 2), "1 → 2"),
-        ("same", (1200, 1200), "1,200"),
-        ("removed", (3, 0), "3"),
-        ("added", (0, 4), "4"),
-        ("recut", (0, 0), "–"),
-    ],
-)
-def test_numbers_of_a_kind(kind, pair, text):
-    assert labels.pair(kind, *pair) == text
+def test_numbers_of_a_kind():
+    pairs = {"split": (1, 2), "same": (1200, 1200), "removed": (3, 0), "added": (0, 4), "recut": (0, 0)}
+    assert [labels.pair(kind, *pair) for kind, pair in pairs.items()] == ["1 → 2", "1,200", "3", "4", "–"]
 
 
 def test_examples_of_each_kind_come_from_as_many_languages_as_there_are():
     def examples(tag, kind, count):
-        return [Example(kind, tag, f"{tag}{number}", "", [], []) for number in range(1, count + 1)]
+        return [example(kind, tag, f"{tag}{number}") for number in range(1, count + 1)]
 
     languages = [
         language("de", examples=[*examples("de", "split", 3), *examples("de", "removed", 5)]),
@@ -142,6 +138,7 @@ def test_examples_of_each_kind_come_from_as_many_languages_as_there_are():
     ]
     comparison = Comparison(*NAMES, [], [], [], languages, [], examples=3)
     split, removed = (
-        [one.id for one in comparison.shown_examples() if one.kind == kind] for kind in ("split", "removed")
+        [one["id"] for one in comparison.shown_examples() if one["kind"] == kind]
+        for kind in ("split", "removed")
     )
     assert (split, removed) == (["de1", "en1", "de2"], ["de1", "de2", "de3"])

@@ -40,9 +40,13 @@ def both(root, tagged):
     return versions.compare(root, "one", "two")
 
 
-def test_dialogues_of_threads_are_compared_by_their_comments(both):
+def whys(reasons):
+    return {(one["stage"], one["unit"], one["reason"]): one["dialogues"] for one in reasons}
+
+
+def test_threads_are_compared_by_corpus_thread_and_comments(both):
     (found,) = both.languages
-    assert (found.source, found.language) == ("threads", "zh")
+    assert (found.source, found.language, both.notes) == ("threads", "zh", [])
     assert found.dialogues == {
         "same": (1, 1),
         "changed": (1, 1),
@@ -50,23 +54,7 @@ def test_dialogues_of_threads_are_compared_by_their_comments(both):
         "removed": (3, 0),
         "added": (0, 1),
     }
-    assert [found.size(side, "dialogues") for side in (0, 1)] == [6, 5]
-    assert [found.size(side, "documents") for side in (0, 1)] == [4, 4]
-    assert both.notes == []
-
-
-def test_reasons_come_from_the_drops_of_the_version_without_the_dialogue(both):
-    assert {tuple(reason): number for reason, number in both.reasons(0)} == {
-        ("rules", "dialogue", "adverts"): 1,
-        ("ingest", "thread", "banned"): 2,
-    }
-    assert {tuple(reason): number for reason, number in both.reasons(1)} == {
-        ("ingest", "thread", "not_listed"): 1
-    }
-
-
-def test_corpora_and_threads_are_listed(both):
-    (found,) = both.languages
+    assert found.sizes["all"] == {"documents": (4, 4), "dialogues": (6, 5), "utterances": (16, 11)}
     assert found.corpora["x"] == {
         "threads": (2, 2),
         "dialogues": (3, 3),
@@ -74,10 +62,17 @@ def test_corpora_and_threads_are_listed(both):
         "split": (1, 2),
         "removed": (1, 0),
     }
-    listed = {name: [thread.id for thread in found.documents[name]] for name in ("removed", "added", "moved")}
-    assert listed == {"removed": ["y:2"], "added": ["z:1"], "moved": ["y:1"]}
-    assert [thread.id for thread in found.documents["changed"]] == ["x:1", "x:2"]
-    assert found.flows["train", "test"] == {"threads": 1, "before": 1, "after": 1}
+    listed = {name: [thread["id"] for thread in threads] for name, threads in found.documents.items()}
+    assert listed == {"removed": ["y:2"], "added": ["z:1"], "moved": ["y:1"], "changed": ["x:1", "x:2"]}
+
+
+def test_reasons_come_from_the_drops_of_the_version_without_the_dialogue(both):
+    total = both.total
+    assert whys(total.removed_by) == {
+        ("rules", "dialogue", "adverts"): 1,
+        ("ingest", "thread", "banned"): 2,
+    }
+    assert whys(total.added_by) == {("ingest", "thread", "not_listed"): 1}
 
 
 def test_another_number_of_shards_changes_nothing(root, tagged, both):
@@ -86,31 +81,29 @@ def test_another_number_of_shards_changes_nothing(root, tagged, both):
     assert results.as_json(other)["languages"] == results.as_json(both)["languages"]
 
 
-def test_a_version_without_any_dialogue_has_lost_them_all(root, tagged):
+GONE = {("classify", "thread", "no_dialogues"): 4, ("ingest", "thread", "not_listed"): 2}
+NO_SPLIT = ("split", "thread", "y:2", "y:2", "banned")
+
+
+@pytest.mark.parametrize(
+    ("two", "kinds", "reasons"),
+    [
+        ({"threads": ONE}, {"same": (6, 6)}, {}),
+        ({"threads": {}, "known": ["x:1", "x:2", "y:1"]}, {"removed": (6, 0)}, GONE),
+        (
+            {"threads": ONE | {"y:2": []}, "drops": [NO_SPLIT]},
+            {"same": (4, 4), "removed": (2, 0)},
+            {("split", "thread", "banned"): 2},
+        ),
+    ],
+    ids=["the same files", "no dialogue is left", "a thread is in no split"],
+)
+def test_what_is_gone_has_its_reason(root, tagged, two, kinds, reasons):
     tagged("one", ONE)
-    tagged("two", {}, known=["x:1", "x:2", "y:1"])
+    tagged("two", **two)
     found = versions.compare(root, "one", "two")
-    assert found.kinds() == {"removed": (6, 0)}
-    assert {tuple(reason): number for reason, number in found.reasons(0)} == {
-        ("classify", "thread", "no_dialogues"): 4,
-        ("ingest", "thread", "not_listed"): 2,
-    }
-
-
-def test_the_same_files_are_the_same(root, tagged):
-    tagged("one", ONE)
-    tagged("two", ONE)
-    found = versions.compare(root, "one", "two")
-    assert not found.differs
-    assert found.kinds() == {"same": (6, 6)}
-
-
-def test_a_thread_that_is_in_no_split_is_not_in_the_dataset(root, tagged):
-    tagged("one", ONE)
-    tagged("two", ONE | {"y:2": []}, drops=[("split", "thread", "y:2", "y:2", "banned")])
-    found = versions.compare(root, "one", "two")
-    assert found.kinds() == {"same": (4, 4), "removed": (2, 0)}
-    assert dict(found.reasons(0)) == {("split", "thread", "banned"): 2}
+    assert (found.total.dialogues, whys(found.total.removed_by)) == (kinds, reasons)
+    assert found.differs is bool(reasons)
 
 
 def test_a_language_that_is_not_selected_says_so(root, tagged):
@@ -118,7 +111,7 @@ def test_a_language_that_is_not_selected_says_so(root, tagged):
     tagged("two", ONE, languages=["en"])
     found = versions.compare(root, "one", "two")
     assert [language.dialogues for language in found.languages] == [{"same": (6, 6)}, {"removed": (6, 0)}]
-    assert dict(found.reasons(0)) == {("params", "thread", "languages"): 6}
+    assert whys(found.total.removed_by) == {("params", "thread", "languages"): 6}
 
 
 def test_what_one_version_never_built_is_not_said_to_be_gone(root, tagged):
@@ -149,12 +142,8 @@ def test_page_terminal_and_json_speak_of_threads(both):
     assert "Chinese" in page
     said = "\n".join(str(line) for line in terminal.renderables(both))
     assert "1 thread removed" in said
-    plain = json.loads(json.dumps(results.as_json(both)))["languages"][0]
-    assert {thread["id"] for listed in plain["documents"].values() for thread in listed} == {
-        "x:1",
-        "x:2",
-        "y:1",
-        "y:2",
-        "z:1",
-    }
-    assert plain["numbers"] == {"removed": 1, "added": 1, "moved": 1, "changed": 2}
+    plain = json.loads(json.dumps(results.as_json(both)))
+    assert plain["dialogues"]["split"] == [1, 2]
+    (language,) = plain["languages"]
+    assert language["numbers"] == {"removed": 1, "added": 1, "moved": 1, "changed": 2}
+    assert language["documents"]["removed"][0]["reason"]["reason"] == "banned"

@@ -1,19 +1,20 @@
 import json
-from collections import Counter
 
 import pytest
 
 from dialogue_etl.compare import results, versions
 from dialogue_etl.compare.revisions import RevisionError
 from tests.compare.conftest import CHANGES, KEPT
-from tests.compare.versions_made import build_version, commit, forget, git, lock
+from tests.compare.versions_made import PER_LANGUAGE, build_version, commit, enter, forget, git, lock
 
 MIRRORED = {"split": "joined", "joined": "split", "removed": "added", "added": "removed"}
 
 
-@pytest.fixture
-def both(two):
-    return versions.compare(two, "one", "two")
+@pytest.fixture(scope="session")
+def both(made_two):
+    with pytest.MonkeyPatch.context() as patch:
+        enter(made_two, patch)
+        return versions.compare(made_two, "one", "two")
 
 
 def by_tag(comparison):
@@ -25,54 +26,43 @@ def test_dialogues_of_both_sides_are_those_of_the_tables(both, sample, second):
         for side, build in ((0, sample), (1, second)):
             rows = build.rows("postfilter", tag, "dialogues") if tag in build.params.languages else []
             assert sum(pair[side] for pair in language.dialogues.values()) == len(rows)
-            assert language.size(side, "dialogues") == len(rows)
-            assert language.size(side, "utterances") == sum(len(row["turns"]) for row in rows)
-    total = both.kinds()
+            assert language.sizes["all"]["dialogues"][side] == len(rows)
+            assert language.sizes["all"]["utterances"][side] == sum(len(row["turns"]) for row in rows)
+        if tag in KEPT:  # a dialogue is the same if both tables have its row
+            one, other = (
+                {json.dumps(row, sort_keys=True) for row in build.rows("postfilter", tag, "dialogues")}
+                for build in (sample, second)
+            )
+            assert language.dialogues["same"] == (len(one & other),) * 2
+    total = both.total.dialogues
     assert total["same"][0] == total["same"][1] > 0
     assert total["split"][0] < total["split"][1]
 
 
-def test_a_dialogue_is_the_same_if_both_tables_have_its_row(both, sample, second):
-    for tag in KEPT:
-        rows = [
-            {json.dumps(row, sort_keys=True) for row in build.rows("postfilter", tag, "dialogues")}
-            for build in (sample, second)
-        ]
-        assert by_tag(both)[tag].dialogues["same"] == (len(rows[0] & rows[1]),) * 2
-
-
-def test_books_of_a_language_that_is_not_selected_say_so(both):
-    assert {book.reason["reason"] for book in by_tag(both)["pt"].documents["removed"]} == {"languages"}
-    assert len(by_tag(both)["pt"].documents["removed"]) == 2
-
-
-def test_a_book_that_a_filter_drops_has_the_filters_reason(both, second):
-    drops = [row for row in second.rows("prefilter", "hu", "drops") if row["reason"] == "max_kl_divergence"]
-    gone = {book.id: book.reason for book in by_tag(both)["hu"].documents["removed"]}
-    assert gone
+def test_what_is_gone_has_the_reason_of_its_filter_or_language(both, second):
+    assert [book["reason"]["reason"] for book in by_tag(both)["pt"].documents["removed"]] == ["languages"] * 2
+    drops = {row["id"]: row for row in second.rows("prefilter", "hu", "drops")}
+    gone = {book["id"]: book["reason"] for book in by_tag(both)["hu"].documents["removed"]}
+    assert {reason["reason"] for reason in gone.values()} == {"max_kl_divergence"}
     for id, reason in gone.items():
-        row = next(row for row in drops if row["id"] == id)
-        assert {key: row[key] for key in reason} == reason
-
-
-def test_reasons_of_dialogues_add_up_to_those_removed(both):
-    assert sum(number for _, number in both.reasons(0)) == both.kinds()["removed"][0]
-    assert both.reasons(1) == []
+        assert {key: drops[id][key] for key in reason} == reason
+    assert sum(one["dialogues"] for one in both.total.removed_by) == both.total.dialogues["removed"][0]
+    assert both.total.added_by == []
 
 
 def test_the_other_way_round_is_the_mirror_image(two, both):
     back = versions.compare(two, "two", "one")
     for language, mirror in zip(both.languages, back.languages, strict=True):
-        assert language.sizes == mirror.sizes[::-1]
+        for split, sizes in language.sizes.items():
+            assert sizes == {what: pair[::-1] for what, pair in mirror.sizes[split].items()}
         swapped = {MIRRORED.get(kind, kind): pair[::-1] for kind, pair in mirror.dialogues.items()}
         assert dict(language.dialogues) == swapped
         assert (language.removed_by, language.added_by) == (mirror.added_by, mirror.removed_by)
-        assert [book.id for book in language.documents["removed"]] == [
-            book.id for book in mirror.documents["added"]
-        ]
-        names = {"books": "books", "before": "after", "after": "before"}
-        for pair, flow in mirror.flows.items():
-            assert language.flows[pair[::-1]] == {names[name]: number for name, number in flow.items()}
+        removed, added = (
+            [book["id"] for book in listed]
+            for listed in (language.documents["removed"], mirror.documents["added"])
+        )
+        assert removed == added
     assert [(found.key, found.before, found.after) for found in both.params] == [
         (found.key, found.after, found.before) for found in back.params
     ]
@@ -87,53 +77,28 @@ def test_parameters_and_metrics_that_differ(both, sample, second):
 
 
 def test_examples_are_whole_dialogues_of_both_sides(both, sample, second):
-    found = [example for example in both.shown_examples() if example.kind == "split"]
+    found = [example for example in both.shown_examples() if example["kind"] == "split"]
     assert 0 < len(found) <= both.examples
-    assert len({example.language for example in found}) == len(found)
-    rows = [
-        {
-            row["id"]: [turn["text"] for turn in row["turns"]]
-            for row in build.rows("postfilter", found[0].language, "dialogues")
-        }
-        for build in (sample, second)
-    ]
-    for side, said in enumerate((found[0].before, found[0].after)):
-        for dialogue in said:
-            assert [turn["text"] for turn in dialogue["turns"]] == rows[side][dialogue["id"]]
+    assert len({example["language"] for example in found}) == len(found)
+    for side, build in (("before", sample), ("after", second)):
+        rows = {row["id"]: row for row in build.rows("postfilter", found[0]["language"], "dialogues")}
+        for dialogue in found[0][side]:
+            texts = [turn["text"] for turn in rows[dialogue["id"]]["turns"]]
+            assert [turn["text"] for turn in dialogue["turns"]] == texts
 
 
 def test_json_holds_the_same(both):
     plain = json.loads(json.dumps(results.as_json(both)))
-    assert plain["dialogues"] == {kind: {"before": a, "after": b} for kind, (a, b) in both.kinds().items()}
+    assert plain["dialogues"] == {kind: list(pair) for kind, pair in both.total.dialogues.items()}
     german = next(language for language in plain["languages"] if language["language"] == "de")
-    assert german["sizes"]["before"]["train"]["books"] == by_tag(both)["de"].sizes[0]["train"]["books"]
-
-
-def test_the_same_tables_in_two_commits_do_not_differ(two):
-    git(two, "commit", "-q", "--allow-empty", "-m", "again")
-    comparison = versions.compare(two, "two", "HEAD")
-    assert not comparison.differs
-    assert set(comparison.kinds()) == {"same"}
-
-
-def test_another_number_of_shards_changes_nothing(two, both, second, tmp_path):
-    more = second.copied(tmp_path / "more", {"storage.shards": 3}).run(
-        "download", "works", "prefilter", "extract", "postfilter", "split"
-    )
-    build_version(two, more)
-    commit(two, "three")
-    other = versions.compare(two, "one", "three")
-    for language, same in zip(other.languages, both.languages, strict=True):
-        assert language.dialogues == same.dialogues
-        assert language.documents == same.documents
-        assert language.removed_by == same.removed_by
+    assert german["sizes"]["all"]["documents"] == list(by_tag(both)["de"].sizes["all"]["documents"])
 
 
 def test_the_workspace_is_what_stands_in_its_lock_file(two, sample, both):
     build_version(two, sample)
     comparison = versions.compare(two, ".", "two")
     assert comparison.before == {"name": "workspace", "commit": ""}
-    assert comparison.kinds() == both.kinds()
+    assert comparison.total.dialogues == both.total.dialogues
     assert comparison.notes == []
 
 
@@ -152,7 +117,7 @@ def test_languages_that_dvc_lock_still_names_are_not_taken_for_built(two, both):
     assert stale  # DVC keeps those of languages no longer built
     (two / "params.yaml").write_text((two / "params.yaml").read_text("utf-8").replace("- hu\n", ""), "utf-8")
     hungarian = by_tag(versions.compare(two, "one", "."))["hu"]
-    assert {book.reason["reason"] for book in hungarian.documents["removed"]} == {"languages"}
+    assert {book["reason"]["reason"] for book in hungarian.documents["removed"]} == {"languages"}
 
 
 def test_a_version_without_a_stage_is_compared_as_far_as_it_goes(two, both):
@@ -174,28 +139,20 @@ def test_files_that_are_not_in_the_cache_are_named_with_the_command_that_brings_
         versions.compare(two, "one", "two")
 
 
-def test_moves_between_splits_say_why(two, second, tmp_path):
-    other = second.copied(tmp_path / "seed", {"split.seed": 7}).run("split")
-    build_version(two, other)
-    commit(two, "seed")
-    comparison = versions.compare(two, "two", "seed")
+def test_moves_and_bans_are_explained_by_what_decided_first(two, second, tmp_path):
+    changes = {"split.seed": 7, "books.banned": ["pg900001"]}
+    build_version(two, second.copied(tmp_path / "other", changes).run(*PER_LANGUAGE))
+    commit(two, "other")
+    comparison = versions.compare(two, "two", "other")
     moved = [book for language in comparison.languages for book in language.documents["moved"]]
-    assert moved
-    assert {book.reason["reason"] for book in moved} == {"split"}
-    flows = Counter()
-    for language in comparison.languages:
-        flows.update({pair: flow["books"] for pair, flow in language.flows.items() if pair[0] != pair[1]})
-    assert flows.total() == len(moved)
-    assert set(comparison.kinds()) == {"same"}
-
-
-def test_a_banned_book_is_explained_by_the_first_stage_that_left_it_out(two, second, tmp_path):
-    banned = second.copied(tmp_path / "banned", {"books.banned": ["pg900001"]}).run(
-        "download", "works", "prefilter", "extract", "postfilter", "split"
+    assert {book["reason"]["reason"] for book in moved} == {"split"}
+    assert all(book["before"] != book["after"] for book in moved)
+    assert set(comparison.total.dialogues) == {"same", "removed"}
+    (book,) = by_tag(comparison)["en"].documents["removed"]
+    assert (book["id"], book["reason"]["stage"], book["reason"]["reason"]) == (
+        "pg900001",
+        "download",
+        "banned",
     )
-    build_version(two, banned)
-    commit(two, "banned")
-    english = by_tag(versions.compare(two, "two", "banned"))["en"]
-    assert [
-        (book.id, book.reason["stage"], book.reason["reason"]) for book in english.documents["removed"]
-    ] == [("pg900001", "download", "banned")]
+    git(two, "commit", "-q", "--allow-empty", "-m", "again")
+    assert not versions.compare(two, "other", "HEAD").differs

@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import yaml
 
-from dialogue_etl.shards import shard_of
+from dialogue_etl.shards import ShardWriter, shard_of
 from dialogue_etl.sources.threads.trees import dialogue_id
-from dialogue_etl.tables import SCHEMAS
 from tests.compare.versions_made import folder_out, stored_out
 
 if TYPE_CHECKING:
@@ -23,26 +20,21 @@ if TYPE_CHECKING:
     """Stage, unit, id, thread, reason."""
 
 
-def table(threads: Threads, speaker: str = "1") -> pa.Table:
-    """Threads as lists of dialogues, these as comments."""
-    return pa.Table.from_pylist(_dialogues(threads, speaker), SCHEMAS["dialogues"])
-
-
-def _dialogues(threads: Threads, speaker: str = "1") -> list[dict[str, Any]]:
+def _dialogues(threads: Threads) -> list[dict[str, Any]]:
     return [
         {
             "id": dialogue_id(thread, said[0].lower(), said[-1].lower(), whole=said[0].lower() == "a"),
             "source_id": thread,
             "language": "zh",
-            "turns": [_turn(comment, speaker) for comment in said],
+            "turns": [_turn(comment) for comment in said],
         }
         for thread in sorted(threads)
         for said in threads[thread]
     ]
 
 
-def _turn(comment: str, speaker: str) -> dict[str, Any]:
-    named = {"speaker": speaker, "speaker_confidence": 1.0, "utterance_id": comment.lower()}
+def _turn(comment: str) -> dict[str, Any]:
+    named = {"speaker": "1", "speaker_confidence": 1.0, "utterance_id": comment.lower()}
     return {"text": f"says {comment}", "spans": [], **named}
 
 
@@ -100,12 +92,8 @@ def _split(id: str, said: Sequence[str], split: str) -> dict[str, Any]:
 
 
 def _write(folder: Path, name: str, rows: list[dict[str, Any]], shards: int) -> None:
+    key = "id" if name == "threads" else "source_id"
+    rows.sort(key=lambda row: (row[key], json.dumps(row)))
     for index in range(shards):
-        key = "id" if name == "threads" else "source_id"
-        own = sorted(
-            (row for row in rows if shard_of(row[key], shards) == index),
-            key=lambda row: (row[key], json.dumps(row)),
-        )
-        path = folder / name / f"{index:05}-of-{shards:05}.parquet"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        pq.write_table(pa.Table.from_pylist(own, SCHEMAS[name]), path)
+        with ShardWriter(folder, index, shards, [name]) as writer:
+            writer.add(name, (row for row in rows if shard_of(row[key], shards) == index))

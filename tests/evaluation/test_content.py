@@ -1,4 +1,4 @@
-from dialogue_etl.evaluation.content import Annotation, by_dialogue, contents
+from dialogue_etl.evaluation.content import Annotation, contents
 from dialogue_etl.evaluation.letters import Letters
 from dialogue_etl.evaluation.utterances import Utterance, placed
 from tests.evaluation.texts import Said, annotated
@@ -22,6 +22,7 @@ def test_letters_are_dealt_to_the_turns_and_speakers_they_belong_to():
     assert found.by_turn == {0: 3, 1: 2, 2: 2}
     assert found.by_speaker == {"Ann": 3, "Bob": 2, None: 2}
     assert found.speaker == "Ann"
+    assert content((0, 2), (1, 3)).by_turn == {0: 3}  # what overlaps counts once
 
 
 def test_of_two_who_say_as_much_the_first_is_the_speaker():
@@ -35,21 +36,8 @@ def test_half_of_it_makes_an_utterance_speech():
     assert not content((1, 3), (3, 6)).is_speech
 
 
-def test_overlapping_stretches_count_once():
-    assert content((0, 2), (1, 3)).by_turn == {0: 3}
-
-
 def test_an_utterance_without_letters_is_no_noise():
     counted = Letters("—")
     said = placed([Utterance("d", "—", ((0, 1),))], "—", counted)
     found = contents(said, GOLD, Annotation(GOLD, Letters(GOLD.text)))[0]
     assert (found.size, found.is_speech, found.speaker) == (0, True, None)
-
-
-def test_dialogues_keep_the_order_of_the_text():
-    gold = GOLD
-    said = [Utterance(name, "x", ((1, 2),)) for name in ("b", "b", "a")]
-    letters = Letters(gold.text)
-    found = by_dialogue(contents(placed(said, gold.text, letters), gold, Annotation(gold, letters)))
-    assert {name: len(dialogue) for name, dialogue in found.items()} == {"b": 2, "a": 1}
-    assert list(found) == ["b", "a"]

@@ -19,22 +19,24 @@ def narration(characters):
     return "x" * (characters - MARKS)
 
 
-def test_two_who_talk_to_each_other_go_on():
-    assert between(ANN, BOB, ANN) == [SAME, SAME]
-
-
-def test_a_break_ends_a_conversation_whoever_talks():
-    assert between(ANN, "***", BOB) == [BOUNDARY]
+@pytest.mark.parametrize(
+    ("parts", "found"),
+    [
+        (("He went.",), []),
+        ((ANN, BOB, ANN), [SAME, SAME]),
+        ((ANN, "***", BOB), [BOUNDARY]),
+        ((ANN, BOB, CID, DAN), [SAME, BOUNDARY, SAME]),
+        ((ANN, CID, "***", BOB), [BOUNDARY, BOUNDARY]),  # talk does not come back over a break
+    ],
+)
+def test_who_talks_to_whom_and_breaks_part_conversations(parts, found):
+    assert between(*parts) == found
 
 
 @pytest.mark.parametrize(("offset", "place"), [(-1, SAME), (0, BOUNDARY), (4, BOUNDARY), (5, SAME)])
 def test_a_break_counts_from_the_end_of_a_speech_to_the_beginning_of_the_next(offset, place):
     gold = annotated(ANN, BOB)  # ”, two line ends and “ lie between them
     assert places(gold.turns, [gold.turns[0].spans[0].end + offset]) == [place]
-
-
-def test_other_people_are_another_conversation():
-    assert between(ANN, BOB, CID, DAN) == [SAME, BOUNDARY, SAME]
 
 
 @pytest.mark.parametrize("unknown", [Said("Oh.", None), Said("Oh.", "Ann"), Said("Oh.", None, ("Bob",))])
@@ -52,10 +54,6 @@ def test_talk_that_comes_back_within_four_turns_was_never_left():
     assert between(ANN, CID, BOB) == [SAME, SAME]
     assert between(ANN, CID, CID, CID, CID, BOB) == [BOUNDARY, SAME, SAME, SAME, BOUNDARY]
     assert between(ANN, CID, CID, CID, BOB)[0] is SAME
-
-
-def test_talk_does_not_come_back_over_a_break():
-    assert between(ANN, CID, "***", BOB) == [BOUNDARY, BOUNDARY]
 
 
 def test_the_same_people_after_long_are_unsure():
@@ -76,8 +74,3 @@ def test_neighbouring_turns_of_one_known_speaker_are_one_contribution():
     gold = annotated(ANN, ANN, BOB, nobody, nobody, ANN, "***", ANN)
     joined = contributions(gold.turns, places(gold.turns, gold.breaks))
     assert [len(spans) for spans in joined] == [2, 1, 1, 1, 1, 1]
-
-
-def test_a_text_without_speech_has_no_places():
-    assert between("He went.") == []
-    assert contributions((), []) == []

@@ -1,5 +1,6 @@
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,25 +9,20 @@ from dialogue_etl.evaluation.letters import Letters, size, union
 TEXT = "“Yes,” he said. — “2 o’clock.”"
 
 
-def test_marks_and_blanks_at_the_edges_do_not_matter():
-    letters = Letters(TEXT)
-    said = TEXT.index("Yes")
-    assert letters.stretches([(0, said + 5)]) == letters.stretches([(said, said + 3)]) == ((0, 3),)
-
-
-def test_spans_with_no_letter_between_them_are_one_stretch():
-    letters = Letters("ab, cd e")
-    assert letters.stretches([(4, 6), (0, 2)]) == ((0, 4),)
-    assert letters.stretches([(0, 2), (7, 8)]) == ((0, 2), (4, 5))
-
-
-def test_a_span_without_a_letter_is_no_stretch():
-    assert Letters("— ! _").stretches([(0, 5)]) == ()
-    assert Letters("").stretches([(0, 0)]) == ()
-
-
-def test_letters_of_any_script_and_digits_count():
-    assert Letters("é ß я 字 7 _ - ’").count(0, 15) == 5
+@pytest.mark.parametrize(
+    ("text", "spans", "found"),
+    [
+        (TEXT, [(0, 6)], ((0, 3),)),  # marks and blanks at the edges do not matter
+        (TEXT, [(1, 4)], ((0, 3),)),
+        ("ab, cd e", [(4, 6), (0, 2)], ((0, 4),)),  # with no letter between them they are one
+        ("ab, cd e", [(0, 2), (7, 8)], ((0, 2), (4, 5))),
+        ("— ! _", [(0, 5)], ()),
+        ("", [(0, 0)], ()),
+        ("é ß я 字 7 _ - ’", [(0, 15)], ((0, 5),)),  # of any script
+    ],
+)
+def test_stretches_of_letters(text, spans, found):
+    assert Letters(text).stretches(spans) == found
 
 
 stretches = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 12)).map(lambda p: (p[0], p[0] + p[1])))

@@ -155,8 +155,3 @@ def test_every_figure_is_made_of_counts_that_are_counted():
     used = {name for pair in SHARES.values() for name in pair} | set(NUMBERS.values())
     used |= {f"{unit}_{of}" for unit in AGREEMENTS.values() for of in ("right", "found", "annotated")}
     assert set(counts) <= used
-
-
-def test_nothing_is_divided_by_nothing():
-    result = figures({})
-    assert set(result.values()) == {0, None}

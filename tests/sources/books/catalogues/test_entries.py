@@ -15,27 +15,20 @@ ENTRIES = [
 ]
 
 
-def test_an_entry_has_the_columns_of_the_table():
+def test_what_is_written_is_read_again(tmp_path):
     assert list(ENTRIES[0].row()) == CATALOGUE.names
     assert set(Unreadable("pg1", "why").row()) == set(DROPS.names)
-
-
-def test_what_is_written_is_read_again(tmp_path):
+    assert [Entry.of(json.loads(json.dumps(entry.row()))) for entry in ENTRIES] == ENTRIES
+    assert ENTRIES[1].number == "10"
+    with pytest.raises(MissingTableError):
+        list(listed(tmp_path))
     with shards.ShardWriter(tmp_path, 0, 1, ["catalogue"]) as writer:
         writer.add("catalogue", [entry.row() for entry in ENTRIES])
     assert list(listed(tmp_path)) == ENTRIES
 
 
-def test_json_gives_the_same_entry_back():
-    assert [Entry.of(json.loads(json.dumps(entry.row()))) for entry in ENTRIES] == ENTRIES
-
-
-def test_without_a_catalogue_there_is_a_sentence(tmp_path):
-    with pytest.raises(MissingTableError):
-        list(listed(tmp_path))
-
-
 def test_numbers_are_in_order_and_names_after_them():
+    assert order("pg" + "9" * 10_000) > order("pg9")
     ids = ["pg10", "emma", "pg2", "pg1342", "pg007", "Pg3"]
     assert sorted(ids, key=order) == ["pg2", "pg10", "pg1342", "Pg3", "emma", "pg007"]
 
@@ -43,14 +36,6 @@ def test_numbers_are_in_order_and_names_after_them():
 @given(st.lists(st.from_regex(r"(pg)?[0-9]{1,30}|[a-z]{1,3}", fullmatch=True), unique=True))
 def test_no_two_ids_share_a_place(ids):
     assert len({order(id) for id in ids}) == len(ids)
-
-
-def test_an_id_of_ten_thousand_digits_has_a_place():
-    assert order("pg" + "9" * 10_000) > order("pg9")
-
-
-def test_the_number_of_an_entry():
-    assert Entry("pg1342").number == "1342"
 
 
 @pytest.mark.parametrize(

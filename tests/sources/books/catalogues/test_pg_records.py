@@ -67,10 +67,6 @@ def test_a_record_is_an_entry():
     )
 
 
-def test_a_record_that_says_nothing_is_a_text_without_rights():
-    assert parse("") == Entry("pg7", "Text", rights="")
-
-
 def test_authors_come_before_other_people_and_each_once():
     people = (
         agent("marc:trl", "Butler, Samuel", "agents/2")
@@ -107,14 +103,25 @@ def test_plain_texts_come_utf_8_first_and_nothing_else_does():
     assert pg_records.plain_texts(reversed(addresses), "7") == best
 
 
-def test_the_record_of_another_book_is_refused():
-    with pytest.raises(CatalogueError, match="the record of ebooks/70"):
-        parse("", number=70)
+NOT_XML = [b"", b"<a>", b"not xml", b"\xff\xfe\x00", b'<?xml version="1.0" encoding="x"?><r/>']
 
 
-def test_another_document_is_refused():
-    with pytest.raises(CatalogueError, match="no ebook in it"):
-        pg_records.parse(b"<html/>", "7")
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        *((data, "not an RDF record") for data in NOT_XML),
+        (record("", number=70), "the record of ebooks/70"),
+        (b"<html/>", "no ebook in it"),
+        (record(" " * pg_records.MAX_BYTES), "longer than"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_no_record_of_the_book_is_refused(data, why):
+    with pytest.raises(CatalogueError, match=why):
+        pg_records.parse(data, "7")
+    if data in NOT_XML:
+        with pytest.raises(CatalogueError, match=why):
+            pg_records.rights(data)
 
 
 @pytest.mark.parametrize(
@@ -129,6 +136,7 @@ def test_another_document_is_refused():
 def test_the_record_states_the_rights(inside, rights):
     assert pg_records.rights(record(inside)) == rights
     assert parse(inside).rights == rights
+    assert parse("") == Entry("pg7", "Text", rights="")
 
 
 def test_an_external_entity_is_not_read(tmp_path):
@@ -146,17 +154,3 @@ def test_entities_are_not_expanded():
     except CatalogueError:
         return
     assert rights == ""
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"<a>", b"not xml", b"\xff\xfe\x00", b'<?xml version="1.0" encoding="x"?><r/>']
-)
-@pytest.mark.parametrize("read", [pg_records.rights, lambda data: pg_records.parse(data, "7")])
-def test_what_is_not_well_formed_is_refused(data, read):
-    with pytest.raises(CatalogueError, match="not an RDF record"):
-        read(data)
-
-
-def test_a_record_beyond_all_measure_is_refused():
-    with pytest.raises(CatalogueError, match="longer than"):
-        parse(" " * pg_records.MAX_BYTES)
