@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.spans import BookText
 
 
 def paragraphs(text):

@@ -2,8 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.book_text import BookText
-from dialogue_etl.text.spans import Spans, strip, text_of, texts_of
+from dialogue_etl.text.spans import BookText, Spans, strip, text_of, texts_of
 
 
 def test_strip_takes_white_space_off_both_edges():

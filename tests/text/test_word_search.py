@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.word_search import any_of, holds_any, initial_of
+from dialogue_etl.text.words import any_of, holds_any, initial_of
 
 
 @pytest.mark.parametrize(

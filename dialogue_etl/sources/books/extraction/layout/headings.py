@@ -9,16 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.layout.shapes import DASHES, MARKS, letters_at
-from dialogue_etl.text.points import Kinds, one_of
-from dialogue_etl.text.spans import Spans
-from dialogue_etl.text.word_search import holds_any
+from dialogue_etl.text.points import CharacterSet, is_lower, one_of
 
 if TYPE_CHECKING:
     from re import Pattern
 
     from dialogue_etl.sources.books.extraction.layout.shapes import Shapes
-    from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.spans import BookText
 
 _LONGEST = 300
 """Characters: Victorian headings tell the contents of the chapter."""
@@ -32,22 +30,16 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SPEECH = frozenset(MARKS + DASHES)
 _UNFINISHED = frozenset(DASHES + ",;")
 _NO_TITLE_ENDS = _SPEECH | _UNFINISHED
-_is_lower = Kinds(str.islower)
 
 _ROMAN = r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,4})(?:IX|IV|V?I{0,4})"
 _NUMBER = rf"(?:{_ROMAN}(?!\w)|(?i:{_ROMAN})(?=[\W_]*$)|\d{{1,3}}(?!\w))"
 _BEFORE_NUMBER = "_*=[(§"
-_FIGURES = "ivxlcIVXLC0123456789"
-_begins_number = Kinds((_BEFORE_NUMBER + _FIGURES).__contains__)
-# Whatever the case: a dotted and a dotless letter count as the i of a number as well.
-_may_follow = Kinds(lambda letter: letter in _FIGURES + "İı" or not letter.isalnum())
-_is_figure = Kinds((_FIGURES + "İı").__contains__)
-NUMBERED = re.compile(
+_NUMBERED = re.compile(
     rf"[\s{re.escape(_BEFORE_NUMBER)}]*+(?P<number>{_NUMBER})[.:)\]]*+[\s_*=\])]*+(?P<title>(?s:.*))"
 )
 _SIGNS = "*#~=_+•·●◦⁂†‡§¤°|<>^◊♦✻❦-–—―.…xXoO\\"
-_is_sign = Kinds(_SIGNS.__contains__)
-_is_in_row = Kinds(lambda character: character in _SIGNS + "0" or character.isspace())
+_is_sign = CharacterSet(_SIGNS.__contains__)
+_is_in_row = CharacterSet(lambda character: character in _SIGNS + "0" or character.isspace())
 _LONGEST_BREAK = 200
 # A dash and dots, or dots and a mark, are silence in a dialogue: dashes, dots and other signs do not mix.
 SCENE_BREAK = re.compile(
@@ -99,13 +91,11 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     apart = shapes.gaps > shapes.usual_gap
     apart[:1] = True
     candidates = _candidates(book, shapes, words)
-    worded = _hold_word(book, shapes, candidates, words)
-    numbered = may_be_numbered(book, candidates)
-    for number in (candidates & (worded | numbered | apart)).nonzero()[0].tolist():
+    for number in candidates.nonzero()[0].tolist():
         said, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
         found[number] = (
-            (worded[number] and _is_named(said, words, parted=parted))
-            or (numbered[number] and _is_numbered(said, parted=parted))
+            _is_named(said, words, parted=parted)
+            or _is_numbered(said, parted=parted)
             or (parted and _is_in_capitals(said))
         )
     # From above: a title may stand under a title.
@@ -119,36 +109,12 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
 def _candidates(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     """Paragraphs that are short enough; of the longer ones those that begin as a heading does."""
     short = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
-    short &= ~shapes.quoted & ~shapes.dashed & ~_is_lower(shapes.first).view(np.bool_)
+    short &= ~shapes.quoted & ~shapes.dashed & ~is_lower(shapes.first)
     longer = (short & (shapes.lengths > _SHORT)).nonzero()[0]
     second = book.points[book.paragraphs.starts[longer] + 1]
     named = one_of(shapes.first[longer], letters_at(words, 0)) & one_of(second, letters_at(words, 1))
-    short[longer] = named | ~_is_lower(second).view(np.bool_)
+    short[longer] = named | ~is_lower(second)
     return short
-
-
-def _hold_word(book: BookText, shapes: Shapes, candidates: Mask, words: tuple[str, ...]) -> Mask:
-    """Candidates that hold a heading's word, or part of a word that looks like one: few do."""
-    numbers = candidates.nonzero()[0]
-    starts = book.paragraphs.starts[numbers]
-    lines = Spans(starts, starts + np.minimum(shapes.first_lines[numbers], _SHORT)).pieces(book.text)
-    holding = np.zeros(len(candidates), np.bool_)
-    holding[numbers] = holds_any(lines, words)
-    return holding
-
-
-def may_be_numbered(book: BookText, candidates: Mask) -> Mask:
-    """Candidates that `NUMBERED` may match; of Il, Le and Vous the second or third letter says no."""
-    starts, ends = book.paragraphs
-    begun = candidates.nonzero()[0]
-    begun = begun[_begins_number(book.points[starts[begun]]).view(np.bool_)]
-    found = np.zeros(len(candidates), np.bool_)
-    found[begun] = True
-    for place in (1, 2):
-        begun = begun[_is_figure(book.points[starts[begun] + place - 1]).view(np.bool_)]
-        begun = begun[starts[begun] + place < ends[begun]]
-        found[begun] = _may_follow(book.points[starts[begun] + place]).view(np.bool_)
-    return found
 
 
 def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:
@@ -166,7 +132,7 @@ def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:
 
 
 def _is_numbered(said: str, *, parted: bool) -> bool:
-    found = NUMBERED.match(said)
+    found = _NUMBERED.match(said)
     if not found:
         return False
     title, number = found["title"].strip(), found["number"]
@@ -200,11 +166,11 @@ def scene_breaks(book: BookText, shapes: Shapes) -> Mask:
     """
     found = np.zeros(len(shapes.lengths), np.bool_)
     starts, ends = book.paragraphs
-    signs = (_is_sign(shapes.first).view(np.bool_) & (shapes.lengths <= _LONGEST_BREAK)).nonzero()[0]
+    signs = (_is_sign(shapes.first) & (shapes.lengths <= _LONGEST_BREAK)).nonzero()[0]
     for place in (1, 2):
         # The dash of speech is a sign, and many paragraphs begin with it; its words tell soon.
         at = np.minimum(starts[signs] + place, ends[signs] - 1)
-        signs = signs[_is_in_row(book.points[at]).view(np.bool_)]
+        signs = signs[_is_in_row(book.points[at])]
     for number in signs.tolist():
         found[number] = bool(SCENE_BREAK.fullmatch(book.text, int(starts[number]), int(ends[number])))
     return found

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds
+from dialogue_etl.text.points import CharacterSet
 
 if TYPE_CHECKING:
-    from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask, Places, Points
+    from dialogue_etl.text.spans import BookText
 
 _BLANK = ord(" ")
 _SHARE = 0.95
@@ -30,26 +28,9 @@ MARKS = "\"“”„‟«»‹›‘’‚'`´"
 """Every quotation mark, opening or closing."""
 DASHES = "—–―-"
 """Every dash that speech may begin with."""
-_is_mark = Kinds(MARKS.__contains__)
-_is_dash = Kinds(DASHES.__contains__)
-_is_edge = Kinds((MARKS + "_ ").__contains__)
-
-_CLOSING = {
-    "“": "”",
-    "„": "“”",
-    "«": "»",
-    "»": "«",
-    "‘": "’",
-    "‹": "›",
-    "›": "‹",
-    "”": "”",
-    '"': '"',
-    "'": "'",
-}
-_LONGEST = 100
-"""Paragraphs of one quotation at most: each is looked at from each line of a letter in it."""
-# An apostrophe closes behind punctuation and before no letter.
-_SINGLE = re.compile(r"(?<=[,.;:!?…—–-])['’](?!\w)")
+_is_mark = CharacterSet(MARKS.__contains__)
+_is_dash = CharacterSet(DASHES.__contains__)
+_is_edge = CharacterSet((MARKS + "_ ").__contains__)
 
 
 class Shapes(NamedTuple):
@@ -102,10 +83,10 @@ class Shapes(NamedTuple):
             usual_gap=_median(gaps[1:]) if len(gaps) > 1 else 1,
             set_in=_set_in(book.points, starts - edges[begun] - 1, lines, edges[begun + 1] + 1),
             first=first,
-            letter=np.where(_is_edge(first).view(np.bool_), book.points[second], first),
+            letter=np.where(_is_edge(first), book.points[second], first),
             last=_last(book.points, starts, ends - 1),
-            quoted=_is_mark(first).view(np.bool_),
-            dashed=_is_dash(first).view(np.bool_),
+            quoted=_is_mark(first),
+            dashed=_is_dash(first),
             width=_width(edges[1:] - edges[:-1] - 1),
         )
 
@@ -120,7 +101,7 @@ def letters_at(words: tuple[str, ...], place: int) -> str:
 def _last(points: Points, starts: Places, last: Places) -> Points:
     """The last code point of each paragraph before marks."""
     for _ in range(_DEEPEST):
-        last = last - (_is_edge(points[last]).view(np.bool_) & (last > starts))
+        last = last - (_is_edge(points[last]) & (last > starts))
     return points[last]
 
 
@@ -145,80 +126,3 @@ def _width(lines: Places) -> int:
     counts[0] = 0  # blank ones
     often = counts.cumsum()
     return int(often.searchsorted(often[-1] * _SHARE))
-
-
-class Manner(Enum):
-    """How a paragraph is set apart."""
-
-    RUNNING = "it is not"
-    OPEN = "a mark opens it, none closes it"
-    WHOLE = "a mark opens it, one closes it at its end"
-    INDENTED = "all of it is indented"
-
-
-_QUOTED = (Manner.OPEN, Manner.WHOLE)
-
-
-class SetApart:
-    """The paragraphs of a book, each looked at when it is asked for.
-
-    Args:
-        book: its text.
-        shapes: of its paragraphs.
-        barriers: paragraphs that count as running text: headings.
-    """
-
-    def __init__(self, book: BookText, shapes: Shapes, barriers: Mask) -> None:
-        self.book, self.shapes, self.barriers = book, shapes, barriers
-        self._known: dict[int, Manner] = {}
-
-    def said(self, number: int) -> str:
-        """The text of a paragraph."""
-        starts, ends = self.book.paragraphs
-        return self.book.text[int(starts[number]) : int(ends[number])]
-
-    def bare(self, number: int) -> str:
-        """The text of a paragraph without marks at its edges."""
-        return self.said(number).strip(MARKS + "_ \n")
-
-    def manner(self, number: int) -> Manner:
-        """How a paragraph is set apart; beyond the first and the last one there is running text."""
-        if not 0 <= number < len(self.barriers) or self.barriers[number]:
-            return Manner.RUNNING
-        if number not in self._known:
-            indented = Manner.INDENTED if self.shapes.set_in[number] else Manner.RUNNING
-            self._known[number] = _quoted(self.said(number)) or indented
-        return self._known[number]
-
-    def is_apart(self, number: int) -> bool:
-        """Whether a paragraph is set apart."""
-        return self.manner(number) is not Manner.RUNNING
-
-    def last_of_speech(self, number: int) -> int:
-        """The last paragraph of the quotation that a paragraph begins: each but the last is left open."""
-        for last in range(number, number + _LONGEST):
-            if self.manner(last) is not Manner.OPEN or self.manner(last + 1) not in _QUOTED:
-                return last
-        return number + _LONGEST
-
-    def first_of_speech(self, number: int) -> int:
-        """The first paragraph of the quotation that goes on in a paragraph."""
-        for first in range(number, number - _LONGEST, -1):
-            if self.manner(first - 1) is not Manner.OPEN:
-                return first
-        return number - _LONGEST
-
-
-def _quoted(said: str) -> Manner | None:
-    inner = said.lstrip("_ ")
-    closing = _CLOSING.get(inner[:1])
-    if not closing:
-        return None
-    # Spanish and French printers set the full stop outside: «…».
-    inner = inner[1:].rstrip("_ .,;")
-    closes = inner[-1:] in closing
-    inside = inner[:-1] if closes else inner
-    tagged = _SINGLE.search(inside) if closing in "’'" else any(mark in inside for mark in closing)
-    if tagged:
-        return None
-    return Manner.WHOLE if closes else Manner.OPEN
