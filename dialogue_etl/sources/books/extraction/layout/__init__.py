@@ -15,9 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.sources.books.extraction.layout.headings import headings, scene_breaks
 from dialogue_etl.sources.books.extraction.layout.letters import letters
-from dialogue_etl.sources.books.extraction.layout.shapes import DASHES, MARKS, Shapes
+from dialogue_etl.sources.books.extraction.layout.paragraphs import (
+    DASHES,
+    MARKS,
+    Shapes,
+    headings,
+    scene_breaks,
+)
 from dialogue_etl.text.points import is_lower, is_upper
 
 if TYPE_CHECKING:

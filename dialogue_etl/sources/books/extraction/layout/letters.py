@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.layout.shapes import MARKS, letters_at
+from dialogue_etl.sources.books.extraction.layout.paragraphs import MARKS, letters_at
 from dialogue_etl.text.points import one_of
 from dialogue_etl.text.spans import Spans
 from dialogue_etl.text.words import holds_any
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from re import Pattern
 
     from dialogue_etl.languages import Language
-    from dialogue_etl.sources.books.extraction.layout.shapes import Shapes
+    from dialogue_etl.sources.books.extraction.layout.paragraphs import Shapes
     from dialogue_etl.text.points import Mask
     from dialogue_etl.text.spans import BookText
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.sources.books.extraction.layout.shapes import MARKS
+from dialogue_etl.sources.books.extraction.layout.paragraphs import MARKS
 from dialogue_etl.text.points import CharacterSet, is_alphanumeric, is_lower
 from dialogue_etl.text.spans import Spans
 from dialogue_etl.text.words import holds_any

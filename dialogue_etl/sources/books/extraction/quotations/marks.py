@@ -56,7 +56,7 @@ _EVIDENCE = np.array(
 
 _WORD = re.compile(r"\w+")
 _LONGEST = 12  # letters of a clipped word that are looked at
-_ELIDED = 0.3  # how odd it is that a known elision is no mark; see mark_pairs for the scale
+_ELIDED = 0.3  # how odd it is that a known elision is no mark; see pairs.py for the scale
 _CLIPPED = 0.8
 _NEVER_STRAY = 3.5
 

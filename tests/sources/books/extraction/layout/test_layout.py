@@ -5,12 +5,12 @@ from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind
-from dialogue_etl.sources.books.extraction.layout.headings import (
+from dialogue_etl.sources.books.extraction.layout.letters import Manner, SetApart
+from dialogue_etl.sources.books.extraction.layout.paragraphs import (
     SCENE_BREAK,
+    Shapes,
     scene_breaks,
 )
-from dialogue_etl.sources.books.extraction.layout.letters import Manner, SetApart
-from dialogue_etl.sources.books.extraction.layout.shapes import Shapes
 from dialogue_etl.text.spans import BookText
 from tests.sources.books.extraction.layout.looks import PROSE, between, kinds
 
