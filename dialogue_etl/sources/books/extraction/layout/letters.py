@@ -329,10 +329,14 @@ def signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
 def _run_on_signatures(at: SetApart) -> list[int]:
     """Paragraphs that end in a signature behind a dash: I am well.--Tom Bell."""
     long = (at.shapes.quoted & ~at.barriers & (at.shapes.lengths >= BODY)).nonzero()[0]
-    ends = at.book.paragraphs.ends[long].tolist()
+    points, ends = at.book.points, at.book.paragraphs.ends[long]
+    # Speech ends otherwise: with a stop or dash behind a plain small letter.
+    speech = (
+        one_of(points[ends - 2], ".,?!…—–-") & (points[ends - 3] >= ord("a")) & (points[ends - 3] <= ord("z"))
+    )
     return [
         number
-        for number, end in zip(long.tolist(), ends, strict=True)
+        for number, end in zip(long[~speech].tolist(), ends[~speech].tolist(), strict=True)
         if _SIGNED.search(at.book.text, end - NAME, end)
     ]
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dialogue_etl.text.points import CharacterSet, is_lower, one_of
+from dialogue_etl.text.spans import Spans
+from dialogue_etl.text.words import holds_any
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -207,10 +209,14 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     apart = shapes.gaps > shapes.usual_gap
     apart[:1] = True
     candidates = _candidates(book, shapes, words)
-    for number in candidates.nonzero()[0].tolist():
+    numbers = candidates.nonzero()[0]
+    begun = starts[numbers]
+    lines = Spans(begun, begun + np.minimum(shapes.first_lines[numbers], _SHORT)).pieces(book.text)
+    # Few hold a heading's word, or part of a word that looks like one.
+    for number, worded in zip(numbers.tolist(), holds_any(lines, words).tolist(), strict=True):
         said, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
         found[number] = (
-            _is_named(said, words, parted=parted)
+            (worded and _is_named(said, words, parted=parted))
             or _is_numbered(said, parted=parted)
             or (parted and _is_in_capitals(said))
         )

@@ -91,10 +91,14 @@ def cut_remarks(document: Document, table: SpeechTable) -> SpeechTable:
 
     A stretch without a letter outside of remarks stays whole. Of one that begins a turn the first part does.
     """
-    text, pairs = document.text, table.spans.pairs()
+    text, (starts, ends) = document.text, table.spans
     parts = {}
     for row, cuts in _remarks(document, table).items():
-        pieces = [part for part in _between(text, pairs[row], cuts) if _LETTER.search(text, *part)]
+        pieces = [
+            part
+            for part in _between(text, (int(starts[row]), int(ends[row])), cuts)
+            if _LETTER.search(text, *part)
+        ]
         parts.update({row: pieces} if pieces else {})
     return _with_parts(table, parts)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BEFORE_TAG = ",.;:!?…»”\"’'_)"
 """What may stand before a tag that no dash marks, with a blank behind it."""
 
-_LETTER_BITS = 21  # of a code point
+_LETTER_BITS, _SMALL_LETTERS = 21, 26  # of a code point; from a to z
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŚŻŹĆŐŰ]"
 _ENCLITIC = r"(?:-?(?:me|nos|te|vos)\b|-lh[aeo]s?\b|(?:gli|les?|se)\b)?(?!\w|-se\b)"
 _AFTER_WORD = " \n,.;:!?-–—―"
@@ -83,8 +83,10 @@ def tag_patterns(tag: str) -> TagPatterns:
 def tag_places(book: BookText, patterns: TagPatterns) -> Places:
     """Where a tag may begin: behind a mark and a blank, with the first three letters of one."""
     points = book.points
-    blanks = ((points == ord(" ")) | (points == ord("\n"))).nonzero()[0]
-    places = blanks[one_of(points[blanks - 1], BEFORE_TAG) & (blanks > 0)] + 1
+    blank = (points[1:] == ord(" ")) | (points[1:] == ord("\n"))
+    # Behind a small letter no tag begins: what is below these wraps round to large numbers.
+    blanks = (blank & (np.subtract(points[:-1], ord("a"), dtype=points.dtype) >= _SMALL_LETTERS)).nonzero()[0]
+    places = blanks[one_of(points[blanks], BEFORE_TAG)] + 2
     letters = [[ord(letter) for letter in word] for word in patterns.first_letters]
     wanted = np.append(np.sort(_packed(np.array(letters).T)), np.iinfo(np.int64).max)
     packed = _packed(points.take(places + np.arange(3)[:, None], mode="clip"))
