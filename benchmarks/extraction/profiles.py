@@ -12,7 +12,7 @@ from dialogue_etl.languages import LANGUAGES, Dash
 from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.extraction.quotations import own_marks
-from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.spans import BookText
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

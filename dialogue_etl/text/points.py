@@ -18,11 +18,8 @@ Places = npt.NDArray[np.int64]
 
 _BLANK = ord(" ")
 _UNKNOWN = b"\xff"
-_EIGHT = 8
 _RARE = 4_000
 """Characters to one that is rarer than that: those are found one by one sooner than all at once."""
-_LONG = 4_096
-"""Places of a mask for which it takes less to look at eight of them at once."""
 _LATIN, _NARROW, _ALL = 0x100, 0x10000, 0x110000
 """Characters that have code points of one byte, of two bytes at most, and all of them."""
 _ENCODINGS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
@@ -58,21 +55,9 @@ def places_of(text: str, points: Points, character: str) -> Places:
     while place >= 0:
         found.append(place)
         if len(found) * _RARE > len(text):
-            return true_places(points == ord(character))
+            return np.flatnonzero(points == ord(character))
         place = text.find(character, place + 1)
     return np.array(found, np.int64)
-
-
-def true_places(mask: Mask) -> Places:
-    """Where a mask is true that is false nearly everywhere: eight places at once are told to be false."""
-    if len(mask) < _LONG:
-        return mask.nonzero()[0]
-    whole = len(mask) // _EIGHT * _EIGHT
-    eights = mask[:whole].view(np.uint64)
-    holding = (eights != 0).nonzero()[0]
-    found = eights[holding].view(np.bool_).nonzero()[0]
-    first = holding[found // _EIGHT] * _EIGHT + (found & (_EIGHT - 1))
-    return np.concatenate([first, mask[whole:].nonzero()[0] + whole])
 
 
 def bounds_of_runs(length: int, parted: Mask) -> Places:
@@ -108,31 +93,38 @@ class Kinds:
         return kinds
 
 
-_spaces = Kinds(str.isspace)
-_capitals = Kinds(str.isupper)
+class CharacterSet:
+    """Characters that something holds of.
+
+    Args:
+        holds: tells of one character whether it is among them.
+    """
+
+    def __init__(self, holds: Callable[[str], bool]) -> None:
+        self._kinds = Kinds(holds)
+
+    def __call__(self, points: Points) -> Mask:
+        """For each code point whether it is one of them."""
+        return self._kinds(points).view(np.bool_)
+
+
+is_space = CharacterSet(str.isspace)
+is_upper = CharacterSet(str.isupper)
+is_lower = CharacterSet(str.islower)
+is_alphanumeric = CharacterSet(str.isalnum)
 _LATIN_SPACES = ("\x85", "\xa0")
 _FIRST_OTHER_SPACE = 0x1680
 """Of the white space beyond ASCII two are in Latin-1, the others above all letters of Europe."""
 
 
 @cache
-def _kind_of_one(characters: str) -> Kinds:
-    return Kinds(characters.__contains__)
+def _set_of(characters: str) -> CharacterSet:
+    return CharacterSet(characters.__contains__)
 
 
 def one_of(points: Points, characters: str) -> Mask:
     """For each code point whether it is one of some characters; always the same few sets of them."""
-    return _kind_of_one(characters)(points).view(np.bool_)
-
-
-def is_space(points: Points) -> Mask:
-    """For each code point whether it is white space."""
-    return _spaces(points).view(np.bool_)
-
-
-def is_upper(points: Points) -> Mask:
-    """For each code point whether it is a capital letter."""
-    return _capitals(points).view(np.bool_)
+    return _set_of(characters)(points)
 
 
 def has_odd_space(text: str, points: Points, newlines: int) -> bool:

@@ -1,23 +1,21 @@
-"""Half-open stretches [start, end) of a text, counted in characters, and the text they stand for."""
+"""A text taken apart: code points, paragraphs, lines, and half-open stretches [start, end) in characters."""
 
 from __future__ import annotations
 
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import is_space, points_of, string_of, true_places
+from dialogue_etl.text.points import has_odd_space, is_space, points_of, string_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask, Places, Points
 
 _PARTING = "¶"
-_BLANK = ord(" ")
-_MANY = 500  # places of characters that are left out: fewer are cut around
+_BLANK, _NEWLINE = ord(" "), ord("\n")
 _GOES_ON = frozenset(",.;:!?…")
 
 
@@ -52,6 +50,13 @@ class Spans(NamedTuple):
     def where(self, chosen: Mask | Places) -> Spans:
         """Some of them, by a mask or by number."""
         return Spans(self.starts[chosen], self.ends[chosen])
+
+
+def slice_numbers(starts: Places, ends: Places) -> tuple[Places, Places]:
+    """All numbers from each start to its end, half open, behind the number of the slice each is of."""
+    lengths = ends - starts
+    slices = np.arange(len(starts)).repeat(lengths)
+    return slices, np.arange(len(slices)) - (lengths.cumsum() - ends)[slices]
 
 
 def strip(text: str, start: int, end: int) -> tuple[int, int]:
@@ -98,14 +103,6 @@ def texts_of(book: BookText, spans: Spans, first: Places) -> list[str]:
     return _with_one_blank(said, odd_spaces=book.odd_spaces)
 
 
-def _without(text: str, points: Points, places: Places) -> str:
-    """A text without the characters at some places."""
-    if len(places) > _MANY:
-        return string_of(np.delete(points, places))
-    edges = [-1, *places.tolist(), len(text)]
-    return "".join([text[last + 1 : place] for last, place in pairwise(edges)])
-
-
 def _with_one_blank(said: list[str], *, odd_spaces: bool) -> list[str]:
     """Texts without the sign that parts them, with one blank for each run of white space."""
     together = _PARTING.join(said).replace("\n", " ")
@@ -117,7 +114,69 @@ def _with_one_blank(said: list[str], *, odd_spaces: bool) -> list[str]:
         together = together.replace(chr(space), " ")
     points = points_of(together) if odd else points
     blank = points == _BLANK
-    if len(doubled := true_places(blank[:-1] & blank[1:])):
-        together = _without(together, points, doubled)
+    if len(doubled := (blank[:-1] & blank[1:]).nonzero()[0]):
+        together = string_of(np.delete(points, doubled))
     pieces = together.split(_PARTING)
     return [piece.strip(" ") for piece in pieces] if odd else pieces
+
+
+class BookText(NamedTuple):
+    r"""A text and how it is laid out.
+
+    Attributes:
+        text: with `\n` line ends; offsets count characters in it.
+        points: its code points, so that places in the array are offsets in the text.
+        paragraphs: its paragraphs, in order.
+        newlines: where its lines end.
+        lines: the numbers of the lines of each paragraph, half open: the first line of the text is number 0.
+        odd_spaces: whether there are control characters, or white space other than blanks and line ends.
+    """
+
+    text: str
+    points: Points
+    paragraphs: Spans
+    newlines: Places
+    lines: Spans
+    odd_spaces: bool
+
+    @classmethod
+    def of(cls, text: str) -> BookText:
+        """A text, taken apart."""
+        points = points_of(text)
+        newlines = (points == _NEWLINE).nonzero()[0]
+        paragraphs, lines = _paragraphs(text, points, newlines)
+        return cls(text, points, paragraphs, newlines, lines, has_odd_space(text, points, len(newlines)))
+
+
+def _paragraphs(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:
+    """The stretches of a text that blank lines part, and the numbers of their lines.
+
+    A line of nothing but white space parts paragraphs, as an empty one does: transcribers leave blanks.
+
+    Returns:
+        Places in the text, and numbers of lines, of which the first one is 0; both half open.
+    """
+    starts = np.concatenate([[0], newlines + 1])
+    ends = np.concatenate([newlines, [len(text)]])
+    written = np.zeros(len(starts) + 2, np.bool_)
+    written[1:-1] = _written(text, points, starts, ends)
+    edges = (written[1:] != written[:-1]).nonzero()[0]
+    lines = Spans(edges[::2], edges[1::2])
+    first, last = starts[lines.starts], ends[lines.ends - 1]
+    for number in is_space(points[first]).nonzero()[0].tolist():
+        start, end = int(first[number]), int(last[number])
+        first[number] = end - len(text[start:end].lstrip())
+    if len(last):
+        last[-1] = first[-1] + len(text[int(first[-1]) : int(last[-1])].rstrip())
+    return Spans(first, last), lines
+
+
+def _written(text: str, points: Points, starts: Places, ends: Places) -> Mask:
+    """For each line whether there is anything but white space in it."""
+    written = starts < ends
+    begun = written.nonzero()[0]
+    # Few lines begin with white space: those are looked at one by one.
+    doubtful = begun[is_space(points[starts[begun]])]
+    lines = zip(starts[doubtful].tolist(), ends[doubtful].tolist(), strict=True)
+    written[doubtful] = [not text[start:end].isspace() for start, end in lines]
+    return written

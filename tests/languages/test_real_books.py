@@ -9,7 +9,7 @@ from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.extraction.quotations import own_marks
 from dialogue_etl.text import encoding
-from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.spans import BookText
 from tests.test_real_data import BOOKS
 
 NO_LIMITS = Extract(min_delimiters=0, max_words=0, min_turns=0)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.languages.word_roles import (
+from dialogue_etl.languages.language import (
     BEHIND_NOUN,
     CAPITAL,
     DETERMINER,

@@ -10,7 +10,6 @@ from dialogue_etl.text.points import (
     places_of,
     points_of,
     string_of,
-    true_places,
 )
 
 
@@ -20,14 +19,6 @@ def test_a_character_is_found_wherever_it_stands(text, character):
     found = places_of(text, points_of(text), character)
     assert found.tolist() == [place for place, one in enumerate(text) if one == character]
     assert found.dtype == np.int64
-
-
-@given(st.integers(0, 20), st.lists(st.integers(0, 99), max_size=20), st.booleans())
-def test_true_places_of_a_mask_of_any_length(more, places, long):
-    mask = np.zeros(100 + more + 9_000 * long, np.bool_)
-    mask[places] = True
-    mask[[-1 - place for place in places]] = True
-    assert true_places(mask).tolist() == mask.nonzero()[0].tolist()
 
 
 @given(st.text())

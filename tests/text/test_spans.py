@@ -1,9 +1,9 @@
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.text.book_text import BookText
-from dialogue_etl.text.spans import Spans, strip, text_of, texts_of
+from dialogue_etl.text.spans import BookText, Spans, strip, text_of, texts_of
 
 
 def test_strip_takes_white_space_off_both_edges():
@@ -52,3 +52,49 @@ def test_blanks_in_a_row_are_made_one_however_many():
 
 def test_a_sign_that_parts_turns_inside_them_is_kept():
     assert texts_of(BookText.of("a ¶ b¶"), Spans.of([(0, 3), (4, 6)]), np.array([0, 1])) == ["a ¶", "b¶"]
+
+
+def paragraphs(text):
+    return BookText.of(text).paragraphs.pairs()
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("", []),
+        (" \n\n \t\n", []),
+        ("one", ["one"]),
+        ("one\ntwo", ["one\ntwo"]),
+        ("one\n\ntwo", ["one", "two"]),
+        ("\n\n one\n\n\n\ntwo \n", ["one", "two"]),
+        ("one\n \t \ntwo", ["one", "two"]),
+        ("one\n\n   two\n   three", ["one", "two\n   three"]),
+    ],
+)
+def test_blank_lines_part_paragraphs(text, pieces):
+    assert [text[start:end] for start, end in paragraphs(text)] == pieces
+
+
+@given(st.text(alphabet="ab \n\t\xa0\u2028"))
+def test_every_character_that_is_not_blank_is_in_one_paragraph(text):
+    covered = [place for start, end in paragraphs(text) for place in range(start, end)]
+    assert len(covered) == len(set(covered))
+    assert {i for i, char in enumerate(text) if not char.isspace()} <= set(covered)
+
+
+@given(st.text(alphabet="ab \n\t"))
+def test_paragraphs_are_in_order_not_blank_and_hold_no_blank_line(text):
+    spans = list(paragraphs(text))
+    assert spans == sorted(spans)
+    for start, end in spans:
+        assert text[start:end].strip()
+        assert all(line.strip() for line in text[start:end].split("\n"))
+
+
+@given(st.text(alphabet="ab \n\t\r\x85\u2028😀"))
+def test_lines_of_paragraphs_are_numbered_as_line_ends_count_them(text):
+    book = BookText.of(text)
+    assert book.newlines.tolist() == [place for place, char in enumerate(text) if char == "\n"]
+    starts, ends = book.paragraphs
+    assert book.lines.starts.tolist() == [text.count("\n", 0, start) for start in starts]
+    assert book.lines.ends.tolist() == [text.count("\n", 0, end) + 1 for end in ends]

@@ -11,9 +11,8 @@ from dialogue_etl import filters, run, shards
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books.extraction.boundaries.runs import add_sizes, size_rows
+from dialogue_etl.sources.books.extraction.dialogues import STAGE, Extraction, add_sizes, size_rows
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
-from dialogue_etl.sources.books.extraction.rows import STAGE, Extraction
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -3,7 +3,7 @@ import pytest
 from benchmarks.extraction import speech_marks
 from benchmarks.extraction.speech_marks import Opened
 from dialogue_etl.languages import Dash, Quotes
-from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.spans import BookText
 from tests.benchmarks.extraction.books import book, talk
 
 

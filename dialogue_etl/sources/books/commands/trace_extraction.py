@@ -10,8 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.sources.books.extraction.document import Document
-from dialogue_etl.sources.books.extraction.pipeline import run_steps
+from dialogue_etl.sources.books.extraction.pipeline import Document, run_steps
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -16,7 +16,7 @@ from dialogue_etl.garbage_collection import paused_garbage_collection
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from dialogue_etl.sources.books.extraction.rows import Extraction
+    from dialogue_etl.sources.books.extraction.dialogues import Extraction
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 

@@ -1,17 +1,32 @@
-"""Step 4: the stretches of one paragraph are one turn, and so are the paragraphs of one long speech."""
+"""Step 4: the stretches of one paragraph are one turn, and so are the paragraphs of one long speech.
+
+A paragraph is one speaker's (Chicago Manual of Style 13.39), unless the narrator says otherwise, nothing at
+all stands between two quotations, or a book sets its talk in one piece: then each sentence of narration may
+part two speakers. That is told from the tags, so it is asked when speakers are attributed.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.table import changes
+from dialogue_etl.sources.books.extraction.table import BY_VERB, NOBODY, changes
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.speakers.characters import Characters
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask
+
+_MARKS_AND_BLANKS = 8
+_CLOSING_AND_OPENING = 2
+_OFTEN = 0.1  # of the neighbours in a paragraph those that answer each other where talk is set in one piece
+_FEW = 4
+_TAIL = 40  # characters of narration before speech that tell whether its sentence has ended
+_ENDED = re.compile(r"[.!?…:][^\w,;]*\Z")
+_CAPITAL = re.compile(r"\W{0,6}[^\W\d_a-zß-öø-ÿ]")
 
 
 def join_turns(document: Document, table: SpeechTable) -> SpeechTable:
@@ -47,3 +62,64 @@ def continues_speech(document: Document, table: SpeechTable) -> Mask:
                 break
             following += 1
     return continues
+
+
+def begins_with_another(document: Document, table: SpeechTable, characters: Characters) -> Mask:
+    """Which rows inside a turn another speaker says than the one before.
+
+    Args:
+        document: the book.
+        table: with speech tags; its turns are those of paragraphs.
+        characters: who is named in the tags.
+    """
+    begins = table.column("begins_turn")
+    answers = _answers(document.text, table)
+    parted = answers | _after_sentence(document.text, table, answers)
+    return parted | _named_another(table, begins | parted, characters)
+
+
+def _answers(text: str, table: SpeechTable) -> Mask:
+    """Which rows follow one in their paragraph with nothing but marks between: “No!” “Yes!”."""
+    answers = np.zeros(len(table), np.bool_)
+    starts, ends = table.spans
+    close = _inside_turn(table)
+    close[1:] &= starts[1:] - ends[:-1] <= _MARKS_AND_BLANKS
+    for row in close.nonzero()[0].tolist():
+        between = text[int(ends[row - 1]) : int(starts[row])]
+        answers[row] = between[:1].strip() != "" and len(between.split()) == _CLOSING_AND_OPENING
+    return answers
+
+
+def _after_sentence(text: str, table: SpeechTable, answers: Mask) -> Mask:
+    """Which rows a sentence of narration parts from the one before, where talk is set in one piece.
+
+    A sentence that begins with a tag does so only if the narrator tells again who speaks.
+    """
+    parted = np.zeros(len(table), np.bool_)
+    inside = _inside_turn(table)
+    if answers.sum() < max(_FEW, _OFTEN * inside.sum()):
+        return parted
+    (starts, ends), tag = table.spans, table.column("tag")
+    for row in inside.nonzero()[0].tolist():
+        between = text[int(ends[row - 1]) : int(starts[row])]
+        told_again = tag[row] == BY_VERB == tag[row - 1]
+        ended = _ENDED.search(between[-_TAIL:]) is not None
+        parted[row] = ended and (told_again or _CAPITAL.match(between) is not None)
+    return parted
+
+
+def _inside_turn(table: SpeechTable) -> Mask:
+    """Which rows neither open a paragraph nor begin a turn."""
+    inside: Mask = ~table.first_of_paragraph() & ~table.column("begins_turn")
+    return inside
+
+
+def _named_another(table: SpeechTable, begins: Mask, characters: Characters) -> Mask:
+    """Which rows inside a turn the narrator gives to somebody else than the one before by name."""
+    other = np.zeros(len(table), np.bool_)
+    numbers, is_nominal = table.column("character"), characters.are_nominal()
+    by_name = (table.column("tag") == BY_VERB) & (numbers != NOBODY) & ~is_nominal[numbers]
+    named = by_name.nonzero()[0]
+    turns, speakers = np.cumsum(begins)[named], numbers[named]
+    other[named[1:]] = (turns[1:] == turns[:-1]) & (speakers[1:] != speakers[:-1])
+    return other & ~begins

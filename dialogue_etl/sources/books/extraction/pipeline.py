@@ -5,6 +5,8 @@ The profile `reference` is a way of its own: `reference/`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -12,30 +14,29 @@ import numpy as np
 
 from dialogue_etl import turns
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.extraction import max_words, min_delimiters
+from dialogue_etl.filters.extraction import min_delimiters
 from dialogue_etl.sources.books.extraction.boundaries import part_dialogues
-from dialogue_etl.sources.books.extraction.boundaries.runs import begins_dialogue, runs_of, sizes
-from dialogue_etl.sources.books.extraction.document import Document
+from dialogue_etl.sources.books.extraction.dialogues import Extraction, put_together
 from dialogue_etl.sources.books.extraction.join_turns import join_turns
-from dialogue_etl.sources.books.extraction.narration import cut_narration
-from dialogue_etl.sources.books.extraction.narration.remarks import cut_remarks
+from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
+from dialogue_etl.sources.books.extraction.narration import cut_narration, cut_remarks
 from dialogue_etl.sources.books.extraction.non_speech import classify_speech
-from dialogue_etl.sources.books.extraction.quotations import find_quotations
-from dialogue_etl.sources.books.extraction.rows import Extraction
+from dialogue_etl.sources.books.extraction.quotations import find_quotations, own_marks
 from dialogue_etl.sources.books.extraction.speakers import attribute_speakers
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.sources.books.reference import reference_dialogues
-from dialogue_etl.text.spans import Spans, texts_of
-from dialogue_etl.text.words import count_words_of_points, count_words_of_utterances
+from dialogue_etl.text.spans import BookText, Spans, texts_of
+from dialogue_etl.text.words import count_words_of_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from dialogue_etl.languages import Language
     from dialogue_etl.params import Extract
-    from dialogue_etl.sources.books.extraction.boundaries.runs import Runs
-    from dialogue_etl.text.points import Places
+    from dialogue_etl.sources.books.extraction.layout import ParagraphKinds
+    from dialogue_etl.sources.books.extraction.quotations import OwnMarks
+    from dialogue_etl.text.points import Places, Points
 
 STEPS = (
     find_quotations,
@@ -47,6 +48,61 @@ STEPS = (
     part_dialogues,
 )
 """In this order; each takes document and table, and returns the table with more columns or other rows."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """The text of a book, taken apart, with its language and the parameters of extraction.
+
+    Attributes:
+        book: text, code points, paragraphs and lines.
+        language: what its speech marks may be, and its words.
+        params: the section `extract`.
+    """
+
+    book: BookText
+    language: Language
+    params: Extract
+
+    @classmethod
+    def of(cls, text: str, language: Language, params: Extract) -> Document:
+        r"""A text with `\n` line ends, taken apart; all offsets count characters in it."""
+        return cls(BookText.of(text), language, params)
+
+    def is_on(self, rule: str) -> bool:
+        """Whether a rule of speech is on, by its name."""
+        return bool(getattr(self.params, rule))
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self.book.text
+
+    @property
+    def points(self) -> Points:
+        """Its code points, one per character."""
+        return self.book.points
+
+    @property
+    def paragraphs(self) -> Spans:
+        """Its paragraphs, in order, none of them blank."""
+        return self.book.paragraphs
+
+    @cached_property
+    def marks(self) -> OwnMarks:
+        """The marks the book sets speech apart with, found once for all steps."""
+        return own_marks(self.book, self.language, self.params)
+
+    @cached_property
+    def kinds(self) -> ParagraphKinds:
+        """The kind of each paragraph: heading, letter, verse and so on."""
+        letters, breaks = self.is_on("skip_letters"), self.params.chapter_breaks
+        return paragraph_kinds(self.book, self.language, skip_letters=letters, breaks=breaks)
+
+    @cached_property
+    def breaks(self) -> Places:
+        """Where chapters and scenes begin, in order."""
+        return breaks_of(self.book, self.kinds)
 
 
 def run_steps(document: Document) -> Iterator[tuple[str, SpeechTable]]:
@@ -91,7 +147,7 @@ def extract_book(
         return extraction
     tables = dict(run_steps(document))
     _drop_non_speech(extraction, document, tables["classify_speech"])
-    _put_together(extraction, document, tables["part_dialogues"], apparatus)
+    put_together(extraction, document, tables["part_dialogues"], apparatus)
     return extraction
 
 
@@ -102,66 +158,6 @@ def _drop_non_speech(extraction: Extraction, document: Document, table: SpeechTa
     reasons = quoted.column("reason").tolist()
     for reason, place, text in zip(reasons, quoted.spans.pairs(), texts, strict=True):
         extraction.drop_part("utterance", place, Drop(REASONS[reason]), text)
-
-
-def _put_together(
-    extraction: Extraction, document: Document, table: SpeechTable, apparatus: Sequence[Mapping[str, Any]]
-) -> None:
-    """Put turns together to dialogues, those left out that are unfit or alone."""
-    first = table.column("begins_turn").nonzero()[0]
-    texts = texts_of(document.book, table.spans, first)
-    gaps, starts = table.column("gap")[first], table.column("start")[first]
-    unfit = _long_turns(texts, document.params)
-    if document.params.skip_apparatus:
-        unfit.update(dict.fromkeys(_in_apparatus(starts, apparatus), Drop("skip_apparatus")))
-    runs = runs_of(begins_dialogue(gaps, document.params.dialogue_gap), unfit, document.params)
-    extraction.sizes = sizes(gaps, unfit, document.params)
-    ends = table.column("end")[np.append(first, len(table))[1:] - 1]
-    for unit, dropped in (("utterance", runs.unfit), ("dialogue", runs.short)):
-        for (turn, after), drop in dropped:
-            place = int(starts[turn]), int(ends[after - 1])
-            extraction.drop_part(unit, place, drop, texts[turn])
-    _finish(extraction, table, first, texts, runs)
-
-
-def _finish(
-    extraction: Extraction, table: SpeechTable, first: Places, texts: Sequence[str], runs: Runs
-) -> None:
-    edges = Spans.of(runs.kept)
-    lengths = edges.ends - edges.starts
-    # The numbers of the turns that are kept, and of the rows they are made of.
-    kept = np.repeat(edges.ends - lengths.cumsum(), lengths) + np.arange(lengths.sum())
-    pieces = np.diff(first, append=len(table))
-    is_kept = np.zeros(len(first), np.bool_)
-    is_kept[kept] = True
-    said = turns.build(
-        [texts[turn] for turn in kept.tolist()],
-        spans=turns.span_lists(table.spans.where(is_kept.repeat(pieces)), pieces[kept]),
-        speakers=table.column("speaker")[first[kept]],
-        confidence=table.column("confidence")[first[kept]],
-    )
-    starts = table.column("start")[first[edges.starts]]
-    extraction.finish(said, starts.tolist(), lengths.tolist())
-
-
-def _long_turns(texts: Sequence[str], params: Extract) -> dict[int, Drop]:
-    """The turns of too many words, by number."""
-    # A word and its blank are two characters at least: only in long turns are there too many words.
-    long = [number for number, text in enumerate(texts) if len(text) >= 2 * params.max_words]
-    words = count_words_of_utterances([texts[number] for number in long]) if long else ()
-    drops = ((number, max_words(count, params.max_words)) for number, count in zip(long, words, strict=True))
-    return {number: drop for number, drop in drops if drop}
-
-
-def _in_apparatus(starts: Places, apparatus: Sequence[Mapping[str, Any]]) -> list[int]:
-    """The numbers of the turns that begin in tables of contents, indexes and the like."""
-    if not apparatus:
-        return []
-    spans = Spans.of([(part["start"], part["end"]) for part in apparatus])
-    before = np.searchsorted(spans.starts, starts, side="right") - 1
-    inside = (before >= 0) & (starts < spans.ends[before])
-    numbers: list[int] = inside.nonzero()[0].tolist()
-    return numbers
 
 
 def _extract_as_reference(extraction: Extraction, text: str, words: int | None) -> None:

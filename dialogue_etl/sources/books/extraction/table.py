@@ -27,6 +27,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from dialogue_etl.languages import NARRATOR
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
@@ -35,6 +36,13 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
 
     Column = npt.NDArray[Any]
+
+
+NOBODY = -1
+"""Number of a character where nobody is named."""
+GENDERS = ("", "m", "f", NARRATOR)
+UNTAGGED, BESIDE, BY_VERB = 0, 1, 2
+"""How a stretch tells its speaker: not at all, by whom the sentence beside it is about, by a speech verb."""
 
 
 @dataclass(frozen=True)

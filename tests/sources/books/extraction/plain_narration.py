@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from dialogue_etl.sources.books.extraction.narration.candidates import CLOSING, NOTE, TAG
+from dialogue_etl.sources.books.extraction.narration import CLOSING, NOTE, TAG
 from dialogue_etl.sources.books.extraction.narration.tags import BEFORE_TAG, end_of_tag
 
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")

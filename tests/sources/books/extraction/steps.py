@@ -1,12 +1,16 @@
-"""The steps of extraction run on a text, as far as a test wants."""
+"""Documents and tables for tests of single steps."""
 
 from __future__ import annotations
 
+import re
+
+import numpy as np
+
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
-from dialogue_etl.sources.books.extraction.document import Document
-from dialogue_etl.sources.books.extraction.pipeline import STEPS
+from dialogue_etl.sources.books.extraction.pipeline import STEPS, Document
 from dialogue_etl.sources.books.extraction.table import SpeechTable
+from dialogue_etl.text.spans import Spans
 
 
 def document(text, tag="en", language=None, **params):
@@ -38,3 +42,21 @@ def check_stretches(book, table):
         assert book.paragraphs.starts[number] <= start
         assert end <= book.paragraphs.ends[number]
         last = end
+
+
+def by_hand(document, speakers=(), breaks=()):
+    """A table in which each stretch between straight marks is a turn; speakers are certain."""
+    spans = Spans.of([match.span(1) for match in re.finditer(r'"([^"]+)"', document.text)])
+    count = len(spans.starts)
+    names = np.array([*speakers] or [None] * count, object)
+    return SpeechTable(
+        {
+            "start": spans.starts,
+            "end": spans.ends,
+            "paragraph": document.paragraphs.starts.searchsorted(spans.starts, side="right") - 1,
+            "scene": np.array(breaks, np.int64).searchsorted(spans.starts, side="right"),
+            "begins_turn": np.ones(count, np.bool_),
+            "speaker": names,
+            "confidence": np.array([name is not None for name in names], np.float64),
+        }
+    )

@@ -1,13 +1,22 @@
+from collections import Counter
 from itertools import chain
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.dialogues import (
+    add_sizes,
+    begins_dialogue,
+    runs_of,
+    size_rows,
+    sizes,
+)
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
-from dialogue_etl.text.spans import text_of
 
 EN = LANGUAGES["en"]
 
@@ -44,23 +53,19 @@ def test_a_long_utterance_is_left_out(words, kept):
     assert (("utterance", "max_words") in drops(found)) is not kept
 
 
-def test_a_long_utterance_cuts_its_dialogue_in_two():
-    found = extract("“One.”\n\n“Two.”\n\n“a b c d”\n\n“Three.”\n\n“Four.”", max_words=3)
-    assert said(found) == [["One.", "Two."], ["Three.", "Four."]]
-    assert drops(found) == [("utterance", "max_words")]
-
-
-@pytest.mark.parametrize("position", [0, 2])
-def test_a_long_utterance_at_an_end_leaves_the_rest(position):
-    turns = ["“One.”", "“Two.”"]
-    turns.insert(position, "“a b c d”")
-    assert said(extract("\n\n".join(turns), max_words=3)) == [["One.", "Two."]]
-
-
-def test_what_is_left_of_a_cut_dialogue_needs_turns_enough():
-    found = extract("“One.”\n\n“a b c d”\n\n“Three.”\n\n“Four.”", max_words=3)
-    assert said(found) == [["Three.", "Four."]]
-    assert drops(found) == [("dialogue", "min_turns"), ("utterance", "max_words")]
+@pytest.mark.parametrize(
+    ("turns", "left", "short"),
+    [
+        ("One.|Two.|a b c d|Three.|Four.", [["One.", "Two."], ["Three.", "Four."]], 0),
+        ("a b c d|One.|Two.", [["One.", "Two."]], 0),
+        ("One.|Two.|a b c d", [["One.", "Two."]], 0),
+        ("One.|a b c d|Three.|Four.", [["Three.", "Four."]], 1),
+    ],
+)
+def test_a_long_utterance_cuts_its_dialogue_and_what_is_left_needs_turns_enough(turns, left, short):
+    found = extract("\n\n".join(f"“{turn}”" for turn in turns.split("|")), max_words=3)
+    assert said(found) == left
+    assert sorted(drops(found)) == [("dialogue", "min_turns")] * short + [("utterance", "max_words")]
 
 
 def test_a_monologue_is_dropped_with_its_place_and_text():
@@ -69,44 +74,25 @@ def test_a_monologue_is_dropped_with_its_place_and_text():
     assert (row["start"], row["end"], row["detail"]) == (5, 14, "One, two.")
 
 
-@pytest.mark.parametrize("turns", [0, 1])
-def test_monologues_stay_where_min_turns_lets_them(turns):
-    assert said(extract("“One.”", min_turns=turns)) == [["One."]]
-
-
-def test_scare_quotes_are_dropped_with_a_reason():
-    found = extract("The “grand hotel” stood there.\n\n“Yes.”\n\n“No.”")
-    assert drops(found) == [("utterance", "drop_scare_quotes")]
-
-
-@pytest.mark.parametrize("text", ["", "Nobody speaks.", "“One.”", "The “grand hotel” stood there."])
-def test_a_book_of_which_no_dialogue_is_left_is_dropped(text):
-    assert drops(extract(text))[-1] == ("book", "no_dialogues")
-
-
-def test_a_book_is_dropped_for_one_reason():
-    assert drops(extract("Nobody speaks.", min_delimiters=1)) == [("book", "min_delimiters")]
-
-
-@pytest.mark.parametrize(("words", "kept"), [(133, True), (134, False)])
-def test_density_is_counted_per_10_000_words(words, kept):
-    text = "“One two”\n\n" + "word " * (words - 2)  # one mark of weight 2: 2 / 133 * 10,000 = 150.4
-    found = extract(text, min_delimiters=150)
-    assert (
-        ("book", "min_delimiters") not in drops(found)
-        if kept
-        else drops(found) == [("book", "min_delimiters")]
-    )
-
-
-def test_density_of_0_reads_every_book():
-    assert said(extract("“One.”\n\n“Two.” " + "word " * 100_000)) == [["One.", "Two."]]
-
-
-def test_an_empty_book_has_a_density_of_0():
-    found = extract("", min_delimiters=1)
-    assert drops(found) == [("book", "min_delimiters")]
-    assert found.scores[0]["value"] == 0
+@pytest.mark.parametrize(
+    ("text", "params", "expected"),
+    [
+        ("“One.”", {"min_turns": 0}, []),
+        ("“One.”", {"min_turns": 1}, []),
+        ("The “grand hotel” stood there.\n\n“Yes.”\n\n“No.”", {}, [("utterance", "drop_scare_quotes")]),
+        ("", {}, [("book", "no_dialogues")]),
+        ("Nobody speaks.", {}, [("book", "no_dialogues")]),
+        ("“One.”", {}, [("dialogue", "min_turns"), ("book", "no_dialogues")]),
+        ("Nobody speaks.", {"min_delimiters": 1}, [("book", "min_delimiters")]),
+        ("", {"min_delimiters": 1}, [("book", "min_delimiters")]),
+        # One mark of weight 2 in 133 words: 2 / 133 * 10,000 = 150.4.
+        ("“One.” “Two.” " + "word " * 264, {"min_delimiters": 150, "min_turns": 0}, []),
+        ("“One.” “Two.” " + "word " * 265, {"min_delimiters": 150}, [("book", "min_delimiters")]),
+        ("“One.”\n\n“Two.” " + "word " * 100_000, {}, []),
+    ],
+)
+def test_what_is_left_out_has_a_reason(text, params, expected):
+    assert drops(extract(text, **params)) == expected
 
 
 def test_what_was_measured_is_kept():
@@ -118,22 +104,7 @@ def test_what_was_measured_is_kept():
 
 
 PIECES = st.lists(
-    st.sampled_from(
-        [
-            *"aA1.,;:?!’'‘“”\"-–—―_ ",
-            "\n",
-            "\n\n",
-            " \n\t\n",
-            "--",
-            " - ",
-            "word",
-            "Őr",
-            "\u2028",
-            "\xa0",
-            "«",
-            "»",
-        ]
-    ),
+    st.sampled_from([*"aA1.,;:?!’'‘“”\"-–—―_ «»\n\u2028\xa0", "\n\n", " \n\t\n", "--", " - ", "word", "Őr"]),
     max_size=60,
 ).map("".join)
 TEXTS = PIECES | st.text(max_size=40)
@@ -166,33 +137,17 @@ def test_offsets_give_the_text_back(language, text, params):
 
 @languages
 @given(text=TEXTS, params=PARAMS)
-def test_spans_are_inside_the_text_in_order_and_do_not_overlap(language, text, params):
+def test_dialogues_are_stretches_of_the_book_in_order_within_the_limits(language, text, params):
     dialogues = extract_book("b", text, language, params).dialogues.to_pylist()
     flat = [place for dialogue in dialogues for span in spans_of(dialogue) for place in span]
     assert flat == sorted(flat)
     assert all(0 <= place <= len(text) for place in flat)
-    assert all(start < end for dialogue in dialogues for start, end in spans_of(dialogue))
-
-
-@languages
-@given(text=TEXTS, params=PARAMS)
-def test_dialogues_are_part_of_the_book(language, text, params):
-    words = " ".join(text.split())
-    for dialogue in extract_book("b", text, language, params).dialogues.to_pylist():
-        for span in spans_of(dialogue):
-            assert text_of(text, [span]) in words
-
-
-@languages
-@given(text=TEXTS, params=PARAMS)
-def test_ids_are_told_apart_and_limits_are_kept(language, text, params):
-    dialogues = extract_book("b", text, language, params).dialogues.to_pylist()
     assert len({dialogue["id"] for dialogue in dialogues}) == len(dialogues)
     for dialogue in dialogues:
+        assert all(start < end for start, end in spans_of(dialogue))
         assert len(dialogue["turns"]) >= max(1, params.min_turns)
-        assert not params.max_words or all(
-            len(turn["text"].split()) <= params.max_words for turn in dialogue["turns"]
-        )
+        words = [len(turn["text"].split()) for turn in dialogue["turns"]]
+        assert not params.max_words or max(words) <= params.max_words
 
 
 @languages
@@ -271,3 +226,41 @@ def test_no_turn_begins_in_apparatus_and_the_others_stay(language, data, text):
         if not any(start <= turn["spans"][0]["start"] < end for start, end in places)
     ]
     assert [turn for dialogue in found for turn in dialogue["turns"]] == expected
+
+
+LONG = Drop("max_words")
+
+
+def test_runs_are_cut_at_boundaries_and_unfit_turns():
+    begins = np.array([True, False, True, False, False, False])
+    kept, short = runs_of(begins, {3: LONG}, Extract(min_turns=2))
+    assert kept == [(0, 2), (4, 6)]
+    assert [edges for edges, _ in short] == [(2, 3)]
+
+
+def test_a_gap_of_0_cuts_at_scenes_alone():
+    widths = np.array([np.inf, 9_000, np.inf, 3])
+    assert begins_dialogue(widths, 0).tolist() == [True, False, True, False]
+    assert begins_dialogue(widths, 150).tolist() == [True, True, True, False]
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 2_500) | st.just(np.inf), st.booleans()), min_size=1, max_size=30),
+    st.integers(0, 4),
+    st.sampled_from([0, 120, 200]),
+)
+def test_sizes_are_those_of_the_runs_at_each_value(turns, min_turns, gap):
+    widths = np.array([np.inf, *(width for width, _ in turns[1:])])
+    unfit = {number: LONG for number, (_, is_unfit) in enumerate(turns) if is_unfit}
+    params = Extract(min_turns=min_turns, dialogue_gap=gap)
+    counted = sizes(widths, unfit, params)
+    assert (gap in [size.value for size in counted]) is bool(gap)
+    for size in counted:
+        kept = runs_of(begins_dialogue(widths, size.value), unfit, params)[0]
+        assert size.dialogues == len(kept)
+        assert size.utterances == sum(after - first for first, after in kept)
+    one, other = Counter(), Counter()
+    add_sizes(one, counted)
+    add_sizes(other, counted + counted)
+    assert {key: 2 * count for key, count in one.items()} == other
+    assert [row["value"] for row in size_rows(one)] == [size.value for size in counted]

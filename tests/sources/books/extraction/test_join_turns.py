@@ -4,13 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.extraction.join_turns import join_turns
-from tests.sources.books.extraction.made import after, document
+from tests.sources.books.extraction.steps import document, table_after
 
 
 def turns(text, silent=(), **params):
     """What each turn says, row by row; the rows with these numbers are no speech."""
     book = document(text, **params)
-    table = after("classify_speech", book)
+    table = table_after("classify_speech", book)
     table = table.with_columns(reason=np.isin(np.arange(len(table)), silent).astype(np.uint8))
     said: list[list[str]] = []
     joined = join_turns(book, table)
@@ -66,7 +66,7 @@ PIECES = st.lists(
 
 @given(PIECES.map("".join), st.randoms(use_true_random=False))
 def test_a_turn_begins_with_the_first_row_and_inside_a_paragraph_never(text, random):
-    table = after("classify_speech", document(text))
+    table = table_after("classify_speech", document(text))
     table = table.with_columns(reason=np.array([random.random() < 0.2 for _ in range(len(table))], np.uint8))
     alone, joined = (join_turns(document(text, join_paragraphs=on), table) for on in (False, True))
     assert alone.column("begins_turn").tolist() == alone.first_of_paragraph().tolist()

@@ -1,10 +1,12 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES, Dash, Language
-from dialogue_etl.sources.books.extraction.narration import dashes_part_narration
-from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns, end_of_tag, tag_patterns
+from dialogue_etl.sources.books.extraction.narration import cut_remarks, dashes_part_narration, is_remark
+from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns, tag_patterns
+from dialogue_etl.sources.books.extraction.table import SpeechTable
 from tests.conftest import ends_soon
 from tests.sources.books.extraction import steps
 from tests.sources.books.extraction.plain_narration import plain_candidates, plain_parts
@@ -150,27 +152,9 @@ def test_by_turns_any_text_gives_filled_stretches_in_order(text):
     steps.check_stretches(book, steps.table_after("cut_narration", book))
 
 
-FILLINGS = [
-    " ",
-    "—",
-    "- ",
-    ". ",
-    "...",
-    ", ",
-    ", dijo ",
-    ", dit-il, ",
-    "«",
-    "»",
-    "[",
-    "a",
-    "? ",
-    " le",
-    "—dijo",
-    "\n ",
-]
-
-
-@pytest.mark.parametrize("filling", FILLINGS)
+@pytest.mark.parametrize(
+    "filling", [*" a«»[", "—", "- ", ". ", "...", ", ", ", dijo ", ", dit-il, ", "? ", " le", "—dijo", "\n "]
+)
 @pytest.mark.parametrize("tag", ["es", "fr"])
 @ends_soon
 def test_long_runs_of_anything_take_linear_time(filling, tag):
@@ -178,86 +162,28 @@ def test_long_runs_of_anything_take_linear_time(filling, tag):
 
 
 @pytest.mark.parametrize(
-    ("tag", "text", "speech"),
+    ("tag", "tags", "others"),
     [
-        ("fr", "dit-il, je viens.", "je viens."),
-        ("fr", "dit M. Morrel, nous verrons.", "nous verrons."),
-        ("fr", "répondit le vieux avec un soupir.", ""),
-        ("fr", "dit Jean. Il se leva et sortit.", ""),
-        ("es", "dijo José, que ya veía en la oscuridad, tengo una navaja.", "tengo una navaja."),
+        (
+            "es",
+            "dijo Juan|le preguntó ella.|díjole el cura|preguntóme entonces",
+            "dijo que vendría|dijolandia",
+        ),
+        ("es", "contestó", "llama al cura"),
+        ("fr", "dit-il|s’écria-t-elle|lui répondit le vieux|reprit vivement Jean", "dit que oui|dit vrai"),
+        ("pt", "disse elle|respondeu-lhe Jenny", "lembrava-se"),
+        ("it", "gli rispose Mario", "rispose che sì"),
+        ("sv", "sade han", "sade du"),
+        ("da", "sagde hun", "sagde at han kom"),
+        ("fi", "hän sanoi", "sanoi että tulee"),
+        ("pl", "powiedział cicho", "powiedział, że przyjdzie"),
+        ("hu", "mondta", "hogy mondta"),
     ],
 )
-def test_speech_goes_on_behind_what_is_the_narrators(tag, text, speech):
-    assert text[end_of_tag(text, 0, (len(text), len(text)), tag_patterns(tag)) :] == speech
-
-
-def test_speech_goes_on_behind_the_next_dash_at_last():
-    text = "sade Walter, -- men sent."
-    assert text[end_of_tag(text, 0, (13, 15), tag_patterns("sv")) :] == " men sent."
-
-
-@pytest.mark.parametrize(
-    ("tag", "text"),
-    [
-        ("es", "dijo Juan"),
-        ("es", "le preguntó ella."),
-        ("es", "díjole el cura"),
-        ("es", "preguntóme entonces"),
-        ("fr", "dit-il"),
-        ("fr", "s’écria-t-elle"),
-        ("fr", "lui répondit le vieux"),
-        ("fr", "reprit vivement Jean"),
-        ("fr", "dit alors Jean"),
-        ("pt", "disse elle"),
-        ("pt", "respondeu-lhe Jenny"),
-        ("it", "gli rispose Mario"),
-        ("sv", "sade han"),
-        ("da", "sagde hun"),
-        ("fi", "hän sanoi"),
-        ("pl", "powiedział cicho"),
-        ("hu", "mondta"),
-    ],
-)
-def test_a_tag(tag, text):
-    assert tag_patterns(tag).tag.match(text)
-
-
-@pytest.mark.parametrize(
-    ("tag", "text"),
-    [
-        ("es", "dijo que vendría"),
-        ("es", "llama al cura"),
-        ("es", "dijolandia"),
-        ("fr", "dit que oui"),
-        ("fr", "dit vrai"),
-        ("pt", "lembrava-se"),
-        ("sv", "sade du"),
-        ("da", "sagde at han kom"),
-        ("fi", "sanoi että tulee"),
-        ("pl", "powiedział, że przyjdzie"),
-    ],
-)
-def test_no_tag(tag, text):
-    assert not tag_patterns(tag).tag.match(text)
-
-
-def test_behind_a_dash_a_few_words_may_stand_before_the_verb():
-    pattern = tag_patterns("it").after_dash
-    assert pattern.match("egli esclamò")
-    assert pattern.match("ella mi chiese")
-    assert not pattern.match("il re è vecchio e non può rispondere")
-
-
-@pytest.mark.parametrize(
-    "text", ["Il se leva et sortit.", "Rodolphe regarda la porte.", "Puis elle lui tendit la main."]
-)
-def test_narration(text):
-    assert tag_patterns("fr").narration.match(text)
-
-
-@pytest.mark.parametrize("text", ["Il va revenir.", "Elle ne sera pas seule.", "Venez ici."])
-def test_no_narration(text):
-    assert not tag_patterns("fr").narration.match(text)
+def test_what_a_tag_looks_like(tag, tags, others):
+    match = tag_patterns(tag).tag.match
+    assert all(map(match, tags.split("|")))
+    assert not any(map(match, others.split("|")))
 
 
 @pytest.mark.parametrize("tag", LANGUAGES)
@@ -272,3 +198,83 @@ def test_without_words_nothing_is_found():
     patterns = TagPatterns.of(Language("xx", "Wordless", (Dash(),)))
     for pattern in (patterns.tag, patterns.after_dash, patterns.companion, patterns.narration):
         assert not any(map(pattern.match, ["", "dit-il", "Il se leva.", "— Oui"]))
+
+
+def cut(text, *spans, begins=None):
+    """What is left of stretches of speech, a list for each turn."""
+    starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
+    begins = np.array([True] * len(spans) if begins is None else begins, np.bool_)
+    table = cut_remarks(
+        steps.document(text), SpeechTable({"start": starts, "end": ends, "begins_turn": begins})
+    )
+    turns: list[list[str]] = []
+    for piece, first in zip(table.spans.pieces(text), table.column("begins_turn").tolist(), strict=True):
+        if first:
+            turns.append([])
+        turns[-1].append(piece)
+    return turns
+
+
+@pytest.mark.parametrize(
+    ("language", "remarks"),
+    [
+        ("en", "smiling|rather hesitatingly|turning to Emma,|_Aside._|with a most gallant bow,|Laughing."),
+        ("en", "in a low voice|quoth he|said the old man"),
+        ("de", "mit leiser Stimme|kopfschüttelnd"),
+        ("fr", "élevant la voix"),
+        ("es", "con voz ronca"),
+        ("pt", "dizia o velho"),
+        ("nl", "vervolgde hij"),
+    ],
+)
+def test_what_somebody_does_or_how_it_sounds_is_the_narrators(language, remarks):
+    assert all(is_remark(remark, LANGUAGES[language]) for remark in remarks.split("|"))
+
+
+SPEAKERS_OWN = (
+    "I mean it|and why not?|as I said before|with all my heart|if I may speak in a low voice"
+    "|put out the candle, my dear|said I not so?|1815|...|???|   "
+)
+
+
+@pytest.mark.parametrize("parenthesis", SPEAKERS_OWN.split("|"))
+def test_what_else_stands_in_parentheses_is_the_speakers_own(parenthesis):
+    assert not is_remark(parenthesis, LANGUAGES["en"])
+
+
+@pytest.mark.parametrize(
+    ("text", "spans", "expected"),
+    [
+        (
+            "Well (smiling), if (with a sigh) you must. No.",
+            [(0, 42), (43, 46)],
+            [["Well", ", if", "you must."], ["No."]],
+        ),
+        ("(Smiling.) Well then. (Laughter.)", [(0, 33)], [["Well then."]]),
+        ("(laughter) --", [(0, 13)], [["(laughter) --"]]),
+        ("Well (so (smiling) there)", [(0, 25)], [["Well (so", "there)"]]),
+        ("Well (smiling he went) no", [(0, 13), (23, 25)], [["Well (smiling"], ["no"]]),
+        *(
+            (text, [(0, len(text))], [[text]])
+            for text in ("Well ()", "Well )smiling(", "Well (a (b) smiling)")
+        ),
+    ],
+)
+def test_a_stretch_is_cut_around_its_remarks_and_stays_one_turn(text, spans, expected):
+    assert cut(text, *spans) == expected
+
+
+def test_a_later_stretch_of_a_turn_begins_none():
+    text = "Go he said now (sighing) my dear"
+    assert cut(text, (0, 2), (11, 32), begins=[True, False]) == [["Go", "now", "my dear"]]
+
+
+@given(st.lists(st.sampled_from(["(smiling)", "(so)", "word", "(", ")", "\n", " ", ".", "(in a low voice)"])))
+def test_all_that_is_not_cut_is_kept_in_order(parts):
+    text = "".join(parts)
+    middle = len(text) // 2
+    spans = [(start, end) for start, end in ((0, middle), (middle, len(text))) if start < end]
+    turns = cut(text, *spans)
+    assert len(turns) == len(spans)
+    left = "".join(piece for turn in turns for piece in turn)
+    assert [left.count(word) for word in ("word", "so")] == [text.count(word) for word in ("word", "so")]

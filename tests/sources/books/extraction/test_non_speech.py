@@ -4,7 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES, Language
-from dialogue_etl.sources.books.extraction.non_speech.surroundings import Surroundings
+from dialogue_etl.sources.books.extraction.non_speech.quoted_words import Surroundings
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES
 from tests.sources.books.extraction import steps
 
@@ -180,42 +180,10 @@ def test_a_rule_says_what_the_report_and_the_parameters_need(rule):
     assert all((rule.description, rule.source, rule.what, rule.why))
 
 
-TEXT = (
-    "He left. The old “boat,” “_oar_” and “sail” lay there.\n\n"
-    "“Yes,” he said. Then he read: “Come!”\n\n"
-    "“Sea Rose” was her name."
-)
-
-
-def around(text=TEXT):
+def around(text):
     """What stands around the stretches between curly marks."""
     book = steps.document(text, mend_quotes=False)
     return Surroundings(book.book, steps.table_after("find_quotations", book))
-
-
-def place(number, text=TEXT):
-    return dict(around(text).places(np.array([number])))[number]
-
-
-def test_which_stretches_stand_where():
-    found = around()
-    assert found.in_the_flow().tolist() == [0, 2]
-    assert found.listed().tolist() == [1]
-    assert found.led_to().tolist() == []
-    assert found.subjects().tolist() == [2, 5]
-    assert around("He read: “Come!” and, “Soon.”").led_to().tolist() == [0]
-    found = around("The man, “tom,” and “ann” left.\n\nHe, “Tom,” left a “house” there.")
-    assert found.behind_comma(np.arange(4)).tolist() == [True, False, False, False]
-    assert found.phrases(np.arange(4)).tolist() == [True, False, False, False]
-    assert found.narration(np.arange(4)) == ["The man,", "” and", "He,", "” left a"]
-
-
-def test_the_words_around_a_stretch_are_those_of_its_sentence_and_paragraph():
-    sail = place(2)
-    assert (sail.said, sail.before, sail.after) == (["sail"], ["and"], ["lay", "there"])
-    assert (sail.end, sail.goes_on, sail.inserted) == ("l", True, True)
-    assert (place(0).before, place(4).before, place(4).after) == (["the", "old"], ["then", "he", "read"], [])
-    assert (place(3).before, place(3).goes_on) == ([], False)
 
 
 @given(st.text("aAİ1’'.?!_)— \n\t\xa0\x1c"))

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from dialogue_etl.sources.books.extraction.table import SpeechTable, changes
+from dialogue_etl.sources.books.extraction.table import SpeechTable
 
 TABLE = SpeechTable({"start": np.array([0, 4]), "end": np.array([3, 6]), "paragraph": np.array([0, 0])})
 
@@ -28,12 +28,3 @@ def test_it_is_printed_with_what_each_row_says():
     names = np.array(["Ann", None], object)
     printed = TABLE.with_columns(speaker=names).to_arrow("Yes, no").to_pylist()
     assert [(row["speaker"], row["text"]) for row in printed] == [("Ann", "Yes"), (None, " n")]
-
-
-def test_no_row_is_a_table_too():
-    assert len(SpeechTable()) == 0
-    assert len(TABLE.where(slice(0)).first_of_paragraph()) == 0
-
-
-def test_the_first_row_and_those_that_differ_from_the_one_before_change():
-    assert changes(np.array([1, 1, 2, 2, 1])).tolist() == [True, False, True, False, True]

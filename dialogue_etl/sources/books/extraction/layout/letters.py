@@ -7,23 +7,24 @@ that is neither is running text: novels in letters tell of talk like other ones.
 from __future__ import annotations
 
 import re
+from enum import Enum
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.layout.shapes import Manner, SetApart, letters_at
+from dialogue_etl.sources.books.extraction.layout.paragraphs import MARKS, letters_at
 from dialogue_etl.text.points import one_of
 from dialogue_etl.text.spans import Spans
-from dialogue_etl.text.word_search import holds_any
+from dialogue_etl.text.words import holds_any
 
 if TYPE_CHECKING:
     from re import Pattern
 
     from dialogue_etl.languages import Language
-    from dialogue_etl.sources.books.extraction.layout.shapes import Shapes
-    from dialogue_etl.text.book_text import BookText
-    from dialogue_etl.text.points import Mask, Places, Points
+    from dialogue_etl.sources.books.extraction.layout.paragraphs import Shapes
+    from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.spans import BookText
 
 SHORT = 120
 """Characters of a salutation, a date or a line above the signature at most."""
@@ -36,7 +37,7 @@ BODY = 150
 _INITIALS = re.compile(r"(?:[^\W\d_]\.[ ]?){2,}+|[^\W\d_]+\.?(?:[ ][^\W\d_]+\.?)+")
 _AND_SO_ON = re.compile(r"&c\W*+(?:&c\W*+)*+")
 # A name behind a dash, without the full stop that ends talk, or all of it in capitals.
-SIGNED = re.compile(
+_SIGNED = re.compile(
     r"[.!…] ?(?:--|[—–])(?:[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?: [^\W\d_a-zß-öø-ÿ][^\W\d_]+){0,3}"
     r"|(?:[^\W\d_a-zß-öø-ÿ]{2,}+[. ]{0,2}+){1,4})[”\"»“«]\.?\Z"
 )
@@ -58,6 +59,99 @@ _ADDRESSED = re.compile(r"[^.?!\n,;:]{0,50},\W*\Z")
 _OWN_LINE = re.compile(r"[^.?!\n,;:]{0,50}[,:!]\n")
 _HAS_FIGURE = re.compile(r"\d")
 _POSTSCRIPT = re.compile(r"P\. ?S\b", re.IGNORECASE)
+_CLOSING = {
+    "“": "”",
+    "„": "“”",
+    "«": "»",
+    "»": "«",
+    "‘": "’",
+    "‹": "›",
+    "›": "‹",
+    "”": "”",
+    '"': '"',
+    "'": "'",
+}
+_LONGEST_QUOTATION = 100
+"""Paragraphs of one quotation at most: each is looked at from each line of a letter in it."""
+# An apostrophe closes behind punctuation and before no letter.
+_SINGLE = re.compile(r"(?<=[,.;:!?…—–-])['’](?!\w)")
+
+
+class Manner(Enum):
+    """How a paragraph is set apart."""
+
+    RUNNING = "it is not"
+    OPEN = "a mark opens it, none closes it"
+    WHOLE = "a mark opens it, one closes it at its end"
+    INDENTED = "all of it is indented"
+
+
+_QUOTED = (Manner.OPEN, Manner.WHOLE)
+
+
+class SetApart:
+    """The paragraphs of a book, each looked at when it is asked for.
+
+    Args:
+        book: its text.
+        shapes: of its paragraphs.
+        barriers: paragraphs that count as running text: headings.
+    """
+
+    def __init__(self, book: BookText, shapes: Shapes, barriers: Mask) -> None:
+        self.book, self.shapes, self.barriers = book, shapes, barriers
+        self._known: dict[int, Manner] = {}
+
+    def said(self, number: int) -> str:
+        """The text of a paragraph."""
+        starts, ends = self.book.paragraphs
+        return self.book.text[int(starts[number]) : int(ends[number])]
+
+    def bare(self, number: int) -> str:
+        """The text of a paragraph without marks at its edges."""
+        return self.said(number).strip(MARKS + "_ \n")
+
+    def manner(self, number: int) -> Manner:
+        """How a paragraph is set apart; beyond the first and the last one there is running text."""
+        if not 0 <= number < len(self.barriers) or self.barriers[number]:
+            return Manner.RUNNING
+        if number not in self._known:
+            indented = Manner.INDENTED if self.shapes.set_in[number] else Manner.RUNNING
+            self._known[number] = _quoted(self.said(number)) or indented
+        return self._known[number]
+
+    def is_apart(self, number: int) -> bool:
+        """Whether a paragraph is set apart."""
+        return self.manner(number) is not Manner.RUNNING
+
+    def last_of_speech(self, number: int) -> int:
+        """The last paragraph of the quotation that a paragraph begins: each but the last is left open."""
+        for last in range(number, number + _LONGEST_QUOTATION):
+            if self.manner(last) is not Manner.OPEN or self.manner(last + 1) not in _QUOTED:
+                return last
+        return number + _LONGEST_QUOTATION
+
+    def first_of_speech(self, number: int) -> int:
+        """The first paragraph of the quotation that goes on in a paragraph."""
+        for first in range(number, number - _LONGEST_QUOTATION, -1):
+            if self.manner(first - 1) is not Manner.OPEN:
+                return first
+        return number - _LONGEST_QUOTATION
+
+
+def _quoted(said: str) -> Manner | None:
+    inner = said.lstrip("_ ")
+    closing = _CLOSING.get(inner[:1])
+    if not closing:
+        return None
+    # Spanish and French printers set the full stop outside: «…».
+    inner = inner[1:].rstrip("_ .,;")
+    closes = inner[-1:] in closing
+    inside = inner[:-1] if closes else inner
+    tagged = _SINGLE.search(inside) if closing in "’'" else any(mark in inside for mark in closing)
+    if tagged:
+        return None
+    return Manner.WHOLE if closes else Manner.OPEN
 
 
 def letters(book: BookText, shapes: Shapes, language: Language, barriers: Mask) -> Mask:
@@ -227,9 +321,7 @@ def signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
     found = matching(at, short & ((shapes.last == ord(",")) | broken), begins) + _and_so_on(at, closings)
     below = short & (shapes.lengths <= NAME)
     below[1:] &= shapes.quoted[:-1] & (shapes.lengths[:-1] >= BODY)
-    may_be = below.nonzero()[0]
-    may_be = may_be[~_begins_small(at, may_be)]
-    named = [number for number in may_be.tolist() if is_name(at, number)]
+    named = [number for number in below.nonzero()[0].tolist() if is_name(at, number)]
     found += named + _run_on_signatures(at)
     return sorted({number for number in found if at.is_apart(number)})
 
@@ -237,36 +329,16 @@ def signatures(at: SetApart, closings: tuple[str, ...]) -> list[int]:
 def _run_on_signatures(at: SetApart) -> list[int]:
     """Paragraphs that end in a signature behind a dash: I am well.--Tom Bell."""
     long = (at.shapes.quoted & ~at.barriers & (at.shapes.lengths >= BODY)).nonzero()[0]
-    text, ends = at.book.text, at.book.paragraphs.ends[long]
-    may_be = may_be_signed(at.book.points, ends)
+    points, ends = at.book.points, at.book.paragraphs.ends[long]
+    # Speech ends otherwise: with a stop or dash behind a plain small letter.
+    speech = (
+        one_of(points[ends - 2], ".,?!…—–-") & (points[ends - 3] >= ord("a")) & (points[ends - 3] <= ord("z"))
+    )
     return [
         number
-        for number, end in zip(long[may_be].tolist(), ends[may_be].tolist(), strict=True)
-        if SIGNED.search(text, end - NAME, end)
+        for number, end in zip(long[~speech].tolist(), ends[~speech].tolist(), strict=True)
+        if _SIGNED.search(at.book.text, end - NAME, end)
     ]
-
-
-def may_be_signed(points: Points, ends: Places) -> Mask:
-    """Of long paragraphs those that end as a signature does, the name and the dash aside.
-
-    Behind the closing mark a full stop may stand; before it a letter stands, or a full stop or a blank that
-    no plain small letter precedes. Most speech ends otherwise.
-    """
-    mark = ends - 1 - (points[ends - 1] == ord("."))
-    before = points[mark - 1]
-    stopped = one_of(before, ". ") & ~_is_small(points[mark - 2])
-    return one_of(points[mark], '”"»“«') & (stopped | ~one_of(before, ". ,?!…—–-"))
-
-
-def _begins_small(at: SetApart, numbers: Places) -> Mask:
-    """For each of some paragraphs whether its third or fourth character is a plain small letter."""
-    starts, ends = at.book.paragraphs.where(numbers)
-    third, fourth = (at.book.points[np.minimum(starts + place, ends - 1)] for place in (2, 3))
-    return _is_small(third) | _is_small(fourth)
-
-
-def _is_small(points: Points) -> Mask:
-    return (points >= ord("a")) & (points <= ord("z"))
 
 
 def _and_so_on(at: SetApart, closings: tuple[str, ...]) -> list[int]:

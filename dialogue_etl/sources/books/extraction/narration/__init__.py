@@ -1,47 +1,56 @@
-"""Step 2: the narrator's words cut out of speech that no closing mark parts from them.
+"""Steps 2 and 6: the narrator's words cut out of speech that no closing mark parts from them.
 
 After a dash: «—No sé —dijo Juan—. Vamos.» After a comma or the mark that ends a sentence: «— Oui, dit-il, je
 viens.» Narration begins at a dash or before a speech verb, and ends at the next dash, sentence or comma
 (Ortografía de la lengua española 2010, 3.4.8; Lexique des règles typographiques en usage à l'Imprimerie
 nationale, "Guillemets"; Svenska skrivregler, "Anföring"). Notes in square brackets are an editor's.
+
+Novels of the eighteenth and nineteenth centuries also set remarks in parentheses between the words of a
+speaker, as plays do: (with a smile), (turning to Emma), (said he). What else stands in parentheses there is
+the speaker's own.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from bisect import bisect_left
+from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.narration.candidates import (
-    CLOSING,
-    INNER_CLOSING,
-    NO_TAG,
-    NOTE,
-    TAG,
-    Candidates,
-)
-from dialogue_etl.sources.books.extraction.narration.tags import end_of_tag, tag_patterns
-from dialogue_etl.text.points import Kinds, is_space
+from dialogue_etl.languages import NARRATOR
+from dialogue_etl.sources.books.extraction.narration.tags import end_of_tag, tag_patterns, tag_places
+from dialogue_etl.sources.books.extraction.speakers.tag_parser import tag_behind
+from dialogue_etl.sources.books.extraction.table import changes
+from dialogue_etl.text.points import places_of
 from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extraction.document import Document
+    from collections.abc import Iterator, Mapping
+
+    from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
+    from dialogue_etl.sources.books.extraction.pipeline import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.book_text import BookText
-    from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.spans import BookText
 
-    Cut = tuple[int, int, int]
-    """The number of a stretch, where narration begins in it, and where speech goes on."""
+    Part = tuple[int, int]
 
+TAG, NOTE, CLOSING = 0, -1, -2
+"""Kinds of places without a dash: a tag may begin, an editor's note does, a guillemet closes."""
+_INNER_CLOSING = frozenset("’'”\"")
+"""Marks that close a quotation inside speech."""
 _NOTE = re.compile(r"\[[^\[\]]{1,400}\]")
 _WORD = re.compile(r"\w")
-_is_word = Kinds(lambda letter: letter == "_" or letter.isalnum())
 _SAMPLE = 200
 _USUAL = 0.3
-_SETS_IN = 3
-"""Characters of speech behind narration of which one is of a word, mostly: a stop and a blank precede."""
+
+_PARENTHESES = re.compile(r"\(([^()]{3,200}+)\)")
+_WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*+")
+_LETTER = re.compile(r"[^\W_]")
+_ADVERBS = 1  # words before the gesture: again smiling
+_PHRASE = 6  # words of a phrase of manner: with a most gallant bow
 
 
 def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
@@ -52,18 +61,46 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     """
     if document.marks.dashes is None or not len(table):
         return table
-    book, dashes = document.book, document.marks.dashes.inner
-    patterns = tag_patterns(document.language.tag) if document.params.inserted_tags else None
-    candidates = Candidates.of(book, dashes, table.spans, patterns)
-    after_dash = table.column("after_dash")
-    allowed = after_dash[candidates.stretches]
-    if patterns is None:
-        cuts = _by_turns(candidates.where(allowed))
-    else:
-        candidates = candidates.where(allowed | (candidates.kinds != CLOSING))
-        part = dashes_part_narration(book, table.spans.where(after_dash), dashes, patterns)
-        cuts = _narration(book, candidates, dashes, patterns, alternate=after_dash & part)
-    return _without(book, table, cuts) if cuts else table
+    book, dashes, after_dash = document.book, document.marks.dashes.inner, table.column("after_dash")
+    patterns = tag_patterns(document.language.tag)
+    by_turns = not document.params.inserted_tags
+    part = by_turns or dashes_part_narration(book, table.spans.where(after_dash), dashes, patterns)
+    candidates = dashes if by_turns else _candidates(book, dashes, patterns)
+    reader = _Reader(book, dashes, patterns)
+    first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
+    rows = (first < after).nonzero()[0]
+    columns = (rows, *table.spans.where(rows), first[rows], after[rows], after_dash[rows])
+    places = candidates.pairs()
+    parts = {}
+    for row, start, end, begin, stop, dashed in zip(*(column.tolist() for column in columns), strict=True):
+        inside = places[begin:stop]
+        if not by_turns:
+            cuts = reader.cuts((start, end), inside, dashed=dashed, alternate=dashed and part)
+        else:
+            cuts = _every_other(inside, end) if dashed else []
+        if cuts:
+            first_part, *others = _between(book.text, (start, end), cuts)
+            # What stands behind narration has to have a letter.
+            parts[row] = [first_part] * (first_part[0] < first_part[1])
+            parts[row] += [other for other in others if _WORD.search(book.text, *other)]
+    return _with_parts(table, parts)
+
+
+def cut_remarks(document: Document, table: SpeechTable) -> SpeechTable:
+    """Stretches of speech, the narrator's remarks cut out of them: other rows, in order.
+
+    A stretch without a letter outside of remarks stays whole. Of one that begins a turn the first part does.
+    """
+    text, (starts, ends) = document.text, table.spans
+    parts = {}
+    for row, cuts in _remarks(document, table).items():
+        pieces = [
+            part
+            for part in _between(text, (int(starts[row]), int(ends[row])), cuts)
+            if _LETTER.search(text, *part)
+        ]
+        parts.update({row: pieces} if pieces else {})
+    return _with_parts(table, parts)
 
 
 def dashes_part_narration(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) -> bool:
@@ -78,185 +115,166 @@ def dashes_part_narration(book: BookText, spans: Spans, dashes: Spans, patterns:
     return tagged >= _USUAL * len(sample)
 
 
-def _by_turns(inside: Candidates) -> list[Cut]:
-    """Speech, narration, speech and so on, dashes between (Csáky & Recski 2021; gutenberg-dialog, hu.py)."""
-    cuts: list[Cut] = []
-    begun: tuple[int, int] | None = None
-    columns = (inside.stretches, inside.ends, inside.places, inside.kinds)
-    for stretch, end, place, behind in zip(*(column.tolist() for column in columns), strict=True):
-        if begun and begun[0] == stretch:
-            cuts[-1] = (*begun, behind)
-            begun = None
-        else:
-            begun = (stretch, place)
-            cuts.append((stretch, place, end))
-    return cuts
+def _candidates(book: BookText, dashes: Spans, patterns: TagPatterns) -> Spans:
+    """Where narration may begin or end, and what stands there: the end of a dash, TAG, NOTE or CLOSING."""
+    notes, closes = (places_of(book.text, book.points, sign) for sign in "[»")
+    # Guillemets point outwards where most of those that close have one that opens.
+    if 2 * book.text.count("«") <= len(closes):
+        closes = closes[:0]
+    tags = tag_places(book, patterns)
+    places = np.concatenate([dashes.starts, tags, notes, closes])
+    others = [np.full(len(some), kind) for some, kind in ((tags, TAG), (notes, NOTE), (closes, CLOSING))]
+    order = places.argsort(kind="stable")
+    return Spans(places[order], np.concatenate([dashes.ends, *others])[order])
 
 
-class _Candidate(NamedTuple):
-    """A place inside a stretch where narration may begin or end.
-
-    Attributes:
-        stretch: the number of the stretch.
-        start: where that begins.
-        end: where it ends.
-        place: where narration may begin or end.
-        kind: where the text goes on behind a dash; `TAG`, `NOTE` or `CLOSING` for others.
-        tag: where the first words of a tag end, `NO_TAG` where none begins.
-        until: where the next dash of the stretch begins, or the stretch ends.
-        behind: where that dash ends.
-        closed: whether it stands behind a mark that closes a quotation.
-        alternate: whether a dash without a speech verb behind it also begins narration.
-    """
-
-    stretch: int
-    start: int
-    end: int
-    place: int
-    kind: int
-    tag: int
-    until: int
-    behind: int
-    closed: bool
-    alternate: bool
+def _every_other(dashes: list[Part], end: int) -> list[Part]:
+    """Narration from every other dash to the next one (Csáky & Recski 2021; gutenberg-dialog, hu.py)."""
+    behind = [*(dash[1] for dash in dashes[1::2]), end]
+    return [(dash[0], goes_on) for dash, goes_on in zip(dashes[::2], behind, strict=False)]
 
 
-def _narration(
-    book: BookText, inside: Candidates, dashes: Spans, patterns: TagPatterns, *, alternate: Mask
-) -> list[Cut]:
-    """Where narration or a note stands in stretches, by the rules of the module.
+class _Reader:
+    """Reads stretches of speech and tells where narration stands in them.
 
     Args:
         book: its text.
-        inside: places in the stretches where narration may begin or end.
-        dashes: of the book.
-        patterns: of the language.
-        alternate: for each stretch whether a dash without a speech verb behind it also begins narration.
-    """
-    tags = inside.tags(book.text, patterns)
-    # Most that begin like a tag are none, and say nothing but that a pause between dashes is over.
-    telling = (inside.kinds != TAG) | (tags != NO_TAG)
-    telling |= alternate[inside.stretches] & inside.behind_dash()
-    inside, tags = inside.where(telling), tags[telling]
-    known = (inside.behind_quotation(book.points), alternate[inside.stretches])
-    columns = (*inside, tags, *inside.next_dash(dashes, tags), *known)
-    cuts: list[Cut] = []
-    cursor = _Cursor(book.text, patterns)
-    for at in map(_Candidate._make, zip(*(column.tolist() for column in columns), strict=True)):
-        goes_on = cursor.read(at)
-        if goes_on > at.place:
-            cuts.append((at.stretch, at.place, goes_on))
-    return cuts
-
-
-class _Cursor:
-    """Reads speech from candidate to candidate.
-
-    Args:
-        text: of the book.
+        dashes: of it, in order.
         patterns: of the language.
     """
 
-    def __init__(self, text: str, patterns: TagPatterns) -> None:
-        self._text, self._patterns = text, patterns
-        self._quotes = "«" in text
-        self._stretch = -1
-        self._speech_from = 0  # behind the last narration
-        self._quoted_from = -1  # the first guillemet of the stretch
-        self._pause = False  # a dash has begun a pause that the next one ends
+    def __init__(self, book: BookText, dashes: Spans, patterns: TagPatterns) -> None:
+        self._text, self._patterns = book.text, patterns
+        self._dashes, self._dash_starts = dashes.pairs(), dashes.starts.tolist()
 
-    def read(self, at: _Candidate) -> int:
-        """Where speech goes on if narration begins at a candidate; its own place if none does."""
-        if at.stretch != self._stretch:
-            self._enter(at)
-        if at.place < self._speech_from or self._is_quoted(at):
-            return at.place
-        if at.kind > 0:
-            goes_on = self._dash(at)
-        else:
-            self._pause = False
-            if at.tag != NO_TAG:
-                goes_on = end_of_tag(self._text, at.tag, (at.until, at.behind), self._patterns)
+    def cuts(self, stretch: Part, candidates: list[Part], *, dashed: bool, alternate: bool) -> list[Part]:
+        """Where narration or a note stands in a stretch, by the rules of the module.
+
+        Args:
+            stretch: where it begins and ends.
+            candidates: in it, with what stands there.
+            dashed: whether a dash marks it: a guillemet that closes ends its speech.
+            alternate: whether a dash without a speech verb behind it also begins narration.
+        """
+        cuts: list[Part] = []
+        speech_from, end = stretch
+        quoted_from = self._text.find("«", speech_from, end)
+        pause = False  # a dash has begun a pause that the next one ends
+        for place, kind in candidates:
+            if place < speech_from or (kind == CLOSING and not dashed):
+                continue
+            tag = self._patterns.tag.match(self._text, place, end) if kind == TAG else None
+            if (kind == TAG and not tag and not pause) or self._is_quoted(speech_from, place, quoted_from):
+                continue
+            if tag:
+                dash = self._next_dash(tag.end(), end)
+                goes_on = end_of_tag(self._text, tag.end(), dash, self._patterns)
+            elif kind > 0:
+                goes_on = self._behind_dash(kind, end, free=alternate and not pause)
             else:
-                goes_on = self._sign(at)
-        if goes_on > at.place:
-            self._speech_from = goes_on
-        return goes_on
+                goes_on = self._behind_sign(place, kind, end)
+            pause = kind > 0 and goes_on < 0 and not pause
+            if goes_on > place:
+                cuts.append((place, goes_on))
+                speech_from = goes_on
+        return cuts
 
-    def _enter(self, at: _Candidate) -> None:
-        """A new stretch begins."""
-        self._stretch, self._speech_from, self._pause = at.stretch, at.start, False
-        self._quoted_from = self._text.find("«", at.start, at.end) if self._quotes else -1
-
-    def _is_quoted(self, at: _Candidate) -> bool:
-        """Whether somebody is quoted at a place inside speech, or was just before."""
-        text, start, place = self._text, self._speech_from, at.place
-        if at.closed and place > start and text[place - 2 : place].rstrip()[-1:] in INNER_CLOSING:
+    def _is_quoted(self, start: int, place: int, quoted_from: int) -> bool:
+        """Whether somebody is quoted at a place inside speech that begins at `start`, or was just before."""
+        text = self._text
+        if place > start and text[place - 2 : place].rstrip()[-1:] in _INNER_CLOSING:
             return True
-        opened = -1 < self._quoted_from < place
+        opened = -1 < quoted_from < place
         return opened and text.count("«", start, place) > text.count("»", start, place)
 
-    def _dash(self, at: _Candidate) -> int:
-        """A dash begins narration, or a pause, or ends one."""
-        tagged = self._patterns.after_dash.match(self._text, at.kind, at.end)
-        if not tagged and (self._pause or not at.alternate or self._is_talk(at)):
-            self._pause = not self._pause
-            return at.place
-        self._pause = False
-        return at.behind
+    def _next_dash(self, place: int, end: int) -> Part:
+        """The first dash of a stretch from a place on; for want of one twice its end."""
+        number = bisect_left(self._dash_starts, place)
+        there = number < len(self._dashes) and self._dash_starts[number] < end
+        return self._dashes[number] if there else (end, end)
 
-    def _is_talk(self, at: _Candidate) -> bool:
-        """Whether speech stands behind a dash, as far as the next one: words that only talk has tell."""
-        place = (self._text, at.kind, at.until)
-        return bool(self._patterns.talk.search(*place)) and not self._patterns.narration.match(*place)
+    def _behind_dash(self, place: int, end: int, *, free: bool) -> int:
+        """Where speech goes on if the dash that ends at a place begins narration, else -1.
 
-    def _sign(self, at: _Candidate) -> int:
+        A verb of speech behind it tells; if it is free to, all begins narration but words that only talk has.
+        """
+        text, patterns = self._text, self._patterns
+        until, behind = self._next_dash(place, end)
+        if patterns.after_dash.match(text, place, end):
+            return behind
+        talk = free and patterns.talk.search(text, place, until)
+        return behind if free and (not talk or patterns.narration.match(text, place, until)) else -1
+
+    def _behind_sign(self, place: int, kind: int, end: int) -> int:
         """A note ends with its bracket, narration behind a closing guillemet at the next opening one."""
-        if at.kind == NOTE:
-            note = _NOTE.match(self._text, at.place, at.end)
-            return note.end() if note else at.place
-        if at.kind == CLOSING:
-            mark = self._text.find("«", at.place, at.end)
-            return at.end if mark < 0 else mark + 1
-        return at.place
+        if kind == NOTE:
+            note = _NOTE.match(self._text, place, end)
+            return note.end() if note else -1
+        if kind == CLOSING:
+            mark = self._text.find("«", place, end)
+            return end if mark < 0 else mark + 1
+        return -1
 
 
-def _without(book: BookText, table: SpeechTable, cuts: list[Cut]) -> SpeechTable:
-    """Stretches without the cuts in them, which are in order."""
-    stretches, begins, goes_on = np.array(cuts, np.int64).T
-    # A stretch is as many parts as cuts, and one more: the first from its start, the last to its end.
-    parts = np.ones(len(table), np.int64) + np.bincount(stretches, minlength=len(table))
-    rows = np.arange(len(table)).repeat(parts)
-    before = stretches + np.arange(len(cuts))  # the number of the part before each cut
-    starts, ends = table.spans.where(rows)
-    ends[before], starts[before + 1] = begins, goes_on
-    behind_narration = np.zeros(len(rows), np.bool_)
-    behind_narration[before + 1] = True
-    changed = (parts > 1)[rows].nonzero()[0]
-    kept = np.ones(len(rows), np.bool_)
-    spans, kept[changed] = _filled(book, Spans(starts[changed], ends[changed]), behind_narration[changed])
-    starts[changed], ends[changed] = spans
-    return table.where(rows).with_columns(start=starts, end=ends).where(kept)
+def _between(text: str, stretch: Part, cuts: list[Part]) -> Iterator[Part]:
+    """What is left of a stretch beside its cuts, without white space at the edges; may be empty."""
+    begin = stretch[0]
+    for start, end in (*cuts, (stretch[1], stretch[1])):
+        yield strip(text, begin, start)
+        begin = end
 
 
-def _filled(book: BookText, parts: Spans, behind_narration: Mask) -> tuple[Spans, Mask]:
-    """The parts without white space at their edges, and which are kept.
+def _with_parts(table: SpeechTable, parts: Mapping[int, list[Part]]) -> SpeechTable:
+    """The table with parts in the place of some of its rows; a turn begins with the first part of its row."""
+    if not parts:
+        return table
+    counts = np.ones(len(table), np.int64)
+    counts[list(parts)] = [len(pieces) for pieces in parts.values()]
+    rows = np.arange(len(table)).repeat(counts)
+    cut = table.where(rows)
+    is_part = np.zeros(len(table), np.bool_)
+    is_part[list(parts)] = True
+    pieces = Spans.of(list(chain.from_iterable(parts.values())))
+    (starts, ends), changed = cut.spans, is_part[rows]
+    starts[changed], ends[changed] = pieces
+    if "begins_turn" in cut.columns:
+        cut = cut.with_columns(begins_turn=cut.column("begins_turn") & changes(rows))
+    return cut.with_columns(start=starts, end=ends)
 
-    What stands behind narration has to have a letter.
+
+def _remarks(document: Document, table: SpeechTable) -> dict[int, list[Part]]:
+    """The places of the remarks in each stretch that holds some, by its number."""
+    book, spans = document.book, table.spans
+    if "(" not in book.text or not len(table):
+        return {}
+    opening = places_of(book.text, book.points, "(")
+    rows = spans.starts.searchsorted(opening, side="right") - 1
+    inside = (rows >= 0) & (opening < spans.ends[rows])
+    remarks: dict[int, list[Part]] = {}
+    for row, start in zip(rows[inside].tolist(), opening[inside].tolist(), strict=True):
+        remark = _PARENTHESES.match(book.text, start, int(spans.ends[row]))
+        if remark and is_remark(remark[1], document.language):
+            remarks.setdefault(row, []).append(remark.span())
+    return remarks
+
+
+def is_remark(parenthesis: str, language: Language) -> bool:
+    """Whether words in parentheses inside speech are the narrator's.
+
+    They begin with what somebody does meanwhile (smiling, rather hesitatingly), hold a noun that tells how
+    it is said behind a preposition (in a low voice), or begin with a verb of speech and who says it.
     """
-    last = len(book.points) - 1
-    starts, ends = parts
-    # One blank stands at most edges, or none; the others are looked at one by one.
-    starts = starts + (starts < ends) * is_space(book.points[np.minimum(starts, last)])
-    ends = ends - (starts < ends) * is_space(book.points[np.maximum(ends - 1, 0)])
-    blank = is_space(book.points[np.minimum(starts, last)]) | is_space(book.points[np.maximum(ends - 1, 0)])
-    for number in (blank & (starts < ends)).nonzero()[0].tolist():
-        starts[number], ends[number] = strip(book.text, int(starts[number]), int(ends[number]))
-    kept = starts < ends
-    wordless = (kept & behind_narration).nonzero()[0]
-    for place in range(_SETS_IN):
-        at = np.minimum(starts[wordless] + place, ends[wordless] - 1)
-        wordless = wordless[~_is_word(book.points[at]).view(np.bool_)]
-    for number in wordless.tolist():
-        kept[number] = bool(_WORD.search(book.text, int(starts[number]), int(ends[number])))
-    return Spans(starts, ends), kept
+    words = _WORDS.findall(parenthesis.lower())
+    if any(word in language.gestures for word in words[: _ADVERBS + 1]):
+        return True
+    if not words:
+        return False
+    if words[0] in language.small_words and not language.manners.isdisjoint(words[1:_PHRASE]):
+        return not any(word in language.pronouns or word in language.talk_words for word in words[:_PHRASE])
+    if words[0] not in (language.comma_verbs or language.speech_verbs):
+        return False
+    tag = tag_behind(parenthesis, 0, len(parenthesis), language)
+    if tag is None or not tag.by_verb or tag.mention.gender == NARRATOR:
+        return False
+    # Put out the candle: only whom the verb stands next to says it.
+    return _WORDS.findall(tag.mention.form.lower())[:1] == words[1:2]

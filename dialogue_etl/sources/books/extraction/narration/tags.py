@@ -6,18 +6,24 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.text.word_search import any_of, initial_of
+from dialogue_etl.text.points import one_of
+from dialogue_etl.text.words import any_of, initial_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from re import Pattern
 
     from dialogue_etl.languages import Language
+    from dialogue_etl.text.points import Places, Points
+    from dialogue_etl.text.spans import BookText
 
 BEFORE_TAG = ",.;:!?…»”\"’'_)"
 """What may stand before a tag that no dash marks, with a blank behind it."""
 
+_LETTER_BITS, _SMALL_LETTERS = 21, 26  # of a code point; from a to z
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŚŻŹĆŐŰ]"
 _ENCLITIC = r"(?:-?(?:me|nos|te|vos)\b|-lh[aeo]s?\b|(?:gli|les?|se)\b)?(?!\w|-se\b)"
 _AFTER_WORD = " \n,.;:!?-–—―"
@@ -72,6 +78,27 @@ class TagPatterns(NamedTuple):
 def tag_patterns(tag: str) -> TagPatterns:
     """What tags look like in the language with a BCP-47 tag; compiled once."""
     return TagPatterns.of(LANGUAGES[tag])
+
+
+def tag_places(book: BookText, patterns: TagPatterns) -> Places:
+    """Where a tag may begin: behind a mark and a blank, with the first three letters of one."""
+    points = book.points
+    blank = (points[1:] == ord(" ")) | (points[1:] == ord("\n"))
+    # Behind a small letter no tag begins: what is below these wraps round to large numbers.
+    blanks = (blank & (np.subtract(points[:-1], ord("a"), dtype=points.dtype) >= _SMALL_LETTERS)).nonzero()[0]
+    places = blanks[one_of(points[blanks], BEFORE_TAG)] + 2
+    letters = [[ord(letter) for letter in word] for word in patterns.first_letters]
+    wanted = np.append(np.sort(_packed(np.array(letters).T)), np.iinfo(np.int64).max)
+    packed = _packed(points.take(places + np.arange(3)[:, None], mode="clip"))
+    found: Places = places[wanted[wanted.searchsorted(packed)] == packed]
+    return found
+
+
+def _packed(letters: Points | Places) -> Places:
+    """Three code points each as one number."""
+    first, second, third = letters.astype(np.int64)
+    packed: Places = first << 2 * _LETTER_BITS | second << _LETTER_BITS | third
+    return packed
 
 
 def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatterns) -> int:

@@ -1,30 +1,42 @@
 """Step 1: the quotations of a book, by the marks it sets speech apart with.
 
-`marks.py` tells which quotation marks open and which close, `apostrophes.py` which are none, `pairs.py` and
-`viterbi.py` which belong together, `unclosed.py` where speech ends whose closing mark was lost; `dashes.py`
-finds speech after a dash.
+`marks.py` tells which quotation marks open, which close and which are apostrophes, `pairs.py` which belong
+together; `dashes.py` finds speech after a dash.
+
+A quotation with a lost closing mark runs to the next opening mark or to the end of its paragraph and takes
+narration with it: “Yes! said Lucy, and went on. “But ...”. The narrator's verb of speech with its subject,
+after a mark of punctuation, tells where speech ended.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from dialogue_etl.languages import Dash, Quotes
 from dialogue_etl.sources.books.extraction.narration.tags import tag_patterns
-from dialogue_etl.sources.books.extraction.quotations import dashes
-from dialogue_etl.sources.books.extraction.quotations.apostrophes import (
+from dialogue_etl.sources.books.extraction.quotations.dashes import (
+    ANY_DASH,
+    after_dashes,
+    dashes_of,
+    without_lists,
+    without_opening_dash,
+)
+from dialogue_etl.sources.books.extraction.quotations.marks import (
+    SINGLE,
+    BookMarks,
+    family_of,
+    is_single,
     single_openings,
     without_apostrophes,
 )
-from dialogue_etl.sources.books.extraction.quotations.marks import SINGLE, BookMarks, family_of, is_single
 from dialogue_etl.sources.books.extraction.quotations.pairs import (
     Quotations,
     plain_quotations,
     quotations,
 )
-from dialogue_etl.sources.books.extraction.quotations.unclosed import without_swallowed
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.text.points import one_of
 from dialogue_etl.text.spans import Spans
@@ -32,13 +44,110 @@ from dialogue_etl.text.spans import Spans
 if TYPE_CHECKING:
     from dialogue_etl.languages import Language, Marks
     from dialogue_etl.params import Extract
-    from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.extraction.pipeline import Document
     from dialogue_etl.sources.books.extraction.quotations.dashes import Dashes
-    from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.spans import BookText
+
+# A set of characters is found soonest.
+_TAG = re.compile(r"[,;!?…—–-]\s++(?=(\w++)\s++(\w++))")
+_NARRATION = 300  # characters of it that are taken for swallowed; with more, somebody tells a story
+_LONGEST_MARK = 3  # characters: two commas, a blank
 
 _SHARE = 0.05
 _OUTER = '"“„”«»'  # the marks that single ones stand inside of
+
+
+def find_quotations(document: Document, _table: SpeechTable) -> SpeechTable:
+    """The stretches that a book marks as speech, the narrator's words between dashes and commas included.
+
+    A paragraph that opens with a dash is speech by the rule of dashes, unless a quotation mark follows the
+    dash: then, and in all other paragraphs, by the rule of quotation marks.
+
+    Returns:
+        Columns start, end, paragraph, left_open and after_dash: whether a dash marks it.
+    """
+    book, own = document.book, document.marks
+    kinds = [marks for marks in own.marks if isinstance(marks, Quotes)]
+    between = _first_of_overlapping(
+        book, [between_marks(own.quotes, marks, document.language, document.params) for marks in kinds]
+    )
+    after = Quotations(Spans.of([]), between.paragraphs[:0], np.zeros_like(between.left_open))
+    if own.dashes is not None:
+        if len(kinds) < len(own.marks):
+            after = _after_dashes(book, own.dashes, kinds, between)
+            between = _elsewhere(between, after)
+        between = without_opening_dash(book, between, own.dashes)
+    starts = np.concatenate([after.spans.starts, between.spans.starts])
+    order = starts.argsort(kind="stable")
+    paragraphs = np.concatenate([after.paragraphs, between.paragraphs])[order]
+    return SpeechTable(
+        {
+            "start": starts[order],
+            "end": np.concatenate([after.spans.ends, between.spans.ends])[order],
+            "paragraph": paragraphs,
+            "left_open": (after.left_open | between.left_open)[paragraphs],
+            "after_dash": order < len(after.paragraphs),
+        }
+    )
+
+
+def without_swallowed(
+    book: BookText, found: Quotations, glyphs: tuple[str, ...], language: Language
+) -> Quotations:
+    """Quotations with a lost closing mark, cut before the narrator's tag; all others as they are.
+
+    Args:
+        book: its text.
+        found: its quotations.
+        glyphs: the marks they stand between.
+        language: without speech verbs nothing is cut.
+    """
+    if not (language.comma_verbs or language.speech_verbs):
+        return found
+    ends, left_open = found.spans.ends.copy(), found.left_open.copy()
+    inner, last = _lost(book, found, glyphs)
+    for number in (*inner, *last):
+        start, end = int(found.spans.starts[number]), int(ends[number])
+        ends[number] = cut = _before_tag(book.text, start, end, language)
+        if cut < end and number in last:
+            left_open[found.paragraphs[number]] = False
+    return Quotations(Spans(found.spans.starts, ends), found.paragraphs, left_open)
+
+
+def _lost(book: BookText, found: Quotations, glyphs: tuple[str, ...]) -> tuple[list[int], list[int]]:
+    """Which quotations have no closing mark: inside a paragraph, and at its end where nothing goes on."""
+    starts, ends = found.spans
+    same = found.paragraphs[1:] == found.paragraphs[:-1]
+    near = (same & (starts[1:] - ends[:-1] <= _LONGEST_MARK)).nonzero()[0].tolist()
+    inner = [number for number in near if book.text[ends[number] : starts[number + 1]].strip() in glyphs]
+    open_end = (np.append(~same, True)[: len(starts)] & found.left_open[found.paragraphs]).nonzero()[0]
+    following = np.minimum(found.paragraphs[open_end] + 1, len(book.paragraphs.starts) - 1)
+    next_starts = book.paragraphs.starts[following]
+    quoted = np.append(starts, -1)[open_end + 1] == next_starts
+    last = [
+        number
+        for number, start in zip(open_end[~quoted].tolist(), next_starts[~quoted].tolist(), strict=True)
+        if not book.text.startswith(glyphs, start)
+    ]
+    return inner, last
+
+
+def _before_tag(text: str, start: int, end: int, language: Language) -> int:
+    """Where the first tag near the end of a stretch begins, its end if there is none.
+
+    A tag is a verb of speech before a name, a pronoun or a determiner, or behind a name or a pronoun.
+    """
+    verbs, pronouns = language.comma_verbs or language.speech_verbs, language.pronouns
+    for parting in _TAG.finditer(text, max(start - 1, end - _NARRATION - 1, 0), end):
+        first, second = parting.groups()
+        if first.islower() and first in verbs:
+            is_tag = second[0].isupper() or second in pronouns or second in language.determiners
+        else:
+            is_tag = second in verbs and (first[0].isupper() or first in pronouns)
+        if is_tag:
+            return parting.start() + 1
+    return end
 
 
 class OwnMarks(NamedTuple):
@@ -85,10 +194,10 @@ def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
 
 
 def _dashes(book: BookText, marks: Dash, language: Language, params: Extract) -> Dashes:
-    found = dashes.dashes_of(book, dashes.ANY_DASH if params.any_dash else marks.glyphs[:1])
+    found = dashes_of(book, ANY_DASH if params.any_dash else marks.glyphs[:1])
     if not params.skip_dash_lists:
         return found
-    return dashes.without_lists(book, found, tag_patterns(language.tag).talk)
+    return without_lists(book, found, tag_patterns(language.tag).talk)
 
 
 def weigh(found: BookMarks, opening: str, closing: str) -> int:
@@ -109,50 +218,11 @@ def weigh(found: BookMarks, opening: str, closing: str) -> int:
     return int(np.count_nonzero(own)) * (2 if opening == closing else 1)
 
 
-def _same_family(glyph: str, other: str) -> bool:
-    """Whether two marks may stand for each other, so that a book uses one of them."""
-    return other in family_of(glyph)
-
-
 def _stand_for_each_other(marks: Marks, other: Marks) -> bool:
     """Whether a book uses one of two kinds instead of the other."""
     if isinstance(marks, Dash) or isinstance(other, Dash):
         return marks == other
-    return _same_family(marks.opening, other.opening)
-
-
-def find_quotations(document: Document, _table: SpeechTable) -> SpeechTable:
-    """The stretches that a book marks as speech, the narrator's words between dashes and commas included.
-
-    A paragraph that opens with a dash is speech by the rule of dashes, unless a quotation mark follows the
-    dash: then, and in all other paragraphs, by the rule of quotation marks.
-
-    Returns:
-        Columns start, end, paragraph, left_open and after_dash: whether a dash marks it.
-    """
-    book, own = document.book, document.marks
-    kinds = [marks for marks in own.marks if isinstance(marks, Quotes)]
-    between = _first_of_overlapping(
-        book, [between_marks(own.quotes, marks, document.language, document.params) for marks in kinds]
-    )
-    after = Quotations(Spans.of([]), between.paragraphs[:0], np.zeros_like(between.left_open))
-    if own.dashes is not None:
-        if len(kinds) < len(own.marks):
-            after = _after_dashes(book, own.dashes, kinds, between)
-            between = _elsewhere(between, after)
-        between = dashes.without_opening_dash(book, between, own.dashes)
-    starts = np.concatenate([after.spans.starts, between.spans.starts])
-    order = starts.argsort(kind="stable")
-    paragraphs = np.concatenate([after.paragraphs, between.paragraphs])[order]
-    return SpeechTable(
-        {
-            "start": starts[order],
-            "end": np.concatenate([after.spans.ends, between.spans.ends])[order],
-            "paragraph": paragraphs,
-            "left_open": (after.left_open | between.left_open)[paragraphs],
-            "after_dash": order < len(after.paragraphs),
-        }
-    )
+    return other.opening in family_of(marks.opening)
 
 
 def between_marks(found: BookMarks, marks: Quotes, language: Language, params: Extract) -> Quotations:
@@ -164,7 +234,7 @@ def between_marks(found: BookMarks, marks: Quotes, language: Language, params: E
     marks always are.
     """
     book, glyphs = found.book, family_of(marks.opening)
-    mend = params.mend_quotes and (params.any_guillemets or not _same_family(marks.opening, "«"))
+    mend = params.mend_quotes and (params.any_guillemets or "«" not in glyphs)
     if glyphs == SINGLE:
         family, strays = without_apostrophes(book, found.family(glyphs), language.elisions)
         quoted = quotations(book, family, strays, nested=params.nested_quotes)
@@ -177,7 +247,7 @@ def between_marks(found: BookMarks, marks: Quotes, language: Language, params: E
 
 def _after_dashes(book: BookText, found: Dashes, kinds: list[Quotes], between: Quotations) -> Quotations:
     """The paragraphs that open with a dash, those left out that go on with a quotation."""
-    after = dashes.after_dashes(book, found)
+    after = after_dashes(book, found)
     both = np.zeros(len(between.left_open), np.bool_)
     both[between.paragraphs] = True
     glyphs = "".join(glyph[0] for marks in kinds for glyph in (marks.opening, marks.closing))

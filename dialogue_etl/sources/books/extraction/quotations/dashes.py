@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
-from dialogue_etl.text.points import Kinds, bounds_of_runs, is_space, places_of
+from dialogue_etl.text.points import CharacterSet, bounds_of_runs, is_space, places_of
 from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
     from re import Pattern
 
-    from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.spans import BookText
 
 ANY_DASH = ("--", "-", "---", "–", "—", "―")
 """What transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar."""
@@ -26,7 +26,7 @@ _LISTED = 5
 _TALKING = 8
 _NUMBER = 12  # characters
 
-_is_dash = Kinds(lambda letter: letter in _GLYPHS)
+_is_dash = CharacterSet(lambda letter: letter in _GLYPHS)
 
 
 class Dashes(NamedTuple):
@@ -116,7 +116,7 @@ def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
     for place in (is_space(points[np.minimum(said_from, last)])).nonzero()[0].tolist():
         begin, end = strip(text, int(said_from[place]), int(ends[place]))
         said_from[place] = begin if begin < end else ends[place]
-    speaks = (said_from < ends) & ~_is_dash(points[np.minimum(said_from, last)]).view(np.bool_)
+    speaks = (said_from < ends) & ~_is_dash(points[np.minimum(said_from, last)])
     for place in (speaks & (ends - said_from < _NUMBER)).nonzero()[0].tolist():
         speaks[place] = not text[said_from[place] : ends[place]].strip(" .-–—―").isdigit()
     return opens[speaks], said_from[speaks], mark[speaks]

@@ -1,7 +1,11 @@
 """Which quotation marks of a book belong together.
 
-Where marks open and close by turns, as they should, all is done at once with arrays. The other paragraphs
-(3 % of those with marks in the reference books of gutenberg-dialog) are read mark by mark: `viterbi.py`.
+Where marks open and close by turns, as they should, all is done at once with arrays. In the other paragraphs
+(3 % of those with marks in the reference books of gutenberg-dialog) some are lost, stray or misplaced: every
+mark may open, close, stand inside a quotation, or be none. Of all ways to read a paragraph the one that asks
+for the least is taken, found by dynamic programming (Viterbi 1967, IEEE Transactions on Information Theory
+13). What each oddity costs was set by hand on what transcribers do; the order of the costs counts, not their
+size.
 """
 
 from __future__ import annotations
@@ -12,33 +16,148 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.sources.books.extraction.quotations.viterbi import (
-    NESTED,
-    NEVER,
-    NEW_SENTENCE,
-    RESUMED,
-    STRAY,
-    STRAY_SURE,
-    MarkedParagraph,
-    pairs_of,
-)
-from dialogue_etl.text.points import Kinds, bounds_of_runs, is_space
+from dialogue_etl.text.points import CharacterSet, bounds_of_runs, is_space
 from dialogue_etl.text.spans import Spans, strip
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dialogue_etl.sources.books.extraction.quotations.marks import BookMarks, Marks
-    from dialogue_etl.text.book_text import BookText
     from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.spans import BookText
 
     Columns = tuple[Places, Places, Places]
     """Of quotations where each begins, where it ends, and the number of its paragraph."""
+
+STRAY = 2.5  # a mark that is none
+STRAY_SURE = 0.3  # more for each step of its role
+NESTED = 0.7  # a quotation in a quotation with the same marks
+NEW_SENTENCE = 1.0  # more after a full stop or comma: so speech begins anew
+RESUMED = 2.0  # more after a comma and before a small letter: so it goes on (he said, “but)
+NEVER = 99.0
+
+_UNSURE = 0.4
+_AGAINST = 1.2  # a mark against its neighbours or its glyph, for each step of its role
+_LOST_CLOSING = 3.0
+_LOST_OPENING = 2.9
+_OPENED_BY_NOBODY = 2.0  # more if the paragraph before has no marks: then a tale ends here, more likely
+_LEFT_OPEN = 2.5
+_CONTINUED = 0.5  # left open or begun where the paragraphs around say so
+_CLOSED_AT_END = 2.0  # more if the paragraph left open ends with a mark that closes
+
+_OUTSIDE, _INSIDE, _INNER = range(3)
+
+_Move = tuple[int, str]
+
+_STAYS_OUTSIDE, _STAYS_INSIDE, _STAYS_INNER = ((state, "stays") for state in range(3))
+_OPENS, _OPENS_ANEW, _CLOSES = (_OUTSIDE, "opens"), (_INSIDE, "opens"), (_INSIDE, "closes")
+"""What a mark may do: the state before it, and whether a quotation opens or closes with it."""
 
 Costs = npt.NDArray[np.float64]
 
 _MOST_MARKS = 2_000  # of a paragraph that is read mark by mark; with more it is no prose
 _FEW = 6  # marks of a paragraph: most are like many others, and read once
+_ends_clause = CharacterSet(lambda letter: letter in ".,!?")
+
+
+class MarkedParagraph(NamedTuple):
+    """The marks of one paragraph, and what the paragraphs around say.
+
+    Attributes:
+        roles: of each mark: above 0 it opens, below 0 it closes.
+        strays: for each how odd it is that it is no mark at all.
+        nests: for each how odd it is that it opens a quotation inside another.
+        begun: whether the paragraph before leaves a quotation open.
+        marked: whether the paragraph before has marks.
+        continued: whether the next paragraph goes on with the speech.
+        closed: whether the last mark is the end of the paragraph.
+    """
+
+    roles: Sequence[int]
+    strays: Sequence[float]
+    nests: Sequence[float]
+    begun: bool = False
+    marked: bool = False
+    continued: bool = False
+    closed: bool = False
+
+
+class Pair(NamedTuple):
+    """A quotation of one paragraph, by the numbers of its marks there.
+
+    Attributes:
+        opening: its opening mark, -1 if it goes on from the paragraph before.
+        end: the mark it ends before, the number of marks if it goes on to the end of the paragraph.
+        closed: whether that mark closes it.
+    """
+
+    opening: int
+    end: int
+    closed: bool
+
+
+def pairs_of(paragraph: MarkedParagraph) -> list[Pair]:
+    """The quotations of a paragraph, in order, as the likeliest reading has them."""
+    lost = _LOST_OPENING if paragraph.marked else _LOST_OPENING + _OPENED_BY_NOBODY
+    costs = (0.0, _CONTINUED if paragraph.begun else lost, NEVER)
+    steps: list[tuple[_Move, _Move, _Move]] = []
+    for role, stray, nest in zip(paragraph.roles, paragraph.strays, paragraph.nests, strict=True):
+        costs, step = _read(costs, role, stray, nest)
+        steps.append(step)
+    left_open = _CONTINUED if paragraph.continued else _LEFT_OPEN
+    if paragraph.closed and paragraph.roles[-1] < 0:
+        left_open += _CLOSED_AT_END
+    ended = (costs[0], costs[1] + left_open, costs[2] + (left_open + STRAY))
+    return _followed(steps, ended.index(min(ended)))
+
+
+def _read(
+    costs: tuple[float, float, float], role: int, stray: float, nest: float
+) -> tuple[tuple[float, float, float], tuple[_Move, _Move, _Move]]:
+    """What the states cost after one mark; for each how it is come by.
+
+    Of moves that cost the same the first one counts. It is spelled out: this is where the time goes.
+    """
+    outside, inside, inner = costs
+    opens = closes = _UNSURE
+    if role > 0:
+        opens, closes = 0.0, _AGAINST * role
+    elif role < 0:
+        opens, closes = -_AGAINST * role, 0.0
+    to_outside, leaves = outside + stray, _STAYS_OUTSIDE
+    if inside + closes < to_outside:
+        to_outside, leaves = inside + closes, _CLOSES
+    to_inside, enters = outside + opens, _OPENS
+    if inside + opens + _LOST_CLOSING < to_inside:
+        to_inside, enters = inside + opens + _LOST_CLOSING, _OPENS_ANEW
+    if inside + stray < to_inside:
+        to_inside, enters = inside + stray, _STAYS_INSIDE
+    if inner + closes < to_inside:
+        to_inside, enters = inner + closes, _STAYS_INNER
+    to_inner, nests = inside + opens + nest, _STAYS_INSIDE
+    if inner + stray < to_inner:
+        to_inner, nests = inner + stray, _STAYS_INNER
+    return (to_outside, to_inside, to_inner), (leaves, enters, nests)
+
+
+def _followed(steps: list[tuple[_Move, _Move, _Move]], state: int) -> list[Pair]:
+    """The quotations on the way that ends in the state."""
+    end, closed = len(steps), False
+    found: list[Pair] = []
+    for number in range(len(steps) - 1, -1, -1):
+        before, action = steps[number][state]
+        if action == "closes":
+            end, closed = number, True
+        elif action == "opens":
+            found.append(Pair(number, end, closed))
+            end, closed = number, False
+        state = before
+    if state != _OUTSIDE:
+        found.append(Pair(-1, end, closed))
+    return found[::-1]
+
+
 _pairs_of_few = lru_cache(1 << 12)(pairs_of)
-_ends_clause = Kinds(lambda letter: letter in ".,!?")
 
 
 class Quotations(NamedTuple):
@@ -98,7 +217,8 @@ def quotations(
     if nested:
         doubtful = (~regular).repeat(counts).nonzero()[0]
         nests[doubtful] = _nests(book, marks.starts[doubtful], marks.ends[doubtful])
-    mended = _mended(marks, (strays, nests), _Irregular.of(book, marks, bounds, ~regular), left_open)
+    irregular = Spans(first, bounds[1:]).where(~regular)
+    mended = _mended(book, marks, (strays, nests), irregular, left_open)
     begins, ends, paragraphs = map(np.concatenate, zip(sound, mended, strict=True))
     return Quotations.between(book, (begins, ends, paragraphs), left_open)
 
@@ -142,56 +262,38 @@ def _by_turns(book: BookText, marks: Marks, opens: Mask) -> Columns:
     return marks.ends[numbers], np.minimum(following, book.paragraphs.ends[paragraphs]), paragraphs
 
 
-class _Irregular(NamedTuple):
-    """Paragraphs that are read mark by mark, and what those around say of them, as columns.
+def _mended(
+    book: BookText, marks: Marks, costs: tuple[Costs, Costs], irregular: Spans, left_open: Mask
+) -> Columns:
+    """The quotations of irregular paragraphs, each by its likeliest reading; `left_open` is filled in.
 
-    Attributes:
-        paragraphs: the number of each.
-        first: the number of its first mark.
-        counts: how many marks it has.
-        starts: where it begins.
-        ends: where it ends.
-        marked: whether the one before it has marks.
-        before: the last one before it that is not indented.
-        goes_on: whether the next one seems to go on with its speech.
+    Args:
+        book: its text.
+        marks: of it.
+        costs: for each mark of taking it for none, and for one that opens a quotation inside another.
+        irregular: the numbers of the marks of each such paragraph.
+        left_open: of all other paragraphs.
     """
-
-    paragraphs: Places
-    first: Places
-    counts: Places
-    starts: Places
-    ends: Places
-    marked: Mask
-    before: Places
-    goes_on: Mask
-
-    @classmethod
-    def of(cls, book: BookText, marks: Marks, bounds: Places, chosen: Mask) -> _Irregular:
-        """Some of the paragraphs that have marks; the marks of each are those between two bounds."""
-        first, counts = bounds[:-1][chosen], (bounds[1:] - bounds[:-1])[chosen]
-        paragraphs = marks.paragraphs[first]
-        starts, ends = book.paragraphs.where(paragraphs)
-        marked = (first > 0) & (marks.paragraphs[first - 1] == paragraphs - 1)
-        before = _paragraph_before(book)[paragraphs] if len(paragraphs) else paragraphs
-        goes_on = _goes_on(book, marks, bounds[:-1])[paragraphs]
-        return cls(paragraphs, first, counts, starts, ends, marked, before, goes_on)
-
-
-def _mended(marks: Marks, costs: tuple[Costs, Costs], irregular: _Irregular, left_open: Mask) -> Columns:
-    """The quotations of irregular paragraphs, each by its likeliest reading; `left_open` is filled in."""
+    first = irregular.starts
+    paragraphs = marks.paragraphs[first]
+    marked = (first > 0) & (marks.paragraphs[first - 1] == paragraphs - 1)
+    before = _paragraph_before(book)[paragraphs] if len(paragraphs) else paragraphs
+    goes_on = _goes_on(book, marks)[paragraphs]
+    columns = (paragraphs, *irregular, *book.paragraphs.where(paragraphs), marked, before, goes_on)
     rows: list[tuple[int, int, int]] = []
-    columns = (column.tolist() for column in irregular)
-    for number, first, count, begin, end, marked, before, goes_on in zip(*columns, strict=True):
-        these = slice(first, first + count)
+    for number, place, stop, begin, end, has_marks, last, continued in zip(
+        *(column.tolist() for column in columns), strict=True
+    ):
+        these, count = slice(place, stop), stop - place
         opened, closed = marks.starts[these].tolist(), marks.ends[these].tolist()
         strays, nests = (tuple(cost[these].tolist()) for cost in costs)
         paragraph = MarkedParagraph(
             roles=tuple(marks.roles[these].tolist()),
             strays=strays,
             nests=nests,
-            begun=before >= 0 and bool(left_open[before]),
-            marked=marked,
-            continued=goes_on,
+            begun=last >= 0 and bool(left_open[last]),
+            marked=has_marks,
+            continued=continued,
             closed=closed[-1] == end,
         )
         found = (_pairs_of_few if count <= _FEW else pairs_of)(paragraph)
@@ -199,8 +301,8 @@ def _mended(marks: Marks, costs: tuple[Costs, Costs], irregular: _Irregular, lef
             quoted_from = begin if pair.opening < 0 else closed[pair.opening]
             rows.append((quoted_from, end if pair.end == count else opened[pair.end], number))
         left_open[number] = bool(found) and found[-1].end == count
-    begins, ends, paragraphs = np.array(rows, np.int64).reshape(-1, 3).T
-    return begins, ends, paragraphs
+    begins, ends, numbers = np.array(rows, np.int64).reshape(-1, 3).T
+    return begins, ends, numbers
 
 
 def _nests(book: BookText, starts: Places, ends: Places) -> Costs:
@@ -208,7 +310,7 @@ def _nests(book: BookText, starts: Places, ends: Places) -> Costs:
     before = book.points[starts - 1]
     blank = is_space(before).nonzero()[0]
     before[blank] = book.points[np.maximum(starts[blank] - 2, 0)]
-    new = _ends_clause(before).view(np.bool_) & (starts > 0)
+    new = _ends_clause(before) & (starts > 0)
     nests: Costs = NESTED + NEW_SENTENCE * new.astype(np.float64)
     for place in (new & (before == ord(","))).nonzero()[0].tolist():
         if book.text[ends[place] : ends[place] + 1].islower():
@@ -216,14 +318,9 @@ def _nests(book: BookText, starts: Places, ends: Places) -> Costs:
     return nests
 
 
-def _goes_on(book: BookText, marks: Marks, first: Places) -> Mask:
-    """For each paragraph whether the next one opens with a mark, or has one that closes first.
-
-    Args:
-        book: its text.
-        marks: of it.
-        first: the numbers of those that are the first of their paragraph.
-    """
+def _goes_on(book: BookText, marks: Marks) -> Mask:
+    """For each paragraph whether the next one opens with a mark, or has one that closes first."""
+    first = bounds_of_runs(len(marks.starts), marks.paragraphs[1:] != marks.paragraphs[:-1])[:-1]
     goes_on = np.zeros(len(book.paragraphs.starts) + 1, np.bool_)
     paragraphs = marks.paragraphs[first]
     at_start = marks.starts[first] == book.paragraphs.starts[paragraphs]

@@ -18,16 +18,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.text.word_search import any_of
+from dialogue_etl.sources.books.extraction.table import NOBODY
+from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
     from re import Pattern
 
     from dialogue_etl.languages import Language
-    from dialogue_etl.sources.books.extraction.speakers.mention_parser import Mention
+    from dialogue_etl.sources.books.extraction.speakers.tag_parser import Mention
     from dialogue_etl.text.points import Mask, Places
 
-NOBODY = -1
 _FEWEST_VOTES, _MAJORITY = 4, 1.5  # of pronouns that tell a gender: four of them, three to two
 
 _LEAVES_SPEECH = re.compile(r"[,.!?;…—–-]_?[^\w\s]|\n\n")  # “Good-bye, Emma,” he said.

@@ -7,18 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.languages import NARRATOR
-from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY
 from dialogue_etl.sources.books.extraction.speakers.tag_parser import Tag, tag_before, tag_behind
+from dialogue_etl.sources.books.extraction.table import BESIDE, BY_VERB, GENDERS, NOBODY, UNTAGGED
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.extraction.pipeline import Document
     from dialogue_etl.sources.books.extraction.speakers.characters import Characters
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Places
-
-GENDERS = ("", "m", "f", NARRATOR)
-UNTAGGED, BESIDE, BY_VERB = 0, 1, 2
-"""How a stretch tells its speaker: not at all, by whom the sentence beside it is about, by a speech verb."""
 
 _LEADS = 100  # characters at the end of a paragraph that lead to speech in the next one
 _ENDS_SENTENCE = ".!?…\"”’'»›)]*_"

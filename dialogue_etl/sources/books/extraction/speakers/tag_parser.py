@@ -1,4 +1,4 @@
-"""Speech tags: the narrator's words beside speech that say who speaks.
+"""Speech tags, the narrator's words beside speech that say who speaks, and mentions of characters in them.
 
 `said Mr. Bennet`, `the old man replied`, `she whispered`, before, between or after what is said (Elson &
 McKeown 2010, section 5, their syntactic categories). Where there is no verb of speech, whoever the sentence
@@ -10,18 +10,31 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.languages.word_roles import CAPITAL, RESUMES, VERB
-from dialogue_etl.sources.books.extraction.speakers.mention_parser import (
-    MAY_MENTION,
-    Mention,
-    mention_at,
-    tokens,
+from dialogue_etl.languages import NARRATOR
+from dialogue_etl.languages.language import (
+    BEHIND_NOUN,
+    CAPITAL,
+    DETERMINER,
+    ENDS_NOUN,
+    PRONOUN,
+    RESUMES,
+    SMALL,
+    TITLE,
+    VERB,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dialogue_etl.languages import Language
+
+_LETTERS = r"[^\W\d_]++"
+_MARKS = ",;:!?—–…(-"
+_WORDS = re.compile(rf"(?:{_LETTERS}|(?<!\w)['’]{_LETTERS})(?:['’\-]{_LETTERS})*+\.?|[{_MARKS}]")
+MAY_MENTION = PRONOUN | DETERMINER | SMALL | CAPITAL | TITLE
+"""Roles of words with which a mention may begin."""
+_MOST_WORDS = 4
+_SHORTEST = 4  # letters of a word that is more than one: j'ai
 
 _WORD = r"['’]?[^\W\d_][\w'’.-]*"
 _HEAD = re.compile(rf"[\W_]*({_WORD}(?:\s+{_WORD}){{0,6}})")  # seven words, in which a tag is looked for
@@ -30,6 +43,141 @@ _OPENING = 30  # characters of a paragraph that tell whom its first sentence is 
 _BETWEEN = 3  # words between subject and verb: Elizabeth very coldly replied
 _INTRODUCES = ",:-—–"
 _TOKENS_BACK = 12  # tokens before speech among which its verb stands
+
+
+class Mention(NamedTuple):
+    """How somebody is mentioned.
+
+    Attributes:
+        words: what tells this character from others, in lower case; none for a pronoun.
+        gender: `m`, `f`, `1` for the narrator, or nothing.
+        form: the words as they stand in the text.
+        is_nominal: whether it is a noun with a determiner (the old man) or a pronoun, no name.
+        after: the number of the token behind it.
+    """
+
+    words: tuple[str, ...]
+    gender: str
+    form: str
+    is_nominal: bool
+    after: int
+
+
+def tokens(narration: str, language: Language) -> list[str]:
+    """Words, with the point of an abbreviation or sentence, and marks.
+
+    A verb stands apart from the pronouns around it: s'écria-t-il is écria, il.
+    """
+    words = narration.split()
+    if "".join(words).isalpha():
+        return words
+    split: list[str] = []
+    for word in words:
+        if word.isalpha():
+            split.append(word)
+            continue
+        plain = word.rstrip(_MARKS)
+        if plain.removesuffix(".").isalpha():
+            split.append(plain)
+            split += word[len(plain) :]
+        elif all(map(str.isalpha, plain.split("-"))):
+            split += _apart(plain, language)
+            split += word[len(plain) :]
+        else:
+            for token in _WORDS.findall(word):
+                split += _apart(token, language)
+    return split
+
+
+def _apart(token: str, language: Language) -> tuple[str, ...]:
+    """A word with hyphens or apostrophes, as its verb and pronoun if it is that."""
+    if len(token) < _SHORTEST or token.isalpha():
+        return (token,)
+    first, *others = token.split("-")
+    verb = first.replace("’", "'").rsplit("'", 1)[-1] if not first.isalpha() else first
+    if verb.lower() not in language.speech_verbs:
+        return (token,)
+    if not others:
+        return (verb,)
+    return (verb, others[-1]) if others[-1].lower() in language.pronouns else (token,)
+
+
+def mention_at(sentence: Sequence[str], place: int, language: Language) -> Mention | None:
+    """The mention that begins with the token at `place` of a sentence, if there is one."""
+    roles = language.roles[sentence[place]] if place < len(sentence) else 0
+    if not roles & MAY_MENTION:
+        return None
+    if roles & PRONOUN:
+        plain = sentence[place].rstrip(".")
+        low = plain.lower().replace("’", "'")
+        gender = language.pronouns[low]
+        narrator = gender == NARRATOR
+        return Mention((low,) if narrator else (), gender, plain, not narrator, place + 1)
+    if roles & DETERMINER:
+        return _noun(sentence, place, language)
+    if roles & (SMALL | CAPITAL) != CAPITAL and not _is_capital(sentence, place + 1):
+        return None
+    return _name(sentence, place + 1 if roles & SMALL else place, language)  # Then Ellen
+
+
+def _is_capital(sentence: Sequence[str], place: int) -> bool:
+    return place < len(sentence) and sentence[place][0].isupper()
+
+
+def _noun(sentence: Sequence[str], place: int, language: Language) -> Mention | None:
+    """A determiner with up to three words behind it; the last one tells who it is."""
+    words = [sentence[place]]
+    roles, ends, was_capital = language.roles, ENDS_NOUN, 0
+    for token in sentence[place + 1 : place + _MOST_WORDS]:
+        role = roles[token]
+        if role & ends or was_capital > role & CAPITAL:
+            break
+        ends = ENDS_NOUN | BEHIND_NOUN
+        was_capital = role & CAPITAL if language.capital_nouns else 0
+        words.append(token)
+        if token[-1] == ".":
+            plain = token.rstrip(".")
+            if len(plain) > 1 and plain.lower() not in language.titles:
+                break
+    form, after = " ".join(words).rstrip("."), place + len(words)
+    named = form.lower().split()
+    last = named[-1]
+    if len(words) == 1 or last.endswith(("'s", "’s")) or not language.things.isdisjoint(named):
+        return None
+    if last in language.determiners:
+        return Mention((), "", form, True, after)
+    gender = language.gender_words.get(last) or language.titles.get(last, "")
+    return Mention((last,), gender, form, words[-1].islower(), after)
+
+
+def _name(sentence: Sequence[str], place: int, language: Language) -> Mention | None:
+    """Words that begin with a capital, titles before them."""
+    words: list[str] = []
+    gender = ""
+    core: list[str] = []
+    titles = language.titles
+    for token in sentence[place : place + _MOST_WORDS]:
+        # Titles may be small: don Quijote, monsieur Dupont. Most names end before a small word.
+        if not token[0].isupper() and (core or token.rstrip(".").lower() not in titles):
+            break
+        plain = token.rstrip(".")
+        low = plain.lower()
+        if words and low in language.pronouns:
+            break
+        words.append(token)
+        title = titles.get(low)
+        if title is None:
+            core.append(low.removesuffix("'s").removesuffix("’s"))
+            if token != plain and len(plain) > 1:
+                break
+        else:
+            gender = title or gender
+    if not words:
+        return None
+    form = " ".join(words).rstrip(".")
+    if not core:
+        core = [form.split()[-1].lower()]
+    return Mention(tuple(core), gender, form, False, place + len(words))
 
 
 class Tag(NamedTuple):

@@ -2,7 +2,7 @@
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind, paragraph_kinds
-from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.spans import BookText
 
 PROSE = (
     "The road went down to the river between two rows of poplars, and nobody had\n"

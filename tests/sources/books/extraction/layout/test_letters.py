@@ -45,26 +45,27 @@ def test_a_letter_quoted_paragraph_by_paragraph(tag, salutation, closing):
     assert found == [LETTER] * 3 + [RUNNING]
 
 
-def test_a_letter_that_is_left_open_goes_on_to_its_last_paragraph():
-    assert between("“Dear Anna,", f"“{BODY}", f"“{BODY}", f"“{BODY}”", "“Well!” said Anna.") == [
-        LETTER
-    ] * 4 + [RUNNING]
-
-
-def test_without_a_signature_one_paragraph_is_the_letter():
-    assert between("“Dear Anna,”", f"“{BODY}”", f"“{BODY}”") == [LETTER, LETTER, RUNNING]
-
-
-def test_the_salutation_may_stand_before_a_dash_or_on_a_line_of_its_own():
-    assert between(f"“Dear Anna,--{BODY}”") == [LETTER]
-    assert between(f"“My dear Anna,\n{BODY}”") == [LETTER]
-    assert between("MILL HOUSE.\nMY DEAR ANNA,", f"“{BODY}”") == [LETTER, LETTER]
-
-
-def test_a_signature_tells_a_letter_without_a_salutation():
-    assert between(f"“{BODY}", f"“{BODY}”", "“Yours ever,”", "“TOM BELL.”") == [LETTER] * 4
-    assert between(f"“{BODY} Yours, &c.”") == [LETTER]
-    assert between(f"“{BODY}”", "“T. B.”") == [LETTER] * 2
+@pytest.mark.parametrize(
+    ("paragraphs", "letters"),
+    [
+        # One that is left open goes on to its last paragraph; without a signature it has one.
+        (["“Dear Anna,", f"“{BODY}", f"“{BODY}", f"“{BODY}”", "“Well!” said Anna."], 4),
+        (["“Dear Anna,”", f"“{BODY}”", f"“{BODY}”"], 2),
+        # The salutation may stand before a dash or on a line of its own.
+        ([f"“Dear Anna,--{BODY}”"], 1),
+        ([f"“My dear Anna,\n{BODY}”"], 1),
+        (["MILL HOUSE.\nMY DEAR ANNA,", f"“{BODY}”"], 2),
+        # A signature tells a letter without a salutation; a postscript belongs to it.
+        ([f"“{BODY}", f"“{BODY}”", "“Yours ever,”", "“TOM BELL.”"], 4),
+        ([f"“{BODY} Yours, &c.”"], 1),
+        ([f"“{BODY}”", "“T. B.”"], 2),
+        (["“Dear Tom,”", f"“{BODY}”", "“Yours,”", "“A. B.”", f"“P.S. {BODY}”", "“No!”"], 5),
+        # What is indented as a whole is writing.
+        (["    " + BODY.replace("\n", "\n    ")], 1),
+    ],
+)
+def test_where_letters_begin_and_end(paragraphs, letters):
+    assert between(*paragraphs) == [LETTER] * letters + [RUNNING] * (len(paragraphs) - letters)
 
 
 @pytest.mark.parametrize("signed", ["—Tom Bell”", "--TOM BELL.”", "—Tom”."])
@@ -75,12 +76,6 @@ def test_a_signature_may_stand_behind_a_dash(signed):
 @pytest.mark.parametrize("ending", ["—Tom.”", "—And Tom”", "--Tom!”", " Tom Bell”"])
 def test_talk_that_ends_in_a_name_is_none(ending):
     assert between(f"“{BODY[:-1]}, too{ending}") == [RUNNING]
-
-
-def test_a_postscript_belongs_to_it():
-    assert between("“Dear Tom,”", f"“{BODY}”", "“Yours,”", "“A. B.”", f"“P.S. {BODY}”", "“No!”") == [
-        LETTER
-    ] * 5 + [RUNNING]
 
 
 @pytest.mark.parametrize(
@@ -101,11 +96,6 @@ def test_the_narration_announces_it(tag, told):
 def test_what_is_said_about_a_letter_is_talk():
     assert between("He put down the letter and said:", f"“{BODY}”") == [RUNNING, RUNNING]
     assert between("He gave her the letter.", f"“{BODY}”") == [RUNNING, RUNNING]
-
-
-def test_what_is_indented_as_a_whole_is_writing():
-    assert between("    No bread to-day.\n    No bread tomorrow.") != [RUNNING]
-    assert between("    " + BODY.replace("\n", "\n    ")) == [LETTER]
 
 
 def test_where_a_book_indents_many_paragraphs_that_says_nothing():

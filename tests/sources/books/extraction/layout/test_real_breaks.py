@@ -7,7 +7,7 @@ import pytest
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind, paragraph_kinds
-from dialogue_etl.text.book_text import BookText
+from dialogue_etl.text.spans import BookText
 from tests.test_real_data import SHARED
 
 GOLD = SHARED / "gold"

@@ -1,11 +1,17 @@
 import re
+from itertools import groupby
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books.extraction.quotations.apostrophes import single_openings, without_apostrophes
+from dialogue_etl.sources.books.extraction.quotations.dashes import (
+    ANY_DASH,
+    after_dashes,
+    dashes_of,
+    without_lists,
+)
 from dialogue_etl.sources.books.extraction.quotations.marks import (
     DOUBLE,
     FAMILIES,
@@ -14,8 +20,17 @@ from dialogue_etl.sources.books.extraction.quotations.marks import (
     BookMarks,
     family_of,
     is_single,
+    without_apostrophes,
 )
-from dialogue_etl.text.book_text import BookText
+from dialogue_etl.sources.books.extraction.quotations.pairs import (
+    NESTED,
+    NEVER,
+    STRAY,
+    STRAY_SURE,
+    MarkedParagraph,
+    pairs_of,
+)
+from dialogue_etl.text.spans import BookText
 
 
 def roles(text, glyphs=DOUBLE):
@@ -46,12 +61,6 @@ def test_a_mark_is_told_by_what_stands_beside_it(text, expected):
 )
 def test_a_glyph_does_what_it_does_elsewhere_in_the_book(text, expected):
     assert roles(f"{text} " * 20, GUILLEMETS) == expected * 20
-
-
-def test_typed_pairs_are_one_mark_and_apostrophes_inside_words_none():
-    marks = BookMarks(BookText.of(",,Ja'', sagte er. ''' ,,, ,, ")).family(DOUBLE)
-    assert list(zip(marks.starts.tolist(), marks.ends.tolist(), strict=True)) == [(0, 2), (4, 6)]
-    assert roles("'I don't,' he said. rock'n'roll", SINGLE) == "()"
 
 
 @given(st.text(alphabet="a ,'", max_size=30), st.permutations([",,", "''", "'", ","]))
@@ -95,14 +104,107 @@ def test_apostrophes_are_left_out(text, tag, kept):
     assert len(strays) == len(marks.starts)
 
 
+SURE = {"(": 3, ")": -3, "?": 0}
+
+
+def read(marks, nested=True, **around):
+    """The quotations of marks written as brackets: the text between the marks is their number."""
+    roles = [SURE[mark] for mark in marks]
+    strays = [STRAY + STRAY_SURE * abs(role) for role in roles]
+    paragraph = MarkedParagraph(roles, strays, [NESTED if nested else NEVER] * len(roles), **around)
+    return [(pair.opening, pair.end) for pair in pairs_of(paragraph)]
+
+
 @pytest.mark.parametrize(
-    ("text", "openings"),
+    ("marks", "expected"),
     [
-        ("'Yes,' he said, 'no.'", [0, 16]),
-        ("'Ja', zei hij, 'nee'.", [0, 15]),
-        ("'t Was 's avonds o' Sunday, th' boys' boat.", []),
-        ("'Yes\n\n'No.'", [6]),
+        ("()()", [(0, 1), (2, 3)]),
+        ("????", [(0, 1), (2, 3)]),
+        ("(?)", [(0, 2)]),
+        ("(())", [(0, 3)]),
+        ("()(()())", [(0, 1), (2, 7)]),
+        ("()(", [(0, 1), (2, 3)]),
+        ("(()()()", [(0, 1), (1, 2), (3, 4), (5, 6)]),
+        ("())()", [(0, 1), (3, 4)]),
     ],
 )
-def test_openings_are_counted_where_another_mark_closes(text, openings):
-    assert single_openings(BookMarks(BookText.of(text)), "'").tolist() == openings
+def test_marks_are_paired_in_the_least_odd_way(marks, expected):
+    assert read(marks, closed=True) == expected
+
+
+@given(
+    st.text(alphabet="()?", min_size=1, max_size=12),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+)
+def test_quotations_are_in_order_and_do_not_overlap(marks, begun, marked, continued, closed):
+    found = read(marks, begun=begun, marked=marked, continued=continued, closed=closed)
+    edges = [edge for pair in found for edge in pair]
+    assert edges == sorted(edges)
+    assert all(-1 <= opening < end <= len(marks) for opening, end in found)
+
+
+TALK = re.compile(r"\byo\b|[!?¡¿]")
+
+
+def opened(text, glyphs=ANY_DASH):
+    """What follows the dash in each paragraph that opens with one."""
+    book = BookText.of(text)
+    found = after_dashes(book, dashes_of(book, glyphs))
+    return [text[start:end] for start, end in found.spans.pairs()]
+
+
+def inner(text):
+    """The dashes that part or pause."""
+    return [text[start:end] for start, end in dashes_of(BookText.of(text)).inner.pairs()]
+
+
+@pytest.mark.parametrize("dash", ["--", "---", "–", "—", "―", "-"])
+@pytest.mark.parametrize("blank", ["", " ", "\u00a0"])
+def test_every_glyph_opens_speech_glued_or_spaced(dash, blank):
+    assert opened(f"{dash}{blank}Jó napot!") == ["Jó napot!"]
+
+
+@pytest.mark.parametrize("rule", ["----", "-----", "– – –", "——", "--–", "--", "– ", "-- 12 --", "— 7"])
+def test_a_rule_or_a_page_number_opens_no_speech(rule):
+    assert opened(rule) == []
+
+
+def test_only_the_glyphs_given_are_the_mark():
+    text = "-- Uno.\n\n— Dos.\n\n- Tres."
+    assert opened(text, ("--",)) == ["Uno."]
+    assert opened(text) == ["Uno.", "Dos.", "Tres."]
+
+
+def test_hyphens_in_words_are_no_dashes():
+    assert inner("—Jöjjön-e Pest-Budára? —kérdezte -- és — leült.") == ["—", "—", "--", "—"]
+
+
+def test_hyphens_beside_blanks_are_dashes_where_hyphens_open_speech():
+    text = "- Jöjjön-e Budára? - kérdezte -Péter.\n- Nem."
+    assert inner(text) == ["-", "-", "-", "-"]
+    assert inner(text.replace("- J", "— J", 1)) == ["—"]
+
+
+def test_marks_count_only_in_paragraphs_that_open_with_one():
+    book = BookText.of("—No —dijo—. Sí.\n\nÉl —dijo ella— no.")
+    assert dashes_of(book).weight(book) == 3
+
+
+@given(
+    st.lists(
+        st.sampled_from(["— Tea?", "— Tea! he said", "— Tea, yo", "— Tea", "— Rice.", "Told."]), max_size=60
+    )
+)
+def test_lists_are_told_of_runs_of_any_length(lines):
+    book = BookText.of("\n\n".join(lines))
+    talks = [bool(TALK.search(line)) for line in lines]
+    kept, start = [], 0
+    for dashed, run in groupby(lines, key=lambda line: line.startswith("—")):
+        after = start + len(list(run))
+        if dashed and (after - start < 5 or 8 * sum(talks[start:after]) >= after - start):
+            kept += range(start, after)
+        start = after
+    assert without_lists(book, dashes_of(book), TALK).opens.tolist() == kept

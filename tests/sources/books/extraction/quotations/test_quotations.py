@@ -7,8 +7,7 @@ from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.extraction.quotations import between_marks, own_marks, weigh
 from dialogue_etl.sources.books.extraction.quotations.marks import BookMarks
 from dialogue_etl.sources.books.extraction.quotations.pairs import plain_quotations
-from dialogue_etl.text.book_text import BookText
-from dialogue_etl.text.spans import strip
+from dialogue_etl.text.spans import BookText, strip
 from tests.conftest import ends_soon
 from tests.sources.books.extraction import steps
 

@@ -7,14 +7,16 @@ from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.speakers import TurnSpeakers, alternate
-from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY, Characters
-from dialogue_etl.sources.books.extraction.speakers.mention_parser import mention_at, tokens
-from tests.sources.books.extraction.made import after, document
+from dialogue_etl.sources.books.extraction.speakers.characters import Characters
+from dialogue_etl.sources.books.extraction.speakers.speech_tags import tag_speech
+from dialogue_etl.sources.books.extraction.speakers.tag_parser import mention_at, tokens
+from dialogue_etl.sources.books.extraction.table import BESIDE, BY_VERB, GENDERS, NOBODY, UNTAGGED
+from tests.sources.books.extraction.steps import document, table_after
 
 
 def attributed(text, **params):
     """Numbers of the rows that begin a turn, and the speakers of these turns."""
-    table = after("attribute_speakers", document(text, **params))
+    table = table_after("attribute_speakers", document(text, **params))
     turns = table.where(table.column("begins_turn"))
     return np.flatnonzero(table.column("begins_turn")).tolist(), turns.column("speaker").tolist()
 
@@ -70,7 +72,7 @@ def split(text):
     """The numbers of the rows that another speaker says than the one before in the paragraph."""
     alone = {
         row
-        for row, first in enumerate(after("join_turns", document(text)).column("begins_turn").tolist())
+        for row, first in enumerate(table_after("join_turns", document(text)).column("begins_turn").tolist())
         if first
     }
     return [row for row in attributed(text, join_speakers=False)[0] if row not in alone]
@@ -151,7 +153,7 @@ PARAGRAPHS = ["“Yes.”", "“No,” said Ellen.", "“Oh,” he said.", "Rain
 
 @given(st.lists(st.sampled_from(PARAGRAPHS)).map("\n\n".join))
 def test_each_row_has_the_speaker_of_its_turn(text):
-    table = after("attribute_speakers", document(text))
+    table = table_after("attribute_speakers", document(text))
     turn = table.column("begins_turn").cumsum() - 1
     turns = table.where(table.column("begins_turn"))
     for name in ("speaker", "confidence"):
@@ -159,3 +161,55 @@ def test_each_row_has_the_speaker_of_its_turn(text):
     sure = table.column("confidence")
     assert ((sure >= 0) & (sure <= 1)).all()
     assert [name is None for name in table.column("speaker")] == (sure == 0).tolist()
+
+
+def tagged(text):
+    """The table with tags, and the name that each row's tag says."""
+    book, characters = document(text), Characters()
+    table = tag_speech(book, table_after("join_turns", book), characters)
+    numbers = table.column("character").tolist()
+    return table, [None if number == NOBODY else characters.name(number) for number in numbers]
+
+
+def tags(text):
+    return tagged(text)[0].column("tag").tolist()
+
+
+def test_tags_behind_between_and_before_speech():
+    text = "“No,” said Ellen, “never.”\n\nThen Agnes said, “Why?”\n\n“Because.”"
+    assert tagged(text)[1] == ["Ellen", None, "Agnes", None]
+    assert tags(text) == [BY_VERB, UNTAGGED, BY_VERB, UNTAGGED]
+    assert tags("“No,” said Ellen. “I will not.”") == [BY_VERB, UNTAGGED]  # of what stands before it
+
+
+@pytest.mark.parametrize(
+    ("narration", "speech", "expected"),
+    [
+        ("Agnes turned round, and said,", "“No.”", "Agnes"),
+        ("Agnes turned round, and then said", "“No.”", "Agnes"),
+        ("Agnes turned round and said it.", "“No.”", None),
+        ("Agnes turned round, and said,", "“No,” cried Ellen.", "Ellen"),
+        ("Agnes turned round, and said,", "She sighed: “No.”", None),
+    ],
+)
+def test_a_paragraph_of_narration_may_end_with_the_tag_of_the_next_one(narration, speech, expected):
+    assert tagged(f"“Oh,” said Agnes.\n\n{narration}\n\n{speech}")[1] == ["Agnes", expected]
+
+
+def test_what_follows_speech_in_the_paragraph_above_is_no_tag_of_the_next_one():
+    assert tagged("“Why?” Agnes turned, and said,\n\n“No.”")[1] == [None, None]
+
+
+def test_a_capital_at_the_beginning_of_a_sentence_is_a_name_only_if_it_is_one_elsewhere():
+    text = "“No.” Then all were silent.\n\n“Yes.” Ellen smiled.\n\n“Oh,” said Ellen."
+    assert tagged(text)[1] == [None, "Ellen", "Ellen"]
+    assert tags(text) == [UNTAGGED, BESIDE, BY_VERB]
+
+
+def test_a_pronoun_tells_the_gender_and_nobody():
+    table, names = tagged("“No,” she said.")
+    assert (names, GENDERS[table.column("tag_gender")[0]]) == ([None], "f")
+
+
+def test_no_speech_has_no_tags():
+    assert tags("Nothing.") == []

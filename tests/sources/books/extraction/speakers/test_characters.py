@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from dialogue_etl.languages import LANGUAGES, Language
-from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY, Characters
-from dialogue_etl.sources.books.extraction.speakers.mention_parser import mention_at, tokens
+from dialogue_etl.sources.books.extraction.speakers.characters import Characters
+from dialogue_etl.sources.books.extraction.speakers.tag_parser import mention_at, tokens
+from dialogue_etl.sources.books.extraction.table import NOBODY
 
 EN = LANGUAGES["en"]
 

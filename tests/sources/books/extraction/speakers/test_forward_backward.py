@@ -7,16 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.extraction.speakers import forward_backward
-from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY, Characters
 from dialogue_etl.sources.books.extraction.speakers.clues import Clues
-from dialogue_etl.sources.books.extraction.speakers.emission_scores import (
+from dialogue_etl.sources.books.extraction.speakers.forward_backward import (
     STRANGERS,
     candidates,
     emission_scores,
+    same_speaker,
     slice_numbers,
 )
-from dialogue_etl.sources.books.extraction.speakers.forward_backward import same_speaker
-from dialogue_etl.sources.books.extraction.speakers.mention_parser import Mention
+from dialogue_etl.sources.books.extraction.table import GENDERS, NOBODY
 
 PEOPLE = 4
 TURNS = st.lists(
@@ -33,17 +32,15 @@ TURNS = st.lists(
 
 
 def people(count, nominal, genders=("",)):
-    """Characters, those from the number `nominal` on without a name."""
-    characters = Characters()
-    for number in range(count):
-        words, gender = (f"{number}",), genders[number % len(genders)]
-        characters.add(Mention(words, gender, f"{number}", number >= nominal, 1), 1)
-    return characters
+    """Which characters have no name, those from the number `nominal` on, and the genders of all."""
+    is_nominal = [number >= nominal for number in range(count)]
+    numbers = [GENDERS.index(genders[number % len(genders)]) for number in range(count)]
+    return np.array([*is_nominal, False]), np.array([*numbers, 0])
 
 
 def columns(turns):
     *clues, chance = (np.array(column) for column in zip(*turns, strict=True))
-    return Clues(people(PEOPLE, 3, ("", "f", "m", "")), *clues), chance[:-1]
+    return Clues(*people(PEOPLE, 3, ("", "f", "m", "")), *clues), chance[:-1]
 
 
 def by_all_ways(clues, chance, place):
@@ -111,7 +108,7 @@ def around(persons, place):
 @given(st.lists(st.integers(NOBODY, NAMES + NOUNS - 1), min_size=1))
 def test_candidates_at_a_place_are_those_named_most_around_it(persons):
     places, tagged = np.arange(len(persons)), np.array(persons, np.int64)
-    clues = Clues(people(NAMES + NOUNS, NAMES), *[tagged] * len(Clues._fields[1:]))
+    clues = Clues(*people(NAMES + NOUNS, NAMES), *[tagged] * len(Clues._fields[2:]))
     assert candidates(clues, places).T.tolist() == [around(persons, place) for place in places.tolist()]
 
 

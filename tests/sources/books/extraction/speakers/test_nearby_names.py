@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY
-from dialogue_etl.sources.books.extraction.speakers.nearby_names import NameSearch
+from dialogue_etl.sources.books.extraction.speakers.clues import NameSearch
+from dialogue_etl.sources.books.extraction.table import NOBODY
 from dialogue_etl.text.points import points_of
 from dialogue_etl.text.spans import Spans
 

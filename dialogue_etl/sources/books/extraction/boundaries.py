@@ -1,10 +1,11 @@
-"""Rules that say how far a conversation reaches: which gaps it bridges, which ones part it sooner.
+"""Step 7: where one dialogue ends and the next one begins.
 
-Each looks at one thing and stretches or shortens the gap that parts dialogues: a factor, 1 where it has
-nothing to say. So the parameter `extract.dialogue_gap` stays the one measure of everything. That participants
-and words of a new scene tell more than the gap is what Csáky & Recski 2021 leave for later. The factors are
-ours, picked by score on annotated English novels (PDNC, the development half): no other language was big
-enough.
+The gap between two turns is the text there, made wider or narrower by rules: who talks around it, and what is
+told in it. A gap above the parameter parts dialogues, and so do chapters and scenes. Each rule looks at one
+thing and gives a factor, 1 where it has nothing to say, so `extract.dialogue_gap` stays the one measure of
+everything. That participants and words of a new scene tell more than the gap is what Csáky & Recski 2021
+leave for later. The factors are ours, picked by score on annotated English novels (PDNC, the development
+half): no other language was big enough.
 """
 
 from __future__ import annotations
@@ -16,19 +17,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dialogue_etl.languages import NARRATOR
-from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY
-from dialogue_etl.sources.books.extraction.speakers.emission_scores import slice_numbers
-from dialogue_etl.text.word_search import any_of
+from dialogue_etl.sources.books.extraction.table import NOBODY
+from dialogue_etl.text.spans import slice_numbers
+from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dialogue_etl.languages import Language
-    from dialogue_etl.sources.books.extraction.document import Document
+    from dialogue_etl.sources.books.extraction.pipeline import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask, Places
 
     Factors = npt.NDArray[np.float64]
+
 
 TWO_GO_ON = 1.75
 ONE_GOES_ON = 1.2
@@ -44,6 +46,47 @@ _COMPANY = 2  # people who talk with each other
 _QUESTION = ord("?")
 _TALE = 4  # paragraphs that begin between two turns: at least three of them narration alone
 _LONGEST_OPENING = 60
+
+_NARROWEST, _WIDEST = 0.25, 4.0
+"""Gaps below and above these multiples of the dialogue gap are clear, whatever else is there."""
+
+
+def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
+    """The table with the gap before each turn, as the rules weigh it; infinite where a scene begins.
+
+    Parameters looked at: boundaries, dialogue_gap and gap_both_sides.
+    """
+    first = table.column("begins_turn").nonzero()[0]
+    gaps = _gaps(document, table, first)
+    limit = document.params.dialogue_gap
+    if document.params.boundaries == "rules" and limit:
+        doubtful = ((gaps > _NARROWEST * limit) & (gaps < _WIDEST * limit)).nonzero()[0]
+        if len(doubtful):
+            features = GapFeatures.of(document, table, gaps, doubtful)
+            participants = Participants.of(known_speakers(table.where(first), document.language), doubtful)
+            gaps[doubtful] /= reach(document, features, participants)
+    column = np.zeros(len(table))
+    column[first] = gaps
+    return table.with_columns(gap=column)
+
+
+def _gaps(document: Document, table: SpeechTable, first: Places) -> Factors:
+    """For each turn the characters that part it from the one before; infinite where a scene begins.
+
+    With `gap_both_sides` all the text between the end of one speech and the beginning of the next, as the
+    paper defines it (section 3: "more than 150 characters between them"). Without, narration before the
+    first speech of a paragraph does not count, as in the released code: what follows the speech in its
+    paragraph and whole paragraphs do.
+    """
+    gaps = np.full(len(first), np.inf)
+    last, following = first[1:] - 1, first[1:]
+    starts, ends = table.column("start")[following], table.column("end")[last]
+    if not document.params.gap_both_sides:
+        begun = document.paragraphs.starts[table.column("paragraph")[following]]
+        starts = np.where(begun > ends, begun, starts)
+    scene = table.column("scene")
+    gaps[1:] = np.where(scene[following] == scene[last], starts - ends, np.inf)
+    return gaps
 
 
 def known_speakers(turns: SpeechTable, language: Language) -> Places:

@@ -4,12 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.sources.books.extraction.boundaries import gap_rules as rules
-from dialogue_etl.sources.books.extraction.boundaries import part_dialogues
-from dialogue_etl.sources.books.extraction.boundaries.gap_rules import TURNS_AROUND, Participants
-from dialogue_etl.sources.books.extraction.speakers.characters import NOBODY
+from dialogue_etl.sources.books.extraction import boundaries as rules
+from dialogue_etl.sources.books.extraction.boundaries import TURNS_AROUND, Participants, part_dialogues
+from dialogue_etl.sources.books.extraction.table import NOBODY
 from tests.conftest import ends_soon
-from tests.sources.books.extraction.made import by_hand, document
+from tests.sources.books.extraction.steps import by_hand, document
 
 
 def gaps(text, speakers=(), breaks=(), language="en", **params):

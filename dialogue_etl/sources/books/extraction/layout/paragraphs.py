@@ -1,24 +1,45 @@
-"""Headings of chapters, parts and volumes, by their word, number or capitals; signs that part scenes."""
+"""What paragraphs look like, as columns, and which are headings or scene breaks by it.
+
+Headings of chapters, parts and volumes are told by word, number or capitals, scene breaks by their signs.
+"""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.layout.shapes import DASHES, MARKS, letters_at
-from dialogue_etl.text.points import Kinds, one_of
+from dialogue_etl.text.points import CharacterSet, is_lower, one_of
 from dialogue_etl.text.spans import Spans
-from dialogue_etl.text.word_search import holds_any
+from dialogue_etl.text.words import holds_any
 
 if TYPE_CHECKING:
     from re import Pattern
 
-    from dialogue_etl.sources.books.extraction.layout.shapes import Shapes
-    from dialogue_etl.text.book_text import BookText
-    from dialogue_etl.text.points import Mask
+    from dialogue_etl.text.points import Mask, Places, Points
+    from dialogue_etl.text.spans import BookText
+
+
+_BLANK = ord(" ")
+_SHARE = 0.95
+"""Of the lines: a few of every text are longer than the transcriber's measure: tables, web addresses."""
+_LONGEST_LINE = 10_000
+"""Characters; where most lines have more, nothing depends on how many."""
+_SET_IN = 2
+"""Blanks more than other paragraphs have that set one apart: fewer are slips of a transcriber."""
+_RARE = 0.2
+"""Where more of a book's paragraphs are indented as a whole, that is how the book is set."""
+_DEEPEST = 3
+"""Characters that may stand behind the last word: a mark, an underscore, a blank."""
+MARKS = "\"“”„‟«»‹›‘’‚'`´"
+"""Every quotation mark, opening or closing."""
+DASHES = "—–―-"
+"""Every dash that speech may begin with."""
+_is_mark = CharacterSet(MARKS.__contains__)
+_is_dash = CharacterSet(DASHES.__contains__)
+_is_edge = CharacterSet((MARKS + "_ ").__contains__)
 
 _LONGEST = 300
 """Characters: Victorian headings tell the contents of the chapter."""
@@ -32,22 +53,16 @@ _WORD = re.compile(r"[^\W\d_]+")
 _SPEECH = frozenset(MARKS + DASHES)
 _UNFINISHED = frozenset(DASHES + ",;")
 _NO_TITLE_ENDS = _SPEECH | _UNFINISHED
-_is_lower = Kinds(str.islower)
 
 _ROMAN = r"(?=[IVXLC])C{0,3}(?:XC|XL|L?X{0,4})(?:IX|IV|V?I{0,4})"
 _NUMBER = rf"(?:{_ROMAN}(?!\w)|(?i:{_ROMAN})(?=[\W_]*$)|\d{{1,3}}(?!\w))"
 _BEFORE_NUMBER = "_*=[(§"
-_FIGURES = "ivxlcIVXLC0123456789"
-_begins_number = Kinds((_BEFORE_NUMBER + _FIGURES).__contains__)
-# Whatever the case: a dotted and a dotless letter count as the i of a number as well.
-_may_follow = Kinds(lambda letter: letter in _FIGURES + "İı" or not letter.isalnum())
-_is_figure = Kinds((_FIGURES + "İı").__contains__)
-NUMBERED = re.compile(
+_NUMBERED = re.compile(
     rf"[\s{re.escape(_BEFORE_NUMBER)}]*+(?P<number>{_NUMBER})[.:)\]]*+[\s_*=\])]*+(?P<title>(?s:.*))"
 )
 _SIGNS = "*#~=_+•·●◦⁂†‡§¤°|<>^◊♦✻❦-–—―.…xXoO\\"
-_is_sign = Kinds(_SIGNS.__contains__)
-_is_in_row = Kinds(lambda character: character in _SIGNS + "0" or character.isspace())
+_is_sign = CharacterSet(_SIGNS.__contains__)
+_is_in_row = CharacterSet(lambda character: character in _SIGNS + "0" or character.isspace())
 _LONGEST_BREAK = 200
 # A dash and dots, or dots and a mark, are silence in a dialogue: dashes, dots and other signs do not mix.
 SCENE_BREAK = re.compile(
@@ -59,6 +74,101 @@ SCENE_BREAK = re.compile(
 )
 _INITIALS = frozenset("MDCL")
 """Alone before a full stop these are initials (M. Madeleine), not numbers."""
+
+
+class Shapes(NamedTuple):
+    """What each paragraph of a text looks like; columns of one length.
+
+    Attributes:
+        lengths: in characters.
+        lines: how many it has.
+        first_lines: characters of the first line, without its indentation.
+        gaps: blank lines before it; before the first one as many as there are.
+        usual_gap: blank lines between most paragraphs.
+        set_in: whether all of it is indented, and other paragraphs are not.
+        first: its first code point.
+        letter: the first one behind a mark or an underscore.
+        last: its last one before marks and underscores.
+        quoted: whether it begins with a quotation mark.
+        dashed: whether it begins with a dash.
+        width: of the text's lines, in characters: all but a few are shorter.
+    """
+
+    lengths: Places
+    lines: Places
+    first_lines: Places
+    gaps: Places
+    usual_gap: int
+    set_in: Mask
+    first: Points
+    letter: Points
+    last: Points
+    quoted: Mask
+    dashed: Mask
+    width: int
+
+    @classmethod
+    def of(cls, book: BookText) -> Shapes:
+        """The shapes of a book's paragraphs, of which there is one at least."""
+        starts, ends = book.paragraphs
+        edges = np.concatenate([[-1], book.newlines, [len(book.text)]])
+        begun, after = book.lines
+        gaps = begun.copy()
+        gaps[1:] -= after[:-1]
+        lines = after - begun
+        first = book.points[starts]
+        second = np.minimum(starts + 1, len(book.points) - 1)
+        return cls(
+            lengths=ends - starts,
+            lines=lines,
+            first_lines=np.minimum(edges[begun + 1], ends) - starts,
+            gaps=gaps,
+            usual_gap=_median(gaps[1:]) if len(gaps) > 1 else 1,
+            set_in=_set_in(book.points, starts - edges[begun] - 1, lines, edges[begun + 1] + 1),
+            first=first,
+            letter=np.where(_is_edge(first), book.points[second], first),
+            last=_last(book.points, starts, ends - 1),
+            quoted=_is_mark(first),
+            dashed=_is_dash(first),
+            width=_width(edges[1:] - edges[:-1] - 1),
+        )
+
+
+@cache
+def letters_at(words: tuple[str, ...], place: int) -> str:
+    """The letters that stand at a place of some words, small and capital."""
+    letters = "".join(sorted({word[place : place + 1] for word in words}))
+    return letters + letters.upper()
+
+
+def _last(points: Points, starts: Places, last: Places) -> Points:
+    """The last code point of each paragraph before marks."""
+    for _ in range(_DEEPEST):
+        last = last - (_is_edge(points[last]) & (last > starts))
+    return points[last]
+
+
+def _set_in(points: Points, indents: Places, lines: Places, second: Places) -> Mask:
+    """Which paragraphs are indented as a whole: first line and second."""
+    usual = int(np.bincount(np.minimum(indents, 99)).argmax())
+    deep = indents >= usual + _SET_IN
+    several = (deep & (lines > 1)).nonzero()[0]
+    beginning = np.minimum(second[several], len(points) - _SET_IN)
+    deep[several] = (points[beginning] == _BLANK) & (points[beginning + 1] == _BLANK)
+    return deep if np.count_nonzero(deep) / len(deep) <= _RARE else np.zeros(len(deep), np.bool_)
+
+
+def _median(numbers: Places) -> int:
+    """The median, rounded down."""
+    ordered, half = np.sort(numbers), len(numbers) // 2
+    return int(ordered[half] + ordered[-half - 1]) // 2
+
+
+def _width(lines: Places) -> int:
+    counts = np.bincount(np.minimum(lines, _LONGEST_LINE))
+    counts[0] = 0  # blank ones
+    often = counts.cumsum()
+    return int(often.searchsorted(often[-1] * _SHARE))
 
 
 @cache
@@ -99,13 +209,15 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     apart = shapes.gaps > shapes.usual_gap
     apart[:1] = True
     candidates = _candidates(book, shapes, words)
-    worded = _hold_word(book, shapes, candidates, words)
-    numbered = may_be_numbered(book, candidates)
-    for number in (candidates & (worded | numbered | apart)).nonzero()[0].tolist():
+    numbers = candidates.nonzero()[0]
+    begun = starts[numbers]
+    lines = Spans(begun, begun + np.minimum(shapes.first_lines[numbers], _SHORT)).pieces(book.text)
+    # Few hold a heading's word, or part of a word that looks like one.
+    for number, worded in zip(numbers.tolist(), holds_any(lines, words).tolist(), strict=True):
         said, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
         found[number] = (
-            (worded[number] and _is_named(said, words, parted=parted))
-            or (numbered[number] and _is_numbered(said, parted=parted))
+            (worded and _is_named(said, words, parted=parted))
+            or _is_numbered(said, parted=parted)
             or (parted and _is_in_capitals(said))
         )
     # From above: a title may stand under a title.
@@ -119,36 +231,12 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
 def _candidates(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     """Paragraphs that are short enough; of the longer ones those that begin as a heading does."""
     short = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
-    short &= ~shapes.quoted & ~shapes.dashed & ~_is_lower(shapes.first).view(np.bool_)
+    short &= ~shapes.quoted & ~shapes.dashed & ~is_lower(shapes.first)
     longer = (short & (shapes.lengths > _SHORT)).nonzero()[0]
     second = book.points[book.paragraphs.starts[longer] + 1]
     named = one_of(shapes.first[longer], letters_at(words, 0)) & one_of(second, letters_at(words, 1))
-    short[longer] = named | ~_is_lower(second).view(np.bool_)
+    short[longer] = named | ~is_lower(second)
     return short
-
-
-def _hold_word(book: BookText, shapes: Shapes, candidates: Mask, words: tuple[str, ...]) -> Mask:
-    """Candidates that hold a heading's word, or part of a word that looks like one: few do."""
-    numbers = candidates.nonzero()[0]
-    starts = book.paragraphs.starts[numbers]
-    lines = Spans(starts, starts + np.minimum(shapes.first_lines[numbers], _SHORT)).pieces(book.text)
-    holding = np.zeros(len(candidates), np.bool_)
-    holding[numbers] = holds_any(lines, words)
-    return holding
-
-
-def may_be_numbered(book: BookText, candidates: Mask) -> Mask:
-    """Candidates that `NUMBERED` may match; of Il, Le and Vous the second or third letter says no."""
-    starts, ends = book.paragraphs
-    begun = candidates.nonzero()[0]
-    begun = begun[_begins_number(book.points[starts[begun]]).view(np.bool_)]
-    found = np.zeros(len(candidates), np.bool_)
-    found[begun] = True
-    for place in (1, 2):
-        begun = begun[_is_figure(book.points[starts[begun] + place - 1]).view(np.bool_)]
-        begun = begun[starts[begun] + place < ends[begun]]
-        found[begun] = _may_follow(book.points[starts[begun] + place]).view(np.bool_)
-    return found
 
 
 def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:
@@ -166,7 +254,7 @@ def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:
 
 
 def _is_numbered(said: str, *, parted: bool) -> bool:
-    found = NUMBERED.match(said)
+    found = _NUMBERED.match(said)
     if not found:
         return False
     title, number = found["title"].strip(), found["number"]
@@ -200,11 +288,11 @@ def scene_breaks(book: BookText, shapes: Shapes) -> Mask:
     """
     found = np.zeros(len(shapes.lengths), np.bool_)
     starts, ends = book.paragraphs
-    signs = (_is_sign(shapes.first).view(np.bool_) & (shapes.lengths <= _LONGEST_BREAK)).nonzero()[0]
+    signs = (_is_sign(shapes.first) & (shapes.lengths <= _LONGEST_BREAK)).nonzero()[0]
     for place in (1, 2):
         # The dash of speech is a sign, and many paragraphs begin with it; its words tell soon.
         at = np.minimum(starts[signs] + place, ends[signs] - 1)
-        signs = signs[_is_in_row(book.points[at]).view(np.bool_)]
+        signs = signs[_is_in_row(book.points[at])]
     for number in signs.tolist():
         found[number] = bool(SCENE_BREAK.fullmatch(book.text, int(starts[number]), int(ends[number])))
     return found

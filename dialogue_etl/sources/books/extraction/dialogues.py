@@ -1,0 +1,239 @@
+"""Turns put together to dialogues, and what a book gives: rows of the tables dialogues, scores and drops.
+
+With how many dialogues there would be at other values of the dialogue gap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from dialogue_etl import turns
+from dialogue_etl.filters import Drop
+from dialogue_etl.filters.extraction import max_words, min_turns
+from dialogue_etl.tables import DIALOGUES
+from dialogue_etl.text.spans import Spans, slice_numbers, texts_of
+from dialogue_etl.text.words import count_words_of_utterance
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Mapping, Sequence
+
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    from dialogue_etl.params import Extract
+    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.table import SpeechTable
+    from dialogue_etl.text.points import Mask, Places
+
+    Run = tuple[int, int]
+    Gaps = npt.NDArray[np.float64]
+
+STAGE = "extract"
+_EXCERPT = 200  # characters of what is left out that its row of drops shows
+_NO_DIALOGUES = DIALOGUES.empty_table()  # one for all books: nobody writes to a table
+
+_GRID = (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 1_000, 1_500, 2_000)
+"""Values of the dialogue gap at which sizes are counted, and the one in use."""
+
+
+@dataclass
+class Extraction:
+    """What a book gives.
+
+    Attributes:
+        id: of the book.
+        language: BCP-47 tag.
+        dialogues: rows of the dialogues table.
+        scores: what was measured.
+        drops: what was left out, and why.
+        sizes: how many dialogues there would be at other values of the dialogue gap.
+    """
+
+    id: str
+    language: str
+    dialogues: pa.Table = field(default_factory=lambda: _NO_DIALOGUES)
+    scores: list[dict[str, Any]] = field(default_factory=list)
+    drops: list[dict[str, Any]] = field(default_factory=list)
+    sizes: list[Size] = field(default_factory=list)
+
+    def score(self, unit: str, id: str, measure: str, value: float) -> None:
+        """Note what was measured of the book or of a dialogue."""
+        row = {"unit": unit, "id": id, "source_id": self.id, "measure": measure, "value": float(value)}
+        self.scores.append(row)
+
+    def drop_book(self, drop: Drop) -> None:
+        """Note why nothing is taken of the book."""
+        self.drops.append(drop.row(stage=STAGE, unit="book", id=self.id, source_id=self.id))
+
+    def drop_part(self, unit: str, place: tuple[int, int], drop: Drop, text: str) -> None:
+        """Note why an utterance or a dialogue is left out, with its place and the beginning of its text."""
+        id, detail = f"{self.id}:{place[0]}", text[:_EXCERPT]
+        row = drop.row(stage=STAGE, unit=unit, id=id, source_id=self.id, place=place, detail=detail)
+        self.drops.append(row)
+
+    def finish(self, said: pa.StructArray, starts: Sequence[int], lengths: Sequence[int]) -> None:
+        """Put down the dialogues with their scores, and the drops so far in the order of the text.
+
+        Args:
+            said: the turns of all dialogues.
+            starts: where each dialogue begins in the text.
+            lengths: how many turns each has.
+        """
+        self.drops.sort(key=itemgetter("start"))
+        ids = [f"{self.id}:{start}" for start in starts]
+        self.dialogues = turns.dialogues(ids, [self.id] * len(ids), self.language, said, lengths)
+        for id, length in zip(ids, lengths, strict=True):
+            self.score("dialogue", id, "turns", length)
+        if not ids:
+            self.drop_book(Drop("no_dialogues", 0, 1, "no dialogue is left of it"))
+
+
+def put_together(
+    extraction: Extraction, document: Document, table: SpeechTable, apparatus: Sequence[Mapping[str, Any]]
+) -> None:
+    """Put turns together to dialogues, those left out that are unfit or alone.
+
+    Args:
+        extraction: filled in.
+        document: the book.
+        table: after the last step.
+        apparatus: stretches of the text that are no running text, in order, as in the texts table.
+    """
+    params = document.params
+    first = table.column("begins_turn").nonzero()[0]
+    texts = texts_of(document.book, table.spans, first)
+    gaps, starts = table.column("gap")[first], table.column("start")[first]
+    unfit = _long_turns(texts, params)
+    if params.skip_apparatus:
+        unfit.update(dict.fromkeys(_in_apparatus(starts, apparatus), Drop("skip_apparatus")))
+    dialogues, short = runs_of(begins_dialogue(gaps, params.dialogue_gap), unfit, params)
+    extraction.sizes = sizes(gaps, unfit, params)
+    ends = table.column("end")[np.append(first, len(table))[1:] - 1]
+    alone = [((turn, turn + 1), drop) for turn, drop in sorted(unfit.items())]
+    for unit, dropped in (("utterance", alone), ("dialogue", short)):
+        for (turn, after), drop in dropped:
+            place = int(starts[turn]), int(ends[after - 1])
+            extraction.drop_part(unit, place, drop, texts[turn])
+    edges = Spans.of(dialogues)
+    kept = slice_numbers(edges.starts, edges.ends)[1]
+    rows = np.diff(first, append=len(table))
+    is_kept = np.zeros(len(first), np.bool_)
+    is_kept[kept] = True
+    said = turns.build(
+        [texts[turn] for turn in kept.tolist()],
+        spans=turns.span_lists(table.spans.where(is_kept.repeat(rows)), rows[kept]),
+        speakers=table.column("speaker")[first[kept]],
+        confidence=table.column("confidence")[first[kept]],
+    )
+    extraction.finish(said, starts[edges.starts].tolist(), (edges.ends - edges.starts).tolist())
+
+
+def _long_turns(texts: Sequence[str], params: Extract) -> dict[int, Drop]:
+    """The turns of too many words, by number."""
+    # A word and its blank are two characters at least: only in long turns are there too many words.
+    long = [number for number, text in enumerate(texts) if len(text) >= 2 * params.max_words]
+    drops = {number: max_words(count_words_of_utterance(texts[number]), params.max_words) for number in long}
+    return {number: drop for number, drop in drops.items() if drop}
+
+
+def _in_apparatus(starts: Places, apparatus: Sequence[Mapping[str, Any]]) -> list[int]:
+    """The numbers of the turns that begin in tables of contents, indexes and the like."""
+    if not apparatus:
+        return []
+    spans = Spans.of([(part["start"], part["end"]) for part in apparatus])
+    before = np.searchsorted(spans.starts, starts, side="right") - 1
+    inside = (before >= 0) & (starts < spans.ends[before])
+    numbers: list[int] = inside.nonzero()[0].tolist()
+    return numbers
+
+
+def begins_dialogue(gaps: Gaps, limit: float) -> Mask:
+    """For each turn whether a dialogue begins with it, at this dialogue gap; 0 cuts at scenes alone."""
+    begins: Mask = gaps > (limit or np.finfo(np.float64).max)
+    return begins
+
+
+def runs_of(
+    begins: Mask, unfit: Mapping[int, Drop], params: Extract
+) -> tuple[list[Run], list[tuple[Run, Drop]]]:
+    """Runs of turns cut at boundaries and at unfit ones: those that are dialogues, and those too short.
+
+    Args:
+        begins: for each turn whether a dialogue begins with it.
+        unfit: what speaks against a turn alone, by its number.
+        params: min_turns is looked at.
+
+    Returns:
+        Runs as first turn and the one after the last.
+    """
+    edges = [*_cut(begins, unfit).nonzero()[0].tolist(), len(begins)]
+    runs = [run for run in pairwise(edges) if run[0] not in unfit]
+    # Most of the pieces that are too short have one turn: one drop does for all of one length.
+    drops = {turns: min_turns(turns, params.min_turns) for turns in {end - start for start, end in runs}}
+    kept: list[Run] = []
+    short: list[tuple[Run, Drop]] = []
+    for start, end in runs:
+        if drop := drops[end - start]:
+            short.append(((start, end), drop))
+        else:
+            kept.append((start, end))
+    return kept, short
+
+
+def _cut(begins: Mask, unfit: Mapping[int, Drop]) -> Mask:
+    """For each turn whether it goes on with nothing: a dialogue begins, or it or the one before is unfit."""
+    cut = np.append(begins, True)
+    numbers = np.fromiter(unfit, np.int64, len(unfit))
+    cut[numbers] = cut[numbers + 1] = True
+    return cut[:-1]
+
+
+class Size(NamedTuple):
+    """How much the dialogues of a book would be at some value of the dialogue gap."""
+
+    value: float
+    dialogues: int
+    utterances: int
+
+
+def sizes(gaps: Gaps, unfit: Mapping[int, Drop], params: Extract) -> list[Size]:
+    """What the runs would be at other values of the dialogue gap: as `runs_of` puts them together, counted.
+
+    Args:
+        gaps: what parts each turn from the one before, as the rules weigh it.
+        unfit: what speaks against a turn alone, by its number.
+        params: dialogue_gap and min_turns are looked at.
+    """
+    if not len(gaps):
+        return []
+    fit = np.ones(len(gaps), np.bool_)
+    fit[list(unfit)] = False
+    counted = []
+    for value in sorted({*_GRID, params.dialogue_gap} - {0}):
+        first = _cut(begins_dialogue(gaps, value), unfit).nonzero()[0]
+        turns = np.diff(first, append=len(gaps))
+        kept = turns[fit[first] & (turns >= params.min_turns)]
+        counted.append(Size(float(value), len(kept), int(kept.sum())))
+    return counted
+
+
+def add_sizes(counted: Counter[tuple[float, str]], sizes: Sequence[Size]) -> None:
+    """Add the sizes of a book to those of other books."""
+    for value, dialogues, utterances in sizes:
+        counted[value, "dialogues"] += dialogues
+        counted[value, "utterances"] += utterances
+
+
+def size_rows(counted: Counter[tuple[float, str]]) -> list[dict[str, Any]]:
+    """Rows of the table sizes, in order."""
+    return [
+        {"parameter": "extract.dialogue_gap", "value": value}
+        | {name: counted[value, name] for name in ("dialogues", "utterances")}
+        for value in sorted({value for value, _ in counted})
+    ]
