@@ -3,68 +3,66 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tempfile
-from contextlib import ExitStack
-from typing import IO, TYPE_CHECKING, Any
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.formats.lines import utterances
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
-    from types import TracebackType
 
 SPLIT_KEYS = {"train": "train", "validation": "valid", "test": "test"}
 """What the release calls the splits, in its order."""
+_SYMBOL = re.compile(r"<[A-Z]+\d*>|\S")
 
 
-class LcccFormat:
-    """`lccc/<language>.json`: the texts of the turns of each dialogue, or their normalised ones.
+def spaced(text: str) -> str:
+    """A text with a blank between its characters, such as `遭 淋 安 逸 了 ？`.
+
+    As in the release, letters and digits of other scripts stand apart too (`O K`), and blanks of the text
+    itself are not told from those put in, so words cannot be put together again. Placeholders such as
+    `<NAME1>` stay whole: they are one symbol.
+    """
+    return " ".join(_SYMBOL.findall(text))
+
+
+@contextmanager
+def lccc_file(
+    path: Path, spell: Callable[[str], str], *, normalised: bool
+) -> Iterator[Callable[[str, Mapping[str, Any]], None]]:
+    """A function that adds a dialogue to a split; the file is there at the end, unless something fails.
 
     Dialogues of all splits come in turn, and the file has one split after the other: each split is written
     to a file without a name, and they are put together at the end. So nothing is held in memory, and a line
     holds one dialogue: whoever cannot load the file as a whole reads it line by line.
+
+    Args:
+        path: of the file.
+        spell: a turn as the form has it.
+        normalised: whether it holds the normalised texts.
     """
+    with ExitStack() as opened:
+        parts = {
+            split: opened.enter_context(
+                tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n", dir=path.parent)
+            )
+            for split in SPLIT_KEYS
+        }
 
-    name = "lccc"
+        def write(split: str, row: Mapping[str, Any]) -> None:
+            said = [spell(text) for text in utterances(row, normalised=normalised)]
+            separator = ",\n" if parts[split].tell() else "\n"
+            parts[split].write(separator + json.dumps(said, ensure_ascii=False))
 
-    def __init__(self, folder: Path, language: str, *, normalised: bool = False) -> None:
-        self._path = folder / self.name / f"{language}.json"
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        self._normalised = normalised
-        self._parts: dict[str, IO[str]] = {}
-        self._open = ExitStack()
-
-    def __enter__(self) -> LcccFormat:
-        for split in SPLIT_KEYS:
-            part = tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n", dir=self._path.parent)
-            self._parts[split] = self._open.enter_context(part)
-        return self
-
-    def text(self, text: str) -> str:
-        """A turn as the form has it."""
-        return text
-
-    def write(self, split: str, row: Mapping[str, Any]) -> None:
-        """Add a dialogue to a split."""
-        said = [self.text(text) for text in utterances(row, normalised=self._normalised)]
-        part = self._parts[split]
-        part.write(("\n" if not part.tell() else ",\n") + json.dumps(said, ensure_ascii=False))
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        with self._open:
-            if kind is None:
-                self._put_together()
-
-    def _put_together(self) -> None:
-        with self._path.open("w", encoding="utf-8", newline="\n") as file:
-            for index, (split, key) in enumerate(SPLIT_KEYS.items()):
-                part = self._parts[split]
+        yield write
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            for index, (split, part) in enumerate(parts.items()):
                 part.seek(0)
-                file.write(f"{',' if index else '{'}\n{json.dumps(key)}: [")
+                file.write(f"{',' if index else '{'}\n{json.dumps(SPLIT_KEYS[split])}: [")
                 shutil.copyfileobj(part, file)
                 file.write("\n]")
             file.write("\n}\n")

@@ -12,7 +12,7 @@ a shard are read side by side: what is held in memory is a shard's documents.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl import run, shards
 from dialogue_etl.formats import normalised
@@ -24,11 +24,10 @@ from dialogue_etl.steps.drop_counts import drop_counts
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from dialogue_etl.formats.card import Statistics
-    from dialogue_etl.formats.forms import LanguageWriter
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.base import Source
@@ -109,11 +108,13 @@ def _write_language(
         tables = normalised.tables(to.language, dialogues, params.normalise, runtime)
     splits = [split for split in SPLIT_NAMES if counts[split]["dialogues"]]
     written = language_writer(to.folder, to.language, splits, params.package.formats, normalised=bool(tables))
-    with written as writer:
+    with written as write:
         for index, (facts, places, path) in enumerate(progress(f"package {to.language}", paths, len(paths))):
             documents = _documents(facts, places, to)
             rows = normalised.read(path, tables[index]) if tables else shards.read_shard(path)
-            _write_shard(rows, documents, writer)
+            for row in rows:
+                if document := documents.get(row["source_id"]):
+                    write(document.split, dataset_row(row, document))
 
 
 def _shard_paths(to: Writing) -> list[tuple[Path, ...]]:
@@ -134,14 +135,6 @@ def _documents(facts: Path, splits: Path, to: Writing) -> dict[str, Document]:
             documents[row["id"]] = Document(**described.facts(row), language=to.language, **dealt)
             to.listing.add(documents[row["id"]])
     return documents
-
-
-def _write_shard(
-    rows: Iterator[dict[str, Any]], documents: Mapping[str, Document], writer: LanguageWriter
-) -> None:
-    for row in rows:
-        if document := documents.get(row["source_id"]):
-            writer.write(document.split, dataset_row(row, document))
 
 
 def _total(statistics: Statistics, source: Source) -> dict[str, dict[str, int]]:

@@ -73,11 +73,11 @@ def mix(*, data: Path, output: Path, metrics: Path, params: Params) -> None:
     totals = {split: sum(one.taken[split] for one in chosen) for split in SPLIT_NAMES}
     filled = [split for split in SPLIT_NAMES if totals[split]]
     with shards.atomic_folder(output) as folder:
-        with language_writer(folder, NAME, filled, params.package.formats) as writer:
+        with language_writer(folder, NAME, filled, params.package.formats) as write:
             for split in filled:
                 rows = _interleaved(chosen, split, params.mix.seed)
                 for one, row in progress(f"mix {split}", rows, totals[split]):
-                    writer.write(split, row)
+                    write(split, row)
                     utterances[one.part, split] += len(row["turns"])
                     rights[row["corpus"], row["rights"] or "not stated"] += 1
         figures = _figures(chosen, utterances)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import figures
-from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS
+from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
 from dialogue_etl.sources.checking import Manifest, ManifestError
 from dialogue_etl.steps.check import reading
 from dialogue_etl.steps.check.contract import violations
 from dialogue_etl.steps.check.findings import Findings
-from dialogue_etl.steps.check.reading import UnreadableError, file_name
+from dialogue_etl.steps.check.reading import UnreadableError
 from dialogue_etl.steps.check.repeats import dialogue_index
 from dialogue_etl.tables import SPLIT_NAMES
 

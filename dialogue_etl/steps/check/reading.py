@@ -10,7 +10,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
-from dialogue_etl.formats.forms import WHOLE_FORMS
 from dialogue_etl.formats.lccc import SPLIT_KEYS
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ COLUMNS = ("id", "source_id", "work_id", "language", "corpus", "turns")
 """Read of every dataset."""
 _ROWS = 2_000
 _CHUNK = 1 << 20
-_TEXT_NAMES = {"validation": "dev"}  # as formats/text.py has them
 
 Rows = tuple[pa.RecordBatch, int]
 """Some dialogues with the numbers of their rows (`row`), and how many rows lack what each must have."""
@@ -29,17 +27,6 @@ Rows = tuple[pa.RecordBatch, int]
 
 class UnreadableError(Exception):
     """A file is damaged from here on; the message says how."""
-
-
-def file_name(form: str, language: str, split: str) -> str:
-    """The file of a form, language and split, relative to the dataset; forms of all splits have one file."""
-    if form == "parquet":
-        return f"{language}/{split}.parquet"
-    if form == "text":
-        return f"text/{language}/{_TEXT_NAMES.get(split, split)}.txt"
-    if form in WHOLE_FORMS:
-        return f"{form}/{language}.json"
-    return f"{form}/{language}/{split}.{'tsv' if form == 'tsv' else 'jsonl'}"
 
 
 def schema_difference(path: Path, *, normalised: bool) -> str:

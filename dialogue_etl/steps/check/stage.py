@@ -11,11 +11,11 @@ import logging
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
+from dialogue_etl.formats.forms import DERIVED_FORMS, file_name
 from dialogue_etl.run import Job
 from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.check.language import LanguageCheck, Target
-from dialogue_etl.steps.check.reading import file_name
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def check(
 
 
 def _job(source: Source, dataset: Path, language: str, tables: Mapping[str, Path], params: Params) -> Job:
-    forms = params.package.formats
+    forms = [form for form in params.package.formats if form not in DERIVED_FORMS]
     checks = source.part("checks")
     names = {checks.MANIFEST: None} if checks.MANIFEST else {}
     names |= {file_name(form, language, split): None for form in forms for split in SPLIT_NAMES}

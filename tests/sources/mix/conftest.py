@@ -25,11 +25,11 @@ def row(id, language, corpus, split):
 
 
 def write(data: Path, source: str, language: str, corpus: str | None, sizes: dict[str, int]) -> None:
-    with language_writer(data / source / "dataset", language, list(sizes), ["parquet"]) as writer:
+    with language_writer(data / source / "dataset", language, list(sizes), ["parquet"]) as write:
         for split, number in sizes.items():
             for index in range(number):
                 id = f"{source}-{language}-{split}-{index}"
-                writer.write(split, row(id, language, corpus, split))
+                write(split, row(id, language, corpus, split))
 
 
 @pytest.fixture(scope="session")

@@ -106,14 +106,14 @@ def make(
         changes: of parameters, by dotted key.
     """
     tags = [language for language in languages if language != "mixed"]
-    values = {"threads.languages": tags, "package.formats": list(FORMS), **(changes or {})}
+    values = {"threads.languages": tags, "package.formats": [*FORMS, "pairs"], **(changes or {})}
     made = Made(folder, params.parse(params.override({}, values)))
     for language, splits in languages.items():
         filled = [split for split in SPLIT_NAMES if splits[split]]
-        with language_writer(made.dataset, language, filled, made.params.package.formats) as writer:
+        with language_writer(made.dataset, language, filled, made.params.package.formats) as write:
             for split in filled:
                 for row in splits[split]:
-                    writer.write(split, row)
+                    write(split, row)
     _list(made.dataset / "corpora.tsv", languages)
     return made
 

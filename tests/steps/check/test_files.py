@@ -9,9 +9,15 @@ import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl import figures
-from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, language_writer
+from dialogue_etl.formats.forms import (
+    DERIVED_FORMS,
+    SPLIT_FORMS,
+    WHOLE_FORMS,
+    file_name,
+    language_writer,
+)
 from dialogue_etl.shards import MissingTableError
-from dialogue_etl.steps.check.reading import UnreadableError, count_in_whole, file_name
+from dialogue_etl.steps.check.reading import UnreadableError, count_in_whole
 from dialogue_etl.tables import SPLIT_NAMES
 from tests.steps.check.broken_rows import GATES, TRAIN
 from tests.steps.check.made import FORMS, Made, checked, dialogues, make, stopped
@@ -91,18 +97,18 @@ def test_without_a_dataset_it_says_what_to_run(tmp_path: Path) -> None:
 
 def test_every_form_is_looked_for_where_it_is_written(tmp_path: Path) -> None:
     row = {"id": "x", "source_id": "x", "language": "zh", "turns": []}
-    forms = [*SPLIT_FORMS, *WHOLE_FORMS]
-    with language_writer(tmp_path, "zh", SPLIT_NAMES, forms) as writer:
+    forms = [*SPLIT_FORMS, *WHOLE_FORMS, *DERIVED_FORMS]
+    with language_writer(tmp_path, "zh", SPLIT_NAMES, forms) as write:
         for split in SPLIT_NAMES:
-            writer.write(split, row)
+            write(split, row)
     written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
     assert written == {file_name(form, "zh", split) for form in forms for split in SPLIT_NAMES}
 
 
 def test_a_release_form_of_lccc_is_counted_by_split_unless_it_is_cut(tmp_path: Path) -> None:
-    with language_writer(tmp_path, "zh", SPLIT_NAMES, ["lccc"]) as writer:
+    with language_writer(tmp_path, "zh", SPLIT_NAMES, ["lccc"]) as write:
         for split in ("train", "test", "train", "train"):
-            writer.write(split, {"turns": [{"text": '"train": ['}, {"text": "[]"}]})
+            write(split, {"turns": [{"text": '"train": ['}, {"text": "[]"}]})
     file = tmp_path / "lccc" / "zh.json"
     assert [count_in_whole(file, split) for split in SPLIT_NAMES] == [3, 0, 1]
     for lost in (1, 2, 30):
