@@ -102,4 +102,5 @@ RARE_WORDS = Rule(
         ),
     },
     name="max_rare_share",
+    off=1,
 )

@@ -177,6 +177,7 @@ BEFORE_SURVEY = (
             source=PAPER,
             annotation=Literal["public_domain", "any"],
         ),
+        off="any",
     ),
     Rule(empty, "without a word"),
     Rule(min_words, "that are too short", _words(0, "Drop books of fewer words; 0 turns it off", OURS)),
@@ -198,6 +199,7 @@ BEFORE_SURVEY = (
             "Drop books with more distinct words: codes, noise, word lists; real ones have at most 600. "
             "Books shorter than min_words_for_kl are not judged; 1,000 turns it off",
         ),
+        off=1_000,
     ),
 )
 """In this order; what they drop does not count in the word distribution of all books."""

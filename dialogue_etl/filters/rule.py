@@ -48,6 +48,7 @@ class Rule:
         action: the parameter of the rule's name, which turns it on and off: what becomes of the noise.
         parameters: others, by key.
         name: that of the function, if not given; rows of the drops table have it as their reason.
+        off: the value of the parameter of its name that turns it off; None if 0 or `off` does.
     """
 
     make: Callable[..., Any]
@@ -55,6 +56,7 @@ class Rule:
     action: Declared | None = None
     parameters: Mapping[str, Declared] = field(default_factory=dict)
     name: str = ""
+    off: object = None
 
     def __post_init__(self) -> None:
         if not self.name:

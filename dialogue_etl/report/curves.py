@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.report.charts import WIDE, Axis, Chart, ends
+
 if TYPE_CHECKING:
-    import numpy.typing as npt
+    from collections.abc import Sequence
+
     import pandas as pd
+
+    from dialogue_etl.report.charts import Plane
 
 _POINTS = 100
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Threshold:
     """A filter that holds a score against a parameter.
 
@@ -28,18 +32,16 @@ class Threshold:
         off: the value that turns the filter off.
         reach: the axis goes so far at least.
         quantile: of the scores; the axis goes so far, too.
-        bins: scores from 0 to 1 are counted in so many bins; 0 if each one is kept.
     """
 
     parameter: str
     unit: str
     title: str
     measure: str
-    at_most: bool
-    off: float
-    reach: float
+    at_most: bool = True
+    off: float = 0
+    reach: float = 1.0
     quantile: float = 1.0
-    bins: int = 0
 
 
 @dataclass(frozen=True)
@@ -64,11 +66,46 @@ class Curve:
     measure: str
     current: float
     is_off: bool
-    thresholds: tuple[float, ...]
-    kept: tuple[int, ...]
+    thresholds: Sequence[float]
+    kept: Sequence[int]
     now: int
     total: int
     not_judged: int = 0
+
+    def panel(self, language: str, plane: Plane = WIDE) -> tuple[str, str]:
+        """The chart, with the value in use marked, and the sentence below it.
+
+        Args:
+            language: its name.
+            plane: the size of the chart.
+        """
+        if not self.total:
+            return "", f"No {self.unit} were measured."
+        if self.total == self.not_judged:
+            return "", f"All {self.total:,} {self.unit} are too short to be judged, and kept."
+        # Few units are lost in all? Then the axis need not begin at 0, or the curve would be flat.
+        least = min(self.kept)
+        flat = 0.8 * self.total <= least < self.total
+        base = max(0.0, least - 0.2 * (self.total - least)) if flat else 0.0
+        top = self.total + 0.05 * max(self.total - base, 1)
+        chart = Chart(
+            f"{language}: {self.unit} kept by {self.parameter}",
+            Axis(self.measure, *ends(self.thresholds)),
+            Axis(f"{self.unit} kept", base, top, whole=True),
+            plane,
+        )
+        points = list(zip(self.thresholds, self.kept, strict=True))
+        chart.area(points)
+        chart.line(points)
+        if self.is_off:
+            chart.note(f"off: {self.now:,} kept")
+        else:
+            said = f"now {self.current:g}: {self.now:,} of {self.total:,}"
+            chart.mark(self.current, said)
+            chart.dot(self.current, self.now, said, "now", 4.5)
+        note = f"{self.not_judged:,} of the {self.unit} are too short to be judged, and kept."
+        about = f"{self.now:,} of {self.total:,} at {self.current:g}, {self.measure}."
+        return chart.svg(about), note if self.not_judged else ""
 
 
 def curve(of: Threshold, scores: pd.DataFrame, current: float) -> Curve:
@@ -82,44 +119,24 @@ def curve(of: Threshold, scores: pd.DataFrame, current: float) -> Curve:
     judged = scores.dropna(subset="value").sort_values("value")
     values = judged["value"].to_numpy(float)
     counted = np.concatenate([[0], judged["number"].cumsum().to_numpy(int)])
-    not_judged = int(scores["number"].sum() - counted[-1])
-    total, is_off = int(not_judged + counted[-1]), current == of.off
-    thresholds = _thresholds(of, values, counted, current, is_off=is_off)
+    total, is_off = int(scores["number"].sum()), current == of.off
+    not_judged = total - int(counted[-1])
+    last = np.searchsorted(counted[1:], int(of.quantile * (counted[-1] - 1)), side="right")
+    top = max(of.reach, current if is_off else 2 * current, *values[last : last + 1].tolist())
+    # Where 0 turns the filter off it is no threshold: there the curve begins at the first point above it.
+    grid = {top * step / _POINTS for step in range(of.at_most and not of.off, _POINTS + 1)}
+    thresholds = sorted(grid if is_off and of.at_most and not of.off else grid | {current})
     below = counted[np.searchsorted(values, thresholds, side="right" if of.at_most else "left")]
-    kept = not_judged + (below if of.at_most else counted[-1] - below)
+    kept = (not_judged + (below if of.at_most else counted[-1] - below)).tolist()
     return Curve(
         parameter=of.parameter,
         unit=of.unit,
-        measure=of.measure,
+        measure=f"{of.measure}, at {'most' if of.at_most else 'least'}",
         current=current,
         is_off=is_off,
-        thresholds=tuple(thresholds),
-        kept=tuple(kept.tolist()),
-        now=total if is_off else int(kept[thresholds.index(current)]),
+        thresholds=thresholds,
+        kept=kept,
+        now=total if is_off else kept[thresholds.index(current)],
         total=total,
         not_judged=not_judged,
     )
-
-
-def _thresholds(
-    of: Threshold,
-    values: npt.NDArray[np.float64],
-    counted: npt.NDArray[np.int64],
-    current: float,
-    *,
-    is_off: bool,
-) -> list[float]:
-    """Evenly spaced thresholds, the current one among them."""
-    last = np.searchsorted(counted[1:], int(of.quantile * (counted[-1] - 1)), side="right")
-    top = max(of.reach, current if is_off else 2 * current, *values[last : last + 1].tolist())
-    if of.bins:
-        grid = {step / of.bins for step in range(math.ceil(top * of.bins) + 1)}
-    else:
-        grid = {top * step / _POINTS for step in range(_POINTS + 1)}
-    # Where 0 turns the filter off it is no threshold: there the curve begins at the first point above it.
-    return sorted(point for point in grid | {current} if point > 0 or not (of.at_most and of.off == 0))
-
-
-def edges(of: Threshold, current: float) -> list[float]:
-    """The thresholds between which scores from 0 to 1 are counted, if there are too many to keep each one."""
-    return sorted({step / of.bins for step in range(of.bins + 1)} | {current})

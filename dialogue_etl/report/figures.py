@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-import pandas as pd
-
-from dialogue_etl.report import charts
-from dialogue_etl.report.charts import SMALL, WIDE
+from dialogue_etl.report.charts import SMALL, WIDE, Axis, Chart
 from dialogue_etl.report.curves import curve
+from dialogue_etl.report.drops import value_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    import pandas as pd
 
     from dialogue_etl.params import Params
     from dialogue_etl.report.charts import Plane
-    from dialogue_etl.report.curves import Curve, Threshold
+    from dialogue_etl.report.curves import Threshold
     from dialogue_etl.report.survey import Survey
 
-    Draw = Callable[[Survey, str], tuple[str, str] | None]
+    Draw = Callable[[Survey], tuple[str, str] | None]
 
 _MOST_WIDE = 3  # languages: the charts of more are small
 _LOG_WORTH = 50  # times the lowest bar: a higher one would hide it on a linear scale
@@ -61,15 +61,10 @@ def figure(key: str, title: str, caption: str, surveys: Sequence[Survey], draw: 
         title: what it shows.
         caption: how to read it.
         surveys: the languages, in the order of their colours.
-        draw: the chart of a language and a sentence below it, given a key that is unique on the page; None
-            for no panel.
+        draw: the chart of a language and a sentence below it; None for no panel.
     """
-    panels = [
-        Panel(survey.name, index, *drawn)
-        for index, survey in enumerate(surveys)
-        if (drawn := draw(survey, f"{key}-{survey.tag}"))
-    ]
-    return Figure(key, title, caption, panels)
+    drawn = [(index, survey.name, draw(survey)) for index, survey in enumerate(surveys)]
+    return Figure(key, title, caption, [Panel(name, index, *each) for index, name, each in drawn if each])
 
 
 def plane(surveys: Sequence[object]) -> Plane:
@@ -100,73 +95,62 @@ class Lengths:
 
 def lengths(of: Lengths, surveys: Sequence[Survey]) -> Figure:
     """A histogram per language."""
-    counts = {survey.tag: survey.histogram(of.axis, of.noun) for survey in surveys}
+    counts = {
+        survey.tag: survey.tables[of.axis].set_index(of.axis)[of.noun]
+        for survey in surveys
+        if len(survey.tables[of.axis])
+    }
 
-    def draw(survey: Survey, key: str) -> tuple[str, str]:
-        counted = counts[survey.tag]
-        if not counted:
+    def draw(survey: Survey) -> tuple[str, str]:
+        if survey.tag not in counts:
             return "", "There are no dialogues in this language."
-        beside = [each for each in counts.values() if each] if of.shared else [counted]
-        numbers = pd.Series(counted).sort_index()
-        mean = float((numbers.index * numbers).sum() / numbers.sum())
-        # The middle value, the lower one of two.
-        median = numbers.index[int(numbers.cumsum().searchsorted((numbers.sum() + 1) // 2))]
-        facts = f"Mean {mean:.2f}, median {median}, longest {max(counted):,} {of.axis}."
-        clipped: Counter[int] = Counter()
-        for number, count in counted.items():
-            clipped[min(number, of.limit)] += count
-        every = [min(number, of.limit) for each in beside for number in each]
-        svg = charts.histogram(
-            key,
-            f"{survey.name}: {counted.total():,} {of.noun} by number of {of.axis}",
-            clipped,
-            axis=of.axis,
-            noun=of.noun,
-            ends=(min(every), max(every)),
-            more=max(counted) > of.limit,
-            mean=mean,
-            log=of.log and any(max(each.values()) > _LOG_WORTH * min(each.values()) for each in beside),
-            about=facts,
-            plane=plane(surveys),
-        )
-        return svg, facts
+        return _histogram(of, survey, counts, plane(surveys))
 
     caption = f"{of.noun.capitalize()} by their number of {of.axis}{of.note}."
-    if any(number > of.limit for counted in counts.values() for number in counted):
+    if any(own.index.max() > of.limit for own in counts.values()):
         caption += f" The last bar, at {of.limit}, counts all {of.noun} of {of.limit} {of.axis} or more."
     if of.shared and len(surveys) > 1:
         caption += " The horizontal axis is the same for all languages."
     return figure(f"{of.noun.removesuffix('s')}-lengths", f"How long {of.noun} are", caption, surveys, draw)
 
 
+def _histogram(
+    of: Lengths, survey: Survey, counts: Mapping[str, pd.Series[int]], plane: Plane
+) -> tuple[str, str]:
+    own = counts[survey.tag]
+    beside = list(counts.values()) if of.shared else [own]
+    total, longest = int(own.sum()), int(own.index.max())
+    mean = float((own.index * own).sum() / total)
+    # The middle value, the lower one of two.
+    median = own.index[int(own.cumsum().searchsorted((total + 1) // 2))]
+    facts = f"Mean {mean:.2f}, median {median}, longest {longest:,} {of.axis}."
+    bars = own.groupby(own.index.where(own.index < of.limit, of.limit)).sum()
+    log = of.log and any(each.max() > _LOG_WORTH * each.min() for each in beside)
+    first = min(of.limit, *(each.index.min() for each in beside))
+    last = min(of.limit, max(each.index.max() for each in beside))
+    chart = Chart(
+        f"{survey.name}: {total:,} {of.noun} by number of {of.axis}",
+        Axis(of.axis, first - 0.5, last + 0.5, whole=True),
+        Axis(of.noun, 0.7 if log else 0, bars.max() * (1.4 if log else 1.05), log=log, whole=True),
+        plane,
+    )
+    for length, count in zip(bars.index.tolist(), bars.tolist(), strict=True):
+        more = " or more" if length == of.limit < longest else ""
+        chart.bar(length, count, f"{length}{more} {of.axis}: {count:,} {of.noun}")
+    chart.mark(mean, f"mean {mean:.2f}")
+    return chart.svg(facts), facts
+
+
 def thresholds(of: Sequence[Threshold], surveys: Sequence[Survey], params: Params) -> list[Figure]:
     """A figure per threshold: units kept over its values, by the table `scores` of the survey."""
 
-    def draw(threshold: Threshold) -> Callable[[Survey, str], tuple[str, str]]:
-        section, _, name = threshold.parameter.partition(".")
-        current = float(getattr(getattr(params, section), name))
-
-        def panel(survey: Survey, key: str) -> tuple[str, str]:
-            scores = survey.tables["scores"]
-            drawn = curve(threshold, scores[scores["parameter"] == threshold.parameter], current)
-            return curve_panel(drawn, key, survey.name, plane(surveys))
-
-        return panel
+    def draw(threshold: Threshold, survey: Survey) -> tuple[str, str]:
+        scores = survey.tables["scores"]
+        own = scores[scores["parameter"] == threshold.parameter]
+        current = float(str(value_of(params, threshold.parameter)))
+        return curve(threshold, own, current).panel(survey.name, plane(surveys))
 
     return [
-        figure(f"curve-{index}", each.title, each.parameter, surveys, draw(each))
+        figure(f"curve-{index}", each.title, each.parameter, surveys, partial(draw, each))
         for index, each in enumerate(of)
     ]
-
-
-def curve_panel(of: Curve, key: str, language: str, plane: Plane) -> tuple[str, str]:
-    """The chart of a curve and the sentence below it."""
-    if not of.total:
-        return "", f"No {of.unit} were measured."
-    if of.total == of.not_judged:
-        return "", f"All {of.total:,} {of.unit} are too short to be judged, and kept."
-    note = f"{of.not_judged:,} of the {of.unit} are too short to be judged, and kept."
-    name = f"{language}: {of.unit} kept by {of.parameter}"
-    about = f"{of.now:,} of {of.total:,} at {of.current:g}, {of.measure}."
-    svg = charts.threshold_curve(key, name, of, about=about, plane=plane)
-    return svg, note if of.not_judged else ""

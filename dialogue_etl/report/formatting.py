@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.report.drops import Reason
 
-_WITHOUT_UNIT = {"switch", "choice"}
+_WITHOUT_UNIT = {"switch", "choice", "action"}
 _SHARE = "share of words"
 
 

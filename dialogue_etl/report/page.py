@@ -15,9 +15,8 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
     from dialogue_etl.report.drops import Reason, Removed
-    from dialogue_etl.report.shard import Records
     from dialogue_etl.report.source_report import SourceReport
-    from dialogue_etl.report.survey import Survey
+    from dialogue_etl.report.survey import Records, Survey
 
 _NUMERALS = {4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten"}
 _HERO_TURNS, _LONGEST_HERO = 4, 130

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass
 
 KINDS = ("single", "multi")
-_SINGLE = 2  # turns
 
 
 def kind_of(turns: int) -> str:
     """Whether a dialogue is single-turn (a post and its answer) or multi-turn, as in Wang et al. 2020."""
-    return "single" if turns <= _SINGLE else "multi"
+    return "single" if turns <= 2 else "multi"
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Size:
     """How large a dataset is, or a part of it (Csáky & Recski 2021, table 3; Wang et al. 2020, table 2).
 
@@ -51,9 +50,8 @@ class Size:
         return self.dialogues / self.raw if self.raw else None
 
     def __add__(self, other: Size) -> Size:
-        *sums, _ = (a + b for a, b in zip(astuple(self), astuple(other), strict=True))
-        names = ("documents", "raw", "dialogues", "utterances", "words", "characters")
-        return Size(**dict(zip(names, sums, strict=True)))
+        *sums, _ = map(sum, zip(astuple(self), astuple(other), strict=True))
+        return Size(*sums)
 
 
 def rounded(value: float | None) -> float | None:

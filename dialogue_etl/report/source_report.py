@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.report.curves import Threshold
     from dialogue_etl.report.figures import Figure
-    from dialogue_etl.report.shard import Plan
-    from dialogue_etl.report.survey import Survey
+    from dialogue_etl.report.survey import Plan, Survey
 
 
 @dataclass(frozen=True)
@@ -72,12 +71,6 @@ class SourceReport:
     params: Params
     stages: Path
     metrics: Path
-
-    @classmethod
-    def settings(cls, params: Params) -> dict[str, Any]:
-        """What of the parameters decides the further counts of the plan, as JSON."""
-        del params
-        return {}
 
     def funnel(self, survey: Survey) -> list[Step]:
         """What is left after each stage, in order."""

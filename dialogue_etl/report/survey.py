@@ -1,31 +1,85 @@
-"""What the stages left of a language, added up over shards: the tables a report is made of.
+"""What the stages left of a language: the tables a report is made of.
 
-Each shard gives small tables of counts, and the rows of the smallest hashes as examples; so the result is the
-same for any number of workers, and what an interrupted run has counted is taken from the store.
+DuckDB counts what stands in the tables; the words of the dialogues are counted shard by shard, several at a
+time, and what an interrupted run has counted is taken from the store. Examples are the rows of the smallest
+hashes, so the result is the same for any number of workers and shards.
 """
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import pandas as pd
+import pyarrow.dataset as ds
 
 from dialogue_etl import run, shards
 from dialogue_etl.languages.names import name_of
-from dialogue_etl.report.examples import Sample
-from dialogue_etl.report.shard import COLUMNS, count_shard
-from dialogue_etl.report.sizes import KINDS, Size
+from dialogue_etl.report.sizes import KINDS, Size, kind_of
 from dialogue_etl.run import Job
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.report.shard import Columns, Plan, Records
+    from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
+
+    Records = list[Mapping[str, Any]]
+
+_MEMORY = "1GB"
+_MOST_FILES = 100
+_LEFT = """SELECT '{0}' AS stage, count(DISTINCT source_id) AS documents, count(*) AS dialogues,
+    coalesce(sum(len(turns)), 0) AS utterances FROM {0}_dialogues"""
+_DATASET = """CREATE TEMP VIEW dataset AS SELECT * FROM {}_dialogues
+    WHERE source_id IN (SELECT source_id FROM split_splits)"""
+_RAW = "SELECT len(turns), count(*) FROM {}_dialogues GROUP BY 1"
+_TABLES = {
+    "turns": "SELECT len(turns) AS turns, count(*) AS dialogues FROM dataset GROUP BY 1 ORDER BY 1",
+    "splits": """SELECT split, count(*) AS documents, sum(dialogues) AS dialogues,
+        sum(utterances) AS utterances FROM split_splits GROUP BY 1 ORDER BY 1""",
+    "drops": """SELECT stage, unit, reason, count(*) AS number, coalesce(sum(value), 0) AS value
+        FROM drops GROUP BY ALL ORDER BY ALL""",
+}
+_KEPT = """SELECT unnest(min_by({{id: id, source_id: source_id, turns: [turn.text for turn in turns]}},
+    sha256(id) || id, {})) FROM dataset"""
+_DROPPED = """SELECT stage, unit, reason, min_by(drops, sha256(id) || id || coalesce(detail, ''), {})
+    FROM drops GROUP BY ALL ORDER BY ALL"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What is counted of a source.
+
+    Attributes:
+        dialogues: the stages that leave dialogues, in order; those of the last one whose documents were dealt
+            to a split are the dataset.
+        drops: the stages that leave things out, in order.
+        words: cuts an utterance into words, given its language (BCP-47).
+        vocabulary: whether distinct words are counted.
+        tables: further tables that are read, as (stage, table).
+        queries: further tables of the survey by name, as SQL, given the parameters: it reads the tables as
+            `<stage>_<table>`.
+    """
+
+    dialogues: tuple[str, ...]
+    drops: tuple[str, ...]
+    words: Callable[[str, str], Sequence[str]]
+    vocabulary: bool = False
+    tables: tuple[tuple[str, str], ...] = ()
+    queries: Callable[[Params], Mapping[str, str]] = lambda _: {}
+
+    @property
+    def inputs(self) -> tuple[tuple[str, str], ...]:
+        """Every table that is read, as (stage, table)."""
+        dialogues = ((stage, "dialogues") for stage in self.dialogues)
+        drops = ((stage, "drops") for stage in self.drops)
+        return ("split", "splits"), *dialogues, *drops, *self.tables
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,11 +89,13 @@ class Survey:
     Attributes:
         tag: BCP-47.
         name: of the language, in English.
-        tables: by name: those of `shard.COLUMNS`, and those of the source's plan.
+        tables: `left`, what is left after each stage that leaves dialogues; `turns` and `words`, dialogues
+            and utterances of the dataset by their length; `splits`; `drops`, units left out by reason and the
+            sum of what was measured of them; and those of the source's plan.
         size: of the dataset.
         kinds: the same of single-turn and of multi-turn dialogues.
         samples: a few rows of each kind of example: `("kept",)`, dialogues of the dataset; `("drops", stage,
-            unit, reason)`, rows of the drops tables; and those of the source's plan.
+            unit, reason)`, rows of the drops tables.
     """
 
     tag: str
@@ -56,63 +112,126 @@ class Survey:
             frame = frame[frame[name] == value]
         return int(frame[column].sum())
 
-    def histogram(self, table: str, column: str) -> Counter[int]:
-        """How often each number of `table` (turns or words) occurs."""
-        frame = self.tables[table]
-        return Counter(dict(zip(frame[table].tolist(), frame[column].tolist(), strict=True)))
 
-
-def survey(folder: Path, tag: str, plan: Plan, settings: Mapping[str, Any], *, runtime: Runtime) -> Survey:
+def survey(folder: Path, tag: str, plan: Plan, params: Params, *, runtime: Runtime) -> Survey:
     """Count what the stages left of a language.
 
     Args:
         folder: the outputs of all stages, by stage and language.
         tag: of the language, BCP-47.
         plan: what is counted of the source.
-        settings: what else decides the counts, as JSON: the number of `examples`, and what the plan needs.
+        params: the number of examples, and what the queries of the plan need.
         runtime: workers and store.
 
     Raises:
         MissingTableError: the language has not been through all stages.
     """
-    paths = [shards.shard_paths(folder / stage / tag, table) for stage, table in plan.inputs]
-    settings = {**settings, "language": tag, "inputs": plan.inputs}
-    jobs = [Job(inputs=files, settings=settings) for files in zip(*paths, strict=True)]
-    columns = {**COLUMNS, **plan.columns}
-    rows: dict[str, Records] = {table: [] for table in columns}
-    samples: dict[tuple[str, ...], Sample] = {}
-    vocabulary: dict[str, set[str]] = {kind: set() for kind in KINDS}
-    for shard in run.over_shards(f"report {tag}", partial(count_shard, plan=plan), jobs, runtime=runtime):
-        for table, counted in shard.result["tables"].items():
-            rows[table] += counted
-        for key, size, some in shard.result["samples"]:
-            sample = samples.setdefault(tuple(key), Sample(size))
-            for row in some:
-                sample.add(row["id"], row)
-        for kind in KINDS if plan.vocabulary else ():
-            vocabulary[kind].update((shard.folder / f"{kind}.txt").read_text("utf-8").split("\n")[:-1])
-    tables = {table: _added_up(rows[table], columns[table]) for table in columns}
-    kinds = {row["kind"]: Size(**_without(row, "kind")) for row in tables["sizes"].to_dict("records")}
-    kinds = {kind: replace(kinds[kind], vocabulary=len(vocabulary[kind])) for kind in KINDS}
+    paths = {each: shards.shard_paths(folder / each[0] / tag, each[1]) for each in plan.inputs}
+    read = [paths["split", "splits"], paths[plan.dialogues[-1], "dialogues"]]
+    jobs = [Job(inputs=files, settings={"language": tag}) for files in zip(*read, strict=True)]
+    work = partial(count_words, words=plan.words, vocabulary=plan.vocabulary)
+    counted = list(run.over_shards(f"report {tag}", work, jobs, runtime=runtime))
+    examples = params.report.examples
+    with _database(paths, plan, runtime) as base:
+        left = " UNION ALL ".join(map(_LEFT.format, plan.dialogues))
+        queries = {"left": left, **_TABLES, **plan.queries(params)}
+        tables = {name: _frame(base, query) for name, query in queries.items()}
+        raw = Counter[str]()
+        for turns, number in base.sql(_RAW.format(plan.dialogues[0])).fetchall():
+            raw[kind_of(turns)] += number
+        kept = base.sql(_KEPT.format(max(examples, 1))).fetchall()
+        samples: dict[tuple[str, ...], Records] = {("kept",): [row for (row,) in kept][:examples]}
+        for stage, unit, reason, rows in base.sql(_DROPPED.format(max(examples, _MOST_FILES))).fetchall():
+            samples["drops", stage, unit, reason] = rows[: _MOST_FILES if unit == "file" else examples]
+    tables["words"] = _lengths(shard.result["words"] for shard in counted)
+    vocabulary = {
+        kind: set().union(*(_read_words(shard.folder, kind) for shard in counted)) for kind in KINDS
+    }
+    kinds = {
+        kind: Size(
+            **sum((Counter(shard.result["sizes"][kind]) for shard in counted), Counter()),
+            raw=raw[kind],
+            vocabulary=len(vocabulary[kind]),
+        )
+        for kind in KINDS
+    }
+    documents = int(tables["splits"]["documents"].sum())
     size = replace(
-        sum(kinds.values(), Size()),
-        documents=int(tables["splits"]["documents"].sum()),
-        vocabulary=len(set().union(*vocabulary.values())),
+        sum(kinds.values(), Size()), documents=documents, vocabulary=len(set().union(*vocabulary.values()))
     )
-    return Survey(
-        tag, name_of(tag), tables, size, kinds, {key: samples[key].rows() for key in sorted(samples)}
-    )
+    return Survey(tag, name_of(tag), tables, size, kinds, samples)
 
 
-def _added_up(rows: Records, columns: Columns) -> pd.DataFrame:
-    """One row for each combination of the key columns; without key columns all rows, by the first column."""
-    frame = pd.DataFrame(rows, columns=[*columns.keys, *columns.counts])
-    if frame.empty:
-        return frame
-    if not columns.keys:
-        return frame.sort_values(columns.counts[0], ignore_index=True)
-    return frame.groupby(list(columns.keys), as_index=False, dropna=False)[list(columns.counts)].sum()
+@contextmanager
+def _database(
+    paths: Mapping[tuple[str, str], Sequence[Path]], plan: Plan, runtime: Runtime
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The tables as `<stage>_<table>`, the drops of all stages, and the dialogues of the dataset."""
+    with tempfile.TemporaryDirectory() as spill:
+        config = {
+            "memory_limit": _MEMORY,
+            "temp_directory": spill,
+            "threads": runtime.workers,
+            "autoinstall_known_extensions": False,  # nothing is fetched
+            "autoload_known_extensions": False,
+        }
+        with duckdb.connect(config=config) as base:
+            for (stage, table), files in paths.items():
+                base.register(f"{stage}_{table}", ds.dataset(list(map(str, files))))
+            drops = " UNION ALL ".join(map("SELECT * FROM {}_drops".format, plan.drops))
+            base.execute(f"CREATE TEMP VIEW drops AS {drops}")
+            base.execute(_DATASET.format(plan.dialogues[-1]))
+            yield base
 
 
-def _without(row: Mapping[Any, Any], key: str) -> dict[str, int]:
-    return {name: value for name, value in row.items() if name != key}
+def _frame(base: duckdb.DuckDBPyConnection, query: str) -> pd.DataFrame:
+    found = base.sql(query)
+    return pd.DataFrame(found.fetchall(), columns=found.columns)
+
+
+def _lengths(counts: Iterator[list[tuple[int, int]]]) -> pd.DataFrame:
+    """Utterances by their number of words."""
+    frame = pd.DataFrame([pair for pairs in counts for pair in pairs], columns=["words", "utterances"])
+    return frame.groupby("words", as_index=False).sum()
+
+
+def count_words(
+    job: Job, folder: Path, *, words: Callable[[str, str], Sequence[str]], vocabulary: bool
+) -> dict[str, Any]:
+    """Count a shard of the dataset; `folder` gets its distinct words, a file for each kind of dialogue.
+
+    Args:
+        job: the files of splits and dialogues.
+        folder: to write.
+        words: cuts an utterance.
+        vocabulary: whether distinct words are wanted.
+    """
+    splits, dialogues = job.inputs
+    members = {row["source_id"] for row in shards.read_shard(splits, ["source_id"])}
+    sizes: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
+    distinct: dict[str, set[str]] = {kind: set() for kind in KINDS}
+    lengths: Counter[int] = Counter()
+    for row in shards.read_shard(dialogues, ["source_id", "turns.list.element.text"]):
+        if row["source_id"] not in members:
+            continue
+        texts = [turn["text"] for turn in row["turns"]]
+        cut = [words(text, job.settings["language"]) for text in texts]
+        kind = kind_of(len(texts))
+        sizes[kind].update(
+            dialogues=1,
+            utterances=len(texts),
+            words=sum(map(len, cut)),
+            characters=sum(len("".join(text.split())) for text in texts),
+        )
+        if vocabulary:
+            distinct[kind].update(*cut)
+        lengths.update(map(len, cut))
+    for kind in KINDS:
+        # A word holds no line end: white space is none.
+        text = "".join(f"{word}\n" for word in sorted(distinct[kind]))
+        (folder / f"{kind}.txt").write_text(text, encoding="utf-8", newline="\n")
+    return {"sizes": sizes, "words": sorted(lengths.items())}
+
+
+def _read_words(folder: Path, kind: str) -> list[str]:
+    return (folder / f"{kind}.txt").read_text("utf-8").split("\n")[:-1]

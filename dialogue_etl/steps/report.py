@@ -67,8 +67,7 @@ def made(source: Source, stages: Path, metrics: Path, params: Params, runtime: R
         MissingTableError: a language has not been through all stages.
     """
     kind: type[SourceReport] = source.part("report").REPORT
-    settings = {"examples": params.report.examples, **kind.settings(params)}
-    surveys = [survey(stages, tag, kind.plan, settings, runtime=runtime) for tag in source.languages(params)]
+    surveys = [survey(stages, tag, kind.plan, params, runtime=runtime) for tag in source.languages(params)]
     return kind(source.unit, surveys, params, stages, metrics)
 
 

@@ -7,13 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.report.curves import Curve, Threshold, curve, edges
+from dialogue_etl.report.curves import Curve, Threshold, curve
 
-AT_LEAST = Threshold(
-    parameter="a.least", unit="books", title="", measure="", at_most=False, off=0, reach=100, quantile=0.95
-)
-AT_MOST = replace(AT_LEAST, parameter="a.most", at_most=True, reach=1.0, quantile=1.0)
-SHARE = replace(AT_MOST, off=1, reach=0.1, bins=200)
+AT_MOST = Threshold("a.most", "books", "", "m")
+AT_LEAST = Threshold("a.least", "books", "", "m", at_most=False, reach=100, quantile=0.95)
+SHARE = replace(AT_MOST, off=1, reach=0.1)
 
 
 def made(of: Threshold, values: list[float], current: float, not_judged: int = 0) -> Curve:
@@ -33,12 +31,14 @@ def test_switched_off_keeps_all() -> None:
     off = made(AT_MOST, [0.5, 9.0], 0, not_judged=1)
     assert (off.is_off, off.now) == (True, 3)
     assert off.thresholds[0] > 0
+    assert "off: 3 kept" in off.panel("English")[0]
 
 
-SCORES = st.lists(st.floats(0, 1), max_size=30)
-
-
-@given(SCORES, st.floats(0.001, 0.999), st.sampled_from([AT_LEAST, AT_MOST]))
+@given(
+    st.lists(st.floats(0, 1), max_size=30),
+    st.floats(0.001, 0.999),
+    st.sampled_from([AT_LEAST, AT_MOST, SHARE]),
+)
 def test_a_curve_is_what_the_filter_would_keep(values: list[float], current: float, of: Threshold) -> None:
     drawn = made(of, values, current)
     for threshold, kept in zip(drawn.thresholds, drawn.kept, strict=True):
@@ -46,16 +46,14 @@ def test_a_curve_is_what_the_filter_would_keep(values: list[float], current: flo
     assert drawn.now == drawn.kept[drawn.thresholds.index(current)]
 
 
-@given(SCORES, st.floats(0.001, 0.999))
-def test_scores_counted_in_bins_are_exact_at_every_threshold(values: list[float], current: float) -> None:
-    bins = edges(SHARE, current)
-    counted = [min(edge for edge in bins if edge >= value) for value in values]
-    drawn = made(SHARE, counted, current)
-    for threshold, kept in zip(drawn.thresholds, drawn.kept, strict=True):
-        assert kept == sum(value <= threshold for value in values)
-
-
 @pytest.mark.parametrize("of", [AT_LEAST, AT_MOST, SHARE])
 @pytest.mark.parametrize("current", [0.0, 0.123, 1.0])
 def test_nothing_measured(of: Threshold, current: float) -> None:
     assert (made(of, [], current).now, made(of, [], current).total) == (0, 0)
+    assert made(of, [], current).panel("English") == ("", "No books were measured.")
+
+
+def test_what_was_not_judged_is_told() -> None:
+    assert "now 1: 6 of 7" in made(AT_MOST, [0.1, 2], 1, not_judged=5).panel("English")[0]
+    assert made(AT_MOST, [0.1], 2, not_judged=1000).panel("English")[1].startswith("1,000 of the books")
+    assert made(AT_MOST, [], 2, not_judged=9).panel("English")[1].startswith("All 9 books")

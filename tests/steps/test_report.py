@@ -15,8 +15,8 @@ import pytest
 from dialogue_etl import params as parameters
 from dialogue_etl.report import page
 from dialogue_etl.report.figures import Lengths, lengths
-from dialogue_etl.report.shard import Plan
 from dialogue_etl.report.source_report import SourceReport
+from dialogue_etl.report.survey import Plan
 from dialogue_etl.shards import MissingTableError, ShardWriter, shard_of
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.report import made, report

@@ -1,14 +1,40 @@
-"""How to speak of what the rules leave out: each rule says it where it is declared."""
+"""Why threads and what is in them are left out, in the order of the stages, and how to speak of it."""
 
 from __future__ import annotations
 
-from dialogue_etl.params.rules import ALL
-from dialogue_etl.report.drops import Reason
+from dialogue_etl.filters import corpus, dialogue, utterance
+from dialogue_etl.report.drops import Reason, reasons_of
 
-REASONS = tuple(
-    Reason(
-        "rules", unit, rule.name, rule.name.replace("_", " ").capitalize(), rule.drop, f"rules.{rule.name}"
-    )
-    for unit in ("dialogue", "utterance")
-    for rule in ALL
+_COMMENTS = {
+    "orphan": "answering one the corpus does not hold",
+    "deleted": "deleted by somebody",
+    "empty": "without a text",
+    "cycle": "in a circle of answers",
+    "duplicate": "of an id the corpus has already given",
+}
+_UNITS = ("dialogue", "utterance")
+_OF_DIALOGUES = (*dialogue.BEFORE, *dialogue.AFTER)
+_LEFT = {"empty": "of which nothing is left", "unsettled": "without an end to what rules change"}
+_SCORED = {
+    "noise_threshold": "taken for noise by the classifier",
+    "context_threshold": "in need of a context",
+}
+REASONS = (
+    *(Reason("ingest", unit, "unreadable", "not to be read") for unit in ("file", "line")),
+    *(Reason("ingest", "comment", name, why) for name, why in _COMMENTS.items()),
+    Reason("extract", "thread", "banned", "on the ban list", "threads.banned"),
+    Reason("extract", "thread", "seed_accounts", "that another account began"),
+    Reason("extract", "comment", "max_depth", "below too many others", "threads.max_depth"),
+    Reason("extract", "dialogue", "max_paths", "beyond the wanted number per thread", "threads.max_paths"),
+    Reason("extract", "dialogue", "min_turns", "that nobody answers", "threads.min_turns"),
+    # What the rule of an utterance finds may leave out its dialogue, and that of a dialogue its utterances.
+    *reasons_of(utterance.RULES, "rules", "utterance", "rules"),
+    *reasons_of(utterance.RULES, "rules", "dialogue", "rules", why="with utterances {}"),
+    *(reason for unit in _UNITS for reason in reasons_of(corpus.RULES, "rules", unit, "rules")),
+    *reasons_of(_OF_DIALOGUES, "rules", "dialogue", "rules"),
+    *reasons_of(_OF_DIALOGUES, "rules", "utterance", "rules", why="of dialogues {}"),
+    *(Reason("rules", unit, name, why) for unit in _UNITS for name, why in _LEFT.items()),
+    Reason("rules", "dialogue", "repeated", "already given by their thread"),
+    *(Reason("classify", "dialogue", name, why, f"classify.{name}") for name, why in _SCORED.items()),
 )
+"""In the order of the stages."""

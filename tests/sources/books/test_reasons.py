@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
+from pydantic import ValidationError
 
 from dialogue_etl import params as parameters
 from dialogue_etl.sources.books.catalogues import selection
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS as NO_SPEECH
 from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
 from dialogue_etl.sources.books.reasons import REASONS
+from dialogue_etl.sources.threads.reasons import REASONS as OF_THREADS
 
 if TYPE_CHECKING:
     from dialogue_etl.report.drops import Reason
 
-PLAIN = parameters.Params().model_dump()
-WITH_PARAMETER = [rule for rule in REASONS if rule.parameter]
+PLAIN = parameters.Params()
+WITH_PARAMETER = [rule for rule in (*REASONS, *OF_THREADS) if rule.parameter]
+ALWAYS_ON = {"threads.min_turns"}
 by_key = pytest.mark.parametrize("rule", WITH_PARAMETER, ids=lambda rule: ".".join(rule.key))
 
 
 def test_no_reason_is_there_twice() -> None:
-    assert len({rule.key for rule in REASONS}) == len(REASONS)
+    for reasons in (REASONS, OF_THREADS):
+        assert len({rule.key for rule in reasons}) == len(reasons)
 
 
 def test_every_rule_of_the_selection_is_there() -> None:
@@ -43,22 +48,12 @@ def test_every_reason_why_marked_words_are_no_talk_is_there() -> None:
 
 
 @by_key
-def test_a_rule_names_a_parameter_and_the_value_that_turns_it_off(rule: Reason) -> None:
-    assert rule.parameter in {parameter.key for parameter in parameters.parameters()}
-    off = parameters.parse(parameters.override(PLAIN, {rule.parameter: rule.off}))
-    assert rule.is_off(off)
-
-
-@by_key
-def test_a_rule_is_on_with_another_value(rule: Reason) -> None:
-    others = [1, 0.5, True, ["x"], "1999-12-31", "one", "public_domain", "reference"]
-    on = next(value for value in others if value != rule.off and _is_allowed(rule.parameter, value))
-    assert not rule.is_off(parameters.parse(parameters.override(PLAIN, {rule.parameter: on})))
-
-
-def _is_allowed(key: str, value: object) -> bool:
-    try:
-        parameters.parse(parameters.override(PLAIN, {key: value}))
-    except parameters.ParamsError:
-        return False
-    return True
+def test_a_rule_names_a_parameter_and_knows_the_values_that_turn_it_off(rule: Reason) -> None:
+    section, _, name = rule.parameter.partition(".")
+    values = [rule.off, 0, 0.0, False, "off", "", [], 1, 0.5, True, ["x"], "one", "drop", "split", "cut"]
+    is_off = set()
+    for value in [*values, "public_domain", "reference", "1999-12-31", "simplified"]:
+        with suppress(ValidationError):
+            own = type(getattr(PLAIN, section)).model_validate({name: value})
+            is_off.add(rule.is_off(PLAIN.model_copy(update={section: own})))
+    assert is_off == ({False} if rule.parameter in ALWAYS_ON else {False, True})

@@ -13,10 +13,9 @@ from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.books.report import quality
 from dialogue_etl.sources.books.report.book_figures import books_figure
 from dialogue_etl.sources.books.report.counts import PLAN, THRESHOLDS
-from dialogue_etl.sources.books.report.parting import parting_figures, parting_sizes
+from dialogue_etl.sources.books.report.parting import GAP, parting_figure, parting_sizes
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Params
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey
 
@@ -43,14 +42,6 @@ class BooksReport(SourceReport):
     )
     template = Path(__file__).parent / "books.html"
     plot_form: ClassVar = {"suffix": "csv", "whole": True}
-
-    @classmethod
-    def settings(cls, params: Params) -> dict[str, Any]:
-        """The parameters that decide how scores are counted."""
-        return {
-            "min_words_for_kl": params.prefilter.min_words_for_kl,
-            "max_rare_share": params.postfilter.max_rare_share,
-        }
 
     def funnel(self, survey: Survey) -> list[Step]:
         """Books from the catalogue to the dataset."""
@@ -86,7 +77,7 @@ class BooksReport(SourceReport):
         """What `books.html` names."""
         return {
             "quality": quality.read(self.stages / "evaluate"),
-            "parting": parting_figures(self.surveys, self.params),
+            "parting": parting_figure(self.surveys, self.params),
             "parting_sizes": [parting_sizes(survey, self.params) for survey in self.surveys],
             "rights": self._rights(),
             "used_books": [self._used(survey) for survey in self.surveys],
@@ -118,14 +109,10 @@ class BooksReport(SourceReport):
         books = self.by_language("books")
         columns = ["id", "language", "title", "words", "utterances", "dialogues"]
         books = books[books["words"].notna()][columns].astype({"words": "Int64"})
-        return {**tables, "dialogue_gap": self._sizes("extract.dialogue_gap", "gap"), "books": books}
-
-    def _sizes(self, parameter: str, column: str) -> pd.DataFrame:
-        sizes = self.by_language("parting")
-        sizes = sizes[sizes["parameter"] == parameter]
-        sizes = sizes[["value", "language", "dialogues", "utterances"]].rename(columns={"value": column})
+        sizes = self.by_language("parting").rename(columns={"value": "gap"})
+        sizes = sizes.loc[sizes["parameter"] == GAP, ["gap", "language", "dialogues", "utterances"]]
         sizes["turns_per_dialogue"] = (sizes["utterances"] / sizes["dialogues"]).round(4)
-        return sizes
+        return {**tables, "dialogue_gap": sizes, "books": books}
 
 
 REPORT = BooksReport

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import hashlib
+from typing import TYPE_CHECKING
 
-from dialogue_etl.report import charts
-from dialogue_etl.report.charts import Point
-from dialogue_etl.report.examples import thin_out
+import pandas as pd
+
+from dialogue_etl.report.charts import Axis, Chart, roomy
 from dialogue_etl.report.figures import figure, plane
 from dialogue_etl.report.formatting import clip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    import pandas as pd
 
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey
@@ -24,22 +23,36 @@ _LONGEST_TITLE = 90
 
 def books_figure(surveys: Sequence[Survey]) -> Figure:
     """Utterances against words of the books that passed the pre-filter."""
-    passed = {survey.tag: _passed(survey) for survey in surveys}
-    dots = {tag: _dots(books, MOST_DOTS // max(len(surveys), 1)) for tag, books in passed.items()}
-    together = [dot for some in dots.values() for dot in some]
+    passed = {survey.tag: passed_books(survey) for survey in surveys}
+    most = MOST_DOTS // max(len(surveys), 1)
+    shown = {tag: books.loc[_rank(books).nsmallest(most).index] for tag, books in passed.items()}
+    # Charts side by side share their axes, and room below for books that gave nothing.
+    words = [number for books in shown.values() for number in books["words"].clip(lower=1)]
+    utterances = [number for books in shown.values() for number in books["utterances"]]
+    above = [number for number in utterances if number]
 
-    def draw(survey: Survey, key: str) -> tuple[str, str]:
-        books, own = passed[survey.tag], dots[survey.tag]
+    def draw(survey: Survey) -> tuple[str, str]:
+        books, own = passed[survey.tag], shown[survey.tag]
         if books.empty:
             return "", "No book passed the pre-filter."
         rate = books["utterances"].sum() / max(books["words"].sum(), 1) * 10_000
         note = f"{rate:,.0f} utterances per 10,000 words of all these books."
         if len(own) < len(books):
             note += f" Shown are {len(own):,} of {len(books):,} books, chosen by a hash of their ids."
-        name = f"{survey.name}: utterances against words of {len(books):,} books"
-        axes: dict[str, Any] = {"x_axis": "words", "y_axis": "utterances"}
-        svg = charts.scatter(key, name, own, **axes, about=note, beside=together, plane=plane(surveys))
-        return svg, note
+        chart = Chart(
+            f"{survey.name}: utterances against words of {len(books):,} books",
+            Axis("words", *roomy(words), log=True),
+            Axis("utterances", *roomy(above or [1]), log=True, whole=True),
+            plane(surveys),
+            floor=18 if len(above) < len(utterances) else 0,
+        )
+        for row in own.sort_index().to_dict("records"):
+            name = ": ".join(filter(None, ("; ".join(row["authors"]), row["title"] or row["id"])))
+            given = f"{row['words']:,.0f} words, {row['utterances']:,} utterances"
+            style = "dot" if row["utterances"] else "dot none"
+            said = f"{clip(name, _LONGEST_TITLE)}: {given}"
+            chart.dot(row["words"], row["utterances"], said, style, 3.5)
+        return chart.svg(note), note
 
     caption = (
         "A dot for each book that passed the pre-filter: its words and the utterances of it in the dataset. "
@@ -50,16 +63,13 @@ def books_figure(surveys: Sequence[Survey]) -> Figure:
     return figure("books", "What a book gives", caption, surveys, draw)
 
 
-def _passed(survey: Survey) -> pd.DataFrame:
+def passed_books(survey: Survey) -> pd.DataFrame:
+    """The books that passed the pre-filter."""
     books = survey.tables["books"]
     return books[books["words"].notna()]
 
 
-def _dots(books: pd.DataFrame, most: int) -> list[Point]:
-    shown = books[books["id"].isin(thin_out(books["id"], most))]
-    return [Point(row["words"], row["utterances"], _title(row)) for row in shown.to_dict("records")]
-
-
-def _title(book: dict[Any, Any]) -> str:
-    text = ": ".join(filter(None, ("; ".join(book["authors"]), book["title"] or book["id"])))
-    return clip(text, _LONGEST_TITLE)
+def _rank(books: pd.DataFrame) -> pd.Series[int]:
+    """Where books stand in an order that has nothing to do with them: that of the hashes of their ids."""
+    hashes = (hashlib.sha256(id.encode()).digest() for id in books["id"])
+    return pd.Series([int.from_bytes(digest[:6]) for digest in hashes], books.index, "int64")

@@ -2,50 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from dialogue_etl import shards
-from dialogue_etl.report.curves import Threshold, edges
-from dialogue_etl.report.shard import Columns, Plan
+from dialogue_etl.report.curves import Threshold
+from dialogue_etl.report.survey import Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
+    from dialogue_etl.params import Params
 
-    from dialogue_etl.report.shard import Files, Records, Sampled
-
-_KL = Threshold(
-    parameter="prefilter.max_kl_divergence",
-    unit="books",
-    title="Books of unusual language",
-    measure="KL divergence in nats, at most",
-    at_most=True,
-    off=0,
-    reach=1.0,
+THRESHOLDS = (
+    Threshold("prefilter.max_kl_divergence", "books", "Books of unusual language", "KL divergence in nats"),
+    Threshold(
+        "extract.min_delimiters",
+        "books",
+        "Books of little speech",
+        "speech marks per 10,000 words",
+        at_most=False,
+        reach=100.0,
+        quantile=0.95,
+    ),
+    Threshold(
+        "postfilter.max_rare_share",
+        "dialogues",
+        "Dialogues of rare words",
+        "share of rare words",
+        off=1,
+        reach=0.1,
+    ),
 )
-_DELIMITERS = Threshold(
-    parameter="extract.min_delimiters",
-    unit="books",
-    title="Books of little speech",
-    measure="speech marks per 10,000 words, at least",
-    at_most=False,
-    off=0,
-    reach=100.0,
-    quantile=0.95,
-)
-_RARE = Threshold(
-    parameter="postfilter.max_rare_share",
-    unit="dialogues",
-    title="Dialogues of rare words",
-    measure="share of rare words, at most",
-    at_most=True,
-    off=1,
-    reach=0.1,
-    bins=200,
-)
-THRESHOLDS = (_KL, _DELIMITERS, _RARE)
+_BOOKS = """SELECT text.id, coalesce(title, '') AS title, coalesce(authors, []) AS authors,
+    coalesce(rights, '') AS rights, words, split, coalesce(dialogues, 0) AS dialogues,
+    coalesce(utterances, 0) AS utterances
+FROM download_texts AS text LEFT JOIN prefilter_kept AS kept ON kept.id = text.id
+    LEFT JOIN split_splits AS dealt ON dealt.source_id = text.id ORDER BY text.id"""
+# What another rule drops is gone at any threshold; without a value a book is let through unseen.
+_SCORES = """
+SELECT 'prefilter.max_kl_divergence' AS parameter, if(words < {least}, NULL, divergence) AS value,
+    count(*) AS number
+FROM (
+    SELECT coalesce(max(value) FILTER (measure = 'words'), 0) AS words,
+        max(value) FILTER (measure = 'kl_divergence') AS divergence
+    FROM prefilter_scores
+    WHERE id NOT IN (SELECT id FROM prefilter_drops WHERE reason <> 'max_kl_divergence') GROUP BY id
+) WHERE words < {least} OR divergence IS NOT NULL GROUP BY ALL
+UNION ALL SELECT 'extract.min_delimiters', value, count(*) FROM extract_scores
+    WHERE measure = 'delimiters_per_10000_words' GROUP BY ALL
+UNION ALL SELECT 'postfilter.max_rare_share', value, count(*) FROM postfilter_scores
+    WHERE measure = 'rare_share' GROUP BY ALL
+ORDER BY 1, 2 NULLS LAST"""
+_PARTING = """SELECT parameter, value, sum(dialogues) AS dialogues, sum(utterances) AS utterances
+FROM extract_sizes GROUP BY ALL ORDER BY ALL"""
 
 
 def words(text: str, _language: str) -> list[str]:
@@ -53,74 +59,9 @@ def words(text: str, _language: str) -> list[str]:
     return text.split(" ") if text else []
 
 
-def count(files: Files, settings: Mapping[str, Any]) -> tuple[dict[str, Records], Sampled]:
-    """Books, scores and sizes of a shard."""
-    sizes = shards.read_shard(files["extract", "sizes"])
-    tables: dict[str, Records] = {
-        "books": _books(files),
-        "scores": [*_divergences(files, settings), *_densities(files), *_rare_shares(files, settings)],
-        "parting": [
-            {
-                "parameter": row["parameter"],
-                **{name: row[name] for name in ("value", "dialogues", "utterances")},
-            }
-            for row in sizes
-        ],
-    }
-    return tables, []
-
-
-def _books(files: Files) -> Records:
-    """Every downloaded book and what came of it: `words` is null if the pre-filter dropped it."""
-    kept = {row["id"]: row["words"] for row in shards.read_shard(files["prefilter", "kept"])}
-    splits = {row["source_id"]: row for row in shards.read_shard(files["split", "splits"])}
-    none = {"split": None, "dialogues": 0, "utterances": 0}
-    return [
-        {
-            "id": row["id"],
-            "title": row["title"] or "",
-            "authors": row["authors"] or [],
-            "rights": row["rights"] or "",
-            "words": kept.get(row["id"]),
-            **{name: splits.get(row["id"], none)[name] for name in none},
-        }
-        for row in shards.read_shard(files["download", "texts"], ["id", "title", "authors", "rights"])
-    ]
-
-
-def _divergences(files: Files, settings: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """KL divergences of the books that are judged by them; null for others, which are let through."""
-    # What another rule drops is gone at any threshold.
-    drops = shards.read_shard(files["prefilter", "drops"], ["id", "reason"])
-    gone = {row["id"] for row in drops if row["reason"] != "max_kl_divergence"}
-    scores: dict[str, dict[str, float]] = {}
-    for row in shards.read_shard(files["prefilter", "scores"], ["id", "measure", "value"]):
-        if row["id"] not in gone:
-            scores.setdefault(row["id"], {})[row["measure"]] = row["value"]
-    for of_book in scores.values():
-        judged = of_book.get("words", 0) >= settings["min_words_for_kl"]
-        if not judged or "kl_divergence" in of_book:
-            value = of_book["kl_divergence"] if judged else None
-            yield {"parameter": _KL.parameter, "value": value, "number": 1}
-
-
-def _densities(files: Files) -> Iterator[dict[str, Any]]:
-    for value in _scores(files["extract", "scores"], "delimiters_per_10000_words"):
-        yield {"parameter": _DELIMITERS.parameter, "value": value, "number": 1}
-
-
-def _rare_shares(files: Files, settings: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Counted between thresholds: dialogues are too many to keep a number of each."""
-    thresholds = np.array(edges(_RARE, settings["max_rare_share"]))
-    bins = np.searchsorted(thresholds, list(_scores(files["postfilter", "scores"], "rare_share")))
-    for edge, number in zip(*np.unique(bins, return_counts=True), strict=True):
-        yield {"parameter": _RARE.parameter, "value": float(thresholds[edge]), "number": int(number)}
-
-
-def _scores(path: Path, measure: str) -> Iterator[float]:
-    for row in shards.read_shard(path, ["measure", "value"]):
-        if row["measure"] == measure:
-            yield row["value"]
+def _queries(params: Params) -> dict[str, str]:
+    scores = _SCORES.format(least=params.prefilter.min_words_for_kl)
+    return {"books": _BOOKS, "scores": scores, "parting": _PARTING}
 
 
 PLAN = Plan(
@@ -135,12 +76,5 @@ PLAN = Plan(
         ("extract", "sizes"),
         ("postfilter", "scores"),
     ),
-    count=count,
-    columns={
-        "books": Columns(
-            (), ("id", "title", "authors", "rights", "words", "split", "dialogues", "utterances")
-        ),
-        "scores": Columns(("parameter", "value"), ("number",)),
-        "parting": Columns(("parameter", "value"), ("dialogues", "utterances")),
-    },
+    queries=_queries,
 )

@@ -6,14 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl import shards
-from dialogue_etl.report.charts import Dots, dot_rows
 from dialogue_etl.report.scores import MEASURES, Measure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-_LEGEND = ("with thresholds", "without")
 _MOST_DROPS = 50
 _DRAWN = ("characters_f1", "joined_turns_f1", "non_conversational", "clean_dialogues")
 _COMPARED = ("boundaries_f1", "dialogues_split", "dialogues_merged", "clean_dialogues")
@@ -34,7 +32,7 @@ class Quality(NamedTuple):
         texts: scored.
         corpora: names of corpora with their numbers of texts, in order.
         rows: measures with a cell per corpus, and one of all texts.
-        drawings: some of the measures, as SVG.
+        drawn: some of the measures with their cells, and where the scale of these ends.
         same: whether the thresholds change nothing.
         compared: the measures by which ways to find boundaries are compared.
         ways: corpus, way to find boundaries, and the shares of `compared`.
@@ -46,7 +44,7 @@ class Quality(NamedTuple):
     texts: int
     corpora: Sequence[tuple[str, int]]
     rows: Sequence[tuple[Measure, Sequence[Cell]]]
-    drawings: Sequence[tuple[Measure, str]]
+    drawn: Sequence[tuple[Measure, Sequence[Cell], float]]
     same: bool
     compared: Sequence[Measure]
     ways: Sequence[tuple[str, str, Sequence[float | None]]]
@@ -76,9 +74,7 @@ def read(folder: Path) -> Quality | None:
         texts=figures["texts"],
         corpora=[(name, figures["corpora"][name]["texts"]) for name in names],
         rows=rows,
-        drawings=[
-            (measure, _draw(measure, names, cells)) for measure, cells in rows if measure.key in _DRAWN
-        ],
+        drawn=[(measure, cells, _end(cells)) for measure, cells in rows if measure.key in _DRAWN],
         same=all(cell.with_thresholds == cell.without for _, cells in rows for cell in cells),
         compared=[next(measure for measure in MEASURES if measure.key == key) for key in _COMPARED],
         ways=[
@@ -92,12 +88,7 @@ def read(folder: Path) -> Quality | None:
     )
 
 
-def _draw(measure: Measure, corpora: Sequence[str], cells: Sequence[Cell]) -> str:
-    rows = [Dots(name, *cell) for name, cell in zip((*corpora, "all"), cells, strict=True)]
-    about = "; ".join(f"{row.name} {_share(row.hollow)} and {_share(row.full)}" for row in rows)
-    name = f"{measure.name}: {measure.meaning}, by corpus, {' and '.join(_LEGEND)}"
-    return dot_rows(f"quality-{measure.key}", name, rows, legend=_LEGEND, about=about)
-
-
-def _share(share: float | None) -> str:
-    return "not known" if share is None else f"{share:.1%}"
+def _end(cells: Sequence[Cell]) -> float:
+    """Where a scale of shares ends: at 100 % or, if all are small, at the next round number."""
+    greatest = max((share for cell in cells for share in cell if share is not None), default=1.0)
+    return next(end for end in (0.05, 0.1, 0.2, 0.5, 1.0) if greatest <= end)

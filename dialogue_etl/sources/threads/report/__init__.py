@@ -11,11 +11,13 @@ import pandas as pd
 from dialogue_etl.report.figures import Lengths
 from dialogue_etl.report.sizes import rounded
 from dialogue_etl.report.source_report import SourceReport, Step
+from dialogue_etl.sources.threads.reasons import REASONS
 from dialogue_etl.sources.threads.report import lccc, rules
 from dialogue_etl.sources.threads.report.counts import PLAN
 from dialogue_etl.sources.threads.report.models import MEASURES, TITLES, model_figures, read_models
 
 if TYPE_CHECKING:
+    from dialogue_etl.report.drops import Removed
     from dialogue_etl.report.sizes import Size
     from dialogue_etl.report.survey import Survey
 
@@ -26,6 +28,7 @@ class ThreadsReport(SourceReport):
     """The report of dialogues from comment threads."""
 
     plan = PLAN
+    reasons = REASONS
     titles: ClassVar = {
         "ingest": ("Ingest", "comments put together to trees"),
         "extract": ("Extract", "every way from the root to a leaf"),
@@ -63,6 +66,10 @@ class ThreadsReport(SourceReport):
         """From comment trees to the dataset."""
         threads, comments = (survey.number("corpora", column) for column in ("threads", "comments"))
         return [Step("ingest", threads, comments=comments), *super().funnel(survey)]
+
+    def removed(self, survey: Survey) -> list[Removed]:
+        """The reasons that occur: what else the rules did is told rule by rule."""
+        return [line for line in super().removed(survey) if line.number]
 
     def values(self) -> dict[str, Any]:
         """What `threads.html` names."""

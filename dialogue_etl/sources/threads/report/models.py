@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from dialogue_etl.labels.classifiers.classifier import CARD, load_card
 from dialogue_etl.labels.classifiers.curve import at, choose
-from dialogue_etl.report import charts
-from dialogue_etl.report.charts import Axis, Line, Point
+from dialogue_etl.report.charts import Axis, Chart, ends, heights
 from dialogue_etl.report.figures import figure, plane
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.classifier import Card
     from dialogue_etl.labels.classifiers.curve import Row
     from dialogue_etl.params import Params
+    from dialogue_etl.report.charts import Plane
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey
 
@@ -90,37 +91,28 @@ def model_figures(surveys: Sequence[Survey], models: Mapping[str, Mapping[str, M
         surveys: the languages.
         models: by language and task.
     """
-    drawn = []
-    for task, title in TITLES.items():
 
-        def draw(survey: Survey, key: str, task: str = task) -> tuple[str, str] | None:
-            model = models[survey.tag].get(task)
-            return (_curve(key, survey.name, model, len(surveys)), model.note) if model else None
+    def draw(task: str, survey: Survey) -> tuple[str, str] | None:
+        model = models[survey.tag].get(task)
+        return (_curve(survey.name, model, plane(surveys)), model.note) if model else None
 
-        drawn.append(figure(task, title, "", surveys, draw))
+    drawn = [figure(task, title, "", surveys, partial(draw, task)) for task, title in TITLES.items()]
     return [each for each in drawn if each.panels]
 
 
-def _curve(key: str, language: str, model: Model, languages: int) -> str:
+def _curve(language: str, model: Model, plane: Plane) -> str:
     lines = [
-        Line(
-            measure,
-            [
-                Point(row.confidence, value, measure)
-                for row in model.card.curve
-                if (value := getattr(row, measure)) is not None
-            ],
-        )
+        [(row.confidence, value) for row in model.card.curve if (value := getattr(row, measure)) is not None]
         for measure in MEASURES
     ]
-    return charts.lines(
-        key,
+    chart = Chart(
         f"{language}, {TITLES[model.card.task]}: precision, recall and F by confidence",
-        lines,
-        x_axis=Axis("confidence"),
-        y_axis=Axis("share", share=True),
-        dots=False,
-        mark=(model.threshold, f"in use: {model.threshold:g}"),
-        about=model.note,
-        plane=plane(range(languages)),
+        Axis("confidence", *ends([x for line in lines for x, _ in line])),
+        Axis("share", *heights([y for line in lines for _, y in line]), share=True),
+        plane,
+        margin=12,
     )
+    for number, line in enumerate(lines):
+        chart.line(line, f"line c{number}")
+    chart.mark(model.threshold, f"in use: {model.threshold:g}")
+    return chart.svg(model.note)

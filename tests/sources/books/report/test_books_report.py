@@ -14,7 +14,7 @@ from dialogue_etl.report import page
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.books.report.book_figures import MOST_DOTS
-from dialogue_etl.sources.books.report.parting import parting_figures, parting_sizes
+from dialogue_etl.sources.books.report.parting import parting_figure, parting_sizes
 from dialogue_etl.steps.report import made
 from tests.conftest import quick_runtime
 from tests.report.pages import Report, check, report
@@ -125,11 +125,10 @@ def test_a_book_that_was_dealt_to_no_split_is_left_out(tmp_path: Path) -> None:
 
 def test_sizes_at_other_values_add_up(tmp_path: Path) -> None:
     of = english(tmp_path)
-    ((parameter, sizes),) = parting_sizes(of.surveys[0], of.params)
-    assert parameter == "extract.dialogue_gap"
+    sizes = parting_sizes(of.surveys[0], of.params)
     assert list(sizes["dialogues"]) == [6, 4]
     assert list(sizes["is_current"]) == [False, True]
-    (figure,) = parting_figures(of.surveys, of.params)
+    figure = parting_figure(of.surveys, of.params)
     assert "now 525: 4 of 6" in figure.panels[0].svg
 
 
@@ -271,7 +270,7 @@ def test_the_sample_in_seven_languages(sample: Build, sample_page: str) -> None:
     assert len(sample_page.encode()) < 400_000
     drawings = re.findall(r"<svg.*?</svg>", sample_page, re.DOTALL)
     assert len(drawings) > 30
-    assert all("<title id=" in drawing and "<desc id=" in drawing for drawing in drawings)
+    assert all("aria-label=" in drawing and "<desc>" in drawing for drawing in drawings)
     for language, part in zip(sample.params.languages, by_language(sample_page), strict=True):
         assert set(re.findall(r' lang="(\w+)"', part)) == {language}
     # One is unfolded, that of the dialogue at the head of the page.

@@ -94,7 +94,8 @@ def test_the_page_has_a_table_with_each_figure_explained(
     for measure in MEASURES:
         assert f"{measure.name}{' ▾' if measure.lower else ''}{measure.meaning}" in said
     assert "Speech, F1F1, the harmonic mean of the two, of letters of direct speech0.0%100.0%100.0%" in said
-    assert section[0].count("<svg") == 4
+    assert section[0].count('class="scale"') == 4
+    assert 'title="talk, without: 100.0%"' in section[0]
     assert "1 text not scored" in said
     assert "talk/c/meta.json: the language 'tlh' is not one of" in said
 

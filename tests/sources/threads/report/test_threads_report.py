@@ -125,7 +125,7 @@ def test_the_page_compares_with_the_papers_tables(stages: Path) -> None:
 
 def test_reasons_and_quarantine_are_told(stages: Path) -> None:
     text = run(stages).words
-    assert "1 dialogue: generic forms" in text
+    assert "1 dialogue with utterances that a platform wrote" in text
     assert "Chinese: 1 comment orphan" in text
     assert "parent corner:8" in text
 
