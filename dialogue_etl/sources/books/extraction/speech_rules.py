@@ -27,8 +27,7 @@ class SpeechRule:
         find: for each stretch whether the rule holds.
         description: of the parameter.
         source: of the rule.
-        what: is left out, for the table of the report.
-        why: the same as the end of a sentence: "3 utterances …".
+        why: what is left out, as the end of a sentence: "3 utterances …".
         switch: whether there is a parameter; one without effect on annotated texts is always on.
     """
 
@@ -36,7 +35,6 @@ class SpeechRule:
     find: Callable[[Stretches], Mask]
     description: str
     source: str
-    what: str
     why: str
     switch: bool = True
 
@@ -47,7 +45,6 @@ _LETTERS = SpeechRule(
     description="Take nothing out of letters and other writing: quoted from salutation to signature, "
     "indented as a whole, or announced as written",
     source="Chicago Manual of Style 13.32: letters are quoted paragraph by paragraph",
-    what="Words of letters and other writing",
     why="written, not spoken",
 )
 
@@ -59,7 +56,6 @@ RULES = (
         description="Take nothing out of verse: paragraphs whose lines end before the margin and begin with "
         "a capital",
         source="Chicago Manual of Style 13.25: verse set apart",
-        what="Words of verse",
         why="in verse",
         switch=False,
     ),
@@ -69,7 +65,6 @@ RULES = (
         description="Take nothing out of passages set as a play: three paragraphs or more with the name of "
         "the speaker before them",
         source="Dialogue ETL",
-        what="Words of plays",
         why="in passages set as a play",
         switch=False,
     ),
@@ -78,7 +73,6 @@ RULES = (
         find=lambda stretches: stretches.in_paragraphs("EPIGRAPH"),
         description="Take nothing out of mottoes under a heading that end in the name of their author",
         source="Dialogue ETL",
-        what="Words of mottoes",
         why="in mottoes under a heading",
         switch=False,
     ),
@@ -88,7 +82,6 @@ RULES = (
         description="The beginning of a tale told over several paragraphs is no turn; the talk inside the "
         "tale is",
         source="Brunner et al. 2020, Corpus Redewiedergabe: frames of novellas",
-        what="Beginnings of tales",
         why="only the beginning of a tale",
     ),
     SpeechRule(
@@ -98,7 +91,6 @@ RULES = (
         "punctuation nor a verb of speech before them, are no speech",
         source="Chicago Manual of Style 13.14 to 13.16: what leads to a quotation; gutenberg-dialog drops "
         "every paragraph whose first quotation does not begin with a capital",
-        what="Words quoted inside the narration",
         why="only quoted inside the narration",
     ),
     SpeechRule(
@@ -106,7 +98,6 @@ RULES = (
         find=lambda stretches: stretches.are_quoted("TITLE"),
         description="Quoted names and titles in the flow of the narrator's sentence are no speech",
         source="Chicago Manual of Style, chapter 8: titles of works in quotation marks",
-        what="Quoted names and titles",
         why="only names and titles",
     ),
     # Of the same parameter: what is announced as written, unless it begins a tale.
