@@ -13,6 +13,7 @@ ALLOWED = ("sources/", "params/", "sample/")
 NAMED = {
     "tables.py": {"threads"},  # a table is called so
     "repeats.py": {"threads"},  # an option of DuckDB
+    "survey.py": {"threads"},
     "api.py": {"books"},  # the public face offers what one source can do with a text
 }
 
