@@ -57,8 +57,7 @@ def test_an_order_without_a_rule_or_with_others_is_refused(order, why):
 @pytest.mark.parametrize("unit", ["dialogue", "utterance"])
 def test_every_rule_says_what_it_leaves_out_to_who_compares_versions(unit):
     said = [labels.why({"stage": "rules", "unit": unit, "reason": rule.name}) for rule in ALL]
-    assert said == [rule.drop for rule in ALL]
-    assert all(said)
+    assert all(rule.drop in text for rule, text in zip(ALL, said, strict=True))
     assert len(set(said)) == len(ALL)
 
 
