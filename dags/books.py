@@ -11,13 +11,8 @@ values into its `params.yaml`; each stage of `dvc.yaml` is one task, grouped by 
 `dvc repro --single-item`; **gate** checks the result; **publish** pushes, commits and tags it and copies its
 report.
 
-- **Variants**: `run.variant` names what you build; each run of a variant is its next version. Runs go side by
-  side, and what two of them need is built once.
 - **Parameters**: *Trigger* opens a form with every parameter, its range, unit and source. What you change
   there holds for that run only; to change the workspace's own values edit its `params.yaml`.
-- **Parts**: `run.from` begins at a stage, `run.force` runs stages anew, `run.only` leaves other languages as
-  the base has them, `run.dry` only tells what would run and why. `run.base` names the version to begin from.
-- **Languages** that you deselect are skipped; the dataset then holds the others.
 - **Unchanged stages** are restored from DVC's cache; a task's log says why its stage ran and what came of it.
 - **Gates** (`gates.*`) stop a version that lost too much or breaks a rule: the run waits until somebody lets
   it pass under *Browse → Required Actions*.

@@ -13,7 +13,7 @@ Every night, and by hand:
 - **cache**: `dvc gc` removes what no tag, no branch, no worktree left and not the workspace needs, and lock
   files that nobody holds. Only while no run is queued or running; otherwise the log says so, and it is done
   the next night.
-- **logs**: task logs and kept comparisons, after `clean.logs_days`.
+- **logs**: task logs, after `clean.logs_days`.
 
 Published versions are never touched: their tags keep their data.
 """

@@ -38,19 +38,15 @@ class DatasetsPlugin(AirflowPlugin):  # type: ignore[misc]
     """Pages under `/datasets`, once a variable names the workspace."""
 
     name = "dvc_airflow"
-    fastapi_apps: ClassVar[list[Any]] = (
-        [
+    if WORKSPACE:
+        fastapi_apps: ClassVar[list[Any]] = [
             {
-                "app": datasets_app(Path(WORKSPACE) / "published", _compare, PRODUCT),
+                "app": datasets_app(Path(WORKSPACE) / "published", _compare),
                 "url_prefix": "/datasets",
                 "name": "Datasets",
             }
         ]
-        if WORKSPACE
-        else []
-    )
-    external_views: ClassVar[list[Any]] = (
-        [
+        external_views: ClassVar[list[Any]] = [
             {
                 "name": "Datasets",
                 "href": "datasets/",
@@ -59,6 +55,3 @@ class DatasetsPlugin(AirflowPlugin):  # type: ignore[misc]
                 "category": "browse",
             }
         ]
-        if WORKSPACE
-        else []
-    )

@@ -9,6 +9,6 @@ Knows nothing of the project whose `dvc.yaml` it draws; a DAG file joins the two
 - `gates`, `publish`, `tags`, `versions`: what may stop a version, and the commit and tag made of it.
 - `operators`: the above as Airflow tasks.
 - `sweeps`, `cleaning`: a variant per value of a parameter; what runs leave behind removed.
-- `pages`, `page_texts`, `comparisons`: published versions in the Airflow UI.
+- `pages`: published versions in the Airflow UI.
 - `yaml_files`, `params_values`, `lockfile`: YAML, parameter values, dvc.lock.
 """

@@ -16,13 +16,7 @@ NOT_STARTED = "not started"
 
 
 def state_of(ti: Any, dag: str, run: str) -> str:
-    """A run's state as Airflow has it; `NOT_STARTED` if it knows no such run.
-
-    Args:
-        ti: The task instance of the task that asks.
-        dag: Of the run.
-        run: Its id.
-    """
+    """A run's state as Airflow has it, asked by a task instance; `NOT_STARTED` if it knows no such run."""
     # Asked for the state of a run it does not know, Airflow fails the task that asks.
     if not ti.get_dr_count(dag, run_ids=[run]):
         return NOT_STARTED

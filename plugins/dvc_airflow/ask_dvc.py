@@ -32,7 +32,7 @@ def main(folder: str) -> None:
     try:
         answer: dict[str, Any] = {"stages": _stages()}
     except Exception as error:  # whatever DVC raises, people want to read it
-        answer = {"error": _message(error)}
+        answer = {"error": _message(error) or repr(error)}
     sys.stdout.write(json.dumps({**answer, "files": sorted(opened)}, default=str))
 
 
@@ -92,14 +92,14 @@ def _params(dependency: Any) -> list[str]:
     return [str(key) if file == "params.yaml" else f"{file}:{key}" for key in dependency.params]
 
 
-def _message(error: BaseException) -> str:
+def _message(error: BaseException | None) -> str:
     """The error as the dvc program shows it, with its causes."""
     lines = []
-    cause: BaseException | None = error
-    while cause is not None:
-        lines.append(pretty := _pretty(cause) or str(cause))
-        cause = None if pretty != str(cause) else cause.__cause__
-    return "\n".join(dict.fromkeys(line.strip() for line in lines if line.strip())) or repr(error)
+    while error is not None:
+        pretty = _pretty(error)
+        lines.append((pretty or str(error)).strip())
+        error = None if pretty else error.__cause__
+    return "\n".join(dict.fromkeys(filter(None, lines)))
 
 
 def _pretty(error: BaseException) -> str:

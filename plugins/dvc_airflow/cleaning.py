@@ -1,4 +1,4 @@
-"""What runs leave behind goes in time: worktrees, locks, cache, comparisons, task logs; daily and by hand."""
+"""What runs leave behind goes in time: worktrees, locks, cache, task logs; daily and by hand."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from airflow.sdk import DAG, CronTriggerTimetable, Param, task
+from airflow.sdk import DAG, CronTriggerTimetable, task
 from airflow.sdk.configuration import conf as settings
 
-from dvc_airflow import comparisons
 from dvc_airflow.airflow_runs import NOT_STARTED, OVER, SUCCESS, active_runs, state_of
+from dvc_airflow.form import section
 from dvc_airflow.locks import hold
 from dvc_airflow.operators import SPARE
 from dvc_airflow.programs import ProgramError, dvc_program, run
@@ -30,21 +30,13 @@ log = logging.getLogger(__name__)
 
 DAYS, LOGS_DAYS, GC = "clean.days", "clean.logs_days", "clean.gc"
 DAY = 24 * 60 * 60
-LOCK_AGE = DAY
-"""Seconds after which a lock file that nobody holds goes; a lock in use may be as old as it likes."""
 
 
 def clear_worktrees(project: Project, ask: Callable[[str], str], days: float) -> Iterator[str]:
     """Remove the worktrees of runs that are over: published ones at once, others after so many days.
 
-    Args:
-        project: Whose worktrees.
-        ask: Airflow's state of a run by its id.
-        days: Since something was last done in the worktree of a run that failed, or that Airflow no longer
-            knows.
-
-    Yields:
-        Each folder that went, and why.
+    Those are of runs that failed or that Airflow, which is asked for a run's state by its id, no longer
+    knows; days count since something was last done there. Yields each folder that went, and why.
     """
     for folder in sorted(project.worktrees.glob(f"{project.name}--*/")):
         with hold(lock_of(project, folder), wait=False) as ours:
@@ -75,28 +67,21 @@ def _over(project: Project, folder: Path, ask: Callable[[str], str], days: float
 
 
 def clear_shared(project: Project, active: Callable[[], int], *, cache: bool) -> str:
-    """Remove what all runs share and none needs any more: lock files, and the cache.
+    """Remove what all runs share and none needs any more: lock files, and if wanted what is in the cache.
 
-    Nothing may run meanwhile, so it is left for the next time when something does.
-
-    Args:
-        project: Whose workspace.
-        active: How many runs are queued or running.
-        cache: Whether DVC's cache is looked through as well.
-
-    Returns:
-        Why not all of it went; empty if it did.
+    Nothing may run meanwhile, so it is left for the next time when something does; `active` says how many
+    runs are queued or running. Returns why not all of it went; empty if it did.
     """
-    with hold(project.locks / RUNS_LOCK, wait=False) as alone:
+    all_runs = project.locks / RUNS_LOCK
+    with hold(all_runs, wait=False) as alone:
         if not alone:
             return "a task of a run is at work"
         if number := active():
             return f"{number} runs are queued or running"
-        for lock in sorted(project.locks.rglob("*.lock")):  # nobody else takes or opens one now
-            if lock != project.locks / RUNS_LOCK and time.time() - lock.stat().st_mtime > LOCK_AGE:
-                with hold(lock, wait=False) as ours:
-                    if ours:
-                        lock.unlink()
+        for lock in set(project.locks.rglob("*.lock")) - {all_runs}:
+            with hold(lock, wait=False) as ours:
+                if ours:
+                    lock.unlink()
         try:
             if cache:
                 _clear_cache(project)
@@ -119,24 +104,15 @@ def _clear_cache(project: Project) -> None:
         log.info("%s", line)
 
 
-def clear_files(folder: Path, patterns: Iterable[str], days: float) -> int:
-    """Remove files that were not written to for so many days, and folders left empty.
-
-    Args:
-        folder: Where to look.
-        patterns: Of what lies directly in it, such as `dag_id=books`.
-        days: Age of a file.
-
-    Returns:
-        How many files went.
-    """
+def clear_files(folders: Iterable[Path], days: float) -> int:
+    """Remove the files of folders that were not written to for so many days; how many they were."""
     limit, number = time.time() - days * DAY, 0
-    for top in {top for pattern in patterns for top in folder.glob(pattern)}:
-        for path in sorted([top, *top.rglob("*")], reverse=True):  # what a folder holds before the folder
+    for folder in folders:
+        for path in sorted(folder.rglob("*"), reverse=True):  # what a folder holds before the folder
             if path.is_file() and path.lstat().st_mtime < limit:
                 path.unlink(missing_ok=True)
                 number += 1
-            elif path.is_dir() and not path.is_symlink() and path != top and not any(path.iterdir()):
+            elif path.is_dir() and not path.is_symlink() and not any(path.iterdir()):
                 path.rmdir()
     return number
 
@@ -149,15 +125,7 @@ def clean_up_dag(
     doc_md: str,
     tags: Iterable[str] = (),
 ) -> DAG:
-    """The DAG `clean_up`.
-
-    Args:
-        projects: What is cleaned up: DAGs of one workspace.
-        dags: Whose task logs are.
-        description: One line for the list of DAGs.
-        doc_md: Markdown for its page.
-        tags: For the list of DAGs.
-    """
+    """The DAG `clean_up` of the projects of one workspace, and of the task logs of some DAGs."""
     project = projects[0]  # what they share can be reached by any of them
 
     @task
@@ -180,12 +148,11 @@ def clean_up_dag(
 
     @task
     def logs(params: Any = None) -> dict[str, int]:
-        days = params[LOGS_DAYS]
         folder = Path(settings.get_mandatory_value("logging", "base_log_folder"))
+        days = params[LOGS_DAYS]
         return {
-            "task logs": clear_files(folder, [f"dag_id={dag}" for dag in dags], days),
-            "comparisons": clear_files(project.published / comparisons.FOLDER, ["*"], days),
-            "graphs": clear_files(project.graphs, ["*.json"], days),
+            "task logs": clear_files([folder / f"dag_id={dag}" for dag in dags], days),
+            "graphs": clear_files([project.graphs], days),
         }
 
     with DAG(
@@ -199,17 +166,15 @@ def clean_up_dag(
         max_active_runs=1,
         is_paused_upon_creation=False,
         default_args={"retries": SPARE, "retry_delay": timedelta(seconds=30)},
-        params=_form(),
+        params=section(None, _FORM),
     ) as dag:
         worktrees() >> cache()
         logs()
     return dag
 
 
-def _form() -> dict[str, Param]:
-    fields: tuple[tuple[str, Any, dict[str, Any], str], ...] = (
-        (DAYS, 7, {"type": "number", "minimum": 0}, "Days that the worktree of a failed run is kept."),
-        (LOGS_DAYS, 30, {"type": "number", "minimum": 1}, "Days that task logs and comparisons stay."),
-        (GC, True, {"type": "boolean"}, "Remove from DVC's cache what no tag, branch or worktree needs."),
-    )
-    return {key: Param(value, title=key, description=about, **schema) for key, value, schema, about in fields}
+_FORM: dict[str, tuple[Any, dict[str, Any], str]] = {
+    DAYS: (7, {"type": "number", "minimum": 0}, "Days that the worktree of a failed run is kept."),
+    LOGS_DAYS: (30, {"type": "number", "minimum": 1}, "Days that task logs stay."),
+    GC: (True, {"type": "boolean"}, "Remove from DVC's cache what no tag, branch or worktree needs."),
+}

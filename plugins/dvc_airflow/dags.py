@@ -116,27 +116,19 @@ def _draw(project: Project, graph: Graph, prefix: str) -> None:
 
 def _around(project: Project, taken: set[str]) -> tuple[PrepareOperator, GateOperator, PublishOperator]:
     """Our own tasks, before and after the stages; `prepare` is a favourite name of stages, too."""
+    prepare, gate, publish = (free(name, taken, "_run") for name in ("prepare", "gate", "publish"))
     spare: dict[str, Any] = {"project": project, "retries": SPARE, "retry_delay": _RETRY_DELAY}
     first = PrepareOperator(
-        task_id=free("prepare", taken, "_run"),
+        task_id=prepare,
         drawn=digest(project.root / DVC_YAML),
         doc_md="Makes the run's own git worktree and writes the form's values into its params.yaml.",
         **spare,
     )
-    gate = GateOperator(
-        task_id=free("gate", taken, "_run"),
-        trigger_rule=_RULE,
-        doc_md="Checks what must hold of a version; a person can let it pass where something does not.",
-        **spare,
-    )
-    last = PublishOperator(
-        task_id=free("publish", taken, "_run"),
-        gate=gate.task_id,
-        trigger_rule=_RULE,
-        doc_md="Pushes to the DVC remote, commits params.yaml and dvc.lock, tags, copies the report.",
-        **spare,
-    )
-    return first, gate, last
+    spare["trigger_rule"] = _RULE
+    checks = "Checks what must hold of a version; a person can let it pass where something does not."
+    pushes = "Pushes to the DVC remote, commits params.yaml and dvc.lock, tags, copies the report."
+    middle = GateOperator(task_id=gate, doc_md=checks, **spare)
+    return first, middle, PublishOperator(task_id=publish, gate=gate, doc_md=pushes, **spare)
 
 
 def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) -> DvcStageOperator:

@@ -15,6 +15,16 @@ if TYPE_CHECKING:
     from dvc_airflow.graph import Graph
 
 SECTION = "Run"
+_VARIANT = "Name of the dataset variant: the result is its next version, tagged with name and number."
+_BASE = (
+    "What to begin from: a tag, such as that of an earlier version, a branch or a commit. Empty: the "
+    "workspace as it stands, with its uncommitted values."
+)
+_PRESET = "A named set of values, put under what you change below."
+_FROM = "Run from this stage on; what stands before it is taken as the base has it. Empty: all stages."
+_FORCE = "Stages to run though nothing changed for them, without the cache."
+_ONLY = "Run only these; the stages of the others are taken as the base has them. Empty: all."
+_DRY = "Only tell what would run, and why: in the log of the first task."
 
 
 @dataclass(frozen=True)
@@ -45,8 +55,7 @@ def form(
     there anything will do.
     """
     fields = list(fields)
-    params = _options(list(presets), graph, variant)
-    params |= {one.key: _param(one) for one in fields}
+    params = _options(presets, graph, variant) | {one.key: _param(one) for one in fields}
     shown = {one.key: one.value for one in fields}
     executing = get_parsing_context().task_id is not None
     # Constants are not shown; without a section Airflow would draw an empty one for it.
@@ -54,59 +63,31 @@ def form(
     return params
 
 
-def _options(presets: list[str], graph: Graph, variant: str) -> dict[str, Param]:
+def _options(presets: Iterable[str], graph: Graph, variant: str) -> dict[str, Param]:
     """What the run makes, from what, and how much of it is done."""
     bases = list(dict.fromkeys(stage.base for stage in graph.values()))
     groups = list(dict.fromkeys(stage.group for stage in graph.values() if stage.group))
     text, maybe = {"type": "string"}, {"type": ["string", "null"]}
-    options: tuple[tuple[str, Any, dict[str, Any], str], ...] = (
-        (
-            request.VARIANT,
-            variant,
-            {**text, "pattern": request.VARIANT_PATTERN},
-            "Name of the dataset variant: the result is its next version, tagged with name and number.",
-        ),
-        (
-            request.BASE,
-            "",
-            maybe,
-            "What to begin from: a tag, such as that of an earlier version, a branch or a commit. Empty: the "
-            "workspace as it stands, with its uncommitted values.",
-        ),
-        (
-            request.PRESET,
-            request.NO_PRESET,
-            {**text, "enum": [request.NO_PRESET, *presets]},
-            "A named set of values, put under what you change below.",
-        ),
-        (
-            request.FROM,
-            "",
-            {**maybe, "enum": ["", *bases, None]},
-            "Run from this stage on; what stands before it is taken as the base has it. Empty: all stages.",
-        ),
-        (
-            request.FORCE,
-            [],
-            _several(bases),
-            "Stages to run though nothing changed for them, without the cache.",
-        ),
-        (
-            request.ONLY,
-            [],
-            _several(groups),
-            "Run only these; the stages of the others are taken as the base has them. Empty: all.",
-        ),
-        (
-            request.DRY,
-            False,
-            {"type": "boolean"},
-            "Only tell what would run, and why: in the log of the first task.",
-        ),
-    )
+    named, known = {"pattern": request.VARIANT_PATTERN}, {"enum": [request.NO_PRESET, *presets]}
+    begin = {"enum": ["", *bases, None]}
+    options: dict[str, tuple[Any, dict[str, Any], str]] = {
+        request.VARIANT: (variant, text | named, _VARIANT),
+        request.BASE: ("", maybe, _BASE),
+        request.PRESET: (request.NO_PRESET, text | known, _PRESET),
+        request.FROM: ("", maybe | begin, _FROM),
+        request.FORCE: ([], _several(bases), _FORCE),
+        request.ONLY: ([], _several(groups), _ONLY),
+        request.DRY: (False, {"type": "boolean"}, _DRY),
+    }
+    return section(SECTION, options)
+
+
+def section(name: str | None, fields: Mapping[str, tuple[Any, Mapping[str, Any], str]]) -> dict[str, Param]:
+    """Fields under a heading: key to value, JSON schema and description."""
+    heading = {"section": name} if name else {}
     return {
-        key: Param(value, title=key, description=description, section=SECTION, **schema)
-        for key, value, schema, description in options
+        key: Param(value, title=key, description=description, **heading, **schema)
+        for key, (value, schema, description) in fields.items()
     }
 
 

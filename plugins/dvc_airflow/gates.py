@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from airflow.providers.standard.operators.hitl import HITLOperator
-from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
+from airflow.sdk.exceptions import AirflowFailException
 from airflow.sdk.execution_time import task_runner
 from airflow.sdk.execution_time.comms import CreateHITLDetailPayload
 
@@ -42,19 +42,12 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
 
     Nothing stops it: success, nobody is asked. Something does: each reason is an error in the log, and the
     task waits for somebody to choose the gates to let pass, all of them or nothing is published. XCom:
-    `{"let_pass": [gates], "by": name}`, without `by` where nobody was asked. Skipped in a dry run.
+    `{"let_pass": [gates], "by": name}`, without `by` where nobody was asked.
     """
 
     ui_color = "#f7e8e8"
 
     def __init__(self, *, project: Project, response_timeout: timedelta = PATIENCE, **kwargs: Any) -> None:
-        """Declare the task.
-
-        Args:
-            project: says what stops a version.
-            response_timeout: how long a person has to answer.
-            kwargs: of the operator.
-        """
         # When the answer comes the task is a new object, so these are all options there may be.
         super().__init__(
             subject=f"May this version of {project.name} be published?",
@@ -68,8 +61,6 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
     def execute(self, context: Context) -> dict[str, Any]:
         """Pass, or write the question and wait."""
         state = self._state(context)
-        if state.dry:
-            raise AirflowSkipException("a dry run publishes nothing")
         stops = self._stops(state)
         if not stops:
             self.log.info("nothing stops this version: %s", ", ".join(self.project.gate_names) or "no gates")

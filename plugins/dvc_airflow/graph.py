@@ -11,15 +11,15 @@ import os
 import posixpath
 import sys
 from configparser import ConfigParser
-from contextlib import nullcontext
 from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.locks import hold
 from dvc_airflow.programs import ProgramError, run
+from dvc_airflow.yaml_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -88,14 +88,17 @@ def load_graph(folder: Path, cache: Path | None = None) -> Graph:
     folder = Path(os.path.normpath(folder.absolute()))
     if cache is None and (folder / ".dvc").is_dir():
         cache = folder / ".dvc" / "tmp" / "graphs"
-    kept = cache / f"{_key(folder)}.json" if cache else None
-    answer = _kept(folder, kept)
-    if answer is None:
-        with hold(kept.with_name("asking.lock")) if kept else nullcontext():
-            answer = _kept(folder, kept)  # another process may have asked meanwhile
-            if answer is None:
-                answer = _ask(folder)
-                _keep(folder, kept, answer)
+    if cache is None:
+        answer = _ask(folder)
+    else:
+        kept = cache / f"{_key(folder)}.json"
+        answer = _kept(folder, kept)
+        if not answer:
+            with hold(cache / "asking.lock"):
+                answer = _kept(folder, kept)  # another process may have asked meanwhile
+                if not answer:
+                    answer = _ask(folder)
+                    write_whole(kept, json.dumps(answer))
     return {stage["name"]: _stage(stage) for stage in answer["stages"]}
 
 
@@ -104,7 +107,7 @@ def _key(folder: Path) -> str:
     contents = [_read(folder / name) for name in _ALWAYS_READ]
     # Only absolute paths make the answer depend on where the folder is.
     place = folder if any(os.fsencode(folder) in content for content in contents) else ""
-    key = (_dvc_version(), _parsing_config(folder), str(place), contents)
+    key = (os.environ.get("DVC_BIN") or version("dvc"), _parsing_config(folder), str(place), contents)
     return sha256(repr(key).encode()).hexdigest()
 
 
@@ -113,19 +116,6 @@ def _parsing_config(folder: Path) -> list[tuple[str, str]]:
     config = ConfigParser(interpolation=None, strict=False)
     config.read([folder / ".dvc" / "config", folder / ".dvc" / "config.local"], encoding="utf-8")
     return sorted(config.items("parsing")) if config.has_section("parsing") else []
-
-
-def _dvc_version() -> str:
-    try:
-        return os.environ.get("DVC_BIN") or version("dvc")
-    except PackageNotFoundError:
-        return ""
-
-
-def _dvc_python() -> str:
-    """The Python that has DVC: beside the program of DVC_BIN, else this one."""
-    beside = Path(os.environ.get("DVC_BIN", "")).parent / "python"
-    return str(beside) if "DVC_BIN" in os.environ and beside.exists() else sys.executable
 
 
 def _read(path: Path) -> bytes:
@@ -139,32 +129,27 @@ def _digests(folder: Path, names: Iterable[str]) -> dict[str, str]:
     return {name: sha256(_read(folder / name)).hexdigest() for name in names}
 
 
-def _kept(folder: Path, kept: Path | None) -> dict[str, Any] | None:
-    """The answer kept for this content; None if there is none, or another file that DVC read has changed."""
+def _kept(folder: Path, kept: Path) -> dict[str, Any]:
+    """The answer kept for this content; empty if there is none, or another file that DVC read has changed."""
     try:
-        answer: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8")) if kept else {}
+        answer: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return None
-    return answer if answer and answer["files"] == _digests(folder, answer["files"]) else None
-
-
-def _keep(folder: Path, kept: Path | None, answer: dict[str, Any]) -> None:
-    answer["files"] = _digests(folder, answer["files"])
-    if kept:
-        temporary = kept.with_suffix(f".{os.getpid()}")
-        temporary.write_text(json.dumps(answer), encoding="utf-8")
-        temporary.replace(kept)
+        return {}
+    return answer if answer["files"] == _digests(folder, answer["files"]) else {}
 
 
 def _ask(folder: Path) -> dict[str, Any]:
+    # The Python that has DVC: beside the program of DVC_BIN, else this one.
+    beside = Path(os.environ.get("DVC_BIN", "")).with_name("python") if "DVC_BIN" in os.environ else None
+    python = str(beside) if beside and beside.exists() else sys.executable
     try:
-        printed = run([_dvc_python(), str(Path(__file__).with_name("ask_dvc.py")), str(folder)], folder)
+        printed = run([python, str(Path(__file__).with_name("ask_dvc.py")), str(folder)], folder)
     except ProgramError as error:
         raise GraphError(f"{folder / DVC_YAML}: DVC cannot be asked: {error}") from None
     answer: dict[str, Any] = json.loads(printed.splitlines()[-1])
     if "error" in answer:
         raise GraphError(f"{folder / DVC_YAML}: {answer['error']}")
-    return answer
+    return {**answer, "files": _digests(folder, answer["files"])}
 
 
 def _stage(answered: Mapping[str, Any]) -> Stage:
@@ -180,13 +165,10 @@ def active(graph: Graph) -> Graph:
 
 def ancestors(graph: Graph, names: Iterable[str]) -> set[str]:
     """All stages that some stages need, directly or not; of those themselves, the ones others need."""
-    found: set[str] = set()
-    todo = list(names)
-    while todo:
-        new = set(graph[todo.pop()].upstream) - found
-        found |= new
-        todo += new
-    return found
+    above = {one for name in names for one in graph[name].upstream}
+    while more := {one for name in above for one in graph[name].upstream} - above:
+        above |= more
+    return above
 
 
 def select(graph: Graph, prefix: str) -> Graph:

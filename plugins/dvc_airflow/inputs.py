@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import ast
-import contextlib
 import hashlib
 import json
 import posixpath
-import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +12,7 @@ from dvc_airflow.graph import PARAMS_YAML
 from dvc_airflow.lockfile import Lock, all_written
 from dvc_airflow.params_values import lookup
 from dvc_airflow.worktrees import tracked_files
-from dvc_airflow.yaml_files import YamlError, parse_yaml, read_yaml
+from dvc_airflow.yaml_files import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -46,14 +43,20 @@ class Inputs:
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def find_inputs(folder: Path, stage: Stage, graph: Graph, lock: Lock) -> Inputs:
-    """A stage's inputs as they stand now.
+def reasons_to_run(
+    folder: Path, stage: Stage, graph: Graph, lock: Lock, *, forced: bool
+) -> tuple[list[str], Inputs]:
+    """Why a stage would run, a few words each, and its inputs as they stand now; see `find_inputs`."""
+    inputs = find_inputs(folder, stage, graph, lock)
+    if stage.always_changed or forced:
+        return ["it always runs" if stage.always_changed else "it is forced"], inputs
+    return differences(inputs, lock.get(stage.name)), inputs
 
-    Args:
-        folder: Of dvc.yaml, in git; outputs of other stages need not lie there, their hashes are in the lock.
-        stage: Of the graph.
-        graph: All stages.
-        lock: Of the folder.
+
+def find_inputs(folder: Path, stage: Stage, graph: Graph, lock: Lock) -> Inputs:
+    """A stage's inputs as they stand now, in the folder of dvc.yaml, which is in git.
+
+    Outputs of other stages need not lie there: their hashes are in the lock.
     """
     hashes = all_written(graph, lock) | dict(_tracked(folder))
     return Inputs(
@@ -102,36 +105,17 @@ def _file_and_key(name: str) -> tuple[str, str]:
 
 def _value(folder: Path, file: str, key: str) -> Any:
     """A value of a params file; None if it is not there."""
+    suffix = posixpath.splitext(file)[1]
     try:
-        text = (folder / file).read_text(encoding="utf-8")
-        match posixpath.splitext(file)[1]:
-            case ".py":
-                values = _python_values(text)
-            case ".toml":
-                values = tomllib.loads(text)
-            case _:
-                values = parse_yaml(text, file)
-    except (OSError, ValueError, SyntaxError, YamlError):
+        if suffix in {".py", ".toml"}:
+            from dvc.utils.serialize import LOADERS  # noqa: PLC0415 - slow to import
+
+            values = LOADERS[suffix](str(folder / file))
+        else:
+            values = read_yaml(folder / file)
+    except Exception:  # whatever DVC's loaders raise
         return None
     return values if key == "*" else lookup(values, key)
-
-
-def _python_values(text: str) -> dict[str, Any]:
-    """Literals that a module, or a class of it, assigns to names."""
-
-    def values(body: list[ast.stmt]) -> Iterator[tuple[str, Any]]:
-        for node in body:
-            match node:
-                case ast.ClassDef(name=name):
-                    yield name, dict(values(node.body))
-                case (
-                    ast.Assign(targets=[ast.Name(id=name)], value=value)
-                    | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
-                ):
-                    with contextlib.suppress(ValueError, TypeError):  # no literal
-                        yield name, ast.literal_eval(value)
-
-    return dict(values(ast.parse(text).body))
 
 
 def differences(now: Inputs, then: Mapping[str, Any] | None) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dvc_airflow.yaml_files import YamlError, edit_yaml, read_yaml
+from dvc_airflow.yaml_files import YamlError, read_yaml, round_trip, write_with
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,12 +38,9 @@ def all_written(graph: Graph, lock: Lock) -> dict[str, str]:
 def tidy(folder: Path, graph: Graph) -> None:
     """Give dvc.lock the stages of dvc.yaml in its order, in the layout that DVC itself writes.
 
-    DVC itself keeps stages that are no longer there for ever, and appends new ones as they happen to finish.
+    DVC keeps stages that are no longer there for ever, and appends new ones as they happen to finish.
     """
-    if not (folder / LOCK).exists():
-        return
-    with edit_yaml(folder / LOCK, as_dvc=True) as content:
-        stages = content["stages"]
-        kept = {name: stages[name] for name in graph if name in stages}
-        stages.clear()
-        stages.update(kept)
+    content = read_yaml(folder / LOCK)
+    if content:
+        content["stages"] = {name: content["stages"][name] for name in graph if name in content["stages"]}
+        write_with(round_trip(as_dvc=True), folder / LOCK, content)

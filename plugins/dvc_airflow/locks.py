@@ -14,18 +14,15 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def hold(
-    path: Path, *, shared: bool = False, wait: bool = True, waiting: Callable[[], None] | None = None
+    path: Path, *, shared: bool = False, wait: bool = True, waiting: Callable[[], None] = lambda: None
 ) -> Iterator[bool]:
-    """Hold a lock while the block runs.
+    """Hold a lock while the block runs; yields whether it is held, False only without `wait`.
 
     Args:
         path: Its file; made when it is not there, never removed here. Who removes one must hold it.
         shared: Whether others may hold it shared, too.
         wait: Whether to wait for its holder.
-        waiting: Called once when there is one to wait for.
-
-    Yields:
-        Whether it is held; False only without `wait`.
+        waiting: Called when there is one to wait for.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
@@ -37,18 +34,8 @@ def hold(
                 if not wait:
                     yield False
                     return
-                if waiting:
-                    waiting()
-                    waiting = None
+                waiting()
                 fcntl.flock(file, kind)
-            if _is_still(path, file.fileno()):
+            if os.fstat(file.fileno()).st_nlink:  # else cleaning up removed it before we had it
                 yield True
                 return
-
-
-def _is_still(path: Path, handle: int) -> bool:
-    """Whether the file we hold is the one at its path: cleaning up may have removed it before we had it."""
-    try:
-        return os.path.samestat(path.stat(), os.fstat(handle))
-    except FileNotFoundError:
-        return False

@@ -10,7 +10,7 @@ from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
 from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException, DownstreamTasksSkipped
 
 from dvc_airflow.airflow_runs import report_url, run_url
-from dvc_airflow.inputs import differences, find_inputs
+from dvc_airflow.inputs import reasons_to_run
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.plan import FORCED, TAKEN
@@ -50,10 +50,9 @@ def _skip(operator: BaseOperator, context: Context, state: RunState, result: dic
 
 
 def skipped_after(operator: BaseOperator, state: RunState) -> list[str]:
-    """The tasks to skip once a task is done.
+    """The tasks of stages that the run leaves out, where all that runs before them is this task or before it.
 
-    Those of stages that the run leaves out, where all that runs before them is this task or before it. A task
-    below several branches skips itself in its turn.
+    A task below several branches skips itself in its turn.
     """
     tasks = operator.dag.task_dict
     left_out = {
@@ -113,10 +112,12 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         return [task.stage for task in self.dag.tasks if isinstance(task, DvcStageOperator)]
 
     def _log(self, state: RunState) -> None:
-        for key, (old, new) in state.edited.items():
-            self.log.info("edited in the workspace, not committed: %s: %r -> %r", key, old, new)
-        for key, (old, new) in state.changed.items():
-            self.log.info("changed for this run: %s: %r -> %r", key, old, new)
+        for said, values in (
+            ("edited in the workspace, not committed", state.edited),
+            ("changed for this run", state.changed),
+        ):
+            for key, (old, new) in values.items():
+                self.log.info("%s: %s: %r -> %r", said, key, old, new)
         worktree = self.project.worktree(state.run_id)
         self.log.info("variant %s, worktree %s at commit %s", state.variant, worktree, state.commit[:10])
         if taken := [stage for stage, does in state.does.items() if does == TAKEN]:
@@ -163,15 +164,12 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
             hold(lock_of(self.project, worktree), shared=True),
         ):
             state = load_state(self.project, run_id)
-            if self.stage not in state.does:
-                raise AirflowSkipException(
-                    f"{self.stage}: not part of this run, its params.yaml leaves it out"
-                )
-            if state.does[self.stage] == TAKEN:
-                raise AirflowSkipException(f"{self.stage}: taken from the base")
-            forced = state.does[self.stage] == FORCED
+            does = state.does.get(self.stage)
+            if does in {None, TAKEN}:
+                why = "taken from the base" if does else "not part of this run, its params.yaml leaves it out"
+                raise AirflowSkipException(f"{self.stage}: {why}")
             try:
-                result = self._run(self.project.graph(worktree), worktree, forced=forced)
+                result = self._run(self.project.graph(worktree), worktree, forced=does == FORCED)
             except StageError as error:
                 if context["ti"].try_number > self.retries - SPARE:
                     raise AirflowFailException(str(error)) from None
@@ -180,17 +178,13 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
 
     def _run(self, graph: Graph, worktree: Path, *, forced: bool) -> dict[str, Any]:
         stage, lock = graph[self.stage], read_lock(worktree)
-        inputs = find_inputs(worktree, stage, graph, lock)
-        why = differences(inputs, lock.get(stage.name))
-        if forced or stage.always_changed:
-            why = ["it is forced" if forced else "it always runs"]
+        why, inputs = reasons_to_run(worktree, stage, graph, lock, forced=forced)
         for reason in why:
             self.log.info("why it runs: %s", reason)
         self._process = StageProcess(worktree, stage, self.project.stage_env, self.project.drop_env)
-        # What is forced or always runs does not look at what others did.
-        alone = forced or stage.always_changed
         same_work = self.project.locks / "stages" / f"{inputs.key}.lock"
-        with nullcontext(True) if alone else hold(same_work, waiting=self._log_waiting):
+        alone = forced or stage.always_changed  # it does not look at what others did
+        with nullcontext() if alone else hold(same_work, waiting=self._log_waiting):
             result = self._process.run(lambda line: self.log.info("%s", line), force=forced)
         return self._report(result, why)
 
@@ -203,8 +197,8 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
             self.log.info("rows: %s", ", ".join(f"{name} {count:,}" for name, count in rows.items()))
         for path, md5 in result.outs.items():
             self.log.info("wrote %s (%s)", path, md5)
-        form = "%s: %s (%.1f s, %.1f s of CPU)"
-        self.log.info(form, self.stage, result.status, result.seconds, result.cpu)
+        took = f"{result.seconds:.1f} s, {result.cpu:.1f} s of CPU"
+        self.log.info("%s: %s (%s)", self.stage, result.status, took)
         return {
             "status": result.status,
             "outs": result.outs,

@@ -6,7 +6,7 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.programs import git
-from dvc_airflow.yaml_files import edit_yaml, parse_yaml
+from dvc_airflow.yaml_files import parse_yaml, round_trip, write_with
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,20 +86,22 @@ def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list
 
 def rewrite(path: Path, changes: Mapping[str, Any]) -> None:
     """Set dotted keys in a YAML file; comments, order and layout of the rest stay."""
-    with edit_yaml(path) as content:
-        for key, value in changes.items():
-            _assign(*_section(content, key), value)
+    parser = round_trip(as_dvc=False)
+    content = parser.load(path.read_text(encoding="utf-8")) or {}
+    for key, value in changes.items():
+        section, name = _section(content, key)
+        old = section.get(name)
+        if isinstance(old, list) and isinstance(value, list):
+            _assign(old, value)
+        else:
+            section[name] = value
+    write_with(parser, path, content)
 
 
-def _assign(section: Any, name: str, value: Any) -> None:
-    """Set a value; a list in place, since the comment after it in the file hangs at its last item."""
-    old = section.get(name)
-    if not isinstance(old, list) or not isinstance(value, list):
-        section[name] = value
-        return
-    comments = section[name].ca.items
-    after = comments.get(len(old) - 1)
-    comments.clear()
-    old[:] = value
-    if after and value:
-        comments[len(value) - 1] = after
+def _assign(old: Any, new: list[Any]) -> None:
+    """Change a list in place: the comment after it in the file hangs at its last item."""
+    after = old.ca.items.pop(len(old) - 1, None)
+    old.ca.items.clear()
+    old[:] = new
+    if after and new:
+        old.ca.items[len(new) - 1] = after

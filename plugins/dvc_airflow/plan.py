@@ -7,7 +7,7 @@ from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING
 
 from dvc_airflow.graph import ancestors
-from dvc_airflow.inputs import differences, find_inputs
+from dvc_airflow.inputs import reasons_to_run
 from dvc_airflow.params_values import ChangeError
 from dvc_airflow.request import FORCE, FROM, ONLY
 
@@ -90,27 +90,15 @@ def check_taken(graph: Graph, decided: Mapping[str, str], changed: Iterable[str]
 
 def foresee(folder: Path, graph: Graph, decided: Mapping[str, str], lock: Lock) -> list[Step]:
     """What each stage would do, in order, as far as can be told before any runs."""
-    moving: set[str] = set()
-    steps = []
+    steps: dict[str, Step] = {}
     for name in TopologicalSorter({name: stage.upstream for name, stage in graph.items()}).static_order():
         stage = graph[name]
-        above = [other for other in stage.upstream if other in moving and not graph[other].always_changed]
-        step = _plain_step(stage, decided[name])
-        if not step and (why := differences(find_inputs(folder, stage, graph, lock), lock.get(name))):
-            step = Step(name, "run", tuple(why))
-        if not step and above:
-            step = Step(name, "depends", tuple(f"{other} may write something else" for other in above))
-        step = step or Step(name, "unchanged")
-        if step.does in {"run", "depends"}:
-            moving.add(name)
-        steps.append(step)
-    return steps
-
-
-def _plain_step(stage: Stage, does: str) -> Step | None:
-    """What needs no look at the stage's inputs."""
-    if does == TAKEN:
-        return Step(stage.name, "taken", ("it is frozen",) if stage.frozen else ())
-    if stage.always_changed:
-        return Step(stage.name, "run", ("it always runs",))
-    return Step(stage.name, "run", ("it is forced",)) if does == FORCED else None
+        moving = [other for other in stage.upstream if steps[other].does in {"run", "depends"}]
+        above = [f"{other} may write something else" for other in moving if not graph[other].always_changed]
+        if decided[name] == TAKEN:
+            steps[name] = Step(name, "taken", ("it is frozen",) if stage.frozen else ())
+        elif why := reasons_to_run(folder, stage, graph, lock, forced=decided[name] == FORCED)[0]:
+            steps[name] = Step(name, "run", tuple(why))
+        else:
+            steps[name] = Step(name, "depends" if above else "unchanged", tuple(above))
+    return list(steps.values())

@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import json
 import os
 import signal
 import sys
 from typing import TYPE_CHECKING
 
 import psutil
+
+from dvc_airflow.locks import hold
+from dvc_airflow.yaml_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,12 +37,9 @@ _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def die_with_parent(parent: int) -> None:
-    """From now on the kernel kills this process when the thread that started it ends; Linux only.
+    """From now on the kernel kills this process, not its children, when the thread that started it ends.
 
-    Children do not inherit this.
-
-    Args:
-        parent: Pid of who started this process. If that is not the parent any more, we end at once.
+    If `parent`, the pid of who started it, is not the parent any more, it ends at once. Linux only.
     """
     if _LIBC is not None:
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -71,24 +72,45 @@ def end_session(leader: int, sign: signal.Signals) -> None:
         os.killpg(leader, sign)
 
 
-def end_leftovers(worktree: Path, stage: str | None = None) -> None:
-    """Kill what an earlier, killed try left running in a worktree.
+def at_work(worktree: Path, stage: str | None = None) -> list[psutil.Process]:
+    """The processes of a worktree, or of one stage in it."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):  # another user's, or gone
+            env = process.environ()
+            if env.get(RUN_MARK) == str(worktree) and stage in {None, env.get(STAGE_MARK)}:
+                found.append(process)
+    return found
 
-    Args:
-        worktree: Folder of the run.
-        stage: Only this stage's processes; all of the run's when None.
-    """
+
+def end_leftovers(worktree: Path, stage: str | None = None) -> None:
+    """Kill what an earlier, killed try left running in a worktree, or of one stage in it."""
     ours = [psutil.Process(), *psutil.Process().parents()]
-    left = [p for p in psutil.process_iter() if p not in ours and _belongs(p, worktree, stage)]
+    left = [process for process in at_work(worktree, stage) if process not in ours]
     for process in left:
         with contextlib.suppress(psutil.Error):
             process.kill()
     psutil.wait_procs(left, timeout=GRACE)
 
 
-def _belongs(process: psutil.Process, worktree: Path, stage: str | None) -> bool:
-    try:
-        env = process.environ()
-    except (psutil.Error, OSError):  # another user's, or gone
-        return False
-    return env.get(RUN_MARK) == str(worktree) and stage in {None, env.get(STAGE_MARK)}
+def forget_dead_holders(worktree: Path) -> None:
+    """Drop from `.dvc/tmp/rwlock`, DVC's list of readers and writers, who is no process of this worktree.
+
+    DVC drops pids that do not exist, but in a container that starts anew the same numbers come again. And it
+    writes the list in place: one cut short by a kill would stop every later dvc, so it is emptied.
+    """
+    path = worktree / ".dvc" / "tmp" / "rwlock"
+    if not path.exists():
+        return
+    with hold(path.with_name("rwlock.lock")):  # DVC's own, of the same kind
+        living = {process.pid for process in at_work(worktree)}
+        try:
+            listed = json.loads(path.read_text(encoding="utf-8"))
+            read = {
+                file: [holder for holder in holders if holder["pid"] in living]
+                for file, holders in listed.get("read", {}).items()
+            }
+            write = {file: of for file, of in listed.get("write", {}).items() if of["pid"] in living}
+        except (ValueError, AttributeError, TypeError, KeyError):
+            read, write = {}, {}
+        write_whole(path, json.dumps({"read": {file: of for file, of in read.items() if of}, "write": write}))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import subprocess
 import sys
@@ -12,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import psutil
 
+from dvc_airflow.locks import hold
 from dvc_airflow.processes import dying_with_us
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 # A git hook or an outer `git` exports these; they would turn our commands to another repository.
 _GIT_STATE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
@@ -27,10 +27,8 @@ class ProgramError(RuntimeError):
     """A program failed; the message holds the command and the end of what it said."""
 
 
-def clean_environment(
-    extra: Mapping[str, str] | None = None, *, drop: tuple[str, ...] = ()
-) -> dict[str, str]:
-    """This process's environment for git, dvc and stages.
+def clean_environment(*, drop: tuple[str, ...] = (), **more: str) -> dict[str, str]:
+    """This process's environment for git, dvc and stages, and more variables.
 
     The venv's programs come first in PATH. Airflow's own variables (they may hold secrets) and those whose
     name begins with one of `drop` are left out.
@@ -39,7 +37,7 @@ def clean_environment(
     env = {k: v for k, v in os.environ.items() if not k.startswith(prefixes) and k not in _GIT_STATE}
     env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), env.get("PATH", os.defpath)])
     env |= {"DVC_NO_ANALYTICS": "1", "GIT_TERMINAL_PROMPT": "0", "PYTHONUNBUFFERED": "1"}
-    return env | dict(extra or {})
+    return env | more
 
 
 def dvc_program() -> list[str]:
@@ -50,12 +48,7 @@ def dvc_program() -> list[str]:
 
 
 def run(command: list[str], folder: Path, *, dying: bool = False) -> str:
-    """What a program printed.
-
-    Args:
-        command: The program with its arguments.
-        folder: Where it runs.
-        dying: Whether it is killed when this thread or process ends; for what takes long.
+    """What a program printed; if `dying`, it is killed when this thread or process ends.
 
     Raises:
         ProgramError: it is not installed or returned other than 0.
@@ -105,13 +98,12 @@ def git_lock(root: Path) -> Iterator[None]:
     Lock files that a killed git left behind are removed: git leaves that to a person.
     """
     common = Path(git(root, "rev-parse", "--path-format=absolute", "--git-common-dir"))
-    with (common / "dvc_airflow.lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    ours = common / "dvc_airflow.lock"
+    with hold(ours):
         if not _git_runs(root):
             for pattern in ("*.lock", "refs/**/*.lock", "worktrees/*/*.lock"):
-                for lock in common.glob(pattern):
-                    if lock.name != "dvc_airflow.lock":
-                        lock.unlink(missing_ok=True)
+                for lock in set(common.glob(pattern)) - {ours}:
+                    lock.unlink(missing_ok=True)
         yield
 
 

@@ -121,10 +121,9 @@ def _push(worktree: Path) -> None:
     try:
         printed = dvc(worktree, "push", "--run-cache").strip() or "nothing new"
     except ProgramError as error:
-        raise PublishError(
-            f"the DVC remote did not take the version, so nothing is tagged:\n{error}\n"
-            "The run's work is kept: clear this task to try again."
-        ) from None
+        kept = "The run's work is kept: clear this task to try again."
+        said = f"the DVC remote did not take the version, so nothing is tagged:\n{error}\n{kept}"
+        raise PublishError(said) from None
     log.info("pushed to the DVC remote: %s", printed.splitlines()[-1])
 
 
@@ -148,10 +147,8 @@ def _known(worktree: Path, name: str) -> bool:
 
 def _message(state: RunState, origin: Origin, totals: Mapping[str, Any]) -> str:
     lines = [f"Base: {state.base or 'the workspace'} at {state.commit[:10]}"]
-    lines += [f"{key}: {old!r} -> {new!r}" for key, (old, new) in state.changed.items()]
-    lines += [
-        f"{key} (edited in the workspace): {old!r} -> {new!r}" for key, (old, new) in state.edited.items()
-    ]
+    for values, how in ((state.changed, ""), (state.edited, " (edited in the workspace)")):
+        lines += [f"{key}{how}: {old!r} -> {new!r}" for key, (old, new) in values.items()]
     lines += [f"{name}: {value}" for name, value in totals.items()]
     lines += [f"Let pass by a person: {', '.join(origin.let_pass)}"] if origin.let_pass else []
     lines += [f"Link: {origin.url}"] if origin.url else []
@@ -169,8 +166,8 @@ def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str
     if not is_default(project, state):
         log.info("the workspace's branch and files stay as they are: this is a variant or has changed values")
         return False
-    here = git(root, "branch", "--show-current") or None
-    if here is None or here != state.branch or git(root, "rev-parse", "HEAD") not in {state.commit, commit}:
+    here = git(root, "branch", "--show-current")
+    if not here or here != state.branch or git(root, "rev-parse", "HEAD") not in {state.commit, commit}:
         log.info("the workspace moved on during the run: its branch stays where it is")
         return False
     if _edited(root, worktree):
@@ -194,13 +191,9 @@ def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str
 def _edited(root: Path, worktree: Path) -> bool:
     """Whether the workspace's dvc.lock is neither the committed one nor the run's."""
     ours, new = root / LOCK, worktree / LOCK
-    if not new.exists():
+    if not new.exists() or (ours.exists() and ours.read_bytes() == new.read_bytes()):
         return False
-    if ours.exists() and ours.read_bytes() == new.read_bytes():
-        return False
-    if git_ok(root, "cat-file", "-e", f"HEAD:{LOCK}"):
-        return not git_ok(root, "diff", "--quiet", "HEAD", "--", LOCK)
-    return ours.exists()
+    return bool(git(root, "status", "--porcelain", "--", LOCK))
 
 
 def _checkout(root: Path, graph: Graph) -> bool:

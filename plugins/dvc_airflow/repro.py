@@ -3,13 +3,13 @@
 DVC 3 parses dvc.lock in plain Python, and to record a stage it parses it with a parser that keeps comments
 and writes over the file. With 54 stages (76 kB) that takes 1.5 s of CPU for every stage that runs, and
 a kill meanwhile leaves half a file. What replaces it here takes 0.1 s, and the file is the old or the new one
-at every moment. Long commands are folded at other words than by DVC; `lockfile.tidy` gives the published file
-DVC's own layout.
+at every moment. It is JSON, which is YAML; `lockfile.tidy` gives it DVC's own layout.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,16 +28,10 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def modify_yaml(path: str, fs: Any = None) -> Iterator[dict[str, Any]]:  # noqa: ARG001 - DVC's signature
-    """In place of `dvc.utils.serialize.modify_yaml`: a dvc.lock that the block may change.
-
-    Args:
-        path: Of the file; it need not exist.
-        fs: DVC's view of the local file system; of no use here.
-    """
-    file = Path(path)
-    content = yaml_files.read_yaml(file)
+    """In place of `dvc.utils.serialize.modify_yaml`: a dvc.lock that the block may change."""
+    content = yaml_files.read_yaml(Path(path))
     yield content
-    yaml_files.dump_yaml(file, content)
+    yaml_files.write_whole(Path(path), json.dumps(content, indent=1, ensure_ascii=False))
 
 
 def parse_yaml(text: str, path: str, typ: str = "safe") -> Any:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dvc_airflow.params_values import ChangeError, Values, flatten, override
 
@@ -21,84 +21,53 @@ DEFAULT_VARIANT = "default"
 NO_PRESET = "none"
 VARIANT_PATTERN = r"^[a-z0-9][a-z0-9_-]{0,59}$"
 """A name that is safe in a git tag, a folder and an address."""
+_REF = r"^([^\s\p{C}-][^\s\p{C}]*)?$"
+_Texts = Annotated[tuple[str, ...], Field(strict=False)]
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(BaseModel):
     """What a run asks for."""
 
-    variant: str = DEFAULT_VARIANT
-    base: str = ""
+    model_config = ConfigDict(frozen=True, strict=True, populate_by_name=True, extra="forbid")
+
+    variant: str = Field(DEFAULT_VARIANT, alias=VARIANT, pattern=VARIANT_PATTERN)
+    base: str = Field("", alias=BASE, pattern=_REF)
     """A git ref to begin from; empty for the workspace with its uncommitted edits."""
-    preset: str = NO_PRESET
-    begin: str = ""
+    preset: str = Field(NO_PRESET, alias=PRESET)
+    begin: str = Field("", alias=FROM)
     """Stage, as in dvc.yaml, to run from; those before it are taken as the base has them. Empty for all."""
-    force: tuple[str, ...] = ()
+    force: _Texts = Field((), alias=FORCE)
     """Stages (as in dvc.yaml) to run though nothing changed."""
-    only: tuple[str, ...] = ()
+    only: _Texts = Field((), alias=ONLY)
     """Groups, such as languages, to run; those of others are taken as the base has them. Empty for all."""
-    dry: bool = False
+    dry: bool = Field(False, alias=DRY)
     """Only tell what would run, and why."""
-    changes: Values = field(default_factory=dict)
+    changes: Values = {}
     """Dotted keys of params.yaml and their values."""
 
 
 def read_request(conf: Mapping[str, Any], variant: str = DEFAULT_VARIANT) -> Request:
-    """A run's conf as a request.
+    """A run's conf as a request; `variant` is meant where none is named.
 
     A form sends every field. So it also sends, hidden, the values it was drawn with: only a field that
     differs from those was changed by the user. A conf without them (the REST API) means each of its keys.
-    Where no variant is named, `variant` is meant.
 
     Raises:
         ChangeError: an option has a value that is not allowed, or there is no such option.
     """
-    if unknown := [key for key in conf if key.startswith("run.") and key not in OPTIONS]:
-        raise ChangeError(f"{unknown[0]}: there is no such option; there are: {', '.join(OPTIONS[:-1])}")
-    variant = _text(conf, VARIANT) or variant
-    if not re.fullmatch(VARIANT_PATTERN, variant):
-        raise ChangeError(
-            f"{VARIANT}: {variant!r} is not allowed: lower-case letters, digits, - and _, at most 60, "
-            "beginning with a letter or digit"
-        )
-    base = _text(conf, BASE).strip()
-    if base.startswith("-") or any(c.isspace() or not c.isprintable() for c in base):
-        raise ChangeError(f"{BASE}: {base!r} is no name of a commit, branch or tag")
-    dry = conf.get(DRY) or False
-    if not isinstance(dry, bool):
-        raise ChangeError(f"{DRY}: {dry!r} is neither true nor false")
-    return Request(
-        variant=variant,
-        base=base,
-        preset=_text(conf, PRESET) or NO_PRESET,
-        begin=_text(conf, FROM),
-        force=_texts(conf, FORCE),
-        only=_texts(conf, ONLY),
-        dry=dry,
-        changes=_changes(conf),
-    )
-
-
-def _changes(conf: Mapping[str, Any]) -> Values:
-    fields = {key: value for key, value in conf.items() if key not in OPTIONS}
-    shown = conf.get(SHOWN)
-    if not isinstance(shown, dict):
-        return fields
-    return {key: value for key, value in fields.items() if key not in shown or value != shown[key]}
-
-
-def _text(conf: Mapping[str, Any], key: str) -> str:
-    value = conf.get(key) or ""
-    if not isinstance(value, str):
-        raise ChangeError(f"{key}: {value!r} is no text")
-    return value
-
-
-def _texts(conf: Mapping[str, Any], key: str) -> tuple[str, ...]:
-    value = conf.get(key) or []
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise ChangeError(f"{key}: {value!r} is no list of texts")
-    return tuple(value)
+    options = {key: value for key, value in conf.items() if key.startswith("run.") and value}
+    shown = options.pop(SHOWN, None)
+    shown = shown if isinstance(shown, dict) else {}
+    changes = {
+        key: value
+        for key, value in conf.items()
+        if not key.startswith("run.") and (key not in shown or value != shown[key])
+    }
+    try:
+        return Request.model_validate({VARIANT: variant, **options, "changes": changes})
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise ChangeError(f"{first['loc'][0]}: {first['input']!r} is not allowed: {first['msg']}") from None
 
 
 def requested(request: Request, values: Values, presets: Mapping[str, Values]) -> Values:

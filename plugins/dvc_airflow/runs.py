@@ -10,17 +10,16 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.graph import DVC_YAML, Graph, select
-from dvc_airflow.lockfile import read_lock
+from dvc_airflow.lockfile import read_lock, tidy
 from dvc_airflow.locks import hold
 from dvc_airflow.params_values import PARAMS, difference, read_at, rewrite
 from dvc_airflow.plan import TAKEN, Step, check_taken, decide, foresee
-from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok
+from dvc_airflow.programs import ProgramError, dvc, git, git_ok
 from dvc_airflow.request import BASE, Request, read_request, requested
 from dvc_airflow.stage import StageProcess
 from dvc_airflow.worktrees import (
     RUNS_LOCK,
     carry,
-    forget_deselected,
     has_remote,
     lock_of,
     make_worktree,
@@ -29,7 +28,7 @@ from dvc_airflow.worktrees import (
     tracked_files,
     unrecorded,
 )
-from dvc_airflow.yaml_files import read_yaml
+from dvc_airflow.yaml_files import read_yaml, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -67,10 +66,7 @@ class RunState:
 
     def save(self, project: Project) -> None:
         """Write the state file."""
-        path = project.state_file(self.run_id)
-        temporary = path.with_name(f".{path.name}.new")
-        temporary.write_text(json.dumps(asdict(self), indent=2), encoding="utf-8")
-        temporary.replace(path)
+        write_whole(project.state_file(self.run_id), json.dumps(asdict(self), indent=2))
 
 
 def load_state(project: Project, run_id: str) -> RunState:
@@ -111,8 +107,7 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
     project.validate(values)
     folder = project.worktree(run_id)
     with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, folder)):
-        with git_lock(project.root):
-            make_worktree(project, run_id, commit)
+        make_worktree(project, run_id, commit)
         changed = difference(before, values)
         graph = select(_fill(project, folder, request, changed), project.prefix)
         state = RunState(
@@ -158,19 +153,16 @@ def _commit(root: Path, base: str, drawn: str) -> str:
 
 def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str, list[Any]]) -> Graph:
     """The run's values and data in its worktree; its stages."""
-    if git_ok(folder, "cat-file", "-e", f"HEAD:{PARAMS}"):
-        git(folder, "checkout", "--quiet", "HEAD", "--", PARAMS)
     carry(project, folder, edits=not request.base)
     with ThreadPoolExecutor() as pool:  # two looks of a second or two each, mostly DVC's own start
         looked = pool.submit(unrecorded, project.root) if not request.base else None
         share_cache(project.root, folder)
         if names := " ".join(looked.result()) if looked else "":
             raise RunError(f"{names}: changed since DVC recorded it. In {project.root}: dvc add {names}")
-    before = project.graph(folder)
     if changed:
         rewrite(folder / PARAMS, {key: new for key, (_, new) in changed.items()})
     graph = project.graph(folder)
-    forget_deselected(folder, before, graph)
+    tidy(folder, graph)  # what is recorded of stages that this run does not have goes
     _bring(folder, tracked_files(folder))
     return graph
 
@@ -206,9 +198,6 @@ def dry_run(project: Project, run_id: str, log_line: Callable[[str], None]) -> l
 
     Stages that always run and read nothing of others, such as one that looks at the code, do run: what they
     write decides about those that follow.
-
-    Raises:
-        StageError: such a stage failed.
     """
     state, worktree = load_state(project, run_id), project.worktree(run_id)
     with hold(lock_of(project, worktree)):

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from dvc_airflow.holders import forget_dead_holders
 from dvc_airflow.lockfile import read_lock, written
 from dvc_airflow.locks import hold
 from dvc_airflow.processes import (
@@ -25,6 +24,7 @@ from dvc_airflow.processes import (
     dying_with_us,
     end_leftovers,
     end_session,
+    forget_dead_holders,
 )
 from dvc_airflow.programs import clean_environment, dvc_program
 
@@ -37,10 +37,7 @@ if TYPE_CHECKING:
 # What DVC 3 prints; --wait-for-lock covers its repository lock but not the lock on paths ("is busy").
 _UNCHANGED = "didn't change, skipping"
 _RESTORED = "is cached - skipping run, checking out outputs"
-_WORTH_ANOTHER_TRY = {
-    "Unable to acquire lock": "another dvc holds the lock",
-    "is busy": "another dvc holds the lock",
-}
+_LOCKED = ("Unable to acquire lock", "is busy")
 _STAGE_KILLED = re.compile(r"exited with (-\d+|137)$")
 # Advice for people who run dvc by hand; here `publish` does these things.
 _ADVICE = (
@@ -83,16 +80,13 @@ class StageProcess:
     def __init__(self, worktree: Path, stage: Stage, env: Mapping[str, str], drop: tuple[str, ...]) -> None:
         self._worktree = worktree
         self._stage = stage
-        self._env = clean_environment({**env, RUN_MARK: str(worktree), STAGE_MARK: stage.name}, drop=drop)
+        marks = {RUN_MARK: str(worktree), STAGE_MARK: stage.name}
+        self._env = clean_environment(drop=drop, **env, **marks)
         self._process: subprocess.Popen[str] | None = None
         self._ended = False
 
     def run(self, say: Callable[[str], None], force: bool = False) -> StageResult:
-        """Reproduce the stage; again when another dvc holds its paths, or when it was killed.
-
-        Args:
-            say: Called with each line printed.
-            force: Run the stage even if nothing changed.
+        """Reproduce the stage, saying each line it prints; again when it was locked out or killed.
 
         Raises:
             StageError: the stage failed.
@@ -189,14 +183,11 @@ def _cpu_of_children() -> float:
 
 def _worth_another_try(returned: int, lines: list[str]) -> str | None:
     """Why a failure is none of the stage's own, if so."""
-    for sign, reason in _WORTH_ANOTHER_TRY.items():
-        if any(sign in line for line in lines):
-            return reason
+    if any(sign in line for line in lines for sign in _LOCKED):
+        return "another dvc holds the lock"
     if returned < 0:
         return f"dvc was ended by signal {-returned}"
-    if any(_STAGE_KILLED.search(line) for line in lines):
-        return "the stage was killed"
-    return None
+    return "the stage was killed" if any(map(_STAGE_KILLED.search, lines)) else None
 
 
 def read_metrics(folder: Path, paths: tuple[str, ...]) -> dict[str, Any]:

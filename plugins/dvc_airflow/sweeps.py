@@ -11,7 +11,6 @@ import itertools
 import json
 import logging
 import re
-import shutil
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -22,16 +21,16 @@ from airflow.sdk import DAG, Param, task
 from airflow.sdk.exceptions import AirflowFailException
 
 from dvc_airflow.airflow_runs import active_runs, run_url, state_of, sweep_url
+from dvc_airflow.form import section
 from dvc_airflow.operators import SPARE
-from dvc_airflow.params_values import Values, read_at
+from dvc_airflow.params_values import read_at
 from dvc_airflow.programs import ProgramError, git
 from dvc_airflow.request import BASE, NO_PRESET, PRESET, VARIANT, read_request, requested
 from dvc_airflow.versions import SWEEPS, SweepSummary, find_run
-from dvc_airflow.yaml_files import read_yaml
+from dvc_airflow.yaml_files import read_yaml, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
-    from pathlib import Path
 
     from dvc_airflow.form import FormField
     from dvc_airflow.project import Project
@@ -80,7 +79,7 @@ def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dic
         ValueError: the form asks for what is not allowed; the message names each wrong value.
         ProgramError: there is no such base.
     """
-    project, keys = sweep.project, _parameters(form)
+    root, keys = sweep.project.root, _parameters(form)
     kinds = {one.key: one.schema.get("type") for one in sweep.fields}
     if unknown := [key for key in keys if key not in kinds]:
         raise ValueError(f"{unknown[0]}: there is no such parameter")
@@ -90,32 +89,35 @@ def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dic
         raise ValueError(f"{len(combinations)} variants: each is a whole run, so 1 to {MOST} are possible")
     # All variants begin from one commit, even if a branch moves on meanwhile.
     base = str(form.get(BASE) or "").strip()
-    commit = (
-        git(project.root, "rev-parse", "--verify", "--end-of-options", f"{base}^{{commit}}") if base else ""
-    )
-    common = {BASE: commit, PRESET: form.get(PRESET) or NO_PRESET}
-    runs = {}
+    commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{base}^{{commit}}") if base else ""
+    before = read_at(root, commit) if commit else read_yaml(root / "params.yaml")
+    runs: dict[str, dict[str, Any]] = {}
+    wrong = []
     for values in combinations:
         variant = "-".join([form[NAME], *map(_name, values)])
         if variant in runs:
             raise ValueError(f"two variants would be called {variant}: is a value there twice?")
-        runs[variant] = {VARIANT: variant, **common, **dict(zip(keys, values, strict=True))}
-    _check(
-        project, runs, read_at(project.root, commit) if commit else read_yaml(project.root / "params.yaml")
-    )
-    mark = sha256(sweep_run.encode()).hexdigest()[:8]
+        runs[variant] = {VARIANT: variant, BASE: commit, PRESET: form.get(PRESET) or NO_PRESET}
+        runs[variant] |= zip(keys, values, strict=True)
+        try:
+            conf = read_request(runs[variant])
+            sweep.project.validate(requested(conf, before, sweep.project.presets))
+        except ValueError as error:
+            wrong.append(f"{variant}: {error}")
+    if wrong:
+        raise ValueError("no run was started, since these values are not allowed:\n" + "\n".join(wrong))
+    mark = _digest(sweep_run)[:8]
     return [{"trigger_run_id": f"sweep__{name}__{mark}", "conf": conf} for name, conf in runs.items()]
 
 
 def _parameters(form: Mapping[str, Any]) -> dict[str, str]:
     """One parameter or two, each with the field that has its values."""
-    pairs = {form[PARAMETER]: VALUES, form.get(SECOND) or NONE: SECOND_VALUES}
-    pairs.pop(NONE, None)
-    if form[PARAMETER] == form.get(SECOND):
-        raise ValueError(f"{SECOND}: {form[PARAMETER]} is the first one already")
-    if SECOND_VALUES not in pairs.values() and form.get(SECOND_VALUES):
+    first, second = form[PARAMETER], form.get(SECOND) or NONE
+    if first == second:
+        raise ValueError(f"{SECOND}: {first} is the first one already")
+    if second == NONE and form.get(SECOND_VALUES):
         raise ValueError(f"{SECOND_VALUES}: there is no second parameter for them")
-    return pairs
+    return {first: VALUES} if second == NONE else {first: VALUES, second: SECOND_VALUES}
 
 
 def _typed(value: Any, kind: Any) -> Any:
@@ -135,32 +137,21 @@ def _name(value: Any) -> str:
     if re.fullmatch(rf"[a-z0-9_]{{1,{_LONGEST_VALUE}}}", name):
         return name
     words = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[: _LONGEST_VALUE - 7]
-    return f"{words}-{sha256(text.encode()).hexdigest()[:6]}".lstrip("-")
+    return f"{words}-{_digest(text)[:6]}".lstrip("-")
 
 
-def _check(project: Project, runs: Mapping[str, Values], before: Values) -> None:
-    """Ask the project whether it takes each combination, before any run begins."""
-    wrong = []
-    for variant, conf in runs.items():
-        try:
-            project.validate(requested(read_request(conf), before, project.presets))
-        except ValueError as error:
-            wrong.append(f"{variant}: {error}")
-    if wrong:
-        raise ValueError("no run was started, since these values are not allowed:\n" + "\n".join(wrong))
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()
 
 
 def write_page(sweep: Sweep, ti: Any, form: Mapping[str, Any], sweep_run: str) -> bool:
-    """Write the page, unless a run of the sweep is queued or running; fail if one has no version.
-
-    Args:
-        sweep: Of the DAG.
-        ti: Of the task that asks.
-        form: What the sweep was triggered with.
-        sweep_run: Its run.
+    """Write the page of a run, unless runs of it are queued or running; `ti` is the task that asks.
 
     Returns:
         Whether the page is written.
+
+    Raises:
+        AirflowFailException: it is, but variants have no version.
     """
     project, planned = sweep.project, ti.xcom_pull(task_ids="plan")
     if not planned:
@@ -176,14 +167,17 @@ def write_page(sweep: Sweep, ti: Any, form: Mapping[str, Any], sweep_run: str) -
     missing = [f"{one.variant}: {one.state}, {one.run_url}" for one in outcomes if not one.version]
     summary = SweepSummary(
         name=form[NAME],
-        folder=f"{form[NAME]}--{sha256(sweep_run.encode()).hexdigest()[:8]}",
+        folder=f"{form[NAME]}--{_digest(sweep_run)[:8]}",
         parameters=keys,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         run_url=run_url(ti.dag_id, sweep_run),
         variants=len(outcomes),
         missing=len(missing),
     )
-    _save(project.published / SWEEPS / summary.folder, summary, sweep.draw(summary, outcomes))
+    folder = project.published / SWEEPS / summary.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / "sweep.html", sweep.draw(summary, outcomes))
+    summary.save(folder)
     log.info("page: %s", sweep_url(summary.folder))
     if missing:
         raise AirflowFailException(
@@ -192,17 +186,6 @@ def write_page(sweep: Sweep, ti: Any, form: Mapping[str, Any], sweep_run: str) -
             "failed tasks of their runs, and then this one."
         )
     return True
-
-
-def _save(target: Path, summary: SweepSummary, page: str) -> None:
-    """The page and its summary, whole or not at all."""
-    temporary = target.with_name(f".{target.name}")
-    shutil.rmtree(temporary, ignore_errors=True)
-    temporary.mkdir(parents=True)
-    (temporary / "sweep.html").write_text(page, encoding="utf-8")
-    summary.save(temporary)
-    shutil.rmtree(target, ignore_errors=True)
-    temporary.rename(target)
 
 
 def sweep_dag(
@@ -214,16 +197,7 @@ def sweep_dag(
     values: Sequence[Any],
     tags: Iterable[str] = (),
 ) -> DAG:
-    """The DAG `<project>_sweep`.
-
-    Args:
-        sweep: Of which project, over which parameters, and how its page is drawn.
-        description: One line for the list of DAGs.
-        doc_md: Markdown for its page.
-        parameter: What the form begins with.
-        values: Of that parameter.
-        tags: For the list of DAGs.
-    """
+    """The DAG `<project>_sweep`, whose form begins with a parameter and values of it."""
     dag = DAG(
         dag_id=f"{sweep.project.name}_sweep",
         description=description,
@@ -268,22 +242,16 @@ def sweep_dag(
 
 
 def _form(sweep: Sweep, parameter: str, values: list[Any]) -> dict[str, Param]:
-    def text(*choices: str) -> dict[str, Any]:
-        return {"type": "string", "enum": list(choices)}
-
-    keys, presets = [one.key for one in sweep.fields], [NO_PRESET, *sweep.project.presets]
-    name = {"type": "string", "pattern": r"^[a-z0-9][a-z0-9_-]{0,29}$"}
-    several, ref = {"type": "array"}, {"type": ["string", "null"]}
-    fields: tuple[tuple[str, Any, dict[str, Any], str], ...] = (
-        (NAME, "sweep", name, "What the variants' names begin with: <name>-<value>."),
-        (PARAMETER, parameter, text(*keys), "The parameter that varies."),
-        (VALUES, values, several, f"Its values, one per line; each makes one run, {MOST} at most."),
-        (SECOND, NONE, text(NONE, *keys), "A second one: then each pair of values makes one run."),
-        (SECOND_VALUES, [], several, "Its values, one per line."),
-        (BASE, "", ref, "Branch, tag or commit that all begin from; empty for the workspace."),
-        (PRESET, NO_PRESET, text(*presets), "A named set of values, put under those of the sweep."),
-    )
-    return {
-        key: Param(value, title=key, description=description, **schema)
-        for key, value, schema, description in fields
+    keys = [one.key for one in sweep.fields]
+    text, several, ref = {"type": "string"}, {"type": "array"}, {"type": ["string", "null"]}
+    name, presets = {"pattern": r"^[a-z0-9][a-z0-9_-]{0,29}$"}, {"enum": [NO_PRESET, *sweep.project.presets]}
+    fields: dict[str, tuple[Any, dict[str, Any], str]] = {
+        NAME: ("sweep", text | name, "What the variants' names begin with: <name>-<value>."),
+        PARAMETER: (parameter, text | {"enum": keys}, "The parameter that varies."),
+        VALUES: (values, several, f"Its values, one per line; each makes one run, {MOST} at most."),
+        SECOND: (NONE, text | {"enum": [NONE, *keys]}, "A second one: each pair of values makes one run."),
+        SECOND_VALUES: ([], several, "Its values, one per line."),
+        BASE: ("", ref, "Branch, tag or commit that all begin from; empty for the workspace."),
+        PRESET: (NO_PRESET, text | presets, "A named set of values, put under those of the sweep."),
     }
+    return section(None, fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dvc_airflow.programs import ProgramError, git, git_ok
+from dvc_airflow.programs import git, git_ok
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,33 +13,19 @@ if TYPE_CHECKING:
 def tag_version(folder: Path, prefix: str, run_id: str, note: str) -> tuple[str, int]:
     """Give the folder's HEAD the next number; on a retry find the one that this run gave it already.
 
-    To be called under `git_lock`.
-
-    Args:
-        folder: Of the run.
-        prefix: Of the variant's tags.
-        run_id: Which `note` names in its last line.
-        note: What makes the version.
+    To be called under `git_lock`. The last line of `note` names the run.
 
     Raises:
-        ProgramError: git failed.
+        ProgramError: git failed, or a person gave just that tag at this very moment: try again.
     """
     for tag in git(folder, "tag", "--list", f"{prefix}/*", "--points-at", "HEAD").splitlines():
         message = git(folder, "tag", "--list", "--format=%(contents)", tag)
         if message.splitlines()[-1:] == [f"Run: {run_id}"] and _number(tag):
             return tag, _number(tag)
-    while True:
-        number = max(map(_number, git(folder, "tag", "--list", f"{prefix}/*").splitlines()), default=0) + 1
-        tag = f"{prefix}/{number}"
-        message = f"{prefix} {number}\n\n{note}"
-        try:
-            git(folder, *identity(folder), "tag", "--annotate", "--cleanup=whitespace", tag, "-m", message)
-        except ProgramError:
-            # A person may give such a tag this very moment: git's own lock does not know ours.
-            if git_ok(folder, "rev-parse", "--verify", "--quiet", f"refs/tags/{tag}"):
-                continue
-            raise
-        return tag, number
+    number = max(map(_number, git(folder, "tag", "--list", f"{prefix}/*").splitlines()), default=0) + 1
+    tag, message = f"{prefix}/{number}", f"{prefix} {number}\n\n{note}"
+    git(folder, *identity(folder), "tag", "--annotate", "--cleanup=whitespace", tag, "-m", message)
+    return tag, number
 
 
 def identity(folder: Path) -> tuple[str, ...]:

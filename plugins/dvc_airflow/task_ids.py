@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
+    from collections.abc import Iterable, Set
 
     from dvc_airflow.graph import Graph
 
 # Airflow puts a node of its own at both ends of a group (`TaskGroup.upstream_join_id`).
-_JOINS = frozenset({"upstream_join_id", "downstream_join_id"})
+_JOINS = {"upstream_join_id", "downstream_join_id"}
 
 
 def task_names(graph: Graph, prefix: str) -> dict[str, str]:
@@ -25,28 +26,21 @@ def task_names(graph: Graph, prefix: str) -> dict[str, str]:
 
 
 def group_ids(graph: Graph, names: dict[str, str]) -> dict[str, str]:
-    """Group to the id of its TaskGroup, which no task beside it has.
-
-    Args:
-        graph: The stages.
-        names: Their `task_names`.
-    """
-    beside = frozenset(names[stage.name] for stage in graph.values() if not stage.group)
-    groups = dict.fromkeys(stage.group for stage in graph.values() if stage.group)
-    return _apart(groups, beside, "_group")
+    """Group to the id of its TaskGroup, which no task beside it has; `names` are the `task_names`."""
+    beside = {names[stage.name] for stage in graph.values() if not stage.group}
+    return _apart((stage.group for stage in graph.values() if stage.group), beside, "_group")
 
 
-def free(name: str, taken: Container[str], more: str) -> str:
+def free(name: str, taken: Set[str], more: str) -> str:
     """The name, with as much behind it as it takes to be no other one's."""
     while name in taken:
         name += more
     return name
 
 
-def _apart(texts: Iterable[str], taken: frozenset[str], more: str) -> dict[str, str]:
+def _apart(texts: Iterable[str], taken: Set[str], more: str) -> dict[str, str]:
     """Text to a name that Airflow takes: letters, digits, dashes, underscores; each another one."""
     found: dict[str, str] = {}
-    for text in texts:
-        name = "".join(c if c.isalnum() or c in "-_" else "_" for c in text)
-        found[text] = free(name, taken.union(found.values()), more)
+    for text in dict.fromkeys(texts):
+        found[text] = free(re.sub(r"[^\w-]", "_", text), taken | set(found.values()), more)
     return found

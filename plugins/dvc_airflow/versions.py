@@ -1,4 +1,4 @@
-"""Published versions: what `published/<variant>/<n>/` holds beside the report."""
+"""Published versions and sweeps: what `published/` holds beside their pages."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Version(_Summary):
 
 def list_versions(published: Path) -> list[Version]:
     """All published versions, newest first."""
-    found = [Version.load(file.parent) for file in published.glob(f"*/*/{SUMMARY}") if _is_version(file)]
+    found = (Version.load(file.parent) for file in published.glob(f"[!.]*/[0-9]*/{SUMMARY}"))
     return sorted((v for v in found if v), key=lambda v: (v.date, v.number), reverse=True)
 
 
@@ -101,22 +101,9 @@ def list_sweeps(published: Path) -> list[SweepSummary]:
     return sorted((one for one in found if one), key=lambda one: (one.date, one.folder), reverse=True)
 
 
-def sweep_page(published: Path, folder: str) -> Path | None:
-    """The page of a sweep; None when there is no such sweep."""
-    home = (published / SWEEPS).resolve()
-    file = (home / folder / "sweep.html").resolve()
-    return file if file.is_relative_to(home) and file.is_file() else None
-
-
-def _is_version(file: Path) -> bool:
-    return file.parent.name.isdigit() and not file.parent.parent.name.startswith(".")
-
-
-def last_version(published: Path, variant: str, *, below: int | None = None) -> Version | None:
+def last_version(published: Path, variant: str, *, below: float = float("inf")) -> Version | None:
     """The version of a variant with the highest number (below another one)."""
-    of_variant = (
-        v for v in list_versions(published) if v.variant == variant and (below is None or v.number < below)
-    )
+    of_variant = (v for v in list_versions(published) if v.variant == variant and v.number < below)
     return max(of_variant, key=lambda v: v.number, default=None)
 
 
@@ -126,15 +113,20 @@ def find_run(published: Path, run_id: str) -> Version | None:
 
 
 def report_file(published: Path, variant: str, number: int, path: str) -> Path | None:
-    """A file of a version's report, the page to begin with for an empty path.
+    """A file of a version's report, the page to begin with for an empty path; None if there is none."""
+    folder = _within(published, f"{variant}/{number}/{REPORT}")
+    version = Version.load(folder.parent) if folder and not path else None
+    file = _within(folder, version.page if version else path) if folder else None
+    return file if file and file.is_file() else None
 
-    None when there is none, or the path leads out of the folder.
-    """
-    home = published.resolve()
-    folder = (home / variant / str(number) / REPORT).resolve()
-    if not folder.is_relative_to(home):
-        return None
-    if not path and (version := Version.load(folder.parent)):
-        path = version.page
-    file = (folder / path).resolve()
-    return file if file.is_relative_to(folder) and file.is_file() else None
+
+def sweep_page(published: Path, folder: str) -> Path | None:
+    """The page of a sweep; None when there is no such sweep."""
+    file = _within(published / SWEEPS, f"{folder}/sweep.html")
+    return file if file and file.is_file() else None
+
+
+def _within(home: Path, path: str) -> Path | None:
+    """A path below a folder; None if it leads out of it."""
+    found = (home / path).resolve()
+    return found if found.is_relative_to(home.resolve()) else None

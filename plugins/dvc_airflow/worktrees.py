@@ -12,14 +12,12 @@ import logging
 import shutil
 from typing import TYPE_CHECKING
 
-from dvc_airflow.lockfile import read_lock, tidy
 from dvc_airflow.processes import end_leftovers
-from dvc_airflow.programs import ProgramError, dvc, git, git_lock
+from dvc_airflow.programs import dvc, git, git_lock, git_ok
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from dvc_airflow.graph import Graph
     from dvc_airflow.project import Project
 
 log = logging.getLogger(__name__)
@@ -33,46 +31,27 @@ def lock_of(project: Project, folder: Path) -> Path:
     return project.locks / f"{folder.name}.lock"
 
 
-def make_worktree(project: Project, run_id: str, base: str) -> Path:
-    """The run's worktree at the base commit; one that an earlier attempt prepared keeps its outputs.
-
-    To be called under `git_lock`.
-    """
+def make_worktree(project: Project, run_id: str, commit: str) -> Path:
+    """A new worktree for a run, in place of what an earlier attempt left; its work comes from the cache."""
     folder = project.worktree(run_id)
-    end_leftovers(folder)
-    if folder.exists() and not project.state_file(run_id).exists():  # git may have been killed half-way
-        _remove(project, folder)
-    project.worktrees.mkdir(exist_ok=True)
-    git(project.root, "worktree", "prune")
-    listed = git(project.root, "worktree", "list", "--porcelain").splitlines()
-    if folder.exists() and f"worktree {folder.resolve()}" not in listed:  # git or we died half-way
-        shutil.rmtree(folder)
-    if not folder.exists():
-        git(project.root, "worktree", "add", "--detach", "--force", str(folder), base)
-    elif git(folder, "rev-parse", "HEAD") != base:
-        git(folder, "checkout", "--quiet", "--force", "--detach", base)
+    remove_worktree(project, folder)
+    with git_lock(project.root):
+        git(project.root, "worktree", "add", "--detach", "--force", str(folder), commit)
     return folder
 
 
 def remove_worktree(project: Project, folder: Path) -> None:
-    """Remove a worktree with its state file, whatever git knows of it.
+    """Remove a worktree, if there is one, with its state file, whatever git knows of it.
 
     To be called by who holds its lock, or knows that no task of its run is at work.
     """
-    with git_lock(project.root):
-        _remove(project, folder)
-
-
-def _remove(project: Project, folder: Path) -> None:
     # The state file goes first: a worktree without one counts as published, and the clean-up removes it.
     folder.with_name(f"{folder.name}.json").unlink(missing_ok=True)
     end_leftovers(folder)
-    try:
-        git(project.root, "worktree", "remove", "--force", "--force", str(folder))
-    except ProgramError as error:
-        log.info("git leaves the worktree to us: %s", error)
-    shutil.rmtree(folder, ignore_errors=True)
-    git(project.root, "worktree", "prune")
+    with git_lock(project.root):
+        shutil.rmtree(folder, ignore_errors=True)  # where git was killed half-way it leaves that to us
+        git_ok(project.root, "worktree", "remove", "--force", "--force", str(folder))
+        git(project.root, "worktree", "prune")
 
 
 def tracked_files(folder: Path) -> list[str]:
@@ -82,19 +61,15 @@ def tracked_files(folder: Path) -> list[str]:
 
 
 def carry(project: Project, worktree: Path, *, edits: bool) -> None:
-    """Copy what the run takes along from the workspace.
+    """Copy the project's `carry` files from the workspace, and if wanted its edits.
 
-    Args:
-        project: Its `carry` files always come along.
-        worktree: Of the run.
-        edits: Whether params.yaml and what `dvc add` recorded come as they stand there, committed or not.
+    Those are params.yaml and what `dvc add` recorded as they stand there, committed or not.
     """
     names = list(project.carry)
     if edits:
         recorded = tracked_files(project.root)
-        for name in git(worktree, "ls-files", "--", "*.dvc").splitlines():
-            if name not in recorded:
-                (worktree / name).unlink(missing_ok=True)
+        for name in set(tracked_files(worktree)) - set(recorded):
+            (worktree / name).unlink()
         names += ["params.yaml", *recorded]
     for name in names:
         here, target = project.root / name, worktree / name
@@ -131,25 +106,6 @@ def _settings(folder: Path) -> configparser.ConfigParser:
 def has_remote(folder: Path) -> bool:
     """Whether DVC knows where to push to."""
     return bool(_settings(folder).get("core", "remote", fallback=""))
-
-
-def forget_deselected(worktree: Path, before: Graph, graph: Graph) -> None:
-    """Remove locks and outputs of stages this run does not have, lest a later stage reads them.
-
-    Args:
-        worktree: Of the run; an earlier attempt may have left something in it.
-        before: The base's stages.
-        graph: The run's.
-    """
-    keep = {out for stage in graph.values() for out in stage.outs}
-    gone = {out for stage in before.values() for out in stage.outs}
-    for name, entry in read_lock(worktree).items():
-        if name not in before:
-            gone |= {out["path"] for out in entry.get("outs") or ()}
-    for out in gone - keep:
-        path = worktree / out
-        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
-    tidy(worktree, graph)
 
 
 def unrecorded(root: Path) -> list[str]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import math
 import os
 import re
+from io import StringIO
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -35,35 +33,8 @@ for _tag, _form, _first in (
     _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_tag}", re.compile(f"^(?:{_form})$"), _first)
 
 
-class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
-    """The same when writing: texts are quoted where YAML 1.2 needs it, and there are no anchors."""
-
-    yaml_implicit_resolvers: ClassVar[dict[str, Any]] = _Loader.yaml_implicit_resolvers
-
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
-        """Whether equal lists are written out each time."""
-        return True
-
-
-def _represent_float(dumper: Any, value: float) -> Any:
-    """As DVC writes it: 2e-05, where PyYAML writes 2.0e-05."""
-    if not math.isfinite(value):
-        return dumper.represent_float(value)
-    return dumper.represent_scalar("tag:yaml.org,2002:float", repr(value))
-
-
-_Dumper.add_representer(float, _represent_float)
-# DVC hands over ordered dictionaries and the like.
-for _kind in (dict, list, str):
-    _Dumper.add_multi_representer(_kind, _Dumper.yaml_representers[_kind])
-
-
 def parse_yaml(text: str, name: str) -> dict[str, Any]:
-    """The mapping that a text holds; `{}` for an empty one.
-
-    Args:
-        text: YAML or JSON.
-        name: What errors call it.
+    """The mapping that a YAML or JSON text, called `name` in errors, holds; `{}` for an empty one.
 
     Raises:
         YamlError: it is not well-formed, or holds something else.
@@ -91,30 +62,27 @@ def read_yaml(path: Path) -> dict[str, Any]:
         raise YamlError(f"{path}: {error}") from None
 
 
-def dump_yaml(path: Path, content: dict[str, Any]) -> None:
-    """Write a file atomically."""
-    text = yaml.dump(content, Dumper=_Dumper, sort_keys=False, default_flow_style=False, allow_unicode=True)
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is the old or the new one at every moment."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     temporary.write_text(text, encoding="utf-8")
     temporary.replace(path)
 
 
-@contextlib.contextmanager
-def edit_yaml(path: Path, *, as_dvc: bool = False) -> Iterator[Any]:
-    """The content of a file, to be changed in place and then written.
-
-    Args:
-        path: Of the file.
-        as_dvc: Whether it gets the layout that DVC gives dvc.lock; otherwise comments and layout stay.
-    """
+def round_trip(*, as_dvc: bool) -> Any:
+    """A parser that keeps comments: with the layout that DVC gives dvc.lock, or the file's own."""
     from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import, and DAG files import this module
 
     parser = YAML()
-    if not as_dvc:
+    if as_dvc:
+        parser.default_flow_style = False
+    else:
         parser.preserve_quotes, parser.width = True, 4096
-    content = parser.load(path.read_text(encoding="utf-8")) or {}
-    yield content
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    with temporary.open("w", encoding="utf-8") as file:
-        parser.dump(content, file)
-    temporary.replace(path)
+    return parser
+
+
+def write_with(parser: Any, path: Path, content: Any) -> None:
+    """Write a file by a parser of `round_trip`."""
+    text = StringIO()
+    parser.dump(content, text)
+    write_whole(path, text.getvalue())

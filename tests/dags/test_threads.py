@@ -43,9 +43,6 @@ def test_the_form_covers_its_own_parameters_and_no_other(draw: Callable[..., Any
     assert {"gates.max_loss", "gates.schema_rows"} <= set(form)
     assert form.get_param("rules.reply_tags").schema["enum"] == ["off", "cut", "split", "drop"]
     form.validate()
-
-
-def test_the_presets_of_threads_are_not_in_the_form_of_books(draw: Callable[..., Any]) -> None:
     assert "lccc-base" not in draw("books").params.get_param("run.preset").schema["enum"]
 
 
@@ -70,15 +67,12 @@ def test_a_mix_holds_the_stages_of_its_sources(draw: Callable[..., Any]) -> None
 
 @pytest.mark.parametrize("name", ["books", "threads", "mix"])
 def test_the_gates_of_a_source_look_at_its_own_metrics(draw: Callable[..., Any], name: str) -> None:
-    gate = draw(name).get_task("gate")
+    from airflow.serialization.serialized_objects import DagSerialization  # noqa: PLC0415
+
+    dag = draw(name)
+    assert name in str(DagSerialization.to_dict(dag))
+    gate = dag.get_task("gate")
     stops = gate.project.gates({}, {}, None)
     assert [stop.gate for stop in stops] == [one for one in gate.project.gate_names if one != "max_loss"]
     assert ("max_offset_errors" in gate.project.gate_names) is (name == "books")
     assert all(f"metrics/{name}/check.json" in stop.reason for stop in stops)
-
-
-@pytest.mark.parametrize("name", ["threads", "mix"])
-def test_they_can_be_stored(draw: Callable[..., Any], name: str) -> None:
-    from airflow.serialization.serialized_objects import DagSerialization  # noqa: PLC0415
-
-    assert name in str(DagSerialization.to_dict(draw(name)))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import socket
 import sqlite3
-import subprocess
 import threading
 import time
 from dataclasses import dataclass, field
@@ -18,15 +16,14 @@ import yaml
 
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import Api, ApiError
-from dialogue_etl.workspace.params_file import set_values
 from dialogue_etl.workspace.programs import git
-from tests.conftest import ROOT
 from tests.interruptions.processes import marked, seconds_until_gone
-from tests.interruptions.workspace import LANGUAGES, Workspace
+from tests.interruptions.workspace import Workspace, instances, make
 from tests.targets import BOOKS
 
 if TYPE_CHECKING:
     import random
+    import subprocess
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
@@ -41,18 +38,14 @@ _PATIENCE = 300
 
 
 def campaign(folder: Path, kills: int, chance: random.Random) -> list[str]:
-    """Kill processes of a running Airflow while it builds; nothing is cleared or repaired by hand.
+    """Kill processes of a running Airflow, of each kind in turn, while it builds; what went wrong.
 
-    Args:
-        folder: new, to work in.
-        kills: of each kind in turn.
-        chance: of the moments.
-
-    Returns:
-        What went wrong.
+    Nothing is cleared or repaired by hand.
     """
     workspace = make(folder)
-    expected = undisturbed(workspace)
+    calm = workspace.copy("calm")  # nothing is shared with it
+    calm.run("dvc", "repro", "--quiet", *BOOKS)
+    expected = outs((calm.folder / "dvc.lock").read_text("utf-8"))
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -64,19 +57,19 @@ def campaign(folder: Path, kills: int, chance: random.Random) -> list[str]:
             problem = _strike(served, kind, chance)
             typer.echo(f"{number + 1:>3}  {kind:<10} {problem or 'well'}")
             problems += [f"{kind}: {problem}"] if problem else []
-        stuck = served.wait_for_runs(_RUN_SECONDS)
+        stuck = served.wait_for_runs()
         served.trigger([])  # a last one, for whatever the kills may have damaged for those that follow
-        stuck += served.wait_for_runs(_RUN_SECONDS)
-        states = served.states()
+        stuck += served.wait_for_runs()
+        states = dict(served.rows("select run_id, state from dag_run where dag_id = 'books'"))
     problems += [f"not ended: {run}" for run in stuck]
     problems += [f"{run} ended as {state}" for run, state in states.items() if state != "success"]
-    return problems + _wrong_versions(workspace.folder, states, expected) + _left(workspace)
+    return problems + _wrong_versions(workspace.folder, len(states), expected) + _left(workspace)
 
 
 def _strike(served: Served, kind: str, chance: random.Random) -> str | None:
     """Kill a process of a kind while a run is active; what went wrong."""
     deadline = time.monotonic() + _PATIENCE
-    forced = [name for name in yaml.safe_load((ROOT / "dvc.yaml").read_text())["stages"] if "books-" in name]
+    forced = list({name.partition("@")[0]: None for name in instances()})
     while time.monotonic() < deadline:
         if not served.active():
             served.trigger(forced)
@@ -96,26 +89,25 @@ def _strike(served: Served, kind: str, chance: random.Random) -> str | None:
 
 def _victims(served: Served, kind: str) -> list[psutil.Process]:
     if kind in {SCHEDULER, SERVER}:
-        part = served.part(kind)
-        return [part] if part else []
+        server = airflow.load(served.workspace.folder)
+        parts = server.parts if server else ()
+        return [found for part in parts if part.name == kind and (found := part.find())]
     tasks = served.tasks()
     if kind in {TASK, WORKER}:
         return [task if kind == TASK else task.parent() for task in tasks]
+    word = "--single-item" if kind == DVC else "--output"
     below = [process for task in tasks for process in task.children(recursive=True)]
-    if kind == DVC:
-        return [process for process in below if "--single-item" in process.cmdline()]
-    return [process for process in below if "--output" in process.cmdline()]
+    return [process for process in below if word in process.cmdline()]
 
 
-def _wrong_versions(root: Path, states: Mapping[str, str], expected: Mapping[str, str]) -> list[str]:
-    """Versions that are not as built undisturbed, and how many there are of each run."""
+def _wrong_versions(root: Path, runs: int, expected: Mapping[str, str]) -> list[str]:
+    """Versions that are not as built undisturbed, and whether there is one of each run."""
     tags = git(root, "tag", "--list", "dataset/*").splitlines()
-    problems = [f"{len(tags)} versions of {len(states)} runs"] if len(tags) != len(states) else []
+    problems = [f"{len(tags)} versions of {runs} runs"] if len(tags) != runs else []
     for tag in tags:
         found = outs(git(root, "show", f"{tag}:dvc.lock"))
-        if found != expected:
-            differing = [path for path in {*found, *expected} if found.get(path) != expected.get(path)]
-            problems.append(f"{tag} is not as built undisturbed: {sorted(differing)[:5]}")
+        if differing := sorted(p for p in {*found, *expected} if found.get(p) != expected.get(p)):
+            problems.append(f"{tag} is not as built undisturbed: {differing[:5]}")
         if not (root / "published" / tag.partition("/")[2] / "summary.json").exists():
             problems.append(f"{tag} is not published")
     return problems
@@ -131,30 +123,6 @@ def _left(workspace: Workspace) -> list[str]:
     return problems + [f"left behind: {path}" for path in left if path.name != "dvc_airflow.lock"]
 
 
-def make(folder: Path) -> Workspace:
-    """A workspace of the embedded sample in two languages, and a copy of the product."""
-    workspace = Workspace(folder / "ws")
-    product = workspace.product
-    product.mkdir(parents=True)
-    for name in ("dvc.yaml", "params.yaml"):
-        shutil.copy(ROOT / name, product / name)
-    for name in ("dialogue_etl", "presets", "dags", "plugins"):
-        shutil.copytree(ROOT / name, product / name, ignore=shutil.ignore_patterns("__pycache__"))
-    init = ["dialogue-etl", "init", str(workspace.folder), "--preset", "sample"]
-    subprocess.run(init, env=workspace.environment(), check=True, capture_output=True)
-    set_values(workspace.folder / "params.yaml", {"languages": list(LANGUAGES)})
-    author = ("-c", "user.name=T", "-c", "user.email=t@localhost")
-    workspace.run("git", *author, "commit", "-qam", "two languages")
-    return workspace
-
-
-def undisturbed(workspace: Workspace) -> dict[str, str]:
-    """What a build without Airflow and kills leaves: path to hash; nothing is shared with the workspace."""
-    calm = workspace.copy("calm")
-    calm.run("dvc", "repro", "--quiet", *BOOKS)
-    return outs((calm.folder / "dvc.lock").read_text("utf-8"))
-
-
 def outs(lock: str) -> dict[str, str]:
     """Path to hash of all that a dvc.lock records."""
     stages = yaml.safe_load(lock)["stages"]
@@ -167,7 +135,6 @@ class Served:
 
     workspace: Workspace
     port: int
-    starts: int = 0
     _process: subprocess.Popen[bytes] | None = None
     _over: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
@@ -187,29 +154,13 @@ class Served:
             self._thread.join()
 
     def _keep(self) -> None:
-        root = self.workspace.folder
-        environment = self.workspace.environment()
-        environment["PYTHONPATH"] += f":{self.workspace.product / 'plugins'}"
+        up = ("dialogue-etl", "up", str(self.workspace.folder), "--port", str(self.port))
         while not self._over.is_set():
-            self.starts += 1
-            with self.workspace.log.open("ab") as log:
-                self._process = subprocess.Popen(
-                    ["dialogue-etl", "up", str(root), "--port", str(self.port)],
-                    cwd=root,
-                    env=environment,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=subprocess.STDOUT,
-                    start_new_session=True,
-                )
+            self._process = self.workspace.start(*up)
             self._process.wait()
 
     def ask(self, question: Callable[[Api], Any], seconds: float = 300) -> Any:
-        """An answer of Airflow's API, waited for while it is being started again.
-
-        Raises:
-            ApiError: it does not come in time.
-        """
+        """An answer of Airflow's API, waited for while it is being started again."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -224,7 +175,12 @@ class Served:
     def wait_until_up(self) -> None:
         """Wait until it can run the DAG."""
         began = time.time() - 5
-        self.ask(lambda api: _true(api.has_dag(airflow.DAG, began) and api.scheduler_is_healthy()))
+
+        def is_up(api: Api) -> None:
+            if not (api.has_dag(airflow.DAG, began) and api.scheduler_is_healthy()):
+                raise ApiError("not yet")
+
+        self.ask(is_up)
 
     def trigger(self, force: list[str]) -> None:
         """Start a run in which some stages run though earlier runs have done the same."""
@@ -235,42 +191,27 @@ class Served:
         found: list[str] = self.ask(lambda api: api.active_runs(airflow.DAG))
         return found
 
-    def part(self, name: str) -> psutil.Process | None:
-        """The scheduler or another part."""
-        server = airflow.load(self.workspace.folder)
-        parts = server.parts if server else ()
-        return next((found for part in parts if part.name == name and (found := part.find())), None)
-
-    def states(self) -> dict[str, str]:
-        """Every run's state."""
-        return dict(self._rows("select run_id, state from dag_run where dag_id = 'books'"))
-
     def tasks(self) -> list[psutil.Process]:
         """The processes of running tasks, from Airflow's database: the API may be away."""
-        query = "select pid from task_instance where dag_id = 'books' and state = 'running' and pid > 0"
         found = []
-        for (pid,) in self._rows(query):
+        where = "dag_id = 'books' and state = 'running' and pid > 0"
+        for (pid,) in self.rows(f"select pid from task_instance where {where}"):
             with contextlib.suppress(psutil.Error):
                 found.append(psutil.Process(pid))
         return found
 
-    def _rows(self, query: str) -> list[Any]:
+    def rows(self, query: str) -> list[Any]:
+        """What Airflow's database answers; nothing while it is not made yet, or being written."""
         path = settings.home(self.workspace.folder) / "airflow.db"
         try:
             with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as database:
                 return database.execute(query).fetchall()
-        except sqlite3.Error:  # not made yet, or being written
+        except sqlite3.Error:
             return []
 
-    def wait_for_runs(self, seconds: float) -> list[str]:
+    def wait_for_runs(self) -> list[str]:
         """Wait until no run is active; those that still are afterwards."""
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + _RUN_SECONDS
         while (active := self.active()) and time.monotonic() < deadline:
             time.sleep(1)
         return active
-
-
-def _true(value: bool) -> bool:
-    if not value:
-        raise ApiError("not yet")
-    return value

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import subprocess
     from collections.abc import Mapping, Sequence
 
-    from tests.interruptions.workspace import Instance, Workspace
+    from tests.interruptions.workspace import Workspace
 
 LIMIT = 10.0
 """Seconds until everything must be gone; a stage that has just begun must first import what looks for dvc."""
@@ -42,46 +42,35 @@ _ATTEMPTS = 10
 
 
 def disturb(victim: Workspace, reference: Mapping[str, str], kills: int, chance: random.Random) -> list[str]:
-    """Kill so many processes of stages that run; what went wrong.
-
-    Args:
-        victim: built once.
-        reference: digests of an undisturbed build.
-        kills: of stages, dvc and workers in turn.
-        chance: of stages and moments.
-    """
+    """Kill so many processes of stages that run in a workspace built once; what went wrong."""
     problems = []
-    stages = [one for one in workspace.instances() if one.kind != "code"]
+    stages = workspace.instances()
     for number in range(kills):
         kind = (STAGE, DVC, WORKER)[number % 3]
         for _ in range(_ATTEMPTS):
-            instance = chance.choice(stages)
+            name = chance.choice(list(stages))
             victim.forget_finished_shards()
-            dvc = victim.start("dvc", "repro", "--force", "--single-item", instance.name)
+            dvc = victim.start("dvc", "repro", "--force", "--single-item", name)
             found = _kill(dvc, kind, chance)
-            ended = [*found, *_end(victim, dvc)] if found is not None else _end(victim, dvc)
-            ended += _half_written(victim, instance, reference)
-            problems += [f"{kind} of {instance.name}: {problem}" for problem in ended]
+            ended = [*(found or ()), *_end(victim, dvc), *_half_written(victim, stages[name], reference)]
+            problems += [f"{kind} of {name}: {problem}" for problem in ended]
             if found is not None:
-                typer.echo(f"{number + 1:>3}  {kind:<7} {instance.name:<24} {'; '.join(ended) or 'well'}")
+                typer.echo(f"{number + 1:>3}  {kind:<6}  {name:<20}  {'; '.join(ended) or 'well'}")
                 break
         else:
-            problems.append(f"no {kind} was ever caught")
+            problems.append(f"{kind}: none was caught in {_ATTEMPTS} runs")
     return problems
 
 
 def _kill(dvc: subprocess.Popen[bytes], kind: str, chance: random.Random) -> list[str] | None:
-    """Wait for the stage below a dvc and a moment more, kill; what went wrong, None if all was over."""
-    while not (stage := _stage(dvc)):
+    """Wait for a process of a kind and a moment more, kill it; what went wrong, None if all was over."""
+    while not _victims(dvc, kind):
         if dvc.poll() is not None:
             return None
         time.sleep(0.005)
     time.sleep(chance.expovariate(2))
     try:
-        # They are forked from a server that is the stage's child (engines/local.py).
-        workers = [worker for server in stage.children() for worker in server.children()]
-        victims = {STAGE: [stage], DVC: [psutil.Process(dvc.pid)], WORKER: workers}[kind]
-        if not stage.is_running() or not victims:
+        if not (victims := _victims(dvc, kind)):
             return None
         chance.choice(victims).kill()
     except psutil.NoSuchProcess:
@@ -92,12 +81,15 @@ def _kill(dvc: subprocess.Popen[bytes], kind: str, chance: random.Random) -> lis
     return []
 
 
-def _stage(dvc: subprocess.Popen[bytes]) -> psutil.Process | None:
+def _victims(dvc: subprocess.Popen[bytes], kind: str) -> list[psutil.Process]:
+    """Processes of a kind while a stage runs; workers are forked from a server that is the stage's child."""
     try:
-        below = psutil.Process(dvc.pid).children(recursive=True)
-        return next((one for one in below if "--output" in one.cmdline()), None)
+        top = psutil.Process(dvc.pid)
+        stages = [one for one in top.children(recursive=True) if "--output" in one.cmdline()][:1]
+        workers = [worker for stage in stages for server in stage.children() for worker in server.children()]
+        return {STAGE: stages, DVC: [top] if stages else [], WORKER: workers}[kind]
     except psutil.Error:
-        return None
+        return []
 
 
 def _end(victim: Workspace, dvc: subprocess.Popen[bytes]) -> list[str]:
@@ -110,13 +102,13 @@ def _end(victim: Workspace, dvc: subprocess.Popen[bytes]) -> list[str]:
     return [f"still there after {LIMIT} s: {left}"] if left else []
 
 
-def _half_written(victim: Workspace, instance: Instance, reference: Mapping[str, str]) -> list[str]:
+def _half_written(victim: Workspace, output: str, reference: Mapping[str, str]) -> list[str]:
     """Whether an output is there that an undisturbed build does not leave."""
-    if not (victim.folder / instance.output).exists():
+    if not (victim.folder / output).exists():
         return []
-    now, prefix = victim.digests(), f"{instance.output}/"
-    same = all(now.get(path) == digest for path, digest in reference.items() if path.startswith(prefix))
-    return [] if same else [f"{instance.output} is not whole"]
+    now = victim.digests()
+    same = all(now.get(path) == one for path, one in reference.items() if path.startswith(f"{output}/"))
+    return [] if same else [f"{output} is not whole"]
 
 
 def differences(victim: Workspace, reference: Mapping[str, str]) -> list[str]:
@@ -129,7 +121,8 @@ def differences(victim: Workspace, reference: Mapping[str, str]) -> list[str]:
 
 def plain(folder: Path, options: argparse.Namespace, chance: random.Random) -> list[str]:
     """The campaign without Airflow; what went wrong."""
-    victim = workspace.make(folder, options.books, options.paragraphs)
+    victim = workspace.make(folder)
+    workspace.fill(victim, options.books, options.paragraphs)
     victim.run("dvc", "repro", *BOOKS)
     reference = victim.digests()
     typer.echo("built undisturbed")

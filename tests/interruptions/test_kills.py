@@ -2,16 +2,15 @@ import pytest
 
 from tests.interruptions import kills
 
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
-@pytest.mark.slow
+
 def test_killed_at_random_moments_a_build_gives_the_same_bytes(tmp_path, capsys):
     small = ["--books", "60", "--paragraphs", "100"]
     code = kills.main(["--kills", "3", "--workspace", str(tmp_path), *small])
     assert code == 0, capsys.readouterr().out
 
 
-@pytest.mark.slow
-@pytest.mark.long
 def test_killed_at_random_moments_airflow_publishes_what_an_undisturbed_build_gives(tmp_path, capsys):
     # A stage and the scheduler, for a start of Airflow takes its time; more: `make kills ARGS=--airflow`.
     code = kills.main(["--airflow", "--kills", "2", "--seed", "1", "--workspace", str(tmp_path)])

@@ -1,3 +1,4 @@
+import itertools
 import os
 import shlex
 import signal
@@ -13,8 +14,13 @@ LIMIT = 2.0
 STAGE = f"{shlex.quote(sys.executable)} -m tests.interruptions.stage"
 
 
-@pytest.mark.parametrize("kind", ["sleep", "pool"])
-@pytest.mark.parametrize("command", ["exec {}", "{}; touch after"])
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        *itertools.product(["exec {}", "{}; touch after"], ["sleep", "pool"]),
+        ("exec {}", "compute"),  # in the midst of a long call
+    ],
+)
 def test_a_stage_ends_with_its_dvc(family, kind, command):
     dvc = family.start_dvc(command.format(f"{STAGE} {kind}"))
     family.wait_for("working-0")
@@ -22,14 +28,6 @@ def test_a_stage_ends_with_its_dvc(family, kind, command):
     assert seconds_until_gone(family.mark, LIMIT) < LIMIT
     dvc.wait()
     assert not (family.folder / "output").exists()
-
-
-def test_a_stage_ends_with_its_dvc_in_the_midst_of_a_long_call(family):
-    dvc = family.start_dvc(f"exec {STAGE} compute")
-    family.wait_for("working-0")
-    dvc.kill()
-    assert seconds_until_gone(family.mark, LIMIT) < LIMIT
-    dvc.wait()
 
 
 def test_a_stage_ends_with_the_shell_in_between(family):

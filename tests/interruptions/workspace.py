@@ -1,48 +1,48 @@
-"""A workspace whose stages take seconds, and the dvc that builds it."""
+"""A workspace whose stages take seconds, and the programs that build it."""
 
 from __future__ import annotations
 
+import csv
 import json
 import os
+import random
+import re
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import yaml
 
+from dialogue_etl.sources.books import gutenberg
+from dialogue_etl.sources.books.catalogues import library
+from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
+from dialogue_etl.text import encoding
+from dialogue_etl.workspace.params_file import set_values
 from tests.conftest import ROOT, tree
-from tests.interruptions import library
 from tests.interruptions.processes import MARK
 
 LANGUAGES = ("en", "hu")
 SHARDS = 8
+PRODUCT = ("dialogue_etl", "presets", "dags", "plugins")
+_WORD = re.compile(r"[a-záéíóöőúüű]{4,}")
+_LETTERS = "aeiouáéíóbcdfghklmnprstvz"
+_INVENTED_WORDS = 60_000
+_INVENTED_SHARE = 0.4
+"""So many words are replaced by invented ones: else the books would be editions of one another."""
 
 
-@dataclass(frozen=True)
-class Instance:
-    """A stage of dvc.yaml, for one language where it has one per language."""
-
-    name: str
-    output: str
-
-    @property
-    def kind(self) -> str:
-        """The stage without its language."""
-        return self.name.partition("@")[0].removeprefix("books-")
-
-
-def instances() -> list[Instance]:
-    """All stages of dvc.yaml."""
+def instances() -> dict[str, str]:
+    """All stages of books in dvc.yaml by name, `books-extract@en`, with their outputs."""
     stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
-    found = []
+    found = {}
     for name, stage in stages.items():
-        if not name.startswith(("books-", "code")):
-            continue
-        for language in LANGUAGES if "matrix" in stage else ("",):
-            output = stage["outs"][0].replace("${item.language}", language)
-            found.append(Instance(f"{name}@{language}" if language else name, output))
+        if name.startswith("books-"):
+            for language in LANGUAGES if "matrix" in stage else ("",):
+                output = stage["outs"][0].replace("${item.language}", language)
+                found[f"{name}@{language}" if language else name] = output
     return found
 
 
@@ -69,15 +69,12 @@ class Workspace:
 
     def environment(self) -> dict[str, str]:
         """For its programs: two workers on any machine."""
-        kept = {
-            name: value
-            for name, value in os.environ.items()
-            if not name.startswith(("DIALOGUE_ETL_", "GIT_"))
-        }
-        own = {
+        ours = ("DIALOGUE_ETL_", "GIT_")
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        return kept | {
             MARK: self.mark,
             "PATH": os.pathsep.join([str(Path(sys.executable).parent), kept["PATH"]]),
-            "PYTHONPATH": str(self.product),
+            "PYTHONPATH": os.pathsep.join([str(self.product), str(self.product / "plugins")]),
             "DIALOGUE_ETL_WORKERS": "2",
             "DIALOGUE_ETL_ALONE_BELOW": "0",  # so that there are workers to kill
             "DVC_NO_ANALYTICS": "1",
@@ -85,7 +82,6 @@ class Workspace:
             "GIT_CONFIG_GLOBAL": os.devnull,
             "SHELL": "/bin/sh",
         }
-        return kept | own
 
     def start(self, *command: str) -> subprocess.Popen[bytes]:
         """Start a program in a session of its own."""
@@ -93,7 +89,7 @@ class Workspace:
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 command,
-                cwd=self.folder,
+                cwd=self.folder if self.folder.exists() else self.folder.parent,
                 env=self.environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -113,15 +109,8 @@ class Workspace:
             return
         except ValueError:
             holders.unlink()
-            with self.log.open("a") as log:
-                log.write("dvc was killed while it wrote .dvc/tmp/rwlock: removed, as the README says\n")
 
     def run(self, *command: str) -> None:
-        """Run a program to its end.
-
-        Raises:
-            RuntimeError: it fails.
-        """
         if self.start(*command).wait():
             raise RuntimeError(f"{' '.join(command)} failed in {self.folder}: see {self.log}")
 
@@ -131,49 +120,75 @@ class Workspace:
 
     def digests(self) -> dict[str, str]:
         """SHA-256 of every file that a build leaves to people: outputs, metrics, dvc.lock."""
-        found = {}
-        for name in ("data", "metrics"):
-            if (self.folder / name).exists():
-                found |= {f"{name}/{path}": digest for path, digest in tree(self.folder / name).items()}
-        found |= {path: digest for path, digest in tree(self.folder).items() if path == "dvc.lock"}
-        return {path: digest for path, digest in found.items() if not path.endswith(".gitignore")}
+        found = {
+            f"{name}/{path}": digest
+            for name in ("data", "metrics")
+            for path, digest in tree(self.folder / name).items()
+            if not path.endswith(".gitignore")
+        }
+        lock = self.folder / "dvc.lock"
+        return found | {"dvc.lock": sha256(lock.read_bytes()).hexdigest()}
 
     def forget_finished_shards(self) -> None:
         """Have the next run do everything anew."""
         shutil.rmtree(self.folder / ".dialogue-etl" / "store" / "shards", ignore_errors=True)
 
 
-def make(folder: Path, books: int, paragraphs: int) -> Workspace:
-    """A workspace with a library of made-up books.
+def make(folder: Path) -> Workspace:
+    """A workspace of the embedded sample in two languages, and a copy of the product."""
+    workspace = Workspace(folder / "ws")
+    workspace.product.mkdir(parents=True)
+    for name in ("dvc.yaml", "params.yaml"):
+        shutil.copy(ROOT / name, workspace.product / name)
+    for name in PRODUCT:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, workspace.product / name, ignore=ignored)
+    workspace.run("dialogue-etl", "init", str(workspace.folder), "--preset", "sample")
+    set_values(workspace.folder / "params.yaml", {"languages": list(LANGUAGES)})
+    author = ("-c", "user.name=T", "-c", "user.email=t@localhost")
+    workspace.run("git", *author, "commit", "-qam", "two languages")
+    return workspace
+
+
+def fill(workspace: Workspace, books: int, paragraphs: int) -> None:
+    """Give a workspace a library of made-up books: the sample's paragraphs, shuffled and disguised.
 
     Args:
-        folder: where it and its copies will be.
-        books: per language.
-        paragraphs: per book.
+        workspace: of the sample.
+        books: per language, always the same ones.
+        paragraphs: per book; one has some 200 characters.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    workspace = Workspace(folder / "made")
-    for name in ("dvc.yaml", "params.yaml"):
-        workspace.product.mkdir(exist_ok=True)
-        shutil.copy(ROOT / name, workspace.product / name)
-    for name in ("dialogue_etl", "presets"):
-        shutil.copytree(ROOT / name, workspace.product / name)
-    made = subprocess.run(
-        ["dialogue-etl", "init", str(workspace.folder), "--preset", "sample"],
-        env=workspace.environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if made.returncode:
-        raise RuntimeError(f"dialogue-etl init failed: {made.stderr}")
-    library.fill(workspace.folder / "library", LANGUAGES, books, paragraphs)
-    path = workspace.folder / "params.yaml"
-    values = yaml.safe_load(path.read_text("utf-8"))
-    values["languages"] = list(LANGUAGES)
-    values["books"]["source"] = "library"
-    values["prefilter"]["max_kl_divergence"] = 0  # the disguised words look like another language
-    values["storage"]["shards"] = SHARDS
-    path.write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
+    entries = []
+    for language in LANGUAGES:
+        source, chance = _paragraphs(language), random.Random(language)
+        words = ["".join(chance.choices(_LETTERS, k=chance.randint(4, 10))) for _ in range(_INVENTED_WORDS)]
+
+        def disguised(found: re.Match[str], chance=chance, words=words) -> str:
+            return chance.choice(words) if chance.random() < _INVENTED_SHARE else found.group()
+
+        for number in range(books):
+            text = "\n\n".join(_WORD.sub(disguised, chance.choice(source)) for _ in range(paragraphs))
+            data = text.encode()
+            entry = library.entry(
+                id=f"{language}-{number:05d}",
+                language=language,
+                title=f"On {words[number]}",  # numbers would make them volumes of one work
+                authors=("Nobody",),
+                rights="Public domain",
+                data=data,
+            )
+            entries.append((entry, data))
+    library.add(workspace.folder / "library", entries)
+    values = {"books": {"source": "library"}, "storage": {"shards": SHARDS}}
+    values["prefilter"] = {"max_kl_divergence": 0}  # the disguised words look like another language
+    set_values(workspace.folder / "params.yaml", values)
     workspace.run("dvc", "add", "--quiet", "library")
-    return workspace
+
+
+def _paragraphs(language: str) -> list[str]:
+    """All paragraphs of the sample's stories in a language."""
+    listed = csv.DictReader((SAMPLE / "cache/epub/feeds/pg_catalog.csv").open(encoding="utf-8"))
+    numbers = sorted(row["Text#"] for row in listed if row["Language"] == language)
+    files = [(SAMPLE / f"cache/epub/{number}/pg{number}.txt").read_bytes() for number in numbers]
+    texts = [gutenberg.strip(encoding.decode(data)[0]) for data in files]
+    return [paragraph for text in texts for paragraph in text.split("\n\n") if paragraph.strip()]

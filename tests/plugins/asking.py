@@ -19,29 +19,21 @@ from typing import TYPE_CHECKING, Any
 from airflow.sdk import DAG, BaseOperator
 from dvc_airflow.gates import GateOperator
 from dvc_airflow.project import Project
-from dvc_airflow.runs import RunState
 
-from tests.plugins.test_gates import few_words
+from tests.plugins.test_gates import few_words, prepared
 
 if TYPE_CHECKING:
     from airflow.sdk import Context
 
 FOLDER = Path(os.environ["ASKING_FOLDER"])
-_DVC_YAML = "stages: {words: {cmd: count, metrics: [words.json]}}"
 _SECONDS = 60
 
 
 class Prepared(BaseOperator):
-    """A run whose stages are done and counted too few words."""
+    """Leaves a run whose stages are done."""
 
     def execute(self, context: Context) -> None:
-        run_id = context["dag_run"].run_id
-        worktree = project.worktree(run_id)
-        worktree.mkdir(parents=True)
-        (worktree / "dvc.yaml").write_text(_DVC_YAML)
-        (worktree / "params.yaml").write_text("count: 3\n")
-        (worktree / "words.json").write_text('{"words": 4}')
-        RunState(run_id=run_id, variant="default", base="", commit="", branch=None).save(project)
+        prepared(project, context["dag_run"].run_id, words=4)
 
 
 project = Project(root=FOLDER, name="gated", gates=few_words, gate_names=("loss", "few"))

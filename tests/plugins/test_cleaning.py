@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from dvc_airflow.cleaning import clear_files, clear_shared, clear_worktrees
 from dvc_airflow.locks import hold
-from dvc_airflow.worktrees import RUNS_LOCK, lock_of
+from dvc_airflow.project import Project
+from dvc_airflow.runs import RunState
+from dvc_airflow.worktrees import RUNS_LOCK, lock_of, make_worktree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,28 +44,26 @@ def all_in(folder: Path) -> set[str]:
 
 @pytest.mark.slow
 def test_worktrees_go_by_what_became_of_their_runs(scratch: Scratch) -> None:
-    runs = ("active", "queued", "new", "failed", "unknown", "forgotten", "done")
+    runs = ("active", "queued", "new", "worked", "failed", "unknown", "forgotten", "done")
     for run in runs:
-        scratch.prepare(run)
-    for run in ("active", "queued", "failed", "forgotten"):
+        make_worktree(scratch.project, run, "HEAD")
+        RunState(run_id=run, variant="v", base="", commit="", branch=None).save(scratch.project)
+    for run in ("active", "queued", "worked", "failed", "forgotten"):
         old(scratch, run, DAYS + 1)
-    states = {
-        "active": "running",
-        "queued": "queued",
-        "new": "failed",
-        "failed": "failed",
-        "done": "success",
-    }
-    assert clear(scratch, states) == {
+    (scratch.project.worktree("worked") / "dvc.lock").write_text("")
+    (foreign := scratch.project.worktrees / "other--run-12345678").mkdir()
+    over = dict.fromkeys(("new", "worked", "failed"), "failed")
+    assert clear(scratch, {**over, "active": "running", "queued": "queued", "done": "success"}) == {
         "failed": "its run failed",
         "forgotten": "Airflow does not know its run",
         "done": "its run is over",
     }
-    kept = {scratch.project.worktree(run).name for run in ("active", "queued", "new", "unknown")}
+    kept = {scratch.project.worktree(run).name for run in ("active", "queued", "new", "worked", "unknown")}
     assert {path.name for path in scratch.project.worktrees.glob("texts--*/")} == kept
     assert all(name in scratch.git("worktree", "list") for name in kept)
     assert scratch.git("worktree", "list").count("\n") == len(kept)
     assert not scratch.project.state_file("failed").exists()
+    assert foreign.exists()
 
 
 @pytest.mark.slow
@@ -80,29 +80,13 @@ def test_what_a_published_run_left_goes_at_once_unless_a_task_is_at_work(scratch
     assert not folder.exists()
 
 
-@pytest.mark.slow
-def test_work_in_a_worktree_makes_it_young_again(scratch: Scratch) -> None:
-    scratch.prepare("run")
-    folder = old(scratch, "run", 30)
-    (folder / "dvc.lock").write_text("")
-    assert clear(scratch, {"run": "failed"}) == {}
-    assert folder.exists()
-
-
-@pytest.mark.slow
-def test_worktrees_of_others_stay(scratch: Scratch) -> None:
-    foreign = scratch.project.worktrees / "other--run-12345678"
-    foreign.mkdir(parents=True)
-    assert clear(scratch, {}) == {}
-    assert foreign.exists()
-
-
 def cached(scratch: Scratch) -> set[str]:
     files = scratch.root / ".dvc" / "cache" / "files"
     return {path.parent.name + path.name for path in files.rglob("*") if path.is_file()}
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_cache_goes_that_no_tag_and_no_worktree_needs(scratch: Scratch) -> None:
     first = scratch.whole("first", {"variant": "first"}, count=1)
     scratch.prepare("failed", {"variant": "failed"}, count=2)
@@ -137,34 +121,22 @@ def test_nothing_shared_goes_while_a_run_is_active_or_dvc_is_at_work(scratch: Sc
     assert "gc --force" in clear_shared(scratch.project, lambda: 0, cache=True)
 
 
-def test_only_old_locks_that_nobody_holds_go(tmp_path: Path) -> None:
-    from dvc_airflow.project import Project  # noqa: PLC0415
-
+def test_only_locks_that_nobody_holds_go(tmp_path: Path) -> None:
     project = Project(root=tmp_path, name="p")
-    locks = {name: project.locks / name for name in ("old.lock", "stages/key.lock", "new.lock", "held.lock")}
-    for name, path in (*locks.items(), (RUNS_LOCK, project.locks / RUNS_LOCK)):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-        age(path, 0 if name == "new.lock" else 2)
-    with hold(locks["held.lock"], shared=True):
+    for name in ("old.lock", "stages/key.lock", "held.lock", RUNS_LOCK):
+        (project.locks / name).parent.mkdir(parents=True, exist_ok=True)
+        (project.locks / name).touch()
+    with hold(project.locks / "held.lock", shared=True):
         assert clear_shared(project, lambda: 0, cache=False) == ""
-    assert all_in(project.locks) == {"new.lock", "held.lock", RUNS_LOCK}
+    assert all_in(project.locks) == {"held.lock", RUNS_LOCK}
 
 
 def test_old_files_go_and_what_is_then_empty(tmp_path: Path) -> None:
-    files = {
-        "dag_id=a/r1/t/1.log": 40,
-        "dag_id=a/r1/t/2.log": 40,
-        "dag_id=a/r2/1.log": 1,
-        "dag_id=b/r/1.log": 40,
-    }
-    for name, days in files.items():
+    for name, days in {"a/r1/t/1.log": 40, "a/r1/t/2.log": 40, "a/r2/1.log": 1, "b/r/1.log": 40}.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("12345")
         age(path, days)
-    assert clear_files(tmp_path, ["dag_id=a"], 30) == 2
-    assert not (tmp_path / "dag_id=a" / "r1").exists()
-    assert (tmp_path / "dag_id=a" / "r2" / "1.log").exists()
-    assert (tmp_path / "dag_id=b" / "r" / "1.log").exists()
-    assert clear_files(tmp_path / "none", ["*"], 1) == 0
+    assert clear_files([tmp_path / "a", tmp_path / "none"], 30) == 2
+    assert not (tmp_path / "a" / "r1").exists()
+    assert all_in(tmp_path) == {"1.log"}

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from dvc_airflow.graph import Stage
 from dvc_airflow.request import OPTIONS, read_request
@@ -13,7 +15,7 @@ FIELDS = [
 ]
 
 
-def build() -> dict[str, object]:
+def build() -> dict[str, Any]:
     from dvc_airflow.form import FormField, form  # noqa: PLC0415
 
     fields = [FormField(key, value, "what", "Section", schema) for key, value, schema in FIELDS]
@@ -35,35 +37,27 @@ def test_fields_presets_and_the_hidden_values() -> None:
     assert params["run.shown"].value == {"count": 3, "pattern": "^The", "languages": ["en"]}
 
 
-def test_what_it_sends_untouched_asks_for_nothing() -> None:
-    assert read_request({name: param.resolve() for name, param in build().items()}) == read_request({})
-
-
-def test_bad_values_are_rejected_by_the_form() -> None:
-    from airflow.sdk.exceptions import ParamValidationError  # noqa: PLC0415
-
+def test_what_it_sends_untouched_asks_for_nothing_and_a_text_may_be_emptied() -> None:
     params = build()
-    for key, value in (
-        ("count", 10),
-        ("count", "x"),
-        ("pattern", "a b"),
-        ("pattern", 1),
-        ("languages", ["xx"]),
-        ("run.preset", "big"),
-        ("run.variant", "A b"),
-        ("run.from", "nope"),
-        ("run.only", ["de"]),
-        ("run.shown", {}),
-    ):
-        with pytest.raises(ParamValidationError):
-            params[key].resolve(value)
-
-
-def test_a_text_may_be_emptied() -> None:
-    params = build()
+    assert read_request({name: param.resolve() for name, param in params.items()}) == read_request({})
     assert params["pattern"].resolve("") == ""
     # What Airflow's page sends for an empty field, and would refuse for a text that must be one.
     assert params["pattern"].resolve(None) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *(("count", 10), ("count", "x"), ("pattern", "a b"), ("pattern", 1), ("languages", ["xx"])),
+        *(("run.preset", "big"), ("run.variant", "A b"), ("run.from", "nope"), ("run.only", ["de"])),
+        ("run.shown", {}),
+    ],
+)
+def test_bad_values_are_rejected_by_the_form(key: str, value: object) -> None:
+    from airflow.sdk.exceptions import ParamValidationError  # noqa: PLC0415
+
+    with pytest.raises(ParamValidationError):
+        build()[key].resolve(value)
 
 
 def test_while_a_task_runs_an_older_form_will_do(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
@@ -9,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 import pytest
+from dvc_airflow.project import Project
+
+from tests.plugins.published import make
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from tests.plugins.conftest import Scratch
+    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
@@ -34,15 +37,13 @@ def few_words(
 
 
 class Supervisor:
-    """Airflow's side: keeps the question."""
+    """Airflow's side: keeps the question, and as the server does the first one."""
 
     def __init__(self) -> None:
-        self.questions: list[Any] = []
         self.kept: Any = None
 
     def send(self, msg: Any) -> Any:
-        self.questions.append(msg)
-        self.kept = self.kept or msg  # as the server does: the first one stands
+        self.kept = self.kept or msg
         return self.kept
 
 
@@ -54,98 +55,102 @@ def supervisor(monkeypatch: pytest.MonkeyPatch) -> Supervisor:
     return played
 
 
+def prepared(project: Project, run_id: str, words: int, **more: Any) -> None:
+    """A run whose stages are done and counted so many words."""
+    from dvc_airflow.runs import RunState  # noqa: PLC0415
+
+    worktree = project.worktree(run_id)
+    worktree.mkdir(parents=True, exist_ok=True)
+    (worktree / "dvc.yaml").write_text("stages: {words: {cmd: count, metrics: [words.json]}}")
+    (worktree / "params.yaml").write_text("count: 3\n")
+    (worktree / "words.json").write_text(f'{{"words": {words}}}')
+    state = {"variant": "default", "base": "", "commit": "", "branch": None, **more}
+    RunState(run_id=run_id, **state).save(project)
+
+
 @dataclass
 class Gated:
-    """A run whose stages are done, before its gate."""
+    """The gate of a project's runs."""
 
-    scratch: Scratch
+    project: Project
 
-    def task(self, **more: Any) -> Any:
+    def words(self, number: int, **more: Any) -> None:
+        prepared(self.project, "run", number, **more)
+
+    def published(self, words: int) -> None:
+        """A version of the variant."""
+        make(self.project.published, "default", 1, metrics={"words.json": {"words": words}})
+
+    def _task(self, **more: Any) -> Any:
         from dvc_airflow.gates import GateOperator  # noqa: PLC0415
 
-        return GateOperator(task_id="gate", project=self.scratch.project, **more)
+        return GateOperator(task_id="gate", project=self.project, **more)
 
-    def words(self, number: int, run_id: str = "run") -> None:
-        """What the stages of a run counted."""
-        folder = self.scratch.project.worktree(run_id) / "metrics"
-        folder.mkdir(exist_ok=True)
-        for language in ("en", "hu"):
-            (folder / f"{language}.json").unlink(missing_ok=True)
-        (folder / "en.json").write_text(f'{{"words": {number}}}')
+    def execute(self, run_id: str = "run") -> Any:
+        return self._task().execute(context(run_id))
+
+    def answered(self, *chosen: str) -> Any:
+        """The task with a person's answer."""
+        user = {"id": "7", "name": "Ada"}
+        event = {
+            "chosen_options": [*chosen],
+            "params_input": {},
+            "responded_by_user": user,
+            "timedout": False,
+        }
+        return self._task().execute_complete(context(), {**event, "responded_at": datetime.now(UTC)})
+
+    def unanswered(self) -> Any:
+        event = {"error": "The timeout has passed", "error_type": "timeout"}
+        return self._task(response_timeout=timedelta(days=1)).execute_complete(context(), event)
 
 
 def context(run_id: str = "run") -> Any:
-    return {
-        "dag_run": SimpleNamespace(run_id=run_id),
-        "ti": (ti := SimpleNamespace(id=uuid4(), try_number=1)),
-        "task_instance": ti,
-    }
+    ti = SimpleNamespace(id=uuid4(), try_number=1)
+    return {"dag_run": SimpleNamespace(run_id=run_id), "ti": ti, "task_instance": ti}
 
 
-def answer(*chosen: str) -> dict[str, Any]:
-    return {
-        "chosen_options": list(chosen),
-        "params_input": {},
-        "responded_at": datetime.now(UTC),
-        "responded_by_user": {"id": "7", "name": "Ada"},
-        "timedout": False,
-    }
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("gated")
 
 
 @pytest.fixture
-def gated(scratch: Scratch) -> Gated:
-    project = replace(scratch.project, gates=few_words, gate_names=("loss", "few", "other"))
-    made = Gated(replace(scratch, project=project))
-    made.scratch.prepare()
-    return made
-
-
-def published(gated: Gated, words: int) -> None:
-    """A version of the variant."""
-    gated.scratch.prepare("earlier")
-    gated.words(words, "earlier")
-    gated.scratch.pretend_stages("earlier")
-    gated.scratch.publish("earlier")
+def gated(root: Path) -> Gated:
+    for name in (".worktrees", "published"):
+        shutil.rmtree(root / name, ignore_errors=True)
+    gate_names = ("loss", "few", "other")
+    return Gated(Project(root=root, name="gated", gates=few_words, gate_names=gate_names))
 
 
 def ask(gated: Gated) -> None:
     from airflow.sdk.exceptions import TaskAwaitingInput  # noqa: PLC0415
 
     with pytest.raises(TaskAwaitingInput) as waits:
-        gated.task().execute(context())
+        gated.execute()
     assert waits.value.timeout == timedelta(days=7)
 
 
-def test_nobody_is_asked_when_nothing_stops(gated: Gated, supervisor: Supervisor) -> None:
-    gated.words(5)
-    assert gated.task().execute(context()) == {"let_pass": []}
-    assert supervisor.questions == []
-
-
-def test_a_project_without_gates_always_passes(scratch: Scratch, supervisor: Supervisor) -> None:
-    scratch.prepare()
-    assert Gated(scratch).task().execute(context()) == {"let_pass": []}
-    assert supervisor.questions == []
-
-
-def test_what_stops_is_asked_with_its_reasons(
-    gated: Gated, supervisor: Supervisor, caplog: pytest.LogCaptureFixture
+def test_nobody_is_asked_when_nothing_stops_and_other_variants_are_no_matter(
+    gated: Gated, supervisor: Supervisor
 ) -> None:
-    published(gated, 9)
+    gated.published(9)
+    gated.words(6, variant="other")
+    without = Gated(replace(gated.project, gates=lambda *_: (), gate_names=()))
+    assert gated.execute() == without.execute() == {"let_pass": []}
+    assert supervisor.kept is None
+
+
+def test_what_stops_is_asked_with_its_reasons_and_who_lets_it_pass_is_said(
+    gated: Gated, supervisor: Supervisor
+) -> None:
+    gated.published(9)
     gated.words(4)
     ask(gated)
-    question = supervisor.kept
-    assert question.options == ["loss", "few", "Do not publish"]
-    assert question.multiple
-    assert "- **loss**: 4 words, 9 \\*before\\*\n- **few**: 4 words, count is 3\n" in question.body
-    assert {message.body for message in supervisor.questions} == {question.body}
-
-
-def test_everything_let_pass_passes_and_says_who_let_it(gated: Gated) -> None:
-    published(gated, 9)
-    gated.words(4)
-    passed = gated.task().execute_complete(context(), answer("few", "loss"))
-    assert passed == {"let_pass": ["loss", "few"], "by": "Ada"}
+    assert supervisor.kept.options == ["loss", "few", "Do not publish"]
+    assert supervisor.kept.multiple
+    assert "- **loss**: 4 words, 9 \\*before\\*\n- **few**: 4 words, count is 3\n" in supervisor.kept.body
+    assert gated.answered("few", "loss") == {"let_pass": ["loss", "few"], "by": "Ada"}
 
 
 @pytest.mark.parametrize(
@@ -154,43 +159,26 @@ def test_everything_let_pass_passes_and_says_who_let_it(gated: Gated) -> None:
         (["loss"], r"Ada did not let pass everything that stops it\. .*few: 4 words(?!.*loss)"),
         (["other"], r"Ada did not let pass everything.*loss: .*few: "),
         (["loss", "few", "Do not publish"], r"Ada decided not to publish\. .*loss: 4 words"),
+        (None, r"nobody answered within 1 day, .*clear this task.*few: 4 words"),
     ],
 )
-def test_anything_else_fails_for_good(gated: Gated, chosen: list[str], said: str) -> None:
+def test_anything_else_fails_for_good(gated: Gated, chosen: list[str] | None, said: str) -> None:
     from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
 
-    published(gated, 9)
+    gated.published(9)
     gated.words(4)
     with pytest.raises(AirflowFailException, match=said):
-        gated.task().execute_complete(context(), answer(*chosen))
-
-
-def test_without_an_answer_it_fails_and_says_how_to_be_asked_again(gated: Gated) -> None:
-    from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
-
-    gated.words(4)
-    event = {"error": "The timeout has passed", "error_type": "timeout"}
-    with pytest.raises(
-        AirflowFailException, match=r"nobody answered within 1 day, .*clear this task.*few: 4 words"
-    ):
-        gated.task(response_timeout=timedelta(days=1)).execute_complete(context(), event)
+        gated.unanswered() if chosen is None else gated.answered(*chosen)
 
 
 def test_a_version_published_meanwhile_is_what_counts(gated: Gated) -> None:
     from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
 
     gated.words(4)
-    assert gated.task().execute_complete(context(), answer("few"))["let_pass"] == ["few"]
-    published(gated, 9)
+    assert gated.answered("few")["let_pass"] == ["few"]
+    gated.published(9)
     with pytest.raises(AirflowFailException, match="loss: 4 words, 9"):
-        gated.task().execute_complete(context(), answer("few"))
-
-
-def test_only_versions_of_its_own_variant_count(gated: Gated) -> None:
-    published(gated, 9)
-    gated.scratch.prepare("other", **{"run.variant": "other"})
-    gated.words(6, "other")
-    assert gated.task().execute(context("other")) == {"let_pass": []}
+        gated.answered("few")
 
 
 def test_the_question_of_an_earlier_try_is_not_asked_again(gated: Gated, supervisor: Supervisor) -> None:
@@ -201,19 +189,11 @@ def test_the_question_of_an_earlier_try_is_not_asked_again(gated: Gated, supervi
     ask(gated)  # the same one is
     gated.words(3)
     with pytest.raises(AirflowFailException, match=r"the question of an earlier try.*few: 3 words"):
-        gated.task().execute(context())
-
-
-def test_a_dry_run_has_nothing_to_ask(gated: Gated, supervisor: Supervisor) -> None:
-    from airflow.sdk.exceptions import AirflowSkipException  # noqa: PLC0415
-
-    gated.scratch.prepare("dry", **{"run.dry": True})
-    with pytest.raises(AirflowSkipException, match="a dry run publishes nothing"):
-        gated.task().execute(context("dry"))
+        gated.execute()
 
 
 def test_a_run_that_was_never_prepared_says_so(gated: Gated) -> None:
     from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
 
     with pytest.raises(AirflowFailException, match="clear its `prepare` task"):
-        gated.task().execute(context("nobody"))
+        gated.execute("nobody")

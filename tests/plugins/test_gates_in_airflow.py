@@ -56,6 +56,7 @@ def test_what_a_person_lets_pass_passes(tmp_path: Path) -> None:
     assert "let pass by Anonymous: few: 4 words, count is 3" in log
 
 
+@pytest.mark.long
 def test_what_nobody_lets_pass_fails_at_once(tmp_path: Path) -> None:
     result, log = asked(tmp_path, "Do not publish")
     assert (result["run"], result["gate"], result["tries"], result["xcom"]) == ("failed", "failed", 1, [])

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
-from dvc_airflow.graph import load_graph
+from dvc_airflow.graph import Stage, load_graph
 from dvc_airflow.inputs import Inputs, differences, find_inputs
 from dvc_airflow.lockfile import read_lock
 
@@ -50,6 +50,23 @@ def test_it_agrees_with_dvc_on_what_changed(scratch: Scratch) -> None:
     assert found(root)[WORDS] == ["library changed"]
     programs.dvc(root, "repro")
     assert not any(found(root).values())
+
+
+def test_params_of_files_of_every_kind(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("n = 1\nclass A:\n    b: int = 2\n")
+    (tmp_path / "b.toml").write_text("[t]\nx = 3\n")
+    (tmp_path / "c.json").write_text('{"y": [4]}')
+    (tmp_path / "d.toml").write_text("[half")
+    params = ("a.py:n", "a.py:A.b", "b.toml:*", "c.json:y.0", "d.toml:x", "none.py:x", "none")
+    programs.git(tmp_path, "init", "--quiet")
+    stage = Stage("s", "s", None, "x", params=params)
+    assert list(find_inputs(tmp_path, stage, {}, {}).params.values()) == [
+        1,
+        2,
+        {"t": {"x": 3}},
+        4,
+        *[None] * 3,
+    ]
 
 
 def test_what_else_may_differ() -> None:

@@ -59,6 +59,7 @@ def add_book(texts: Scratch) -> None:
     programs.dvc(texts.root, "add", "--quiet", "library")
 
 
+@pytest.mark.long
 def test_a_run_of_some_languages_takes_the_others_and_asks_nothing_of_other_sources(texts: Scratch) -> None:
     first = texts.whole("all")
     assert first.in_workspace
@@ -77,6 +78,7 @@ def test_a_run_of_some_languages_takes_the_others_and_asks_nothing_of_other_sour
     assert texts.git("status", "--porcelain") == ""
 
 
+@pytest.mark.long
 def test_it_finds_what_it_takes_in_the_remote(texts: Scratch) -> None:
     version = texts.whole("all", {"variant": "v"})
     shutil.rmtree(texts.root / ".dvc" / "cache")
@@ -87,6 +89,7 @@ def test_it_finds_what_it_takes_in_the_remote(texts: Scratch) -> None:
     assert set(state.does) == OURS
 
 
+@pytest.mark.long
 def test_a_dry_run_of_some_languages_tells_of_its_own_stages_alone(texts: Scratch) -> None:
     texts.whole("all")
     texts.prepare("some", {**ONLY_ENGLISH, "dry": True})

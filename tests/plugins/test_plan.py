@@ -67,6 +67,7 @@ def test_what_could_not_be_built_again_is_refused(scratch: Scratch) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_dry_run_tells_and_leaves_nothing(scratch: Scratch) -> None:
     root = scratch.root
     scratch.prepare("first", {"dry": True})

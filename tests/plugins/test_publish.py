@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import errno
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
 import yaml
-from dvc_airflow import programs, tags
+from dvc_airflow import programs
 from dvc_airflow import publish as module
 from dvc_airflow.publish import PublishError
 from dvc_airflow.runs import RunError
@@ -98,12 +99,9 @@ def test_a_failed_run_stays_and_is_gone_on_with(scratch: Scratch) -> None:
     (worktree / "fail").touch()
     with pytest.raises(StageError, match="texts-package"):
         scratch.stages()
-    scratch.prepare("other")
     assert worktree.exists()
-    (worktree / "fail").unlink()
-    scratch.prepare(languages=["en"])
-    status = scratch.stages()
-    assert status["texts-words@en"] == "unchanged"
+    scratch.prepare(languages=["en"])  # a person cleared the whole run
+    assert scratch.stages()["texts-words@en"] == "restored from cache"
     assert scratch.publish().number == 1
     assert not worktree.exists()
 
@@ -123,23 +121,23 @@ def test_an_interrupted_publish_gives_no_second_number(
     assert scratch.git("tag", "--list") == "dataset/default/1"
 
 
-def test_nothing_to_publish(scratch: Scratch) -> None:
+def test_runs_published_at_once_get_a_number_each_and_variants_their_own(scratch: Scratch) -> None:
+    before = scratch.git("rev-parse", "HEAD")
+    for run, variant in (("1", "wide"), ("2", "narrow"), ("3", "wide")):
+        scratch.prepare(run, {"variant": variant})
+        scratch.pretend_stages(run)
+    with ThreadPoolExecutor(3) as pool:
+        versions = list(pool.map(scratch.publish, "123"))
+    tags = sorted(version.tag for version in versions)
+    assert tags == ["dataset/narrow/1", "dataset/wide/1", "dataset/wide/2"]
+    assert scratch.git("tag", "--list").splitlines() == tags
+    assert not any(version.in_workspace for version in versions)
+    assert scratch.git("rev-parse", "HEAD") == before
     with pytest.raises(RunError, match="has no worktree"):
         scratch.publish("unknown")
 
 
-def test_variants_are_numbered_apart_and_leave_the_workspace(scratch: Scratch) -> None:
-    before = scratch.git("rev-parse", "HEAD")
-    for run, variant in (("1", "wide"), ("2", "narrow"), ("3", "wide")):
-        scratch.prepare(run, {"variant": variant})
-    for run in "123":
-        scratch.pretend_stages(run)
-    versions = [scratch.publish(run) for run in "321"]
-    assert [version.tag for version in versions] == ["dataset/wide/1", "dataset/narrow/1", "dataset/wide/2"]
-    assert not any(version.in_workspace for version in versions)
-    assert scratch.git("rev-parse", "HEAD") == before
-
-
+@pytest.mark.long
 def test_a_base_that_moves_meanwhile_is_the_one_the_run_began_from(scratch: Scratch) -> None:
     first = scratch.git("rev-parse", "HEAD")
     scratch.git("branch", "wanted")
@@ -152,6 +150,7 @@ def test_a_base_that_moves_meanwhile_is_the_one_the_run_began_from(scratch: Scra
     assert scratch.git("rev-parse", f"{version.tag}^{{commit}}^") == first
 
 
+@pytest.mark.long
 def test_who_commits_at_the_moment_of_publishing_wins(
     scratch: Scratch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -171,21 +170,7 @@ def test_who_commits_at_the_moment_of_publishing_wins(
     assert scratch.git("rev-parse", f"{version.tag}^{{commit}}") == version.commit
 
 
-def test_a_tag_that_a_person_gave_is_not_moved(scratch: Scratch, monkeypatch: pytest.MonkeyPatch) -> None:
-    scratch.prepare()
-    scratch.pretend_stages()
-    run = tags.git
-
-    def tag_after_the_look(folder: Path, *arguments: str) -> str:
-        found = run(folder, *arguments)
-        if arguments == ("tag", "--list", "dataset/default/*") and not found:
-            scratch.git("tag", "dataset/default/1")
-        return found
-
-    monkeypatch.setattr(tags, "git", tag_after_the_look)
-    assert scratch.publish().tag == "dataset/default/2"
-
-
+@pytest.mark.long
 def test_a_remote_gets_the_data_before_the_tag(scratch: Scratch, tmp_path: Path) -> None:
     programs.dvc(scratch.root, "remote", "add", "--default", "store", str(tmp_path / "file"))
     (tmp_path / "file").write_text("where the remote's folder should be")
