@@ -11,8 +11,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from dialogue_etl import shards
-from dialogue_etl.engines import local
+from dialogue_etl.engines.engine import engine_of
 from dialogue_etl.garbage_collection import paused_garbage_collection
 from dialogue_etl.progress import progress
 from dialogue_etl.store import Finished, ShardStore
@@ -20,7 +23,11 @@ from dialogue_etl.store import Finished, ShardStore
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from dialogue_etl.engines.engine import Table
     from dialogue_etl.runtime import Runtime
+
+ROWS = "rows.parquet"
+"""What `aggregate` found, in the folder that it gives."""
 
 log = logging.getLogger("dialogue_etl")
 
@@ -61,12 +68,61 @@ def over_shards(
     if workers is None:
         workers = runtime.workers if size_of(jobs) >= runtime.alone_below else 1
     finish = partial(_finish, label=label, work=work, store=ShardStore(runtime.store))
-    return progress(label, local.run(finish, jobs, workers), len(jobs))
+    return progress(label, engine_of(runtime).map(finish, jobs, workers), len(jobs))
 
 
 def _finish(job: Job, *, label: str, work: Work, store: ShardStore) -> Finished:
     with paused_garbage_collection():
         return store.finish(partial(work, job), job.inputs, {"label": label, **job.settings})
+
+
+def aggregate(
+    label: str,
+    query: str,
+    tables: Mapping[str, Sequence[Finished] | pa.Table],
+    values: Mapping[str, int | float] | None = None,
+    *,
+    runtime: Runtime,
+) -> Finished:
+    """The rows of a query over what finished shards hold, in `ROWS`; from the store if they are there.
+
+    Args:
+        label: what is being done, for people.
+        query: as for `Engine.aggregate`.
+        tables: by their names in the query: shards that each hold one of that name, or a small table.
+        values: by their names in the query.
+        runtime: workers, store and engine.
+    """
+    files: dict[str, Table] = {}
+    said: dict[str, Any] = {}
+    for name, table in tables.items():
+        if isinstance(table, pa.Table):
+            files[name], said[name] = table, table.to_pydict()
+        else:
+            files[name] = [shards.shard_path(shard.folder, name, 0, 1) for shard in table]
+            said[name] = [shard.key for shard in table]
+    work = partial(_aggregate, query=query, tables=files, values=values or {}, runtime=runtime)
+    stated = {"query": query, "tables": said, "values": values}
+    store = ShardStore(runtime.store)
+    return next(progress(label, (store.finish(work, (), stated) for _ in range(1)), 1))
+
+
+def _aggregate(
+    folder: Path,
+    *,
+    query: str,
+    tables: Mapping[str, Table],
+    values: Mapping[str, int | float],
+    runtime: Runtime,
+) -> dict[str, Any]:
+    engine = engine_of(runtime)
+    with (
+        engine.aggregate(query, tables, values, scratch=folder, workers=runtime.workers) as rows,
+        pq.ParquetWriter(folder / ROWS, rows.schema, compression="zstd") as writer,
+    ):
+        for batch in rows:
+            writer.write_batch(batch)
+    return {}
 
 
 def finish_stage(

@@ -41,6 +41,11 @@ def shard_of(source_id: str, shards: int) -> int:
     return int.from_bytes(hashlib.sha256(source_id.encode()).digest()[:8]) % shards
 
 
+def first_number(index: int) -> int:
+    """The number of the first row of a shard, where rows of all shards are numbered."""
+    return index << 32
+
+
 @contextmanager
 def atomic_folder(output: Path) -> Iterator[Path]:
     """A folder to write to that becomes `output` at the end, or is removed if anything fails.
@@ -74,15 +79,25 @@ def write_atomic(path: Path, data: bytes) -> None:
 class ShardWriter:
     """Writes one shard of several tables, streaming; every table gets its file, also without rows."""
 
-    def __init__(self, folder: Path, index: int, count: int, tables: Iterable[str]) -> None:
+    def __init__(
+        self, folder: Path, index: int, count: int, tables: Iterable[str], **further: pa.Schema
+    ) -> None:
+        """Begin with empty tables.
+
+        Args:
+            folder: of the tables.
+            index: of the shard.
+            count: of shards.
+            tables: those of the data contract.
+            further: those that only a stage itself reads.
+        """
         self._rows: dict[str, list[Mapping[str, Any]]] = {}
         self._pieces: dict[str, list[pa.Table]] = {}
         self._sizes: dict[str, int] = {}
         self._writers: dict[str, pq.ParquetWriter] = {}
-        for table in tables:
+        for table, schema in ({name: SCHEMAS[name] for name in tables} | further).items():
             path = shard_path(folder, table, index, count)
             path.parent.mkdir(parents=True, exist_ok=True)
-            schema = SCHEMAS[table]
             # Elsewhere values are their own: a dictionary of them costs time and saves nothing.
             repeated = [name for name in schema.names if name in _REPEATED]
             self._writers[table] = pq.ParquetWriter(path, schema, compression="zstd", use_dictionary=repeated)
@@ -111,7 +126,7 @@ class ShardWriter:
     def _flush(self, table: str) -> None:
         pieces, rows = self._pieces[table], self._rows[table]
         if rows:
-            pieces.append(pa.Table.from_pylist(rows, SCHEMAS[table]))
+            pieces.append(pa.Table.from_pylist(rows, self._writers[table].schema))
         if pieces:
             self._writers[table].write_table(pa.concat_tables(pieces))
         pieces.clear()

@@ -6,24 +6,33 @@ as the more frequent, an arbitrary choice that is the same everywhere.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from dialogue_etl.text.word_numbers import vocabulary_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     import numpy.typing as npt
 
     from dialogue_etl.text.word_numbers import Numbers
-    from dialogue_etl.word_counts import Counts
 
     Integers = npt.NDArray[np.int64]
+
+COUNTS = pa.schema([("word", pa.uint64()), ("count", pa.int32())])
+"""How often words occur in a batch of dialogues."""
+
+FREQUENT = """
+WITH totals AS MATERIALIZED (SELECT word, sum(count) AS often FROM counts GROUP BY word)
+SELECT word, (SELECT count(*) FROM totals) AS words
+FROM (SELECT word FROM totals ORDER BY often DESC, word LIMIT $size) ORDER BY word
+"""
+"""The most frequent words, and in each row how many words there are in all."""
 
 _BATCHES = pa.schema(
     [
@@ -51,10 +60,10 @@ class Words:
         lengths = _sums(per_turn, turns.value_lengths().to_numpy())
         return cls(encoded.dictionary.to_numpy(), encoded.indices.to_numpy(), lengths)
 
-    def counts(self) -> tuple[Numbers, Integers]:
-        """The distinct words, sorted, and how often each occurs."""
-        order = np.argsort(self.distinct)
-        return self.distinct[order], np.bincount(self._codes, minlength=len(order))[order]
+    def counts(self) -> pa.Table:
+        """How often each of the distinct words occurs."""
+        often = np.bincount(self._codes, minlength=len(self.distinct))
+        return pa.table([self.distinct, often.astype(np.int32)], schema=COUNTS)
 
     def shares(self, rare: npt.NDArray[np.bool_]) -> list[float]:
         """Of each dialogue's words, the share that is rare; a dialogue without a word is all rare.
@@ -94,43 +103,10 @@ def read_words(path: Path) -> Iterator[Words]:
             yield Words(distinct, codes, lengths.astype(np.int64))
 
 
-def totals(part: Counts) -> tuple[Numbers, Integers]:
-    """The words of one part, sorted, and how often each occurs over all shards."""
-    distinct, which = np.unique(part.words, return_inverse=True)
-    counts = np.zeros(len(distinct), np.int64)
-    np.add.at(counts, which, part.counts)
-    return distinct, counts
-
-
-def histogram(counts: Integers) -> list[tuple[int, int]]:
-    """How many words occur so often: pairs of count and number of words, ascending."""
-    often, number = np.unique(counts, return_counts=True)
-    return list(zip(often.tolist(), number.tolist(), strict=True))
-
-
-def threshold(histograms: Sequence[Sequence[tuple[int, int]]], size: int) -> tuple[int, int]:
-    """Which words are the `size` most frequent ones.
-
-    Returns:
-        A count, and how many words of just this count belong to them; all of a greater count do.
-    """
-    words: Counter[int] = Counter()
-    for pairs in histograms:
-        for count, number in pairs:
-            words[count] += number
-    left = size
-    for count, number in sorted(words.items(), reverse=True):
-        if number >= left:
-            return count, left
-        left -= number
-    return 0, 0
-
-
-def chosen(words: Numbers, counts: Integers, count: int, ties: int) -> Numbers:
-    """Of one part's sorted words those that are frequent; at most `ties` of them have just this count."""
-    taken = counts > count
-    taken[np.flatnonzero(counts == count)[:ties]] = True
-    return words[taken]
+def read_frequent(path: Path) -> tuple[Numbers, int]:
+    """What `FREQUENT` found: the frequent words, sorted, and how many words there are in all."""
+    found = pq.read_table(path)
+    return found["word"].to_numpy(), found["words"][0].as_py() if len(found) else 0
 
 
 def is_rare(distinct: Numbers, frequent: Numbers) -> npt.NDArray[np.bool_]:

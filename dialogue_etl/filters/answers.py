@@ -1,8 +1,8 @@
 """What only all dialogues together show: adverts, and answers of nothing but frequent tri-grams.
 
 The answers of each shard are surveyed, an answer with the post before it once, however many paths and
-threads it is in; the surveys are summed up over ranges of numbers (`word_counts.py`), so memory stays flat,
-and neither shards nor workers nor the order of dialogues matter. Then each dialogue is held against the sums.
+threads it is in; the surveys are summed up by the engine, so memory stays flat, and neither shards nor
+workers nor the order of dialogues matter. Then each dialogue is held against the sums.
 
 Passing twice changes nothing: what is left out makes both counts smaller only.
 """
@@ -110,20 +110,6 @@ def _distinct(numbers: Numbers, owners: Integers) -> tuple[Numbers, Integers]:
     first = np.ones(len(numbers), np.bool_)
     first[1:] = (numbers[1:] != numbers[:-1]) | (owners[1:] != owners[:-1])
     return numbers[first], owners[first]
-
-
-def counted(numbers: Numbers) -> tuple[Numbers, Integers]:
-    """Distinct numbers, sorted, and how often each occurs."""
-    distinct, counts = np.unique(numbers, return_counts=True)
-    return distinct, counts.astype(np.int64)
-
-
-def summed(numbers: Numbers, counts: Integers) -> tuple[Numbers, Integers]:
-    """Distinct numbers, sorted, and the sum of their counts."""
-    distinct, which = np.unique(numbers, return_inverse=True)
-    sums = np.zeros(len(distinct), np.int64)
-    np.add.at(sums, which, counts)
-    return distinct, sums
 
 
 def among(numbers: Numbers, table: Numbers) -> tuple[Mask, Integers]:

@@ -1,8 +1,7 @@
 """Stage `postfilter`: drop dialogues of many rare words.
 
-The words of all dialogues are counted once (`_survey`, a job per shard), summed up over ranges of words
-(`_total`, a job per range) and the frequent ones chosen (`_choose`); then each dialogue is held against
-them (`_shard`).
+The words of all dialogues are counted once (`_survey`, a job per shard), summed up and the frequent ones
+chosen (`vocabulary.FREQUENT`); then each dialogue is held against them (`_shard`).
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -19,7 +17,6 @@ from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.run import Job
 from dialogue_etl.text.spans import Span
 from dialogue_etl.vocabulary import Words
-from dialogue_etl.word_counts import CountsWriter, parts_for, read_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
-    from dialogue_etl.store import Finished
 
 _STAGE = "postfilter"
 _EXCERPT = 200
@@ -42,16 +38,18 @@ def postfilter(
         MissingTableError: `dialogues` is not the output of `extract`.
     """
     paths = shards.shard_paths(dialogues, "dialogues")
-    parts = parts_for(paths)
-    jobs = [Job(inputs=(path,), settings={"parts": parts}) for path in paths]
+    jobs = [Job(inputs=(path,)) for path in paths]
     surveyed = list(run.over_shards(f"vocabulary {language}", _survey, jobs, runtime=runtime))
-    frequent = _frequent(language, surveyed, parts, params, runtime)
+    size = {"size": params.postfilter.vocabulary_size}
+    counted = run.aggregate(
+        f"count words {language}", vocabulary.FREQUENT, {"counts": surveyed}, size, runtime=runtime
+    )
     settings = {"postfilter": params.postfilter.model_dump()}
     jobs = [
         Job(
             inputs=(path,),
-            settings={**settings, "frequent": frequent.key},
-            paths=(shard.folder / "words.arrow", frequent.folder / "words.npy"),
+            settings={**settings, "frequent": counted.key},
+            paths=(shard.folder / "words.arrow", counted.folder / run.ROWS),
         )
         for path, shard in zip(paths, surveyed, strict=True)
     ]
@@ -64,64 +62,27 @@ def postfilter(
         output=output,
         metrics=metrics,
         runtime=runtime,
-        facts={"vocabulary": frequent.result["vocabulary"]},
+        facts={"vocabulary": vocabulary.read_frequent(counted.folder / run.ROWS)[1]},
     )
 
 
 def _survey(job: Job, folder: Path) -> dict[str, Any]:
     """Take the dialogues of a shard apart into words, once."""
-    with CountsWriter(folder / "counts.arrow", job.settings["parts"]) as writer:
+    with shards.ShardWriter(folder, 0, 1, (), counts=vocabulary.COUNTS) as writer:
 
         def batches() -> Iterator[Words]:
             for batch in shards.read_batches(job.inputs[0], ["turns.list.element.text"]):
                 words = Words.of(batch.column("turns"))
-                writer.add(0, *words.counts())
+                writer.write("counts", words.counts())
                 yield words
 
         vocabulary.write_words(folder / "words.arrow", batches())
     return {}
 
 
-def _frequent(
-    language: str, surveyed: list[Finished], parts: int, params: Params, runtime: Runtime
-) -> Finished:
-    """The frequent words of all dialogues, as a file."""
-    keys = [shard.key for shard in surveyed]
-    paths = tuple(shard.folder / "counts.arrow" for shard in surveyed)
-    jobs = [
-        Job(settings={"surveys": keys, "part": part, "parts": parts}, paths=paths) for part in range(parts)
-    ]
-    summed = list(run.over_shards(f"count words {language}", _total, jobs, runtime=runtime))
-    histograms = [part.result["histogram"] for part in summed]
-    settings = {"parts": [part.key for part in summed], "size": params.postfilter.vocabulary_size}
-    job = Job(settings={**settings, "histograms": histograms}, paths=tuple(part.folder for part in summed))
-    return next(run.over_shards(f"choose words {language}", _choose, [job], runtime=runtime))
-
-
-def _total(job: Job, folder: Path) -> dict[str, Any]:
-    """Sum up the counts of a range of words."""
-    words, counts = vocabulary.totals(read_part(job.paths, job.settings["part"], job.settings["parts"]))
-    np.save(folder / "words.npy", words)
-    np.save(folder / "counts.npy", counts)
-    return {"histogram": vocabulary.histogram(counts)}
-
-
-def _choose(job: Job, folder: Path) -> dict[str, Any]:
-    """Choose the frequent words."""
-    histograms = job.settings["histograms"]
-    count, ties = vocabulary.threshold(histograms, job.settings["size"])
-    pieces = [np.zeros(0, np.uint64)]
-    for part in job.paths:
-        words, counts = np.load(part / "words.npy"), np.load(part / "counts.npy")
-        pieces.append(vocabulary.chosen(words, counts, count, ties))
-        ties = max(0, ties - int((counts == count).sum()))
-    np.save(folder / "words.npy", np.concatenate(pieces))
-    return {"vocabulary": sum(number for pairs in histograms for _, number in pairs)}
-
-
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
     """Keep or drop the dialogues of a shard."""
-    judge, frequent = RARE_WORDS.ready(job.settings["postfilter"]), np.load(job.paths[1])
+    judge, frequent = RARE_WORDS.ready(job.settings["postfilter"]), vocabulary.read_frequent(job.paths[1])[0]
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:

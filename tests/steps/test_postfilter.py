@@ -2,8 +2,7 @@ from collections import Counter
 
 import pytest
 
-from dialogue_etl import word_counts
-from tests.conftest import STAGES, tree
+from tests.conftest import STAGES
 
 TO_POSTFILTER = STAGES[: STAGES.index("postfilter") + 1]
 
@@ -26,14 +25,6 @@ def test_kept_dialogues_are_those_extracted(sample):
         extracted = {row["id"]: row for row in sample.rows("extract", language, "dialogues")}
         for row in sample.rows("postfilter", language, "dialogues"):
             assert row == extracted[row["id"]]
-
-
-def test_words_counted_in_many_parts_give_the_same_bytes(build, monkeypatch):
-    changes = {"languages": ["en"], "postfilter.vocabulary_size": 300}
-    one = build(changes, name="one").run(*TO_POSTFILTER)
-    monkeypatch.setattr(word_counts, "_BYTES_PER_PART", 5_000)
-    many = build(changes, name="many").run(*TO_POSTFILTER)
-    assert tree(one.folder) == tree(many.folder)
 
 
 @pytest.mark.parametrize("size", [1, 10_000])

@@ -1,7 +1,7 @@
 """Stage `prefilter`: measure every book, keep those fit to be read, one edition of each work.
 
 Every book's words are counted once (`_survey`, a job per shard); then the counts of all books are compared
-over ranges of words (`_compare`, a job per range); then thresholds are applied to what was measured. The
+(`word_survey.SEEN`); then thresholds are applied to what was measured. The
 first does not look at thresholds, the second only at what is out before, so with others they are taken from
 the store. Editions left out do not count in the distribution of words either.
 """
@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from itertools import accumulate, islice
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow as pa
 
 from dialogue_etl import filters, run, shards
 from dialogue_etl.filters import document
@@ -22,7 +23,6 @@ from dialogue_etl.run import Job
 from dialogue_etl.sources.books import word_survey
 from dialogue_etl.sources.books.editions import redundant as editions
 from dialogue_etl.text.word_numbers import white_space_words
-from dialogue_etl.word_counts import CountsWriter, parts_for, read_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -65,15 +65,17 @@ def prefilter(
         MissingTableError: `texts` is not the output of `download`, or `works` not that of `works`.
     """
     paths = shards.shard_paths(texts, "texts")
-    parts = parts_for(paths)
-    jobs = [Job(inputs=(path,), settings={"parts": parts}) for path in paths]
+    jobs = [
+        Job(inputs=(path,), settings={"first": shards.first_number(index)})
+        for index, path in enumerate(paths)
+    ]
     surveyed = list(run.over_shards(f"survey {language}", _survey, jobs, runtime=runtime))
     measured = [_Book(*book) for shard in surveyed for book in shard.result["books"]]
     first, last = _judge(document.BEFORE_SURVEY, params), _judge(document.AFTER_SURVEY, params)
     banned = params.books.banned
     drops = [filters.banned(book.id, banned) or first(book, 0.0) for book in measured]
     early = _editions(drops, measured, works, params)
-    divergences = _divergences(language, surveyed, measured, early, parts=parts, runtime=runtime)
+    divergences = _divergences(language, surveyed, measured, early, runtime)
     judged = iter(zip(measured, early, divergences, strict=True))
     totals: Counter[str] = Counter(books_in=0, books_kept=0, words_kept=0)
     reasons: Counter[tuple[str, str]] = Counter()
@@ -92,48 +94,38 @@ def prefilter(
 def _survey(job: Job, folder: Path) -> dict[str, Any]:
     """Count the words of each book of a shard, once."""
     measured = []
-    with CountsWriter(folder / "counts.arrow", job.settings["parts"]) as writer:
-        for number, row in enumerate(shards.read_shard(job.inputs[0], _MEASURED)):
+    with shards.ShardWriter(folder, 0, 1, (), counts=word_survey.COUNTS) as writer:
+        for number, row in enumerate(shards.read_shard(job.inputs[0], _MEASURED), job.settings["first"]):
             words = white_space_words(row["text"])
             distinct, counts = word_survey.counted(words)
-            writer.add(number, distinct, counts)
+            owner = np.full(len(distinct), number)
+            writer.write(
+                "counts", pa.table([distinct, owner, counts.astype(np.int32)], schema=word_survey.COUNTS)
+            )
             facts = [row["id"], row["language"], row["rights"], row["stated_languages"]]
             measured.append([*facts, len(words), len(distinct), word_survey.own_sum(counts)])
     return {"books": measured}
 
 
 def _divergences(
-    language: str,
-    surveyed: list[Finished],
-    measured: list[_Book],
-    early: list[Drop | None],
-    *,
-    parts: int,
-    runtime: Runtime,
+    language: str, surveyed: list[Finished], measured: list[_Book], early: list[Drop | None], runtime: Runtime
 ) -> list[float]:
     """The divergence of each book from all books but those that are out already."""
     in_survey = [drop is None for drop in early]
-    firsts = list(accumulate((len(shard.result["books"]) for shard in surveyed), initial=0))
-    settings = {"surveys": [shard.key for shard in surveyed], "in_survey": in_survey, "firsts": firsts}
-    paths = tuple(shard.folder / "counts.arrow" for shard in surveyed)
-    jobs = [Job(settings={**settings, "part": part, "parts": parts}, paths=paths) for part in range(parts)]
-    sums = np.zeros(len(measured), np.int64)
-    for compared in run.over_shards(f"compare {language}", _compare, jobs, runtime=runtime):
-        sums += np.load(compared.folder / "sums.npy")
+    numbers = [
+        number
+        for index, shard in enumerate(surveyed)
+        for number, _ in enumerate(shard.result["books"], shards.first_number(index))
+    ]
+    books = {"book": pa.array(numbers, pa.int64()), "in_survey": pa.array(in_survey, pa.bool_())}
+    tables = {"counts": surveyed, "books": pa.table(books)}
+    seen = run.aggregate(f"compare {language}", word_survey.SEEN, tables, runtime=runtime)
+    sums = word_survey.survey_sums(shards.read_batches(seen.folder / run.ROWS))
     everything = sum(book.words for book, inside in zip(measured, in_survey, strict=True) if inside)
     return [
-        word_survey.divergence(book.words, book.own, seen, everything + (0 if inside else book.words))
-        for book, seen, inside in zip(measured, sums.tolist(), in_survey, strict=True)
+        word_survey.divergence(book.words, book.own, sums[number], everything + (0 if inside else book.words))
+        for book, number, inside in zip(measured, numbers, in_survey, strict=True)
     ]
-
-
-def _compare(job: Job, folder: Path) -> dict[str, Any]:
-    """Sum up what a range of words says about each book."""
-    said = job.settings
-    part = read_part(job.paths, said["part"], said["parts"])
-    sums = word_survey.survey_sums(part, said["firsts"], np.array(said["in_survey"], np.bool_))
-    np.save(folder / "sums.npy", sums)
-    return {}
 
 
 def _editions(

@@ -6,28 +6,47 @@ book and s for its count in all books, that is
 
     (sum of n ln n - sum of n ln s) / words of the book + ln(words of all books / words of the book)
 
-The first sum needs the book alone; the second one is added up
-over ranges of words, so that no process ever holds all words of a language. Both are sums of integers
-(logarithms in steps of 2^-32), so they do not depend on the order of anything.
+The first sum needs the book alone, the second one the words of all books, which no memory holds (`SEEN`).
+Both are sums of integers (logarithms in steps of 2^-32), so they do not depend on the order of anything.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyarrow as pa
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     import numpy.typing as npt
 
     from dialogue_etl.text.word_numbers import Numbers
-    from dialogue_etl.word_counts import Counts
 
     Integers = npt.NDArray[np.int64]
+
+COUNTS = pa.schema([("word", pa.uint64()), ("book", pa.int64()), ("count", pa.int32())])
+"""How often words occur in the books of a shard."""
+
+SEEN = """
+WITH everywhere AS (
+    SELECT word, sum(CASE WHEN in_survey THEN count ELSE 0 END)::INTEGER AS often
+    FROM counts JOIN books USING (book) GROUP BY word HAVING count(*) > 1
+)
+SELECT book, coalesce(often + CASE WHEN in_survey THEN 0 ELSE count END, count) AS seen,
+    sum(count)::BIGINT AS count
+FROM counts JOIN books USING (book) LEFT JOIN everywhere USING (word)
+GROUP BY ALL ORDER BY ALL
+"""
+"""Of each book the words that all books of the survey have so often, and how often it has them itself.
+
+A book that is not in the survey is held against the survey with itself in it. A word that one book alone has
+is not joined: it is seen as often as that book has it.
+"""
 
 _STEPS = 1 << 32
 _SMALL = 1 << 16  # nearly all words occur less often
@@ -44,24 +63,15 @@ def own_sum(counts: Integers) -> int:
     return int((counts * _logarithms(counts)).sum())
 
 
-def survey_sums(part: Counts, firsts: Sequence[int], in_survey: npt.NDArray[np.bool_]) -> Integers:
-    """Sum of n ln s over the words of one part, for each book, in steps.
-
-    A book that is not in the survey is held against the survey with itself in it.
-
-    Args:
-        part: the counts of all books for a range of words.
-        firsts: the number of the first book of each shard.
-        in_survey: for each book.
-    """
-    books = np.asarray(firsts, np.int64)[part.shards] + part.owners
-    mine = in_survey[books]
-    _, which = np.unique(part.words, return_inverse=True)
-    everywhere = np.zeros(which.max(initial=-1) + 1, np.int64)
-    np.add.at(everywhere, which[mine], part.counts[mine])
-    seen = everywhere[which] + np.where(mine, 0, part.counts)
-    sums = np.zeros(len(in_survey), np.int64)
-    np.add.at(sums, books, part.counts * _logarithms(seen))
+def survey_sums(seen: Iterable[pa.RecordBatch]) -> Counter[int]:
+    """Sum of n ln s over the words of each book, in steps, by its number; from rows of `SEEN`."""
+    sums: Counter[int] = Counter()
+    for batch in seen:
+        books, often, counts = (column.to_numpy() for column in batch.columns)
+        steps = counts * _logarithms(often)
+        starts = np.flatnonzero(np.diff(books, prepend=-1))
+        for book, number in zip(books[starts].tolist(), np.add.reduceat(steps, starts).tolist(), strict=True):
+            sums[book] += number
     return sums
 
 
@@ -71,7 +81,7 @@ def divergence(words: int, own: int, survey: int, everything: int) -> float:
     Args:
         words: of the book.
         own: its `own_sum`.
-        survey: its `survey_sums`, over all parts.
+        survey: its `survey_sums`.
         everything: words of all books, the book included.
     """
     if not words:

@@ -1,9 +1,8 @@
 """Stage `works`: which books are editions, volumes or translations of one work.
 
 Every book's words are made a sketch of once (`_survey`, a job per shard); pairs of books that have shingles
-in common are counted over ranges of shingles (`_pairs`) and compared over ranges of pairs (`_compare`); then
-thresholds and titles join books to works. Only the last two look at parameters: with others, the rest is
-taken from the store.
+in common are found and compared (`likeness.PAIRS`); then thresholds and titles join books to works. Only the
+last two look at parameters: with others, the sketches are taken from the store.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow as pa
 
-from dialogue_etl import run, shards, vocabulary
+from dialogue_etl import run, shards
 from dialogue_etl.run import Job
-from dialogue_etl.sources.books.editions import joining, likeness, sketches
+from dialogue_etl.sources.books.editions import joining, likeness
 from dialogue_etl.sources.books.editions.groups import id_order
 from dialogue_etl.sources.books.editions.joining import Book
 from dialogue_etl.text import shingles
-from dialogue_etl.word_counts import CountsWriter, read_part
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
 
 _STAGE = "works"
 _COMPARED = ["id", "title", "authors", "text"]
-_BYTES_PER_PART = 60_000_000
-"""Of the compressed shards at most: a range of shingles or pairs is then less than a million rows."""
 
 
 def works(
@@ -44,12 +41,14 @@ def works(
         MissingTableError: `texts` is not the output of `download`.
     """
     paths = shards.shard_paths(texts, "texts")
-    parts = _parts_for(paths)
-    jobs = [Job(inputs=(path,), settings={"parts": parts}) for path in paths]
+    jobs = [
+        Job(inputs=(path,), settings={"first": shards.first_number(index)})
+        for index, path in enumerate(paths)
+    ]
     surveyed = list(run.over_shards(f"sketch {language}", _survey, jobs, runtime=runtime))
     books = [[Book(*fields) for fields in shard.result["books"]] for shard in surveyed]
     similarity = params.works.similarity
-    pairs = _alike(language, surveyed, parts, similarity, runtime=runtime) if similarity else ()
+    pairs = _alike(language, surveyed, similarity, runtime) if similarity else ()
     in_order = sorted((book for shard in books for book in shard), key=lambda book: id_order(book.id))
     rows = joining.join(in_order, pairs, params.works)
     by_id = {row["id"]: row for row in rows}
@@ -62,93 +61,41 @@ def works(
     run.report_counts(_STAGE, language, figures)
 
 
-def _parts_for(paths: Sequence[Path]) -> int:
-    """How many ranges to work in: a power of two, so that sketches outlive most books that are added."""
-    return 1 << (sum(path.stat().st_size for path in paths) // _BYTES_PER_PART).bit_length()
-
-
 def _survey(job: Job, folder: Path) -> dict[str, Any]:
     """Make a sketch of each book of a shard, once."""
     books = []
-    with (
-        CountsWriter(folder / "shingles.arrow", job.settings["parts"]) as counts,
-        (folder / "sketches").open("wb") as file,
-    ):
-        for number, row in enumerate(shards.read_shard(job.inputs[0], _COMPARED)):
+    with shards.ShardWriter(folder, 0, 1, (), sketches=likeness.SKETCHES) as writer:
+        for number, row in enumerate(shards.read_shard(job.inputs[0], _COMPARED), job.settings["first"]):
             words = shingles.words(row["text"])
             sketch, digest = shingles.sketch(words)
-            counts.add(number, sketch, np.ones(len(sketch), np.int64))
-            sketches.write(file, sketch)
+            owner = np.full(len(sketch), number)
+            writer.write("sketches", pa.table([sketch, owner], schema=likeness.SKETCHES))
             named = [row["id"], row["title"] or "", row["authors"] or []]
             books.append([*named, len(sketch), digest if len(words) else ""])
     return {"books": books}
 
 
 def _alike(
-    language: str, surveyed: Sequence[Finished], parts: int, similarity: float, *, runtime: Runtime
+    language: str, surveyed: Sequence[Finished], similarity: float, runtime: Runtime
 ) -> Iterator[joining.Pair]:
     """Pairs of books that share text, by their places in the order of ids."""
-    sizes = [[(id, size) for id, _, _, size, _ in shard.result["books"]] for shard in surveyed]
-    job = Job(settings={"sketches": [shard.key for shard in surveyed], "sizes": sizes})
-    index = next(iter(run.over_shards(f"index {language}", _index, [job], runtime=runtime)))
-    settings = {"index": index.key, "parts": parts}
-    paths = (index.folder, *(shard.folder / "shingles.arrow" for shard in surveyed))
-    jobs = [Job(settings={**settings, "part": part}, paths=paths) for part in range(parts)]
-    paired = list(run.over_shards(f"pairs {language}", _pairs, jobs, runtime=runtime))
-    settings |= {"similarity": similarity}
-    counts = (part.folder / "pairs.arrow" for part in paired)
-    paths = (index.folder, *counts, *(shard.folder / "sketches" for shard in surveyed))
-    jobs = [Job(settings={**settings, "part": part}, paths=paths) for part in range(parts)]
-    for compared in run.over_shards(f"alike {language}", _compare, jobs, runtime=runtime):
-        yield from map(tuple, np.load(compared.folder / "pairs.npy").tolist())
-
-
-def _index(job: Job, folder: Path) -> dict[str, Any]:
-    """Note where the sketches of all books are."""
-    sketches.Index.of(job.settings["sizes"]).save(folder)
-    return {}
-
-
-def _pairs(job: Job, folder: Path) -> dict[str, Any]:
-    """Count who has shingles of a range in common with whom."""
-    index = sketches.Index.load(job.paths[0])
-    parts = job.settings["parts"]
-    part = read_part(job.paths[1:], job.settings["part"], parts)
-    ranks = index.ranks[index.firsts[part.shards] + part.owners]
-    with CountsWriter(folder / "pairs.arrow", parts) as writer:
-        for pairs, counts in likeness.pair_counts(part.words, ranks):
-            writer.add(0, pairs, counts)
-    return {}
-
-
-def _compare(job: Job, folder: Path) -> dict[str, Any]:
-    """Compare the sketches of the pairs of a range that may be alike."""
-    parts, similarity = job.settings["parts"], job.settings["similarity"]
-    paths = job.paths[1:]
-    pairs, seen = vocabulary.totals(read_part(paths[:parts], job.settings["part"], parts))
-    one, other = likeness.books_of(pairs)
-    held = sketches.Sketches(sketches.Index.load(job.paths[0]), paths[parts:])
-    smaller = np.minimum(held.sizes[one], held.sizes[other])
-    chosen = likeness.worth_a_look(seen, smaller, similarity)
-    alike = [
-        (first, second, shared)
-        for first, second, shared in _shared(one[chosen], other[chosen], held)
-        if shared >= similarity * min(held.sizes[first], held.sizes[second])
+    numbered = [
+        (number, id, size)
+        for first, shard in enumerate(surveyed)
+        for number, (id, _, _, size, _) in enumerate(shard.result["books"], shards.first_number(first))
     ]
-    np.save(folder / "pairs.npy", np.array(alike, np.int64).reshape(-1, 3))
-    return {}
-
-
-def _shared(
-    ones: likeness.Integers, others: likeness.Integers, held: sketches.Sketches
-) -> Iterator[joining.Pair]:
-    """How many shingles pairs share; each sketch is read once for all pairs it comes first in."""
-    order = np.lexsort((others, ones))
-    last = -1
-    for one, other in zip(ones[order].tolist(), others[order].tolist(), strict=True):
-        if one != last:
-            last, sketch = one, held.of(one)
-        yield one, other, shingles.shared(sketch, held.of(other))
+    in_order = sorted(numbered, key=lambda book: id_order(book[1]))
+    books = pa.table(
+        {
+            "book": pa.array([number for number, _, _ in in_order], pa.int64()),
+            "place": pa.array(range(len(in_order)), pa.int64()),
+            "size": pa.array([size for _, _, size in in_order], pa.int64()),
+        }
+    )
+    tables, values = {"sketches": surveyed, "books": books}, likeness.values(similarity)
+    pairs = run.aggregate(f"alike {language}", likeness.PAIRS, tables, values, runtime=runtime)
+    for batch in shards.read_batches(pairs.folder / run.ROWS):
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
 def _figures(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -6,7 +6,6 @@ again in one sort at the end. One thread: the cores are busy with a corpus each,
 
 from __future__ import annotations
 
-import shutil
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from dialogue_etl import shards
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.engines.database import NoRoomError, connected
 from dialogue_etl.sources.threads.raw import RAW_FILE, STAGE, with_long_texts
 from dialogue_etl.tables import SCHEMAS
 
@@ -102,10 +101,6 @@ ORDER BY shard, source_id, id, reason, detail
 """
 
 
-class NoRoomError(DialogueEtlError):
-    """Memory or disk do not suffice; the message names the corpus and what is short."""
-
-
 def grow(job: Job, folder: Path) -> dict[str, Any]:
     """Find the thread of each comment of a corpus, as a job: tables of threads, comments and drops, by shard.
 
@@ -117,18 +112,8 @@ def grow(job: Job, folder: Path) -> dict[str, Any]:
         NoRoomError: memory or disk do not suffice.
     """
     said = job.settings
-    scratch = folder / "scratch"
-    scratch.mkdir()
-    settings: dict[str, str | bool | int | float | list[str]] = {
-        "threads": 1,
-        "memory_limit": MEMORY,
-        "temp_directory": str(scratch),
-        "preserve_insertion_order": False,
-        "autoinstall_known_extensions": False,  # nothing is fetched
-        "autoload_known_extensions": False,
-    }
     try:
-        with duckdb.connect(str(scratch / "comments.duckdb"), config=settings) as base:
+        with connected(folder, memory=MEMORY) as base:
             facts = _find_roots(base, job)
             same = {name: said[name] for name in ("corpus", "language", "rights")}
             queries = {
@@ -143,8 +128,6 @@ def grow(job: Job, folder: Path) -> dict[str, Any]:
     except duckdb.Error as error:
         why = str(error).partition("\n")[0]
         raise NoRoomError(f"{said['corpus']}: its comments can't be sorted in {MEMORY}: {why}") from None
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
     return facts
 
 

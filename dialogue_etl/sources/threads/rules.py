@@ -23,7 +23,6 @@ from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import answer_counts, rule_examples
 from dialogue_etl.sources.threads.rule_output import COUNTED, RuleOutput, utterances_of
 from dialogue_etl.store import ShardStore
-from dialogue_etl.word_counts import parts_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,11 +75,13 @@ def rules(
         "lists": lists.digest,
         "rules": params.rules.model_dump(),
         "numbered": params.threads.speakers == "numbers",
-        "parts": parts_for(paths),
     }
-    jobs = [Job(inputs=(path,), settings=settings, paths=(blacklists,)) for path in paths]
+    jobs = [
+        Job(inputs=(path,), settings={**settings, "shard": number}, paths=(blacklists,))
+        for number, path in enumerate(paths)
+    ]
     cleaned = list(run.over_shards(f"clean {language}", _clean, jobs, runtime=runtime))
-    counted = answer_counts.count(language, cleaned, settings["parts"], settings["rules"], runtime)
+    counted = answer_counts.count(language, cleaned, settings["rules"], runtime)
     jobs = [
         Job(
             settings={
@@ -159,7 +160,7 @@ def _clean(job: Job, folder: Path) -> dict[str, Any]:
         for row in shards.read_shard(job.inputs[0]):
             output.comes_in(len(row["turns"]))
             output.settle(row, _through(chain, utterances_of(row), row["id"]))
-    answer_counts.survey(shards.shard_path(folder, "dialogues", 0, 1), folder, job.settings["parts"])
+    answer_counts.survey(folder, job.settings["shard"])
     output.totals.update(dialogues=-output.totals["dialogues"], utterances=-output.totals["utterances"])
     return output.result()  # dialogues that stay are counted when they are written
 

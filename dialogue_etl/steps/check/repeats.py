@@ -1,7 +1,7 @@
 """Dialogues with one id, with the same words, and of one work in two splits, among any number of dialogues.
 
-DuckDB holds an id, two digests and a few numbers of each dialogue, within a fixed memory: what does not fit
-goes to files of its own.
+DuckDB holds an id, two digests and a few numbers of each dialogue, within a fixed memory. It is asked here,
+not through an engine: files may be damaged or no Parquet, so only rows that were read and are whole go in.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import duckdb
-
+from dialogue_etl.engines.database import connected
 from dialogue_etl.steps.check.findings import EXAMPLES
 from dialogue_etl.tables import SPLIT_NAMES
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    import duckdb
     import pyarrow as pa
 
     from dialogue_etl.sources.checking import Member
@@ -167,17 +167,5 @@ def dialogue_index(folder: Path, *, within_document: bool) -> Iterator[DialogueI
         within_document: whether dialogues of one document may be equal. Many people answer one post with the
             same few words: of 4,488 comments under one real post 13 % say what another one says.
     """
-    path = folder / "index.duckdb"
-    config: dict[str, str | bool | int | float | list[str]] = {
-        "threads": 1,  # the cores are busy with a process each
-        "memory_limit": MEMORY,
-        "temp_directory": str(folder / "index.tmp"),
-        "preserve_insertion_order": False,
-        "autoinstall_known_extensions": False,  # nothing is fetched
-        "autoload_known_extensions": False,
-    }
-    try:
-        with duckdb.connect(str(path), config=config) as base:
-            yield DialogueIndex(base, within_document=within_document)
-    finally:
-        path.unlink(missing_ok=True)
+    with connected(folder, memory=MEMORY) as base:
+        yield DialogueIndex(base, within_document=within_document)

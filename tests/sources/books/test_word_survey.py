@@ -4,13 +4,14 @@ import math
 from collections import Counter
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.books import word_survey
 from dialogue_etl.text.word_numbers import white_space_words
-from dialogue_etl.word_counts import CountsWriter, read_part
+from tests.engines.test_engine import asked
 
 BOOKS = st.lists(
     st.dictionaries(st.sampled_from("abcdef"), st.integers(1, 50)).map(Counter), min_size=1, max_size=5
@@ -23,26 +24,25 @@ def plainly(book: Counter, survey: Counter) -> float:
     return sum(n / total * math.log(n / total * everything / survey[word]) for word, n in book.items())
 
 
-def divergences(folder, books, in_survey, *, parts=3):
+def divergences(folder, books, in_survey):
     """What the stage computes for books given as counts, two to a shard."""
-    shards = [books[first : first + 2] for first in range(0, len(books), 2)]
-    paths = [folder / f"{number}.arrow" for number in range(len(shards))]
-    own = []
-    for path, shard in zip(paths, shards, strict=True):
-        with CountsWriter(path, parts) as writer:
-            for number, book in enumerate(shard):
-                words, counts = word_survey.counted(white_space_words(" ".join(book.elements())))
-                writer.add(number, words, counts)
-                own.append(word_survey.own_sum(counts))
-    firsts = list(range(0, len(books), 2))
-    inside = np.array(in_survey, np.bool_)
-    sums = sum(
-        word_survey.survey_sums(read_part(paths, part, parts), firsts, inside) for part in range(parts)
-    )
+    rows, own = [], []
+    for number, book in enumerate(books):
+        words, counts = word_survey.counted(white_space_words(" ".join(book.elements())))
+        columns = [words, np.full(len(words), number), counts.astype(np.int32)]
+        rows.append(pa.table(columns, schema=word_survey.COUNTS))
+        own.append(word_survey.own_sum(counts))
+    tables = {
+        "counts": [pa.concat_tables(rows[first : first + 2]) for first in range(0, len(rows), 2)],
+        "books": pa.table({"book": range(len(books)), "in_survey": in_survey}),
+    }
+    sums = word_survey.survey_sums(asked(folder, word_survey.SEEN, tables).to_batches())
     everything = sum(book.total() for book, there in zip(books, in_survey, strict=True) if there)
     return [
-        word_survey.divergence(book.total(), mine, int(seen), everything + (0 if there else book.total()))
-        for book, mine, seen, there in zip(books, own, sums, in_survey, strict=True)
+        word_survey.divergence(
+            book.total(), own[number], sums[number], everything + (0 if there else book.total())
+        )
+        for number, (book, there) in enumerate(zip(books, in_survey, strict=True))
     ]
 
 
@@ -74,10 +74,3 @@ def test_divergences_are_those_of_the_formula(tmp_path_factory, books, data):
     for book, there, value in zip(books, in_survey, found, strict=True):
         expected = plainly(book, survey if there else survey + book) if book else 0
         assert value == pytest.approx(expected, abs=1e-7)
-
-
-@given(BOOKS, st.integers(1, 7))
-def test_the_number_of_parts_does_not_show(tmp_path_factory, books, parts):
-    everywhere = [True] * len(books)
-    one = divergences(tmp_path_factory.mktemp("one"), books, everywhere, parts=1)
-    assert divergences(tmp_path_factory.mktemp("more"), books, everywhere, parts=parts) == one

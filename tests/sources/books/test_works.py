@@ -71,14 +71,12 @@ def test_parts_of_a_collection_are_named_as_such(run):
     assert sum(map(bool, parts.values())) == 4
 
 
-def test_works_do_not_depend_on_shards_parts_and_workers(run, tmp_path, monkeypatch):
+def test_works_do_not_depend_on_shards_and_workers(run, tmp_path):
     whole = sorted(run(library()), key=lambda row: row["id"])
     for count in (1, 7):
         assert sorted(run(library(), name=str(count), count=count), key=lambda row: row["id"]) == whole
-    monkeypatch.setattr(works, "_BYTES_PER_PART", 20_000)
-    run(library(), name="parts")
     run(library(), name="workers", runtime=quick_runtime(workers=2, alone_below=0))
-    assert tree(tmp_path / "parts") == tree(tmp_path / "workers") == tree(tmp_path / "run")
+    assert tree(tmp_path / "workers") == tree(tmp_path / "run")
 
 
 def test_rows_are_where_the_books_are(run, tmp_path):

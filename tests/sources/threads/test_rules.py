@@ -247,14 +247,6 @@ def test_shards_workers_and_order_change_nothing(tmp_path):
     assert tree(tmp_path / "eight" / "rules") == tree(tmp_path / "workers" / "rules")
 
 
-def test_many_ranges_count_the_same(tmp_path, monkeypatch):
-    rows = sorted(MANY, key=lambda one: one["source_id"])
-    one = cleaned(tmp_path / "one", rows, count=4, **PARAMETERS)
-    monkeypatch.setattr("dialogue_etl.word_counts._BYTES_PER_PART", 1_000)
-    many = cleaned(tmp_path / "many", rows, count=4, **PARAMETERS)
-    assert tree(one.output) == tree(many.output)
-
-
 SAID = st.sampled_from(
     [
         *("好的呀", "嗯", "", "王八蛋", "小明在吗", "老李说小明来了", ADVERT, "哈哈哈哈哈哈哈哈哈"),

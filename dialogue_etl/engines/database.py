@@ -1,0 +1,80 @@
+"""DuckDB within this process: what does not fit in its memory goes to a folder of the caller's."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import duckdb
+import pyarrow as pa
+
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from dialogue_etl.engines.engine import Table
+
+MEMORY = "512MB"
+_MOST_THREADS = 4
+"""Each needs its share of the memory."""
+_ROWS = 100_000
+
+
+class NoRoomError(DialogueEtlError):
+    """Memory or disk do not suffice; the message says for what, and what is short."""
+
+
+@contextmanager
+def connected(
+    scratch: Path, *, memory: str, threads: int = 1, stored: bool = True
+) -> Iterator[duckdb.DuckDBPyConnection]:
+    """An empty database, gone at the end with all its files.
+
+    Args:
+        scratch: folder for what does not fit in memory.
+        memory: that it may take.
+        threads: one where the cores are busy with a process each.
+        stored: whether its own tables lie on disk; without any it is opened in a fraction of the time.
+    """
+    with TemporaryDirectory(dir=scratch) as folder:
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "threads": threads,
+            "memory_limit": memory,
+            "temp_directory": f"{folder}/spill",
+            "preserve_insertion_order": False,
+            "autoinstall_known_extensions": False,  # nothing is fetched
+            "autoload_known_extensions": False,
+        }
+        with duckdb.connect(f"{folder}/tables.duckdb" if stored else ":memory:", config=config) as base:
+            yield base
+
+
+@contextmanager
+def aggregate(
+    query: str,
+    tables: Mapping[str, Table],
+    values: Mapping[str, int | float],
+    *,
+    scratch: Path,
+    threads: int,
+) -> Iterator[pa.RecordBatchReader]:
+    """See `Engine.aggregate`.
+
+    Raises:
+        NoRoomError: memory or disk do not suffice.
+    """
+    try:
+        threads = min(threads, _MOST_THREADS)
+        with connected(scratch, memory=MEMORY, threads=threads, stored=False) as base:
+            for name, table in tables.items():
+                if isinstance(table, pa.Table):
+                    base.register(name, table)
+                else:
+                    base.read_parquet([str(path) for path in table]).create_view(name)
+            yield base.sql(query, params=dict(values)).to_arrow_reader(_ROWS)
+    except duckdb.Error as error:
+        why = str(error).partition("\n")[0]
+        raise NoRoomError(f"{', '.join(tables)}: can't be summed up in {MEMORY}: {why}") from None

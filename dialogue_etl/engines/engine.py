@@ -1,0 +1,84 @@
+"""The two verbs for work on shards, and the engine that does it: the place where another one is put in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeVar, Union
+
+from dialogue_etl.engines import local
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    import pyarrow as pa
+
+    from dialogue_etl.runtime import Runtime
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+Table = Union["Sequence[Path]", "pa.Table"]
+"""Parquet files, or a table that fits in memory."""
+
+
+class Engine(Protocol):
+    """Where shards are worked on. Same bytes out of every engine, for any number of workers."""
+
+    def map(self, function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
+        """Results in the order of the jobs, whichever is done first.
+
+        Args:
+            function: must be importable by other processes.
+            jobs: shard paths and settings, never data.
+            workers: processes at most.
+        """
+
+    def aggregate(
+        self,
+        query: str,
+        tables: Mapping[str, Table],
+        values: Mapping[str, int | float],
+        *,
+        scratch: Path,
+        workers: int,
+    ) -> AbstractContextManager[pa.RecordBatchReader]:
+        """The rows of a query over tables that may be larger than memory.
+
+        Args:
+            query: one SELECT in SQL. It gives the same on every engine if it adds up whole numbers only, and
+                ends with an ORDER BY that leaves no two rows alike.
+            tables: by their names in the query.
+            values: by theirs, `$name`.
+            scratch: folder for what does not fit in memory; nothing is left in it.
+            workers: threads at most.
+        """
+
+
+class Local:
+    """This machine: processes, and DuckDB within this one."""
+
+    @staticmethod
+    def map(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
+        """See `Engine.map`."""
+        return local.run(function, jobs, workers)
+
+    @staticmethod
+    def aggregate(
+        query: str,
+        tables: Mapping[str, Table],
+        values: Mapping[str, int | float],
+        *,
+        scratch: Path,
+        workers: int,
+    ) -> AbstractContextManager[pa.RecordBatchReader]:
+        """See `Engine.aggregate`."""
+        from dialogue_etl.engines import database  # noqa: PLC0415 - takes as long as a small stage
+
+        return database.aggregate(query, tables, values, scratch=scratch, threads=workers)
+
+
+def engine_of(_runtime: Runtime) -> Engine:
+    """The engine of a run."""
+    return Local()
