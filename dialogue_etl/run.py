@@ -22,6 +22,7 @@ from dialogue_etl.store import Finished, ShardStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from contextlib import AbstractContextManager
 
     from dialogue_etl.engines.engine import Table
     from dialogue_etl.runtime import Runtime
@@ -101,23 +102,19 @@ def aggregate(
         else:
             files[name] = [shards.shard_path(shard.folder, name, 0, 1) for shard in table]
             said[name] = [shard.key for shard in table]
-    work = partial(_aggregate, query=query, tables=files, values=values or {}, runtime=runtime)
+    ask = partial(engine_of(runtime).aggregate, query, files, values or {}, workers=runtime.workers)
     stated = {"query": query, "tables": said, "values": values}
     store = ShardStore(runtime.store)
-    return next(progress(label, (store.finish(work, (), stated) for _ in range(1)), 1))
+    done = (store.finish(partial(_write_rows, ask=ask), (), one) for one in [stated])
+    (finished,) = progress(label, done, 1)
+    return finished
 
 
-def _aggregate(
-    folder: Path,
-    *,
-    query: str,
-    tables: Mapping[str, Table],
-    values: Mapping[str, int | float],
-    runtime: Runtime,
+def _write_rows(
+    folder: Path, *, ask: Callable[..., AbstractContextManager[pa.RecordBatchReader]]
 ) -> dict[str, Any]:
-    engine = engine_of(runtime)
     with (
-        engine.aggregate(query, tables, values, scratch=folder, workers=runtime.workers) as rows,
+        ask(scratch=folder) as rows,
         pq.ParquetWriter(folder / ROWS, rows.schema, compression="zstd") as writer,
     ):
         for batch in rows:

@@ -2,9 +2,11 @@ import gc
 import json
 from collections import Counter
 
+import pyarrow as pa
 import pytest
 
-from dialogue_etl import run
+from dialogue_etl import run, shards
+from dialogue_etl.engines.engine import Local
 from dialogue_etl.run import Job
 from tests.conftest import quick_runtime
 
@@ -47,6 +49,46 @@ def test_another_run_finds_what_is_finished():
     assert made == ["a", "b", "bad", "c"]
     list(run.over_shards("another kind of work", work, jobs("a"), runtime=runtime))
     assert made == ["a", "b", "bad", "c", "a"]
+
+
+class OtherEngine(Local):
+    """Notes what it is asked for."""
+
+    def __init__(self):
+        self.asked = []
+
+    def map(self, function, jobs, workers):
+        self.asked.append("map")
+        return Local.map(function, jobs, workers)
+
+    def aggregate(self, query, tables, values, **settings):
+        self.asked.append("aggregate")
+        return Local.aggregate(query, tables, values, **settings)
+
+
+def count_letters(job, folder):
+    word = job.settings["word"]
+    rows = pa.table({"letter": list(word), "count": [1] * len(word)})
+    with shards.ShardWriter(folder, 0, 1, (), counts=rows.schema) as writer:
+        writer.write("counts", rows)
+    return {}
+
+
+def test_shards_and_what_is_asked_of_them_go_to_the_engine_of_the_run(monkeypatch):
+    engine, runtime = OtherEngine(), quick_runtime()
+    monkeypatch.setattr(run, "engine_of", lambda _: engine)
+    counted = list(run.over_shards("count", count_letters, jobs("abba", "cab"), runtime=runtime))
+    query = """
+        SELECT letter, sum(count)::BIGINT AS number FROM counts JOIN known USING (letter)
+        GROUP BY letter HAVING sum(count) >= $least ORDER BY letter
+    """
+    for known, least, expected in [("ab", 3, [("a", 3), ("b", 3)]), ("ac", 1, [("a", 3), ("c", 1)])]:
+        tables = {"counts": counted, "known": pa.table({"letter": list(known)})}
+        for _ in range(2):
+            sums = run.aggregate("sum up", query, tables, {"least": least}, runtime=runtime)
+            rows = list(shards.read_shard(sums.folder / run.ROWS))
+            assert [(row["letter"], row["number"]) for row in rows] == expected
+    assert engine.asked == ["map", "aggregate", "aggregate"]  # the second time the store has it
 
 
 def test_the_collector_runs_again_after_the_work():
