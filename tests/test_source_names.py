@@ -12,8 +12,8 @@ ROOT = Path(__file__).parents[1]
 ALLOWED = ("sources/", "params/", "sample/")
 NAMED = {
     "tables.py": {"threads"},  # a table is called so
-    "repeats.py": {"threads"},  # an option of DuckDB
     "survey.py": {"threads"},
+    "database.py": {"threads"},  # an option of DuckDB
     "api.py": {"books"},  # the public face offers what one source can do with a text
 }
 

@@ -29,19 +29,19 @@ class NoRoomError(DialogueEtlError):
 
 @contextmanager
 def connected(
-    scratch: Path, *, memory: str, threads: int = 1, stored: bool = True
+    scratch: Path, *, memory: str, workers: int = 1, stored: bool = True
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """An empty database, gone at the end with all its files.
 
     Args:
         scratch: folder for what does not fit in memory.
         memory: that it may take.
-        threads: one where the cores are busy with a process each.
+        workers: threads; one where the cores are busy with a process each.
         stored: whether its own tables lie on disk; without any it is opened in a fraction of the time.
     """
     with TemporaryDirectory(dir=scratch) as folder:
         config: dict[str, str | bool | int | float | list[str]] = {
-            "threads": threads,
+            "threads": workers,
             "memory_limit": memory,
             "temp_directory": f"{folder}/spill",
             "preserve_insertion_order": False,
@@ -59,7 +59,7 @@ def aggregate(
     values: Mapping[str, int | float],
     *,
     scratch: Path,
-    threads: int,
+    workers: int,
 ) -> Iterator[pa.RecordBatchReader]:
     """See `Engine.aggregate`.
 
@@ -67,8 +67,8 @@ def aggregate(
         NoRoomError: memory or disk do not suffice.
     """
     try:
-        threads = min(threads, _MOST_THREADS)
-        with connected(scratch, memory=MEMORY, threads=threads, stored=False) as base:
+        workers = min(workers, _MOST_THREADS)
+        with connected(scratch, memory=MEMORY, workers=workers, stored=False) as base:
             for name, table in tables.items():
                 if isinstance(table, pa.Table):
                     base.register(name, table)

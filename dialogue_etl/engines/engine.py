@@ -76,7 +76,7 @@ class Local:
         """See `Engine.aggregate`."""
         from dialogue_etl.engines import database  # noqa: PLC0415 - takes as long as a small stage
 
-        return database.aggregate(query, tables, values, scratch=scratch, threads=workers)
+        return database.aggregate(query, tables, values, scratch=scratch, workers=workers)
 
 
 def engine_of(_runtime: Runtime) -> Engine:
