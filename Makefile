@@ -50,7 +50,7 @@ down: $(STAMP)
 
 # Two at a time; the tests of a file one after another, since they share what is costly to make.
 test: $(STAMP)
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 kills: $(STAMP)
 	@$(BIN)/python -m tests.interruptions.kills $(ARGS)

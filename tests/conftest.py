@@ -16,7 +16,8 @@ import pytest
 import yaml
 from hypothesis import settings
 
-from dialogue_etl import cli, params, run, shards, stages
+from dialogue_etl import cli, params, shards, stages
+from dialogue_etl.engines import local
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.books.mirrors import fetching
@@ -46,6 +47,12 @@ ROOT = Path(__file__).resolve().parents[1]
 GOLDEN = ROOT / "tests" / "golden"
 SAMPLE = fetching.SAMPLE
 REGISTRY = stages.read(ROOT)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first: one that began last would leave the other worker idle."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 def stage_names(source: str = "books") -> list[str]:
@@ -232,11 +239,11 @@ def stories() -> list[tuple[str, str]]:
 def pools(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many workers each pool was asked for."""
     asked: list[int] = []
-    real = run.local.run
+    real = local.run
 
     def noted(function: Callable[..., Any], jobs: Any, workers: int) -> Any:
         asked.append(workers)
         return real(function, jobs, workers)
 
-    monkeypatch.setattr(run.local, "run", noted)
+    monkeypatch.setattr(local, "run", noted)
     return asked
