@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 USER = "admin"
-PARALLEL_MIN, PARALLEL_MAX = 2, 4
+PARALLEL = 4
+"""Tasks at once, on any machine: for half its time a task of little data waits for a program to start."""
 
 
 def home(root: Path) -> Path:
@@ -80,7 +81,7 @@ def _options(root: Path, port: int, kept: dict[str, str], people: bool) -> dict[
             "plugins_folder": product_folder() / "plugins",
             "load_examples": False,
             "executor": "LocalExecutor",
-            "parallelism": min(max(os.cpu_count() or 1, PARALLEL_MIN), PARALLEL_MAX),
+            "parallelism": PARALLEL,
             "dags_are_paused_at_creation": False,
             "dagbag_import_timeout": 120,  # DVC is asked for the graph once, on a busy machine slowly
             "min_serialized_dag_update_interval": 5,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.audit.units import Unit
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 # As root and in containers; nothing that asks the network.

@@ -8,6 +8,7 @@ BOOK = "“Where do you come from?” said Emma.\n\n“From town,” he said.\n\
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_both_profiles_run_over_the_sample(tmp_path):
     smallest = str(corpus.SMALLEST)
     arguments = ["benchmark", "--megabytes", smallest, "--runs", "1", "--corpora", str(tmp_path)]

@@ -16,6 +16,7 @@ NO_LIMITS = Extract(min_delimiters=0, max_words=0, min_turns=0)
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(
         not BOOKS.is_dir(),
         reason=f"{BOOKS} is not there: set DIALOGUE_ETL_SHARED to a folder with data/gutenberg",

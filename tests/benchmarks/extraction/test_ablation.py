@@ -109,6 +109,7 @@ def test_a_folder_is_the_same_for_any_number_of_processes(tmp_path):
     not GOLD.is_dir(), reason=f"{GOLD} is not there: set DIALOGUE_ETL_SHARED to a folder with gold"
 )
 @pytest.mark.slow
+@pytest.mark.long
 def test_on_real_texts_the_rules_together_find_more_speech_than_none():
     (id, at), *_ = ((id, at) for id, at in folder.texts(GOLD).items() if id.startswith("conha19"))
     counts = ablation.score_text(ablation.Text(id, at, switches.variants())).counts

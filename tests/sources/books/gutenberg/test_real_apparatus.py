@@ -16,6 +16,7 @@ from tests.test_real_data import BOOKS
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(
         not BOOKS.is_dir(),
         reason=f"{BOOKS} is not there: set DIALOGUE_ETL_SHARED to a folder with data/gutenberg",
