@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, JsonValue
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from pydantic_core import CoreSchema
 
 PAPER = "Csáky & Recski 2021, section 3"
 OURS = "Dialogue ETL"
@@ -90,15 +88,7 @@ def declare(
 class Section(BaseModel):
     """A group of parameters: frozen, strict, closed. The docstring below a field describes it."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Descriptions as one line without a full stop, before pydantic takes them into the schema."""
-        for field in cls.__pydantic_fields__.values():
-            if field.description:
-                field.description = " ".join(field.description.split()).removesuffix(".")
-        return handler(source)
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
 class DeclaredSection(Section):

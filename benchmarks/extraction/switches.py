@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from dialogue_etl.params import Extract
+from dialogue_etl.params.describe import parameters
 from dialogue_etl.params.extract import BoundariesChoice
 
 if TYPE_CHECKING:
@@ -40,14 +41,11 @@ def switches() -> list[str]:
 
 def rules() -> list[Rule]:
     """All switches and `boundaries`, as their parameters describe them."""
-    return [_rule(name) for name in (*switches(), "boundaries")]
-
-
-def _rule(name: str) -> Rule:
-    field = Extract.model_fields[name]
-    extra = field.json_schema_extra
-    source = extra["source"] if isinstance(extra, dict) else ""
-    return Rule(name, field.description or "", str(source))
+    described = {one.key: one for one in parameters()}
+    return [
+        Rule(name, described[f"extract.{name}"].description, described[f"extract.{name}"].source)
+        for name in (*switches(), "boundaries")
+    ]
 
 
 def all_on(base: Extract) -> Extract:

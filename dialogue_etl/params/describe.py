@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+import sys
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.parameter import Section
@@ -41,10 +45,33 @@ def _all() -> tuple[Parameter, ...]:
         nested = field.annotation
         if isinstance(nested, type) and issubclass(nested, Section):
             schema = nested.model_json_schema()["properties"]
-            found += [_describe(f"{name}.{key}", schema[key], defaults[name][key]) for key in defaults[name]]
+            texts = _docstrings(nested)
+            for key, default in defaults[name].items():
+                described = {"description": texts.get(key)} | schema[key]
+                found.append(_describe(f"{name}.{key}", described, default))
         else:
             found.append(_describe(name, schemas[name], defaults[name]))
     return tuple(found)
+
+
+def _docstrings(section: type[Section]) -> dict[str, str]:
+    """Field → the docstring below it, in one line without a full stop.
+
+    pydantic's own `use_attribute_docstrings` reads the sources whenever a program starts, which each stage
+    would wait for.
+    """
+    found = {}
+    for made_of in reversed(section.__mro__):
+        if issubclass(made_of, Section):
+            module = ast.parse(inspect.getsource(sys.modules[made_of.__module__]))
+            # A section put together from others stands in no source.
+            classes = (node for node in module.body if isinstance(node, ast.ClassDef))
+            bodies = [node.body for node in classes if node.name == made_of.__name__]
+            for field, below in (pair for body in bodies for pair in pairwise(body)):
+                if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr):
+                    text = " ".join(ast.literal_eval(below.value).split())
+                    found[ast.unparse(field.target)] = text.removesuffix(".")
+    return found
 
 
 def _describe(key: str, schema: dict[str, Any], default: Any) -> Parameter:
