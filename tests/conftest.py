@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from dataclasses import dataclass, replace
@@ -247,3 +248,9 @@ def pools(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(local, "run", noted)
     return asked
+
+
+def pytest_configure() -> None:
+    """A shell script that runs the tests in the background has them ignore Ctrl-C, and all they start."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
