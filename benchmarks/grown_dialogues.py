@@ -14,7 +14,8 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl import shards, turns
-from dialogue_etl.tables import DROPS, SPLITS, TEXTS, WORKS
+from dialogue_etl.sources.books.tables import TEXTS
+from dialogue_etl.tables import DROPS, SPLITS, WORKS
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:

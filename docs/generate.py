@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import yaml
 from dialogue_etl import params, tables
 from dialogue_etl.cli.app import app
 from dialogue_etl.formats.dialogue import DATASET
+from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +70,9 @@ def _commands(group: Any, before: tuple[str, ...]) -> Iterator[tuple[str, Any]]:
 def schema() -> str:
     """The columns of every table of the pipeline and of the dataset."""
     lines = ["# Tables", "", _NOTE, "Parquet, in `data/<source>/<stage>/<language>/<table>/`."]
-    for name, columns in {**tables.SCHEMAS, "dataset (what people take away)": DATASET}.items():
+    own = [source.schemas for source in SOURCES.values()]
+    listed = {**tables.SCHEMAS, **ChainMap(*own), "dataset (what people take away)": DATASET}
+    for name, columns in listed.items():
         lines += ["", f"## {name}", "", "| column | type |", "|---|---|"]
         lines += [f"| `{path}` | {kind} |" for path, kind in _columns(columns)]
     return "\n".join(lines) + "\n"

@@ -7,9 +7,10 @@ import pytest
 
 from dialogue_etl import shards
 from dialogue_etl.sources.books.catalogues import pg_catalogue
-from dialogue_etl.tables import SCHEMAS, SPLIT_NAMES
+from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.spans import text_of
 from tests.conftest import SAMPLE, STAGES, sample_params
+from tests.tables import SCHEMAS
 
 LISTED = list(pg_catalogue.read(SAMPLE / pg_catalogue.PATHS[-1], "the catalogue"))
 LANGUAGES = tuple(sample_params().languages)

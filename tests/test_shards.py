@@ -5,8 +5,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl import shards
-from dialogue_etl.shards import MissingTableError, ShardWriter
-from dialogue_etl.tables import SCHEMAS
+from dialogue_etl.shards import MissingTableError
+from tests import tables
 
 
 def kept(*ids):
@@ -30,30 +30,33 @@ def test_shards_are_filled_evenly():
 
 
 def test_every_table_gets_its_file_also_without_rows(tmp_path):
-    with ShardWriter(tmp_path, 0, 1, SCHEMAS) as writer:
+    with tables.writer(tmp_path, 0, 1, tables.SCHEMAS) as writer:
         writer.add("kept", kept("a"))
-    for table, schema in SCHEMAS.items():
+    for table, schema in tables.SCHEMAS.items():
         assert pq.read_schema(tmp_path / table / "00000-of-00001.parquet").equals(schema)
     assert list(shards.read(tmp_path, "texts")) == []
 
 
 def test_rows_come_back_shard_after_shard(tmp_path):
     for index, ids in enumerate([("b", "c"), (), ("a",)]):
-        with ShardWriter(tmp_path, index, 3, ["kept"]) as writer:
+        with tables.writer(tmp_path, index, 3, ["kept"]) as writer:
             writer.add("kept", kept(*ids))
     assert [row["id"] for row in shards.read(tmp_path, "kept")] == ["b", "c", "a"]
     assert list(shards.read(tmp_path, "kept", ["words"])) == [{"words": 1}] * 3
 
 
 def test_rows_written_in_several_batches_are_all_there(tmp_path):
-    with ShardWriter(tmp_path, 0, 1, ["kept"]) as writer:
+    with tables.writer(tmp_path, 0, 1, ["kept"]) as writer:
         for n in range(10):
             writer.add("kept", kept(f"{n}"), size=3_000_000)
     assert [row["id"] for row in shards.read(tmp_path, "kept")] == [f"{n}" for n in range(10)]
 
 
 def test_a_row_that_does_not_fit_the_schema_is_an_error(tmp_path):
-    with pytest.raises((pa.ArrowInvalid, pa.ArrowTypeError)), ShardWriter(tmp_path, 0, 1, ["kept"]) as writer:
+    with (
+        pytest.raises((pa.ArrowInvalid, pa.ArrowTypeError)),
+        tables.writer(tmp_path, 0, 1, ["kept"]) as writer,
+    ):
         writer.add("kept", [{"id": "a", "words": "many"}])
 
 

@@ -11,9 +11,6 @@ from dialogue_etl.sources import SOURCES
 ROOT = Path(__file__).parents[1]
 ALLOWED = ("sources/", "params/", "sample/")
 NAMED = {
-    "tables.py": {"threads"},  # a table is called so
-    "survey.py": {"threads"},
-    "database.py": {"threads"},  # an option of DuckDB
     "api.py": {"books"},  # the public face offers what one source can do with a text
 }
 

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.compare.reasons import struct
 from dialogue_etl.compare.stored import rows, scan
-from dialogue_etl.tables import SCHEMAS, SPLIT_NAMES
+from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import duckdb
 
     from dialogue_etl.compare.stored import Tables
@@ -90,24 +92,25 @@ QUALIFY row_number() OVER (
 def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both) -> None:
     """Make the table `documents` of all that have dialogues in a version."""
     stage, table = source.documents
+    columns = source.schemas[table].names
     known = {f"known{side}": scan(table, tables.of_stage(stage, table)) for side, tables in enumerate(both)}
     splits = {f"splits{side}": _splits(tables) for side, tables in enumerate(both)}
     # What an older version does not have is null there, and cannot differ.
-    text = [name for name in ("sha256", "pieces") if name in SCHEMAS[table].names]
+    text = [name for name in ("sha256", "pieces") if name in columns]
     base.execute(
         _DOCUMENTS.format(
             differs=" OR ".join(f"before.{name} <> after.{name}" for name in text) or "false",
-            title=_newest(table, "title", "''"),
-            authors=_newest(table, "authors", "[]"),
+            title=_newest(columns, "title", "''"),
+            authors=_newest(columns, "authors", "[]"),
             **known,
             **splits,
         )
     )
 
 
-def _newest(table: str, name: str, empty: str) -> str:
+def _newest(columns: Sequence[str], name: str, empty: str) -> str:
     """What the newer version that knows it says of a document."""
-    if name not in SCHEMAS[table].names:
+    if name not in columns:
         return empty
     return f"coalesce(nullif(after.{name}, {empty}), nullif(before.{name}, {empty}), {empty})"
 

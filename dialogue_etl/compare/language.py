@@ -60,7 +60,7 @@ def compare(
         selected: whether each version builds it at all.
         examples: dialogues shown of each kind.
     """
-    with database() as base:
+    with database(source.schemas) as base:
         documents.load(base, source, both)
         shared, sides = _shards(base, source, both)
         matching.match(base, sides, source.align)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import re
-import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pyarrow.parquet as pq
 
 from dialogue_etl.compare.revisions import RevisionError, missing
+from dialogue_etl.engines.database import connected
 from dialogue_etl.tables import SCHEMAS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    import pyarrow as pa
 
     from dialogue_etl.compare.revisions import Revision
 
@@ -91,27 +95,22 @@ def by_language(revision: Revision) -> dict[tuple[str, str], dict[str, str]]:
 
 
 @contextmanager
-def database() -> Iterator[duckdb.DuckDBPyConnection]:
+def database(schemas: Mapping[str, pa.Schema]) -> Iterator[duckdb.DuckDBPyConnection]:
     """An empty database with an empty table for each schema (`empty_<table>`); gone at the end.
+
+    Args:
+        schemas: of the tables that only the source has, by name.
 
     Raises:
         RevisionError: a file is damaged, or memory and disk do not suffice.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        config: dict[str, str | bool | int | float | list[str]] = {
-            "memory_limit": MEMORY,
-            "temp_directory": f"{folder}/spill",
-            "preserve_insertion_order": False,
-            "autoinstall_known_extensions": False,  # nothing is fetched
-            "autoload_known_extensions": False,
-        }
-        try:
-            with duckdb.connect(config=config) as base:
-                for name, schema in SCHEMAS.items():
-                    base.register(f"empty_{name}", schema.empty_table())
-                yield base
-        except duckdb.Error as error:
-            raise RevisionError(f"the versions cannot be compared: {' '.join(str(error).split())}") from error
+    try:
+        with connected(memory=MEMORY, workers=os.cpu_count() or 1, stored=False) as base:
+            for name, schema in {**SCHEMAS, **schemas}.items():
+                base.register(f"empty_{name}", schema.empty_table())
+            yield base
+    except duckdb.Error as error:
+        raise RevisionError(f"the versions cannot be compared: {' '.join(str(error).split())}") from error
 
 
 def scan(table: str, shards: Iterable[Shard]) -> str:

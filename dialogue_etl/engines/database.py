@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from dialogue_etl.engines.engine import Table
 
 MEMORY = "512MB"
-_MOST_THREADS = 4
+_MOST_WORKERS = 4
 """Each needs its share of the memory."""
 _ROWS = 100_000
 
@@ -29,19 +29,18 @@ class NoRoomError(DialogueEtlError):
 
 @contextmanager
 def connected(
-    scratch: Path, *, memory: str, workers: int = 1, stored: bool = True
+    scratch: Path | None = None, *, memory: str, workers: int = 1, stored: bool = True
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """An empty database, gone at the end with all its files.
 
     Args:
-        scratch: folder for what does not fit in memory.
+        scratch: folder for what does not fit in memory; that of the system for temporary files if None.
         memory: that it may take.
         workers: threads; one where the cores are busy with a process each.
         stored: whether its own tables lie on disk; without any it is opened in a fraction of the time.
     """
     with TemporaryDirectory(dir=scratch) as folder:
         config: dict[str, str | bool | int | float | list[str]] = {
-            "threads": workers,
             "memory_limit": memory,
             "temp_directory": f"{folder}/spill",
             "preserve_insertion_order": False,
@@ -49,6 +48,7 @@ def connected(
             "autoload_known_extensions": False,
         }
         with duckdb.connect(f"{folder}/tables.duckdb" if stored else ":memory:", config=config) as base:
+            base.execute(f"SET worker_threads = {int(workers)}")
             yield base
 
 
@@ -67,7 +67,7 @@ def aggregate(
         NoRoomError: memory or disk do not suffice.
     """
     try:
-        workers = min(workers, _MOST_THREADS)
+        workers = min(workers, _MOST_WORKERS)
         with connected(scratch, memory=MEMORY, workers=workers, stored=False) as base:
             for name, table in tables.items():
                 if isinstance(table, pa.Table):

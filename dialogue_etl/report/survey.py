@@ -7,18 +7,17 @@ hashes, so the result is the same for any number of workers and shards.
 
 from __future__ import annotations
 
-import tempfile
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import duckdb
 import pandas as pd
 import pyarrow.dataset as ds
 
 from dialogue_etl import run, shards
+from dialogue_etl.engines.database import connected
 from dialogue_etl.languages.names import name_of
 from dialogue_etl.report.sizes import KINDS, Size, kind_of
 from dialogue_etl.run import Job
@@ -26,6 +25,8 @@ from dialogue_etl.run import Job
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
+
+    import duckdb
 
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
@@ -167,21 +168,13 @@ def _database(
     paths: Mapping[tuple[str, str], Sequence[Path]], plan: Plan, runtime: Runtime
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """The tables as `<stage>_<table>`, the drops of all stages, and the dialogues of the dataset."""
-    with tempfile.TemporaryDirectory() as spill:
-        config = {
-            "memory_limit": _MEMORY,
-            "temp_directory": spill,
-            "threads": runtime.workers,
-            "autoinstall_known_extensions": False,  # nothing is fetched
-            "autoload_known_extensions": False,
-        }
-        with duckdb.connect(config=config) as base:
-            for (stage, table), files in paths.items():
-                base.register(f"{stage}_{table}", ds.dataset(list(map(str, files))))
-            drops = " UNION ALL ".join(map("SELECT * FROM {}_drops".format, plan.drops))
-            base.execute(f"CREATE TEMP VIEW drops AS {drops}")
-            base.execute(_DATASET.format(plan.dialogues[-1]))
-            yield base
+    with connected(memory=_MEMORY, workers=runtime.workers, stored=False) as base:
+        for (stage, table), files in paths.items():
+            base.register(f"{stage}_{table}", ds.dataset(list(map(str, files))))
+        drops = " UNION ALL ".join(map("SELECT * FROM {}_drops".format, plan.drops))
+        base.execute(f"CREATE TEMP VIEW drops AS {drops}")
+        base.execute(_DATASET.format(plan.dialogues[-1]))
+        yield base
 
 
 def _frame(base: duckdb.DuckDBPyConnection, query: str) -> pd.DataFrame:

@@ -2,8 +2,8 @@
 
 A source is a folder of `sources/` whose `__init__.py` holds one `Source` value, named SOURCE. The value
 imports nothing heavy. What needs more stands in modules of the folder with fixed names, loaded when a step
-asks for them (`part`): `documents` (what is known of a document), `card`, `checks`, `report`, `commands`. A
-step never asks for a source by its name.
+asks for them (`part`): `documents` (what is known of a document), `tables`, `card`,
+`checks`, `report`, `commands`. A step never asks for a source by its name.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from dialogue_etl.figures import OF_EVERY_SOURCE
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import ModuleType
+
+    import pyarrow as pa
 
     from dialogue_etl.figures import Figure
     from dialogue_etl.params import Params
@@ -64,6 +66,12 @@ class Source:
     def units(self) -> str:
         """What several documents are called, as counts name them."""
         return f"{self.unit}s"
+
+    @property
+    def schemas(self) -> Mapping[str, pa.Schema]:
+        """Those of the tables that only this source has, by the table's name."""
+        own = self.find_part("tables")
+        return own.SCHEMAS if own else {}
 
     def part(self, name: str) -> Any:
         """A module of the source's folder, imported now.

@@ -3,7 +3,7 @@ import pytest
 from benchmarks import corpus
 from benchmarks.corpus import Recipe
 from dialogue_etl import shards
-from dialogue_etl.tables import TEXTS
+from dialogue_etl.sources.books.tables import TEXTS
 from tests.conftest import tree
 
 

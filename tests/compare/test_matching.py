@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dialogue_etl.compare import language
 from dialogue_etl.compare.stored import Shard, Tables
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.tables import SCHEMAS
+from tests.tables import SCHEMAS
 
 MIRRORED = {"split": "joined", "joined": "split", "removed": "added", "added": "removed"}
 LETTERS = "abcdefghijkl"

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from dialogue_etl.shards import ShardWriter, shard_of
+from dialogue_etl.shards import shard_of
 from dialogue_etl.sources.threads.trees import dialogue_id
+from tests import tables
 from tests.compare.versions_made import folder_out, stored_out
 
 if TYPE_CHECKING:
@@ -95,5 +96,5 @@ def _write(folder: Path, name: str, rows: list[dict[str, Any]], shards: int) -> 
     key = "id" if name == "threads" else "source_id"
     rows.sort(key=lambda row: (row[key], json.dumps(row)))
     for index in range(shards):
-        with ShardWriter(folder, index, shards, [name]) as writer:
+        with tables.writer(folder, index, shards, [name]) as writer:
             writer.add(name, (row for row in rows if shard_of(row[key], shards) == index))

@@ -1,4 +1,5 @@
 import io
+from functools import cache
 
 import numpy as np
 import pytest
@@ -17,31 +18,37 @@ CONTEXT = [
     Example((text,), bad, "annotated", 0.1)
     for text, bad in [("he did", True), ("she did", True), ("it did", True), ("Rain in May", False)] * 10
 ]
-TRAINED = {"noise": lambda: Embedded.train("noise", "en", PAIRS, NOISE)}
-TRAINED["context"] = lambda: Embedded.train("context", "en", [], CONTEXT)
 UNSEEN = {"noise": [("rain", "umbrella"), ("rain", "spoon")], "context": [("Rain in June",), ("he had",)]}
+
+
+def train(task):
+    pairs, examples = (PAIRS, NOISE) if task == "noise" else ([], CONTEXT)
+    return Embedded.train(task, "en", pairs, examples)
+
+
+trained = cache(train)
 
 
 @pytest.mark.parametrize("task", ["noise", "context"])
 def test_what_it_did_not_see_it_tells_apart(task):
-    good, bad = TRAINED[task]().scores(UNSEEN[task])
+    good, bad = trained(task).scores(UNSEEN[task])
     assert 0 <= good < 0.5 < bad <= 1
 
 
 @pytest.mark.parametrize("task", ["noise", "context"])
 def test_it_is_read_as_it_was_written_and_written_the_same_way(task, tmp_path):
-    model = TRAINED[task]()
+    model = trained(task)
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
     model.save(tmp_path / "one")
-    TRAINED[task]().save(tmp_path / "other")
+    train(task).save(tmp_path / "other")
     assert (tmp_path / "one" / FILE).read_bytes() == (tmp_path / "other" / FILE).read_bytes()
     again = Embedded.load(tmp_path / "one", "en")
     assert again.scores(UNSEEN[task]).tolist() == model.scores(UNSEEN[task]).tolist()
 
 
 def test_a_score_does_not_depend_on_what_is_scored_with_it():
-    model = TRAINED["noise"]()
+    model = trained("noise")
     many = [texts for texts in UNSEEN["noise"] for _ in range(3_000)]
     assert model.scores(many)[::3_000].tolist() == [model.scores([one])[0] for one in UNSEEN["noise"]]
     assert model.scores([]).tolist() == []

@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+import yaml
 
 from dialogue_etl.workspace import airflow, demo
 from dialogue_etl.workspace.processes import port_taken
@@ -38,8 +39,20 @@ def test_a_failing_task_is_shown_with_its_log(workspace: Path, port: int) -> Non
     assert not port_taken(port)
 
 
+def test_the_demo_builds_a_dataset_of_a_workspace(workspace: Path, port: int) -> None:
+    values = yaml.safe_load((workspace / "params.yaml").read_text())
+    values["languages"] = ["en", "hu"]  # each language costs a dozen tasks
+    (workspace / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False))
+    git(workspace, "commit", "--quiet", "--all", "-m", "Two languages")
+    check(workspace, port)
+
+
+@pytest.mark.long
 def test_the_demo_goes_from_nothing_to_a_dataset(tmp_path: Path, port: int) -> None:
-    workspace = tmp_path.resolve() / "new"
+    check(tmp_path.resolve() / "new", port)
+
+
+def check(workspace: Path, port: int) -> None:
     done = run(workspace, port)
     assert done.returncode == 0, done.stdout + done.stderr
     for text in ("dataset/default/1", "package: success", "What you can do now", "│ en", "│ hu"):

@@ -22,7 +22,7 @@ from dialogue_etl.sources.books.catalogues.entries import (
     order,
 )
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
-from dialogue_etl.tables import CATALOGUE
+from dialogue_etl.sources.books.tables import CATALOGUE
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
 if TYPE_CHECKING:
@@ -63,7 +63,10 @@ def catalogue(*, library_folder: Path, output: Path, metrics: Path, params: Para
     else:
         found = pg_archive.read(files.fetch(pg_archive.PATH), pg_archive.PATH)
     counts = _Counts()
-    with shards.atomic_folder(output) as folder, shards.ShardWriter(folder, 0, 1, [STAGE, "drops"]) as writer:
+    with (
+        shards.atomic_folder(output) as folder,
+        shards.ShardWriter(folder, 0, 1, ["drops"], catalogue=CATALOGUE) as writer,
+    ):
         for rows in _by_number(counts.over(_once(found), writer)):
             writer.write(STAGE, rows)
     figures = counts.figures()

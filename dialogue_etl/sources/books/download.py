@@ -20,6 +20,7 @@ from dialogue_etl.sources.books.catalogues import entries, selection
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher, Failed
 from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
+from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.text import encoding
 from dialogue_etl.web.failures import UnavailableError
 
@@ -123,7 +124,7 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
     totals: Counter[str] = Counter()
     dropped: list[dict[str, Any]] = list(job.settings["left_out"])
     totals["quarantined"] = sum(row["unit"] == "file" for row in dropped)
-    with shards.ShardWriter(output, 0, 1, ["texts", "drops"]) as writer:
+    with shards.ShardWriter(output, 0, 1, ["drops"], texts=TEXTS) as writer:
         same = {key: job.settings[key] for key in ("language", "source")}
         for said, file in zip(job.settings["books"], job.inputs, strict=True):
             entry, name = Entry.of(said["entry"]), said["name"]

@@ -13,6 +13,7 @@ from dialogue_etl.params import Extract
 from dialogue_etl.run import Job
 from dialogue_etl.sources.books.extraction.dialogues import STAGE, Extraction, add_sizes, size_rows
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
+from dialogue_etl.sources.books.tables import SIZES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,7 +51,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     counted: Counter[tuple[float, str]] = Counter()
-    with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops", "sizes"]) as writer:
+    with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"], sizes=SIZES) as writer:
         for row in shards.read_shard(texts, ["id", "text", "apparatus"]):
             id = row["id"]
             if id not in words:

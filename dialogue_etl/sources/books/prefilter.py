@@ -22,6 +22,7 @@ from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.run import Job
 from dialogue_etl.sources.books import word_survey
 from dialogue_etl.sources.books.editions import redundant as editions
+from dialogue_etl.sources.books.tables import KEPT
 from dialogue_etl.text.word_numbers import white_space_words
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def prefilter(
     reasons: Counter[tuple[str, str]] = Counter()
     with shards.atomic_folder(output) as folder:
         for index, shard in enumerate(surveyed):
-            with shards.ShardWriter(folder, index, len(paths), ["kept", "scores", "drops"]) as writer:
+            with shards.ShardWriter(folder, index, len(paths), ["scores", "drops"], kept=KEPT) as writer:
                 for book, drop, kl in islice(judged, len(shard.result["books"])):
                     verdict = drop or last(book, kl)
                     _write(writer, book, kl, verdict)

@@ -16,7 +16,8 @@ import pyarrow as pa
 from dialogue_etl import shards
 from dialogue_etl.engines.database import NoRoomError, connected
 from dialogue_etl.sources.threads.raw import RAW_FILE, STAGE, with_long_texts
-from dialogue_etl.tables import SCHEMAS
+from dialogue_etl.sources.threads.tables import SCHEMAS
+from dialogue_etl.tables import DROPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -166,13 +167,13 @@ def _count(base: duckdb.DuckDBPyConnection, table: str) -> int:
 
 def _write(table: str, found: Iterable[pa.RecordBatch], folder: Path, count: int) -> None:
     """Write rows that are sorted by shard as the shards of a table."""
-    pieces = _by_shard(found)
-    nothing = (count, pa.RecordBatch.from_pylist([], SCHEMAS[table]))
+    pieces, schema = _by_shard(found), {**SCHEMAS, "drops": DROPS}[table]
+    nothing = (count, pa.RecordBatch.from_pylist([], schema))
     shard, piece = next(pieces, nothing)
     for index in range(count):
-        with shards.ShardWriter(folder, index, count, [table]) as writer:
+        with shards.ShardWriter(folder, index, count, (), **{table: schema}) as writer:
             while shard == index:
-                writer.write(table, _as_rows(table, piece))
+                writer.write(table, _as_rows(piece, schema))
                 shard, piece = next(pieces, nothing)
 
 
@@ -197,13 +198,13 @@ def _of_one_size(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     yield from pa.Table.from_batches(held).combine_chunks().to_batches() if held else ()
 
 
-def _as_rows(table: str, piece: pa.RecordBatch) -> pa.Table:
+def _as_rows(piece: pa.RecordBatch, schema: pa.Schema) -> pa.Table:
     """Rows of a table, from columns of the same names; those of drops that say nothing here are added."""
-    same = {"stage": STAGE, "unit": "comment"} if table == "drops" else {}
+    same = {"stage": STAGE, "unit": "comment"}
     columns = [
         piece.column(field.name).cast(field.type)
         if field.name in piece.schema.names
         else pa.repeat(pa.scalar(same.get(field.name), field.type), len(piece))
-        for field in SCHEMAS[table]
+        for field in schema
     ]
-    return pa.Table.from_arrays(columns, schema=SCHEMAS[table])
+    return pa.Table.from_arrays(columns, schema=schema)

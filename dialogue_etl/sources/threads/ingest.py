@@ -22,6 +22,7 @@ from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.threads import corpora as catalogue
 from dialogue_etl.sources.threads import forest, raw
 from dialogue_etl.sources.threads.blocks import row_groups
+from dialogue_etl.sources.threads.tables import SCHEMAS
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 PARAMETER = "threads.max_quarantined"
 _QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
 _NAMED = 3  # records in the message; the drops table would have them all
-_TABLES = ("threads", "comments", "drops")
+_TABLES = (*SCHEMAS, "drops")
 
 
 class TooManyError(DialogueEtlError):
@@ -208,7 +209,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     """Put the corpora of a shard together, in the order of their names."""
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
-    with shards.ShardWriter(folder, 0, 1, _TABLES) as writer:
+    with shards.ShardWriter(folder, 0, 1, ["drops"], **SCHEMAS) as writer:
         for row in job.settings["left_out"]:
             writer.add("drops", [row])
             reasons["file", row["reason"]] += 1

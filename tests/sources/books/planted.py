@@ -6,6 +6,7 @@ import textwrap
 import unicodedata
 
 from dialogue_etl import shards
+from tests import tables
 
 NOTE = (
     """Transcriber's note: obvious misprints of the printed edition were put right without a word, those
@@ -69,7 +70,7 @@ def row(id, text, title="", authors=()):
 def write_texts(folder, rows, count=3):
     """Rows as the stage `download` leaves them."""
     for index in range(count):
-        with shards.ShardWriter(folder, index, count, ["texts"]) as writer:
+        with tables.writer(folder, index, count, ["texts"]) as writer:
             mine = [row for row in rows if shards.shard_of(row["id"], count) == index]
             writer.add("texts", sorted(mine, key=lambda row: row["id"]))
     return folder

@@ -7,6 +7,7 @@ from dialogue_etl.sources.books.checks import SpanCheck
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.sources.books.stored_texts import StoredTexts
 from dialogue_etl.text.spans import strip, text_of
+from tests import tables
 from tests.conftest import SAMPLE
 
 TEXT = "“Come\n  in,” said he,\n“please.”\n\n“No.”\n"
@@ -79,7 +80,7 @@ def test_with_the_profile_reference_a_place_is_the_paragraph_of_exactly_its_utte
 def test_texts_are_found_in_any_order(tmp_path):
     texts = {f"b{number}": f"text {number}" for number in range(6)}
     for index in range(2):
-        with shards.ShardWriter(tmp_path, index, 2, ["texts"]) as writer:
+        with tables.writer(tmp_path, index, 2, ["texts"]) as writer:
             rows = [{"id": id, "text": text} for id, text in texts.items() if int(id[1:]) % 2 == index]
             writer.add("texts", rows)
     stored = StoredTexts(shards.shard_paths(tmp_path, "texts"))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params as parameters
-from dialogue_etl.shards import ShardWriter, shard_of
+from dialogue_etl.shards import shard_of
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.split import split
-from dialogue_etl.tables import SCHEMAS
 from dialogue_etl.turns import row as turn_row
+from tests.tables import SCHEMAS, writer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -106,9 +106,9 @@ def write(stages: Path, languages: Mapping[str, Tables], values: Params) -> None
 
 def _write(folder: Path, tables: Mapping[str, Sequence[Mapping[str, Any]]], shards: int) -> None:
     for index in range(shards):
-        with ShardWriter(folder, index, shards, tables) as writer:
+        with writer(folder, index, shards, tables) as shard:
             for name, rows in tables.items():
-                writer.add(name, [row for row in rows if shard_of(_thread(row), shards) == index])
+                shard.add(name, [row for row in rows if shard_of(_thread(row), shards) == index])
 
 
 def _thread(row: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl import shards
 from dialogue_etl.sources.threads.blocks import blocks
+from tests import tables
 
 TEXT = "x" * 3_000
 
@@ -18,7 +19,7 @@ def test_no_thread_is_parted_wherever_a_row_group_ends(tmp_path_factory, sizes, 
         for row in threads
         for n in range(row["comments"])
     ]
-    with shards.ShardWriter(folder, 0, 1, ["threads", "comments"]) as writer:
+    with tables.writer(folder, 0, 1, ["threads", "comments"]) as writer:
         writer.add("threads", threads)
         writer.add("comments", rows)
     paths = [shards.shard_path(folder, table, 0, 1) for table in ("threads", "comments")]
@@ -35,7 +36,7 @@ def test_no_thread_is_parted_wherever_a_row_group_ends(tmp_path_factory, sizes, 
 
 @pytest.mark.parametrize("rows", [1, 5_000])
 def test_long_rows_come_in_small_blocks(tmp_path, rows):
-    with shards.ShardWriter(tmp_path, 0, 1, ["threads", "comments"]) as writer:
+    with tables.writer(tmp_path, 0, 1, ["threads", "comments"]) as writer:
         for n in range(rows):
             writer.add("threads", [{"id": f"t{n:05}"}])
             writer.add("comments", [{"source_id": f"t{n:05}", "id": "a", "text": TEXT}], size=len(TEXT))

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl import shards
 from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources.books.catalogues.entries import Entry, Unreadable, iso_date, listed, order
-from dialogue_etl.tables import CATALOGUE, DROPS
+from dialogue_etl.sources.books.tables import CATALOGUE
+from dialogue_etl.tables import DROPS
+from tests import tables
 
 ENTRIES = [
     Entry("pg2", languages=("de", "en"), authors=("Austen, Jane",), rights="", downloads=0),
@@ -22,7 +23,7 @@ def test_what_is_written_is_read_again(tmp_path):
     assert ENTRIES[1].number == "10"
     with pytest.raises(MissingTableError):
         list(listed(tmp_path))
-    with shards.ShardWriter(tmp_path, 0, 1, ["catalogue"]) as writer:
+    with tables.writer(tmp_path, 0, 1, ["catalogue"]) as writer:
         writer.add("catalogue", [entry.row() for entry in ENTRIES])
     assert list(listed(tmp_path)) == ENTRIES
 

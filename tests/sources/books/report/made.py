@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.shards import ShardWriter, shard_of
-from dialogue_etl.tables import SCHEMAS
+from dialogue_etl.shards import shard_of
+from tests.tables import SCHEMAS, writer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,10 +45,10 @@ def write(stages: Path, language: str, rows: Mapping[str, list[dict[str, Any]]],
     """Rows by "stage/table"; tables that are not named are empty."""
     for stage, tables in TABLES.items():
         for index in range(shards):
-            with ShardWriter(stages / stage / language, index, shards, tables) as writer:
+            with writer(stages / stage / language, index, shards, tables) as shard:
                 for table in tables:
                     named = rows.get(f"{stage}/{table}", [])
-                    writer.add(table, [row for row in named if shard_of(_book(row), shards) == index])
+                    shard.add(table, [row for row in named if shard_of(_book(row), shards) == index])
 
 
 def _book(row: Mapping[str, Any]) -> str:

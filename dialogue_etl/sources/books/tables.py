@@ -1,0 +1,62 @@
+"""The tables that only this source has."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from dialogue_etl.tables import SPAN
+
+CATALOGUE = pa.schema(
+    [
+        ("id", pa.string()),  # pg and the number for Project Gutenberg
+        ("type", pa.string()),  # Text, Sound, Dataset …
+        ("issued", pa.string()),  # ISO date, empty where it is not known
+        ("title", pa.string()),  # on one line
+        ("languages", pa.list_(pa.string())),  # BCP-47
+        ("authors", pa.list_(pa.string())),  # `Surname, First`, without years and roles
+        ("subjects", pa.list_(pa.string())),
+        ("bookshelves", pa.list_(pa.string())),
+        ("rights", pa.string()),  # null where the catalogue does not say
+        ("downloads", pa.int64()),  # in 30 days; null where the catalogue does not say
+        ("files", pa.list_(pa.string())),  # plain texts, relative to library or mirror, where it says
+        ("sha256", pa.string()),  # of the file, null where the catalogue does not say
+    ]
+)
+"""One row per entry of a catalogue, of any type and language, by number."""
+
+APPARATUS = pa.struct([("start", pa.int64()), ("end", pa.int64()), ("kind", pa.string())])
+
+TEXTS = pa.schema(
+    [
+        ("id", pa.string()),
+        ("source", pa.string()),  # sample, library or mirror
+        ("language", pa.string()),  # BCP-47
+        ("title", pa.string()),
+        ("authors", pa.list_(pa.string())),
+        ("rights", pa.string()),  # as the catalogue states it
+        ("url", pa.string()),  # where the bytes come from, relative to its mirror or library
+        ("sha256", pa.string()),  # of the bytes as fetched
+        ("encoding", pa.string()),
+        ("stated_languages", pa.string()),  # as the file's own header names them, empty without one
+        ("text", pa.string()),  # decoded, line ends as \n, header, footer, credits and notes off
+        ("pieces", pa.list_(SPAN)),  # of the decoded file; an empty line between two of them makes `text`
+        ("apparatus", pa.list_(APPARATUS)),  # in `text`: contents, index and the like
+    ]
+)
+"""One row per book."""
+
+SIZES = pa.schema(
+    [
+        ("parameter", pa.string()),  # of those that part dialogues
+        ("value", pa.float64()),  # of the parameter
+        ("dialogues", pa.int64()),
+        ("utterances", pa.int64()),
+    ]
+)
+"""How many dialogues the books of a shard would give at other values of a parameter."""
+
+KEPT = pa.schema([("id", pa.string()), ("words", pa.int64())])
+"""Books the pre-filter keeps, with their white-space separated words."""
+
+SCHEMAS = {"catalogue": CATALOGUE, "texts": TEXTS, "sizes": SIZES, "kept": KEPT}
+"""By the name of the folder inside a stage's output."""
