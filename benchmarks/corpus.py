@@ -19,6 +19,7 @@ from dialogue_etl.sources.books.catalogues import pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors import layouts
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
+from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.text import encoding
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _shard(index: int, *, recipe: Recipe, books: int, folder: Path) -> int:
     """Write one shard; bytes of text in it."""
     total = 0
     with (
-        shards.ShardWriter(folder, index, recipe.shards, ["texts"]) as texts,
+        shards.ShardWriter(folder, index, recipe.shards, (), texts=TEXTS) as texts,
         shards.ShardWriter(folder, index, recipe.shards, ["drops"]),
     ):
         for number in range(books):
@@ -186,5 +187,4 @@ def _row(id: str, language: str, text: str) -> dict[str, Any]:
         "stated_languages": "",
         "text": text,
         "pieces": [{"start": 0, "end": len(text)}],
-        "apparatus": [],
     }

@@ -37,14 +37,6 @@ TEXTS = {
         " landing,\n  The bell is on the tree,\nThe river has no standing,\n  And no more have we.”\n\n"
         "“Well sung,” said Ann."
     ),
-    ("play", "en"): (
-        "“Read it,” said Ann.\n\n“I will,” said Tom.\n\nANN. “Come over to us!”\n\nTOM. “Not today, my dear.”"
-        "\n\nANN. “Then never!”\n\n“Well read,” said Ann."
-    ),
-    ("epigraph", "en"): (
-        "CHAPTER I\n\n“No bell rings for itself.” —OLD SAYING\n\n“How true,” said Ann.\n\n"
-        "“How old,” said Tom."
-    ),
     ("quoted", "en"): "“Shall we go?” said Ann.\n\nThe “boat” was a door.\n\n“It floats,” said Tom.",
     ("title", "en"): (
         "“What is it?” said Ann.\n\nThey read “Songs of the Mill” to us.\n\n“It is a book,” said Tom."

@@ -52,8 +52,8 @@ neighbouring ones taken as one. Same speaker: neighbours in a dialogue that one 
 where conversations end. Merged, split: dialogues that hold two conversations, or part of one. Clean:
 dialogues without any fault. In brackets the difference in points from the first row; `=` is no difference.
 Figures that a corpus is not annotated for are left out, and the reference where gutenberg-dialog does not
-know the language. Contents and the like (`skip_apparatus`) and other languages of a book are found before
-extraction: annotated texts do not go through that.
+know the language. Other languages of a book are found before extraction: annotated texts do not go through
+that.
 """
 
 _RULES = """## The rules
@@ -85,7 +85,7 @@ All rules, as per cent of the utterances of each language (`·` is below 0.05; `
 _MARKS = """## Paragraphs that open with the book's speech mark
 
 In the books above that the default profile keeps, with thresholds and the gap off: the paragraphs that open
-with the mark that weighs most in the book, outside contents, indexes and advertisements, and in how many of
+with the mark that weighs most in the book, and in how many of
 them a stretch of a turn begins. The others are letters, verse, titles and the like.
 
 """

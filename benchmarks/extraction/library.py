@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
@@ -11,7 +11,6 @@ from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.text import encoding
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
     from dialogue_etl.languages import Language
@@ -38,13 +37,11 @@ class Book(NamedTuple):
         id: the name of its file.
         language: of the book.
         text: of the work; offsets count its characters.
-        apparatus: stretches of it that are no running text, as the texts table has them.
     """
 
     id: str
     language: Language
     text: str
-    apparatus: tuple[Mapping[str, Any], ...]
 
 
 def entries(folder: Path) -> list[Entry]:
@@ -75,5 +72,4 @@ def read(entry: Entry) -> Book:
     """
     text, _ = encoding.decode(entry.path.read_bytes())
     stripped = gutenberg.taken_apart(text)
-    apparatus = tuple({"start": span.start, "end": span.end} for span in stripped.apparatus)
-    return Book(entry.path.stem, LANGUAGES[entry.language], stripped.text, apparatus)
+    return Book(entry.path.stem, LANGUAGES[entry.language], stripped.text)

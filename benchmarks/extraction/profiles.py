@@ -76,7 +76,7 @@ def measure(book: Book) -> Measured:
 
 
 def _outcome(book: Book, params: Extract) -> Outcome:
-    found = extract_book(book.id, book.text, book.language, params, apparatus=book.apparatus)
+    found = extract_book(book.id, book.text, book.language, params)
     reasons = [drop["reason"] for drop in found.drops if drop["unit"] == "book"]
     texts = [turn["text"] for turns in found.dialogues.column("turns").to_pylist() for turn in turns]
     words = sum(len(text.split()) for text in texts)

@@ -45,13 +45,11 @@ class Opened(NamedTuple):
 def measure(book: Book) -> Opened:
     """Count the paragraphs of one book, with the rules of length off: they are not about what is speech.
 
-    Nothing is counted in contents, indexes and advertisements, nor in a book without speech, which the
-    default profile leaves out for its few marks.
+    Nothing is counted in a book without speech, which the default profile leaves out for its few marks.
     """
     text = BookText.of(book.text)
     found, whole = (
-        extract_book(book.id, book.text, book.language, params, apparatus=book.apparatus)
-        for params in (_WITHOUT, Extract())
+        extract_book(book.id, book.text, book.language, params) for params in (_WITHOUT, Extract())
     )
     if not len(whole.dialogues):
         return Opened(book.language.tag, 0, 0, 0)
@@ -65,8 +63,6 @@ def measure(book: Book) -> Opened:
         np.int64,
     )
     opening = openings(text, own_marks(text, book.language, _WITHOUT).marks[0])
-    for part in book.apparatus:
-        opening = opening[(opening[:, 0] < part["start"]) | (opening[:, 0] >= part["end"])]
     turns = np.searchsorted(begins, opening[:, 1]) > np.searchsorted(begins, opening[:, 0])
     return Opened(book.language.tag, 1, len(opening), int(turns.sum()))
 

@@ -36,8 +36,6 @@ class _Steps(Section):
     """A speech whose paragraph ends without a closing mark goes on in the next paragraph if that opens with a
     mark.
     """
-    skip_apparatus: bool = parameter(True)
-    """Take nothing out of tables of contents, lists, indexes and advertisements."""
     any_dash: bool = parameter(
         True, source="Ortografía de la lengua española 2010, 3.4; transcribers type what they have"
     )

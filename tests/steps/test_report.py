@@ -17,7 +17,7 @@ from dialogue_etl.report import page
 from dialogue_etl.report.figures import Lengths, lengths
 from dialogue_etl.report.source_report import SourceReport
 from dialogue_etl.report.survey import Plan
-from dialogue_etl.shards import MissingTableError, ShardWriter, shard_of
+from dialogue_etl.shards import MissingTableError, shard_of
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.report import made, report
 from tests.conftest import quick_runtime, tree
@@ -25,6 +25,7 @@ from tests.report.pages import check, words_of
 from tests.report.pages import report as run
 from tests.sources.books.report import made as books
 from tests.sources.threads import made as threads
+from tests.tables import writer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -142,10 +143,10 @@ def test_a_source_that_adds_nothing_has_a_report(tmp_path: Path, monkeypatch: py
     for language in ("en", "nds"):
         for stage, tables in (("scenes", ("dialogues", "drops")), ("split", ("splits",))):
             for index in range(2):
-                with ShardWriter(tmp_path / "stages" / stage / language, index, 2, tables) as writer:
+                with writer(tmp_path / "stages" / stage / language, index, 2, tables) as shard:
                     for table in tables if language == "en" else ():
                         own = [row for row in rows[table] if shard_of(row["source_id"], 2) == index]
-                        writer.add(table, own)
+                        shard.add(table, own)
     made = run("plays", tmp_path / "stages", tmp_path / "report", parameters.parse({}))
     assert made.metrics["total"] == {
         "utterances": 4,

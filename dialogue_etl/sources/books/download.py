@@ -172,5 +172,4 @@ def _text(entry: Entry, name: str, data: bytes) -> dict[str, Any]:
         "stated_languages": head.language,
         "text": work.text,
         "pieces": [{"start": piece.start, "end": piece.end} for piece in work.pieces],
-        "apparatus": [{"start": at.start, "end": at.end, "kind": at.kind} for at in work.apparatus],
     }

@@ -52,7 +52,7 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     reasons: Counter[tuple[str, str]] = Counter()
     counted: Counter[tuple[float, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"], sizes=SIZES) as writer:
-        for row in shards.read_shard(texts, ["id", "text", "apparatus"]):
+        for row in shards.read_shard(texts, ["id", "text"]):
             id = row["id"]
             if id not in words:
                 continue
@@ -67,7 +67,6 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
                     language,
                     params,
                     words=words[id],
-                    apparatus=row["apparatus"],
                 )
             _write(writer, extraction)
             _count(totals, reasons, extraction)

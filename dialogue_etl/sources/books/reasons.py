@@ -29,7 +29,6 @@ _REFERENCE = {
 }
 _UTTERANCES = {
     **{rule.name: (rule.why, rule.switch) for rule in SPEECH_RULES},
-    "skip_apparatus": ("in contents, indexes and the like", True),
     "max_words": ("too long for conversation", True),
 }
 REASONS = (

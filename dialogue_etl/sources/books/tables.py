@@ -24,8 +24,6 @@ CATALOGUE = pa.schema(
 )
 """One row per entry of a catalogue, of any type and language, by number."""
 
-APPARATUS = pa.struct([("start", pa.int64()), ("end", pa.int64()), ("kind", pa.string())])
-
 TEXTS = pa.schema(
     [
         ("id", pa.string()),
@@ -40,7 +38,6 @@ TEXTS = pa.schema(
         ("stated_languages", pa.string()),  # as the file's own header names them, empty without one
         ("text", pa.string()),  # decoded, line ends as \n, header, footer, credits and notes off
         ("pieces", pa.list_(SPAN)),  # of the decoded file; an empty line between two of them makes `text`
-        ("apparatus", pa.list_(APPARATUS)),  # in `text`: contents, index and the like
     ]
 )
 """One row per book."""

@@ -11,8 +11,8 @@ def talk(opening, closing, times=20):
     return "\n\n".join(line.format(opening, closing) for line in TALK * times)
 
 
-def book(text, language="en", apparatus=()):
-    return Book("own", LANGUAGES[language], text, apparatus)
+def book(text, language="en"):
+    return Book("own", LANGUAGES[language], text)
 
 
 def library(folder):

@@ -40,8 +40,8 @@ def test_every_reason_why_marked_words_are_no_talk_is_there() -> None:
     of_extract = {
         rule.reason: rule.parameter for rule in REASONS if (rule.stage, rule.unit) == ("extract", "utterance")
     }
-    assert of_extract.keys() == {*filter(None, NO_SPEECH), "skip_apparatus", "max_words"}
-    with_parameter = {*(rule.name for rule in SWITCHES), "skip_apparatus", "max_words"}
+    assert of_extract.keys() == {*filter(None, NO_SPEECH), "max_words"}
+    with_parameter = {*(rule.name for rule in SWITCHES), "max_words"}
     assert {reason: parameter for reason, parameter in of_extract.items() if parameter} == {
         reason: f"extract.{reason}" for reason in with_parameter
     }

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Extract
     from dialogue_etl.sources.books.extraction.pipeline import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
-    from dialogue_etl.text.points import Mask, Places
+    from dialogue_etl.text.points import Mask
 
     Run = tuple[int, int]
     Gaps = npt.NDArray[np.float64]
@@ -94,24 +94,19 @@ class Extraction:
             self.drop_book(Drop("no_dialogues", 0, 1, "no dialogue is left of it"))
 
 
-def put_together(
-    extraction: Extraction, document: Document, table: SpeechTable, apparatus: Sequence[Mapping[str, Any]]
-) -> None:
+def put_together(extraction: Extraction, document: Document, table: SpeechTable) -> None:
     """Put turns together to dialogues, those left out that are unfit or alone.
 
     Args:
         extraction: filled in.
         document: the book.
         table: after the last step.
-        apparatus: stretches of the text that are no running text, in order, as in the texts table.
     """
     params = document.params
     first = table.column("begins_turn").nonzero()[0]
     texts = texts_of(document.book, table.spans, first)
     gaps, starts = table.column("gap")[first], table.column("start")[first]
     unfit = _long_turns(texts, params)
-    if params.skip_apparatus:
-        unfit.update(dict.fromkeys(_in_apparatus(starts, apparatus), Drop("skip_apparatus")))
     dialogues, short = runs_of(begins_dialogue(gaps, params.dialogue_gap), unfit, params)
     extraction.sizes = sizes(gaps, unfit, params)
     ends = table.column("end")[np.append(first, len(table))[1:] - 1]
@@ -140,17 +135,6 @@ def _long_turns(texts: Sequence[str], params: Extract) -> dict[int, Drop]:
     long = [number for number, text in enumerate(texts) if len(text) >= 2 * params.max_words]
     drops = {number: max_words(count_words_of_utterance(texts[number]), params.max_words) for number in long}
     return {number: drop for number, drop in drops.items() if drop}
-
-
-def _in_apparatus(starts: Places, apparatus: Sequence[Mapping[str, Any]]) -> list[int]:
-    """The numbers of the turns that begin in tables of contents, indexes and the like."""
-    if not apparatus:
-        return []
-    spans = Spans.of([(part["start"], part["end"]) for part in apparatus])
-    before = np.searchsorted(spans.starts, starts, side="right") - 1
-    inside = (before >= 0) & (starts < spans.ends[before])
-    numbers: list[int] = inside.nonzero()[0].tolist()
-    return numbers
 
 
 def begins_dialogue(gaps: Gaps, limit: float) -> Mask:

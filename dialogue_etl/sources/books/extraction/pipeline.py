@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,7 +30,7 @@ from dialogue_etl.text.spans import BookText, Spans, texts_of
 from dialogue_etl.text.words import count_words_of_points
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from dialogue_etl.languages import Language
     from dialogue_etl.params import Extract
@@ -120,7 +120,6 @@ def extract_book(
     params: Extract,
     *,
     words: int | None = None,
-    apparatus: Sequence[Mapping[str, Any]] = (),
 ) -> Extraction:
     r"""The dialogues of one book.
 
@@ -131,7 +130,6 @@ def extract_book(
         params: of this stage. With the profile `reference` no other one is looked at, and the span of a turn
             is its paragraph.
         words: of the book, white-space separated, where they are counted already.
-        apparatus: stretches of the text that are no running text, in order, as in the texts table.
     """
     extraction = Extraction(id, language.tag)
     if params.profile == "reference":
@@ -147,7 +145,7 @@ def extract_book(
         return extraction
     tables = dict(run_steps(document))
     _drop_non_speech(extraction, document, tables["classify_speech"])
-    put_together(extraction, document, tables["part_dialogues"], apparatus)
+    put_together(extraction, document, tables["part_dialogues"])
     return extraction
 
 

@@ -60,23 +60,6 @@ RULES = (
         switch=False,
     ),
     SpeechRule(
-        name="skip_plays",
-        find=lambda stretches: stretches.in_paragraphs("PLAY"),
-        description="Take nothing out of passages set as a play: three paragraphs or more with the name of "
-        "the speaker before them",
-        source="Dialogue ETL",
-        why="in passages set as a play",
-        switch=False,
-    ),
-    SpeechRule(
-        name="skip_epigraphs",
-        find=lambda stretches: stretches.in_paragraphs("EPIGRAPH"),
-        description="Take nothing out of mottoes under a heading that end in the name of their author",
-        source="Dialogue ETL",
-        why="in mottoes under a heading",
-        switch=False,
-    ),
-    SpeechRule(
         name="skip_tales",
         find=lambda stretches: stretches.begin_tales(),
         description="The beginning of a tale told over several paragraphs is no turn; the talk inside the "

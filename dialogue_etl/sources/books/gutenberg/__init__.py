@@ -1,7 +1,6 @@
 """Project Gutenberg's plain-text form: what its header says, and the work without header, footer and notes.
 
-What no author wrote is taken out (`markers.py`, `producer_credits.py`, `notes.py`); what a book's edition has
-before and after the work stays and is marked (`apparatus.py`).
+What no author wrote is taken out: `markers.py`, `producer_credits.py`, `notes.py`.
 """
 
 from __future__ import annotations
@@ -9,13 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.gutenberg import apparatus, markers, notes, producer_credits
+from dialogue_etl.sources.books.gutenberg import markers, notes, producer_credits
 from dialogue_etl.text.spans import Span
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.books.gutenberg.apparatus import Apparatus
 
 # Texts come from anywhere, even a line of 50 MB of blanks: no pattern looks at the same stretch again and
 # again. Hence `*+`, which gives nothing back, and `(?<=…)`, which lets a stretch be tried from its edge only.
@@ -55,12 +50,10 @@ class Stripped:
     Attributes:
         text: what is left, pieces joined by a blank line.
         pieces: where they are in the file's text, in characters, in order.
-        apparatus: what in the text that is left belongs to the edition, in order, without overlaps.
     """
 
     text: str
     pieces: tuple[Span, ...] = ()
-    apparatus: tuple[Apparatus, ...] = ()
 
 
 def strip(text: str) -> str:
@@ -75,9 +68,7 @@ def taken_apart(text: str) -> Stripped:
         text: of a whole file, with `\n` line ends, from Project Gutenberg or elsewhere.
     """
     pieces = _pieces(text)
-    lengths = [piece.end - piece.start for piece in pieces]
-    left = _BETWEEN.join(text[piece.start : piece.end] for piece in pieces)
-    return Stripped(left, pieces, apparatus.find(left, lengths, len(_BETWEEN)))
+    return Stripped(_BETWEEN.join(text[piece.start : piece.end] for piece in pieces), pieces)
 
 
 def _pieces(text: str) -> tuple[Span, ...]:

@@ -55,11 +55,6 @@ class Paragraph(NamedTuple):
         """The end of what is looked at."""
         return min(self.end, self.start + LONG)
 
-    def first_line(self, text: str) -> str:
-        """Its first line."""
-        after = text.find("\n", self.start, self.seen)
-        return text[self.start : self.seen if after < 0 else after]
-
     def said(self, text: str) -> str:
         """Its text; of a paragraph that is no paragraph, the beginning."""
         return text[self.start : self.seen]
@@ -109,11 +104,6 @@ def lines_with(text: str, strings: AhoCorasick) -> list[Span]:
 def names_chapter(line: str) -> bool:
     """Whether a line names a part of a work, as its heading does: chapter, act, preface, a Roman number."""
     return len(line) <= 80 and bool(_CHAPTER.match(line))
-
-
-def begins_speech(line: str) -> bool:
-    """Whether a line begins with a mark that speech begins with."""
-    return line.lstrip(" _\t")[:1] in set('“„”«»‘"—–') or line.lstrip().startswith("--")
 
 
 def is_heading(text: str, paragraph: Paragraph) -> bool:

@@ -170,64 +170,6 @@ def test_every_turn_is_kept_or_dropped(language, text, params):
 TALK = "“One.”\n\n“Two.”\n\n“Three.”\n\n“Four.”"
 
 
-def with_apparatus(text, *places, language=EN, **params):
-    """The dialogues of a text with stretches that are no running text, as the texts table holds them."""
-    apart = [{"start": start, "end": end, "kind": "contents"} for start, end in places]
-    return extract_book("b", text, language, Extract(**{"min_delimiters": 0, **params}), apparatus=apart)
-
-
-@pytest.mark.parametrize(
-    ("places", "left"),
-    [
-        ([(0, 14)], [["Three.", "Four."]]),  # the first two
-        ([(16, len(TALK))], [["One.", "Two."]]),
-        ([(8, 24)], [["One."], ["Four."]]),
-        ([(0, len(TALK))], []),
-        ([(6, 8)], [["One.", "Two.", "Three.", "Four."]]),  # between two turns
-        ([(0, 1)], [["One.", "Two.", "Three.", "Four."]]),  # a turn begins after its mark
-        ([(0, 2)], [["Two.", "Three.", "Four."]]),
-        ([(2, 6)], [["One.", "Two.", "Three.", "Four."]]),  # a turn that began before goes on
-        ([(5, 5)], [["One.", "Two.", "Three.", "Four."]]),
-        ([(0, 3), (17, 20)], [["Two."], ["Four."]]),
-    ],
-)
-def test_a_turn_that_begins_in_apparatus_is_left_out_and_cuts_its_dialogue(places, left):
-    found = with_apparatus(TALK, *places, min_turns=1)
-    assert said(found) == left
-    skipped = [row["start"] for row in found.drops if row["reason"] == "skip_apparatus"]
-    assert all(any(start <= at < end for start, end in places) for at in skipped)
-    assert len(skipped) + sum(map(len, left)) == 4
-    assert said(with_apparatus(TALK, *places, skip_apparatus=False)) == said(extract(TALK))
-
-
-def test_a_long_utterance_in_apparatus_has_one_reason():
-    found = with_apparatus("“a b c d”\n\n“One.”\n\n“Two.”", (0, 9), max_words=3)
-    assert drops(found) == [("utterance", "skip_apparatus")]
-
-
-def stretches(text):
-    """Stretches of a text in order, none in another."""
-    places = st.lists(st.integers(0, len(text)), max_size=6, unique=True).map(sorted)
-    return places.map(lambda edges: list(zip(edges[::2], edges[1::2], strict=False)))
-
-
-@languages
-@given(data=st.data(), text=TEXTS)
-def test_no_turn_begins_in_apparatus_and_the_others_stay(language, data, text):
-    places = data.draw(stretches(text))
-    everything, found = (
-        with_apparatus(text, *some, language=language, min_turns=0, max_words=0).dialogues.to_pylist()
-        for some in ([], places)
-    )
-    expected = [
-        turn
-        for dialogue in everything
-        for turn in dialogue["turns"]
-        if not any(start <= turn["spans"][0]["start"] < end for start, end in places)
-    ]
-    assert [turn for dialogue in found for turn in dialogue["turns"]] == expected
-
-
 LONG = Drop("max_words")
 
 

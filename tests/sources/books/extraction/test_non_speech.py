@@ -155,8 +155,6 @@ def test_talk_about_a_letter_is_talk(text):
     ("text", "reason"),
     [
         ("“The moon is down,\n  The boats are in,\n  The night is long.”", "skip_verse"),
-        ("ANNA. “Who goes there?”\n\nTOM. “A friend.”\n\nANNA. “Come to the “boat”.”", "skip_plays"),
-        ("CHAPTER II\n\n“All roads are one.” —ANNA BELL", "skip_epigraphs"),
         ("“Dear Anna,\n\n“I am well, and so is the “boat”.\n\n“Yours,\n\n“TOM.”", "skip_letters"),
     ],
 )

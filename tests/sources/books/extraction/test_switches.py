@@ -44,8 +44,6 @@ FOUND = {
     "scenes": [["Good night.", "Sleep well."], ["Is there tea?", "There is milk."]],
     "letter": [["A letter,|Ann", "From Ned, He is coming,|Tom", "At last,|Ann"]],
     "verse": [["Sing it again,|Ann", "I will,|Tom", "Well sung,|Ann"]],
-    "play": [["Read it,|Ann", "I will,|Tom", "Well read,|Ann"]],
-    "epigraph": [["How true,|Ann", "How old,|Tom"]],
     "quoted": [["Shall we go?|Ann", "It floats,|Tom"]],
     "title": [["What is it?|Ann", "It is a book,|Tom"]],
     "tale": [["Erzählen Sie Und dann?|Anna", "Nichts weiter."]],

@@ -136,7 +136,6 @@ def test_pieces_say_where_the_text_comes_from():
     stripped = gutenberg.taken_apart(text)
     assert stripped.text == f"EMMA\n\n{WORK}"
     assert [text[start:end] for start, end in stripped.pieces] == ["EMMA", WORK]
-    assert stripped.apparatus == ((0, 4, "title"),)
 
 
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)

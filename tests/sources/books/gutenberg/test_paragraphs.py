@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 
 from dialogue_etl.sources.books.gutenberg.paragraphs import (
     Paragraph,
-    begins_speech,
     is_heading,
     last_paragraphs,
     lines_with,
@@ -74,8 +73,3 @@ def test_capitals_are_a_heading_and_a_long_paragraph_of_them_is_none():
     text = "\n".join(["THE STORM"] * 4)
     assert not is_heading(text, Paragraph(0, len(text), 0))
     assert not is_heading("* * *", Paragraph(0, 5, 0))
-
-
-@pytest.mark.parametrize("line", ["“Yes.”", "  --No.", "—No.", "_„Ja.“_", "'"])
-def test_marks_begin_speech(line):
-    assert begins_speech(line) is (line != "'")

@@ -79,19 +79,15 @@ def test_what_is_not_selected_was_listed(tmp_path: Path) -> None:
     assert [step.documents for step in of.funnel(of.surveys[0])][:3] == [9, 4, 3]
 
 
-def test_further_editions_and_apparatus_by_hand(tmp_path: Path) -> None:
+def test_further_editions_by_hand(tmp_path: Path) -> None:
     lines = removed(
         english(
             tmp_path,
             prefilter_drops=[*ENGLISH["prefilter/drops"], drop("prefilter", "book", "b9", "edition")],
-            extract_drops=[
-                *ENGLISH["extract/drops"],
-                drop("extract", "utterance", "b1:60", "skip_apparatus"),
-            ],
             download_texts=[*ENGLISH["download/texts"], text("b9")],
         )
     )
-    assert (lines["edition"], lines["skip_apparatus"]) == ((1, 5), (1, 15))
+    assert lines["edition"] == (1, 5)
 
 
 def test_funnel_by_hand(tmp_path: Path) -> None:

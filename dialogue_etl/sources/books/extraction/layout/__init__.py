@@ -1,14 +1,11 @@
-"""What the paragraphs of a book are: running text, or headings, breaks, letters, verse, plays, epigraphs.
+"""What the paragraphs of a book are: running text, or headings, breaks, letters, verse.
 
 Only running text is searched for talk; headings and breaks end a dialogue. Verse has lines that end before
-the margin and begin with a capital; in plays each paragraph begins with the name of who speaks; an epigraph
-is a motto under a heading, with the name of its author.
+the margin and begin with a capital.
 """
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -23,7 +20,7 @@ from dialogue_etl.sources.books.extraction.layout.paragraphs import (
     headings,
     scene_breaks,
 )
-from dialogue_etl.text.points import is_lower, is_upper
+from dialogue_etl.text.points import is_lower
 
 if TYPE_CHECKING:
     from dialogue_etl.languages import Language
@@ -44,27 +41,6 @@ _SPEECH = 0.5
 _SPEECH_MARKS = MARKS + DASHES
 _BEFORE_CAPITAL = _SPEECH_MARKS + " _([¡¿"
 
-_FEWEST = 3
-"""Paragraphs that begin with a name, of which one comes again: fewer are a list."""
-_FARTHEST = 3
-"""Paragraphs without a name, stage directions, that may stand between two with one."""
-# HAMLET. Words; _Hamlet._ Words; HAMLET (aside): words. Hamlet: words is too common elsewhere.
-_NAMED = re.compile(
-    r"(?:(?P<name>[^\W\d_][\w'’-]{1,30}+(?: [^\W\d_][\w'’-]{0,30}+){0,3})(?: ?[(\[][^()\[\]\n]{1,80}+[)\]])?"
-    r"|_(?P<italic>[^\W\d][^_\n]{1,30}?)(?:[.:](?=_)|_(?=[.:])))[.:—–_-]{1,3}+[ \n]?"
-)
-
-_DEEPEST = 4
-"""Paragraphs under a heading that may be mottoes: two with their attributions."""
-_LONGEST_MOTTO = 1_500
-_TAIL = 120
-_SMALL = 3
-"""Letters of words that names have in lower case: of, de la, von."""
-# —GEORGE ELIOT; --Shakespeare; behind the mark that closes the motto, or on a line of its own.
-_ATTRIBUTION = re.compile(
-    rf"(?:\A|\n|[{re.escape(MARKS)}])[ \t_(\[]*+(?:--|[—–―])[ \t_]*+(?P<name>\w[^\n?!]{{1,80}}+)\Z"
-)
-
 
 class Kind(IntEnum):
     """What a paragraph is."""
@@ -74,8 +50,6 @@ class Kind(IntEnum):
     SCENE_BREAK = 2
     LETTER = 3
     VERSE = 4
-    PLAY = 5
-    EPIGRAPH = 6
 
 
 ParagraphKinds = npt.NDArray[np.uint8]
@@ -100,11 +74,9 @@ def paragraph_kinds(
     parted = scene_breaks(book, shapes)
     if skip_letters:
         kinds[shapes.set_in] = Kind.LETTER
-    kinds[plays(book, shapes)] = Kind.PLAY
     kinds[verse(book, shapes)] = Kind.VERSE
     if skip_letters:
         kinds[letters(book, shapes, language, titled | parted)] = Kind.LETTER
-    kinds[epigraphs(book, shapes, titled)] = Kind.EPIGRAPH
     kinds[titled] = Kind.HEADING if breaks else Kind.RUNNING
     kinds[parted] = Kind.SCENE_BREAK if breaks else Kind.RUNNING
     return kinds
@@ -166,60 +138,3 @@ def _is_verse(lines: list[str], width: int) -> bool:
 def _has_capital(line: str) -> bool:
     """Whether a line begins with a capital; most do without a mark before it."""
     return line[:1].isupper() or line.lstrip(_BEFORE_CAPITAL)[:1].isupper()
-
-
-def plays(book: BookText, shapes: Shapes) -> Mask:
-    """Which paragraphs belong to a passage set as a play, stage directions between the lines included."""
-    found = np.zeros(len(shapes.lengths), np.bool_)
-    starts, ends = book.paragraphs
-    second = book.points[np.minimum(starts + 1, len(book.points) - 1)]
-    candidates = is_upper(shapes.letter) & (is_upper(second) | (shapes.first == ord("_"))) & ~shapes.quoted
-    matches = [
-        (number, _NAMED.match(book.text, int(starts[number]), int(ends[number])))
-        for number in candidates.nonzero()[0].tolist()
-    ]
-    named = [
-        (number, name["name"] or name["italic"])
-        for number, name in matches
-        if name and (name["italic"] or name["name"].isupper())
-    ]
-    for passage in _passages(named):
-        if len(passage) >= _FEWEST and max(Counter(name for _, name in passage).values()) > 1:
-            found[passage[0][0] : passage[-1][0] + 1] = True
-    return found
-
-
-def _passages(named: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
-    passages: list[list[tuple[int, str]]] = []
-    for number, name in named:
-        if not passages or number - passages[-1][-1][0] > _FARTHEST + 1:
-            passages.append([])
-        passages[-1].append((number, name))
-    return passages
-
-
-def epigraphs(book: BookText, shapes: Shapes, headings: Mask) -> Mask:
-    """Which paragraphs are mottoes under a heading, or stand between one and the attribution below it.
-
-    Args:
-        book: its text.
-        shapes: of its paragraphs.
-        headings: which paragraphs are headings.
-    """
-    found = np.zeros(len(headings), np.bool_)
-    starts, ends = book.paragraphs
-    apart = shapes.quoted | shapes.set_in | (shapes.first == ord("_"))
-    for heading in (headings[:-1] & ~headings[1:] & apart[1:]).nonzero()[0].tolist():
-        for number in range(heading + 1, min(heading + 1 + _DEEPEST, len(headings))):
-            if headings[number] or shapes.lengths[number] > _LONGEST_MOTTO:
-                break
-            tail = book.text[max(int(starts[number]), int(ends[number]) - _TAIL) : int(ends[number])]
-            if (attribution := _ATTRIBUTION.search(tail)) and _is_name(attribution["name"]):
-                found[heading + 1 : number + 1] = True
-    return found
-
-
-def _is_name(said: str) -> bool:
-    """Whether every word that is not small has a capital or is a number: Dante, Purg. IX, 64."""
-    words = re.findall(r"[^\W_]+", said)
-    return words[0][0].isupper() and all(not word[0].islower() or len(word) <= _SMALL for word in words)

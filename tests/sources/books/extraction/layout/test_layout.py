@@ -20,8 +20,6 @@ EXAMPLES = {
     "scene breaks": ("* * * * *", Kind.SCENE_BREAK),
     "letters": (LETTER, Kind.LETTER),
     "verse": ("“The moon is down,\nThe boats are in,\nThe night is long.”", Kind.VERSE),
-    "plays": ("ANNA. Who goes there?\n\nTOM. A friend.\n\nANNA. Come in.", Kind.PLAY),
-    "epigraphs": ("CHAPTER II\n\n“All roads are one.” —ANNA BELL", Kind.EPIGRAPH),
 }
 
 
@@ -249,58 +247,3 @@ def test_a_book_on_long_lines_has_verse_too():
     assert Kind.VERSE in kinds(
         f"{prose}\n\n" * 5 + "The moon is down,\nThe boats are in.\n\n" + f"{prose}\n\n" * 5
     )
-
-
-@pytest.mark.parametrize(
-    "form", ["{}. {}", "_{}._ {}", "{}: {}", "{} (aside): {}", "{} [Rising]. {}", "{}.--_Softly._ {}"]
-)
-def test_names_before_the_lines(form):
-    lines = [form.format(name, "Who goes there?") for name in ("ANNA", "TOM BELL", "ANNA")]
-    assert between(*lines) == [Kind.PLAY] * 3
-
-
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        (["ANNA. Who?", "They look at the “boat”.", "TOM. I.", "ANNA. Come."], Kind.PLAY),
-        (["BREAD. Two loaves.", "MILK. One jug.", "SALT. None."], Kind.RUNNING),  # a list
-        (["ANNA. Who?", "ANNA. I."], Kind.RUNNING),
-        (["Anna. Who?", "Tom. I.", "Anna. Come."], Kind.RUNNING),
-        (["A" * 100_000, "ANNA " * 20_000], Kind.RUNNING),
-    ],
-)
-def test_a_play_has_several_lines_and_names_in_capitals_of_which_one_comes_again(lines, expected):
-    assert between(*lines) == [expected] * len(lines)
-
-
-MOTTO = "“Whoever builds on sand should own a boat, and whoever owns a boat should\nbuild on sand.”"
-
-
-@pytest.mark.parametrize(
-    "name", ["--Anna Bell", "—ANNA BELL", "—_Anna Bell_", " — Bell, Songs IV, 3", "—La Señora de Sal"]
-)
-def test_a_quotation_under_a_heading_with_its_author(name):
-    assert between("CHAPTER II", MOTTO + name, gap=3) == [Kind.HEADING, Kind.EPIGRAPH]
-
-
-def test_the_author_may_stand_below_and_there_may_be_two_mottoes():
-    found = between("II", MOTTO, "--Anna Bell", MOTTO + "--Tom Bell", "“Well,” he said.")
-    assert found == [Kind.HEADING] + [Kind.EPIGRAPH] * 3 + [Kind.RUNNING]
-
-
-@pytest.mark.parametrize(
-    "paragraphs",
-    [
-        ["“I do not know,” he said. --She did."],
-        ["“It rains.”--Tom was sure of it."],
-        ["—Es Tom.", "—No es Tom.", "—Anna Bell"],
-        ["“Who is there?”", "—Tom?"],
-        [MOTTO],
-    ],
-)
-def test_talk_at_the_beginning_of_a_chapter_is_none(paragraphs):
-    assert Kind.EPIGRAPH not in between("II", *paragraphs)
-
-
-def test_elsewhere_it_is_no_epigraph():
-    assert between("He said:", MOTTO + "--Anna Bell") == [Kind.RUNNING] * 2
