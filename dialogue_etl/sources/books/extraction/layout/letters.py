@@ -55,7 +55,6 @@ _MINE = "m"
 _LEADS = ":—–-"
 # The salutation in one paragraph with the letter: before a dash, or on a line of its own.
 _RUN_ON = re.compile(r"[^.?!\n,;:]{0,50}[,:.][ ]?(?:--|[—–])")
-_ADDRESSED = re.compile(r"[^.?!\n,;:]{0,50},\W*\Z")
 _OWN_LINE = re.compile(r"[^.?!\n,;:]{0,50}[,:!]\n")
 _HAS_FIGURE = re.compile(r"\d")
 _POSTSCRIPT = re.compile(r"P\. ?S\b", re.IGNORECASE)
@@ -167,7 +166,7 @@ def letters(book: BookText, shapes: Shapes, language: Language, barriers: Mask) 
     at = SetApart(book, shapes, barriers)
     writing = language.writing_words
     closes = begins_with(language.letter_closings)
-    opened = _salutations(at, language.letter_openings, language.speech_verbs)
+    opened = _salutations(at, language.letter_openings)
     begun = [(_first_line(at, number), number) for number in opened]
     begun += [(number, number) for number in _announced(at, writing, language)]
     last = -1
@@ -181,7 +180,7 @@ def letters(book: BookText, shapes: Shapes, language: Language, barriers: Mask) 
     return found
 
 
-def _salutations(at: SetApart, openings: tuple[str, ...], verbs: frozenset[str]) -> list[int]:
+def _salutations(at: SetApart, openings: tuple[str, ...]) -> list[int]:
     """Paragraphs that are salutations, or begin with one."""
     shapes, begins = at.shapes, begins_with(openings)
     apart = (shapes.quoted | shapes.set_in) & ~at.barriers
@@ -195,22 +194,7 @@ def _salutations(at: SetApart, openings: tuple[str, ...], verbs: frozenset[str])
         own_line = narrow[number] and _OWN_LINE.match(said, after)
         if own_line or (at.is_apart(number) and _RUN_ON.match(said, after)):
             found.append(number)
-    return sorted(found + _plain_salutations(at, begins, verbs))
-
-
-def _plain_salutations(at: SetApart, begins: Pattern[str], verbs: frozenset[str]) -> list[int]:
-    """Salutations that are running text, below place and date or not, with a quoted letter under them."""
-    shapes, ends = at.shapes, at.book.paragraphs.ends
-    plain = ~shapes.quoted & ~shapes.set_in & ~at.barriers & (shapes.last == ord(","))
-    plain &= (shapes.lengths <= SHORT) & np.append(shapes.quoted[1:], False)
-    found = []
-    for number in plain.nonzero()[0].tolist():
-        said = at.book.text[at.book.text.rfind("\n", 0, int(ends[number])) + 1 : int(ends[number])]
-        match = begins.match(said)
-        if match and _ADDRESSED.match(said, match.end()) and at.is_apart(number + 1):
-            tells = verbs.intersection(word.lower() for word in WORD.findall(said))
-            found += [] if tells else [number]
-    return found
+    return sorted(found)
 
 
 def _announced(at: SetApart, writing: frozenset[str], language: Language) -> list[int]:

@@ -218,11 +218,7 @@ def without_apostrophes(book: BookText, marks: Marks, elisions: frozenset[str]) 
     elided = _elided(book, marks, opens, elisions)
     clipped = _clipped(book, marks, maybe & (marks.after == BLANK), elisions)
     unsure = elided | maybe
-    kept = (
-        ~clipped
-        & ~_told_by_neighbours(marks, opens & ~elided, unsure)
-        & ~_closing_glyph_opens(book, marks, elided)
-    )
+    kept = ~clipped & ~_told_by_neighbours(marks, opens & ~elided, unsure)
     strays = np.where(elided, _ELIDED, np.where(maybe, _CLIPPED, _NEVER_STRAY))
     return marks.where(kept), strays[kept]
 
@@ -271,16 +267,6 @@ def _kind_of(marks: Marks, opens: Mask, sure: Places, which: Places, doubtful: P
     same = marks.paragraphs[number] == marks.paragraphs[doubtful[there]]
     kinds[there] = np.where(same, np.where(opens[number], 1, -1), 0)
     return kinds
-
-
-def _closing_glyph_opens(book: BookText, marks: Marks, elided: Mask) -> Mask:
-    """Which marks are glyphs that close but seem to open, in a book that opens with another glyph."""
-    glyphs = book.points[marks.starts]
-    closing: Mask = (glyphs == ord("’")) & (marks.roles > -2) & (marks.before != LETTER)
-    others = (glyphs != ord("’")) & (glyphs != ord("'")) & (marks.roles > 0)
-    if np.count_nonzero(others) <= np.count_nonzero(closing & ~elided):
-        closing[:] = False
-    return closing
 
 
 def single_openings(found: BookMarks, opening: str) -> Places:

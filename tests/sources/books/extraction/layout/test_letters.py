@@ -54,7 +54,6 @@ def test_a_letter_quoted_paragraph_by_paragraph(tag, salutation, closing):
         # The salutation may stand before a dash or on a line of its own.
         ([f"“Dear Anna,--{BODY}”"], 1),
         ([f"“My dear Anna,\n{BODY}”"], 1),
-        (["MILL HOUSE.\nMY DEAR ANNA,", f"“{BODY}”"], 2),
         # A signature tells a letter without a salutation; a postscript belongs to it.
         ([f"“{BODY}", f"“{BODY}”", "“Yours ever,”", "“TOM BELL.”"], 4),
         ([f"“{BODY} Yours, &c.”"], 1),
