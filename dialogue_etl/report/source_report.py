@@ -96,9 +96,12 @@ class SourceReport:
         """The drop table of a language: every known reason, and every other one that occurs."""
         rows = survey.tables["drops"].itertuples(index=False)
         counted: dict[drops.Key, int] = {(stage, unit, reason): n for stage, unit, reason, n, _ in rows}
+        reasons = list(drops.with_unknown(self.reasons, counted, self.plan.drops))
+        # Many reasons have the same units to leave out.
+        totals = {came: self.total(survey, *came) for came in {(each.stage, each.unit) for each in reasons}}
         return [
-            Removed(reason, counted.get(reason.key, 0), self.total(survey, reason.stage, reason.unit))
-            for reason in drops.with_unknown(self.reasons, counted, self.plan.drops)
+            Removed(reason, counted.get(reason.key, 0), totals[reason.stage, reason.unit])
+            for reason in reasons
         ]
 
     def cite(self, survey: Survey, id: str) -> Any:

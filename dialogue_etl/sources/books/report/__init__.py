@@ -45,11 +45,9 @@ class BooksReport(SourceReport):
 
     def funnel(self, survey: Survey) -> list[Step]:
         """Books from the catalogue to the dataset."""
-        books = survey.tables["books"]
-        gone = sum(survey.number("drops", "number", stage="download", unit=unit) for unit in ("book", "file"))
-        size = survey.size
+        books, size = survey.tables["books"], survey.size
         return [
-            Step("listed", len(books) + gone),
+            Step("listed", _listed(survey)),
             Step("download", len(books)),
             Step("prefilter", int(books["words"].notna().sum())),
             *super().funnel(survey),
@@ -60,8 +58,7 @@ class BooksReport(SourceReport):
         """Of books those downloaded, as in table 2 of the paper; while downloading those listed."""
         if unit in {"dialogue", "utterance"}:
             return super().total(survey, stage, unit)
-        listed, downloaded, *_ = self.funnel(survey)
-        return listed.documents if stage == "download" else downloaded.documents
+        return _listed(survey) if stage == "download" else len(survey.tables["books"])
 
     def cite(self, survey: Survey, id: str) -> Any:
         """Title and authors of a book; None if it was not downloaded."""
@@ -113,6 +110,12 @@ class BooksReport(SourceReport):
         sizes = sizes.loc[sizes["parameter"] == GAP, ["gap", "language", "dialogues", "utterances"]]
         sizes["turns_per_dialogue"] = (sizes["utterances"] / sizes["dialogues"]).round(4)
         return {**tables, "dialogue_gap": sizes, "books": books}
+
+
+def _listed(survey: Survey) -> int:
+    """Books in the catalogue: those downloaded, and those left out before or then."""
+    gone = (survey.number("drops", "number", stage="download", unit=unit) for unit in ("book", "file"))
+    return len(survey.tables["books"]) + sum(gone)
 
 
 REPORT = BooksReport
