@@ -1,8 +1,6 @@
 """Real books of Project Gutenberg, which do not come with the repository."""
 
-import os
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -12,19 +10,14 @@ from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.text import encoding
 from dialogue_etl.text.spans import text_of
-from tests.conftest import ROOT
+from tests.shared_data import BOOKS, needs
 from tests.sources.books.test_word_survey import plainly
 
-SHARED = Path(os.environ.get("DIALOGUE_ETL_SHARED", ROOT.parent / "shared")).resolve()
-BOOKS = SHARED / "data" / "gutenberg"
 WITHOUT_DIALOGUE = ["1", "829", "1228", "1524", "5001", "9701", "10681", "16328"]
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(
-        not BOOKS.is_dir(),
-        reason=f"{BOOKS} is not there: set DIALOGUE_ETL_SHARED to a folder with data/gutenberg",
-    ),
+    needs(BOOKS),
 ]
 
 

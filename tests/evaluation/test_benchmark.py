@@ -1,12 +1,10 @@
 """The same figures as score.py of the benchmark, which does not come with the repository, gives."""
 
 import json
-import os
 import subprocess
 import sys
 from collections import Counter, defaultdict
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -19,17 +17,12 @@ from dialogue_etl.evaluation.utterances import Utterance, from_rows
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
-from tests.conftest import ROOT
 from tests.evaluation.texts import Said, annotated, write
+from tests.shared_data import GOLD, needs
 
-SHARED = Path(os.environ.get("DIALOGUE_ETL_SHARED", ROOT.parent / "shared")).resolve()
-GOLD = SHARED / "gold"
 PROGRAM = GOLD / "score.py"
 
-pytestmark = pytest.mark.skipif(
-    not PROGRAM.is_file(),
-    reason=f"{PROGRAM} is not there: set DIALOGUE_ETL_SHARED to a folder with gold/score.py",
-)
+pytestmark = needs(PROGRAM)
 
 NAMES = {
     "char": "characters",

@@ -2,20 +2,17 @@
 
 import itertools
 import json
-import os
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from dialogue_etl.labels.classifiers.curve import auc
 from dialogue_etl.labels.classifiers.embedded import Embedded
-from tests.conftest import ROOT
 from tests.labels import made
 from tests.labels.made import Run
+from tests.shared_data import SHARED, needs
 
-SHARED = Path(os.environ.get("DIALOGUE_ETL_SHARED", ROOT.parent / "shared")).resolve()
 LCCC = SHARED / "data" / "chinese" / "lccc" / "LCCC-base_valid.json"
 TESTED = 4_000
 TOLD_APART = 6  # characters: a shorter utterance that two dialogues share is small talk
@@ -23,10 +20,7 @@ TOLD_APART = 6  # characters: a shorter utterance that two dialogues share is sm
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.long,
-    pytest.mark.skipif(
-        not LCCC.is_file(),
-        reason=f"{LCCC} is not there: set DIALOGUE_ETL_SHARED to a folder with data/chinese",
-    ),
+    needs(LCCC),
 ]
 
 

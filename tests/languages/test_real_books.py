@@ -10,17 +10,14 @@ from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.extraction.quotations import own_marks
 from dialogue_etl.text import encoding
 from dialogue_etl.text.spans import BookText
-from tests.test_real_data import BOOKS
+from tests.shared_data import BOOKS, needs
 
 NO_LIMITS = Extract(min_delimiters=0, max_words=0, min_turns=0)
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.long,
-    pytest.mark.skipif(
-        not BOOKS.is_dir(),
-        reason=f"{BOOKS} is not there: set DIALOGUE_ETL_SHARED to a folder with data/gutenberg",
-    ),
+    needs(BOOKS),
 ]
 
 

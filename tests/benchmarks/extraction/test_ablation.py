@@ -1,8 +1,6 @@
 """Annotated texts of our own; those of the benchmark do not come with the repository."""
 
-import os
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -10,10 +8,9 @@ from benchmarks.extraction import ablation, switches
 from dialogue_etl.evaluation import folder
 from dialogue_etl.evaluation.figures import figures
 from dialogue_etl.params import Extract
-from tests.conftest import ROOT
 from tests.evaluation.texts import Said, annotated, write
+from tests.shared_data import GOLD, needs
 
-GOLD = Path(os.environ.get("DIALOGUE_ETL_SHARED", ROOT.parent / "shared")).resolve() / "gold"
 COMPANY = [
     Said("Who is there?", "Ann", ("Bob",)),
     Said("Only me, and the cat.", "Bob", ("Ann",)),
@@ -105,9 +102,7 @@ def test_a_folder_is_the_same_for_any_number_of_processes(tmp_path):
     assert [(corpus.corpus, corpus.texts) for corpus in one] == [("other", 1), ("own", 2)]
 
 
-@pytest.mark.skipif(
-    not GOLD.is_dir(), reason=f"{GOLD} is not there: set DIALOGUE_ETL_SHARED to a folder with gold"
-)
+@needs(GOLD)
 @pytest.mark.slow
 @pytest.mark.long
 def test_on_real_texts_the_rules_together_find_more_speech_than_none():

@@ -8,15 +8,12 @@ from benchmarks import grown_catalogue
 from dialogue_etl.params import Params
 from dialogue_etl.sources.books.catalogues import entries, pg_archive, pg_catalogue, pg_records, selection
 from dialogue_etl.sources.books.catalogues.entries import Entry
-from tests.test_real_data import BOOKS
+from tests.shared_data import BOOKS, needs
 
 LISTED = BOOKS / "catalog" / "pg_catalog_1-7702.csv"
 RECORDS = BOOKS / "catalog" / "rdf"
 
-pytestmark = pytest.mark.skipif(
-    not LISTED.is_file(),
-    reason=f"{LISTED} is not there: set DIALOGUE_ETL_SHARED to a folder with data/gutenberg",
-)
+pytestmark = needs(LISTED)
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,9 @@ from dialogue_etl import params, shards
 from dialogue_etl.sources.books import gutenberg, works
 from dialogue_etl.text import encoding
 from tests.conftest import quick_runtime
+from tests.shared_data import BOOKS, needs
 from tests.sources.books import planted
 from tests.sources.books.planted import groups_of, pairs_of, row
-from tests.test_real_data import BOOKS
 
 PLANTED_PER_LANGUAGE = 6
 PER_BOOK = 3
@@ -22,10 +22,7 @@ PER_BOOK = 3
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.long,
-    pytest.mark.skipif(
-        not BOOKS.is_dir(),
-        reason=f"{BOOKS} is not there: set DIALOGUE_ETL_SHARED to a folder with data/gutenberg",
-    ),
+    needs(BOOKS),
 ]
 
 

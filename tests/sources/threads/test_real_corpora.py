@@ -1,23 +1,17 @@
 """Real corpora, which do not come with the repository."""
 
-import os
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from dialogue_etl.sources.threads import raw
 from dialogue_etl.sources.threads.adapters.records import Bad, Session
 from dialogue_etl.sources.threads.guess import guess
-from tests.conftest import ROOT
+from tests.shared_data import SHARED, needs
 
-SHARED = Path(os.environ.get("DIALOGUE_ETL_SHARED", ROOT.parent / "shared")).resolve()
 FOLDER = SHARED / "data" / "chinese"
 
-pytestmark = pytest.mark.skipif(
-    not FOLDER.is_dir(),
-    reason=f"{FOLDER} is not there: set DIALOGUE_ETL_SHARED to a folder with data/chinese",
-)
+pytestmark = needs(FOLDER)
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,12 @@ import pytest
 
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.quarantine import text_of
-from tests.test_real_data import BOOKS
+from tests.shared_data import BOOKS, needs
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.long,
-    pytest.mark.skipif(
-        not BOOKS.is_dir(),
-        reason=f"{BOOKS} is not there: set DIALOGUE_ETL_SHARED to a folder with data/gutenberg",
-    ),
+    needs(BOOKS),
 ]
 
 

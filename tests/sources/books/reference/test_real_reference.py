@@ -6,17 +6,14 @@ import hashlib
 import pytest
 
 from dialogue_etl.sources.books.reference import reference_dialogues
-from tests.test_real_data import BOOKS, SHARED
+from tests.shared_data import BOOKS, SHARED, needs
 
 REFERENCE = SHARED / "reference"
 LANGUAGES = ["de", "en", "es", "hu", "it", "nl", "pt"]
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(
-        not ((REFERENCE / "books.tsv").is_file() and BOOKS.is_dir()),
-        reason=f"{REFERENCE} or {BOOKS} is not there: set DIALOGUE_ETL_SHARED to a folder with both",
-    ),
+    needs(REFERENCE / "books.tsv", BOOKS),
 ]
 
 

@@ -8,15 +8,12 @@ import pytest
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind, paragraph_kinds
 from dialogue_etl.text.spans import BookText
-from tests.test_real_data import SHARED
+from tests.shared_data import GOLD, needs
 
-GOLD = SHARED / "gold"
 CORPORA = {"pdnc": 0.98, "litbank": 0.98, "openboek": 0.98, "rwk": 0.95, "conha19": 0.98, "aads": 0.98}
 """What share of the breaks is found at least; some of them are no breaks but short paragraphs."""
 
-pytestmark = pytest.mark.skipif(
-    not GOLD.is_dir(), reason=f"{GOLD} is not there: set DIALOGUE_ETL_SHARED to a folder with gold"
-)
+pytestmark = needs(GOLD)
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
