@@ -10,7 +10,7 @@ import hashlib
 import logging
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,16 +30,37 @@ def only_writer(output: Path) -> Iterator[None]:
     Raises:
         OSError: the lock file can't be written.
     """
-    path = lock_path(output)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # Kept when the lock is free again: removed, two processes could each hold a file of that name.
-    with path.open("a") as file:
-        try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError):  # which of them depends on the system
+    with _lock_file(output) as file:
+        if not _take(file):
             log.info("%s is being written by another process: waiting for it to end", output)
             fcntl.lockf(file, fcntl.LOCK_EX)
         yield
+
+
+@contextmanager
+def writer_if_free(output: Path) -> Iterator[bool]:
+    """Be the only process that writes an output if no other one does now; whether it is so.
+
+    Raises:
+        OSError: the lock file can't be written.
+    """
+    with _lock_file(output) as file:
+        yield _take(file)
+
+
+def _lock_file(output: Path) -> IO[str]:
+    """Kept when the lock is free again: removed, two processes could each hold a file of that name."""
+    path = lock_path(output)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path.open("a")
+
+
+def _take(file: IO[str]) -> bool:
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):  # which of them depends on the system
+        return False
+    return True
 
 
 def lock_path(output: Path) -> Path:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from dialogue_etl.cli.writing import writing
+from dialogue_etl.cli.writing import sweep_abandoned, writing
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import SOURCES
 
@@ -99,4 +99,5 @@ def code(
     with writing(output):
         from dialogue_etl import code_digest, stages
 
+        sweep_abandoned(workspace / "data")
         code_digest.write_digests(output, stages.read(workspace).values(), gold)

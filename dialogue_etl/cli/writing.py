@@ -107,6 +107,18 @@ def _unwind(sign: int, _frame: FrameType | None) -> NoReturn:
     raise SystemExit(128 + sign)
 
 
+def sweep_abandoned(folder: Path) -> None:
+    """Remove the outputs that killed stages had begun, below a folder, and that nobody writes now.
+
+    A stage sweeps its own; but DVC may bring an output back from its cache without running the stage.
+    """
+    for partial in list(folder.rglob(".*.partial")):
+        output = partial.with_name(partial.name.removeprefix(".").removesuffix(".partial"))
+        with locks.writer_if_free(output) as ours:
+            if ours:
+                _sweep(output)
+
+
 def _sweep(path: Path) -> None:
     """Remove what a killed run began to write; nobody else is at it now."""
     for partial in path.parent.glob(f".{glob.escape(path.name)}.*partial"):

@@ -1,7 +1,9 @@
 import subprocess
+import sys
 from pathlib import Path
 
 from dialogue_etl import locks
+from dialogue_etl.cli.writing import sweep_abandoned
 
 
 def test_a_second_writer_waits_and_says_for_whom(family):
@@ -35,6 +37,31 @@ def test_what_killed_runs_left_is_swept(family):
     assert family.start_stage("quick").wait() == 0
     assert {path.name for path in family.folder.glob(".*partial")} == {".other.partial"}
     assert [path.name for path in (family.folder / "output").iterdir()] == ["file"]
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from dialogue_etl.locks import only_writer
+with only_writer(Path("data/split/en")):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_what_a_killed_stage_left_is_swept_unless_somebody_writes_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("en", "hu"):
+        (tmp_path / "data/split" / f".{name}.partial/drops").mkdir(parents=True)
+        (tmp_path / "data/split" / name).mkdir()
+    command = [sys.executable, "-c", HOLD]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout.readline() == "held\n"
+        sweep_abandoned(tmp_path / "data")
+        assert sorted(path.name for path in Path("data/split").iterdir()) == [".en.partial", "en", "hu"]
+        writer.communicate("")
+    sweep_abandoned(tmp_path / "data")
+    assert sorted(path.name for path in Path("data/split").iterdir()) == ["en", "hu"]
 
 
 def test_outputs_do_not_share_a_lock(tmp_path, monkeypatch):
