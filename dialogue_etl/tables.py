@@ -30,10 +30,8 @@ TURN = pa.struct(
 
 DIALOGUES = pa.schema(
     [
-        (
-            "id",
-            pa.string(),
-        ),  # of the document and the offset of the first character, or the last turn's id
+        # That of the document, with the offset of the first character or the id of the last turn.
+        ("id", pa.string()),
         ("source_id", pa.string()),  # of the document
         ("language", pa.string()),
         ("turns", pa.list_(TURN)),
