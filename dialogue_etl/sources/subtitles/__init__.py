@@ -1,6 +1,9 @@
 """Subtitles: OPUS OpenSubtitles archives and subtitle files, their sentences joined to turns and dialogues."""
 
+from dialogue_etl.figures import OF_EVERY_SOURCE, Figure
 from dialogue_etl.sources.base import Source
+
+TIMES = Figure("reversed_times", "schema_rows", "utterances that end before they begin")
 
 SOURCE = Source(
     name="subtitles",
@@ -11,6 +14,7 @@ SOURCE = Source(
     last_stage="clean",
     dropping_stages=("read", "films", "sentences", "dialogues", "clean"),
     align="times",
+    figures=(*OF_EVERY_SOURCE, TIMES),
     files={"subtitles/library/catalogue.csv": "file,form,language,film,title,year,rights,sha256\n"},
     tracked=("subtitles/library",),
 )

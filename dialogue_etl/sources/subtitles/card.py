@@ -1,0 +1,86 @@
+"""What the card of a dataset of subtitles says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dialogue_etl.languages.names import name_of as language_name
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Params
+
+__all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]
+
+NAME = "Dialogues from subtitles"
+TAGS = ("opensubtitles", "subtitles")
+TEXT = """
+# Dialogues from subtitles
+
+Conversations found in subtitles of films and series by
+[Dialogue ETL](https://pypi.org/project/dialogue-etl/) {version}: sentences are joined to turns, turns to
+dialogues, and dialogues cleaned, by the method of *A Large-Scale Dataset for Empathetic Response Generation*
+(EDOS; Welivita, Xie & Pu, EMNLP 2021). It is not the EDOS dataset: its texts are those of the films below.
+
+## Statistics
+
+{statistics}
+
+Split by film: all dialogues of a film, in whichever of its subtitle files, are in one split, chosen by a hash
+of the film's id.
+
+## Fields
+
+- `id`: the subtitle file and the number of the dialogue's first sentence; `source_id`: the subtitle file, which
+  is the film (its IMDb id, if it is known) and the id of the file; `work_id`: the film
+- `language` (BCP-47), `corpus`, `title` where it is known, `rights` as whoever brought the file stated them
+- `turns`: a list of `text`, `utterance_id` (the number of its first sentence), `start_ms` and `end_ms`
+  (milliseconds from the beginning of the film; null where the subtitle gives no time), and `speaker`, where the
+  subtitle names who speaks
+
+{formats}
+
+## How turns are found
+
+{segmenter} Subtitles seldom say who speaks: a turn may hold the speech of two people, or half of one.
+Dialogues are parted where nobody speaks for more than {gap:g} seconds, which is not always where a scene ends.
+
+## What was left out
+
+{dropped}
+
+## Parameters
+
+{parameters}
+
+## Rights and provenance
+
+{rights}
+
+Subtitles are translations and transcripts of works that others hold rights in. `films.tsv` lists the files.
+
+## Citation
+
+    @inproceedings{{welivita2021edos,
+      title     = {{A Large-Scale Dataset for Empathetic Response Generation}},
+      author    = {{Welivita, Anuradha and Xie, Yubo and Pu, Pearl}},
+      booktitle = {{Proceedings of EMNLP}},
+      year      = {{2021}}
+    }}
+    @inproceedings{{lison2016opensubtitles,
+      title     = {{OpenSubtitles2016: Extracting Large Parallel Corpora from Movie and TV Subtitles}},
+      author    = {{Lison, Pierre and Tiedemann, J\\"org}},
+      booktitle = {{Proceedings of LREC}},
+      year      = {{2016}}
+    }}
+"""
+
+_SEGMENTERS = {
+    "rules": "Two neighbouring sentences are one turn by rule: dashes, blocks, gaps and punctuation tell.",
+    "classifier": "A classifier says of two neighbouring sentences whether they are one turn (Lison & Meena "
+    "2016); where there was too little to learn from, rules do.",
+}
+
+
+def values(params: Params) -> dict[str, object]:
+    """What the text needs beside what every card has."""
+    return {"segmenter": _SEGMENTERS[params.turns.segmenter], "gap": params.turns.dialogue_gap}

@@ -1,0 +1,72 @@
+"""What is checked in a dataset of subtitles alone: its list, and that the times of a turn are in order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.compute as pc
+
+from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, Member, tsv_rows
+from dialogue_etl.sources.subtitles import TIMES
+from dialogue_etl.sources.subtitles.documents import FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    import pyarrow as pa
+
+    from dialogue_etl.params import Params
+
+
+def settings(params: Params) -> dict[str, Any]:
+    """How few turns a dialogue may have."""
+    return {"min_turns": max(params.turns.min_turns, 1)}
+
+
+def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:
+    """What is checked in a language.
+
+    Args:
+        _language: BCP-47 tag.
+        _tables: none.
+        settings: as the function of that name gives them.
+    """
+    return Checks(
+        faults=find_faults,
+        min_turns=settings["min_turns"],
+        required=("corpus",),
+        utterance_ids=True,
+        manifest=FILE,
+        read_manifest=read_manifest,
+    )
+
+
+def read_manifest(path: Path, language: str) -> Manifest:
+    """What films.tsv says of a language.
+
+    Raises:
+        ManifestError: it is no list of films.
+        OSError: it is not there, or cannot be read.
+    """
+    members, dialogues = [], Counter[str]()
+    try:
+        for row in tsv_rows(path):
+            if row["language"] == language:
+                members.append(Member(row["id"], row["film"], row["split"]))
+                dialogues[row["split"]] += int(row["dialogues"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise ManifestError(f"not the list of films: {error}") from None
+    return Manifest(len(members), dialogues, members)
+
+
+def find_faults(batch: pa.RecordBatch) -> Iterator[Fault]:
+    """Turns that end before they begin, where both times are known."""
+    turns = batch.column("turns")
+    flat, rows = turns.flatten(), pc.list_parent_indices(turns).to_pylist()
+    starts = turns.offsets.to_pylist()
+    backwards = pc.less(flat.field("end_ms"), flat.field("start_ms"))
+    for place in pc.indices_nonzero(backwards.fill_null(False)).to_pylist():
+        row = rows[place]
+        yield Fault(TIMES.name, row, place - (starts[row] - starts[0]), "it ends before it begins")

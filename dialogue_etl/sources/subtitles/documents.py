@@ -1,0 +1,55 @@
+"""What is known of a film that goes with its dialogues, and the list of films beside a dataset."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from dialogue_etl.formats.dialogue import Document
+
+COLUMNS = ["id", "title", "corpus", "rights", "url", "sha256"]
+FILE = "films.tsv"
+_HEADER = ["id", "film", "title", "language", "split", "dialogues", "corpus", "rights", "url", "sha256"]
+
+
+def facts(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row of the films table says of a film, as `Document` has it."""
+    return {key: row[key] for key in COLUMNS} | {"rights": row["rights"] or ""}
+
+
+class Listing:
+    """The list of subtitle files that gave dialogues, with their films."""
+
+    def __init__(self) -> None:
+        self._films: list[Document] = []
+
+    def add(self, document: Document) -> None:
+        """Take a film that has dialogues."""
+        self._films.append(document)
+
+    def write(self, folder: Path) -> None:
+        """Write films.tsv, by language and id."""
+        with (folder / FILE).open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+            writer.writerow(_HEADER)
+            for film in sorted(self._films, key=lambda film: (film.language, film.id)):
+                dealt = [film.language, film.split, film.dialogues]
+                whence = [film.corpus, film.rights, film.url, film.sha256]
+                writer.writerow([film.id, film.work_id, film.title, *dealt, *whence])
+
+    def rights(self) -> str:
+        """The corpora with their licences."""
+        lines = ["| corpus | licence | films | dialogues |", "|---|---|---:|---:|"]
+        films: Counter[tuple[str, str]] = Counter()
+        dialogues: Counter[tuple[str, str]] = Counter()
+        for film in self._films:
+            key = (film.corpus or "", film.rights or "not stated")
+            films[key] += 1
+            dialogues[key] += film.dialogues
+        lines += [f"| {' | '.join(key)} | {films[key]:,} | {dialogues[key]:,} |" for key in sorted(films)]
+        return "\n".join(lines) if films else "No films."

@@ -1,0 +1,83 @@
+"""A film with its dialogues and their times, and what was left out of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import shards
+from dialogue_etl.sources.inspecting import Piece, drops, reason
+from dialogue_etl.sources.subtitles import SOURCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.sources.inspecting import Context
+
+_STAGES = ("clean", "dialogues")
+
+
+def listing(stages: Path, language: str) -> Iterator[str]:
+    """A line per subtitle file of a language: id, film, size, and what became of it.
+
+    Args:
+        stages: outputs of all stages.
+        language: BCP-47 tag.
+    """
+    if not (stages / "read" / language).is_dir():
+        return
+    gone = {
+        row["id"]: reason(row, detail=False)
+        for row in drops(stages, ("read", "films"), language)
+        if row["unit"] in {"film", "file"}
+    }
+    for row in shards.read(stages / "read" / language, "films"):
+        named = f"{row['title'] or row['film_id']}" + (f" ({row['year']})" if row["year"] else "")
+        fate = f"left out: {gone.pop(row['id'])}" if row["id"] in gone else f"{row['sentences']:,} sentences"
+        yield f"{language}  {row['id']}  {named}  {fate}"
+    yield from (f"{language}  {id}  left out: {why}" for id, why in sorted(gone.items()))
+
+
+def show(id: str, stages: Path, languages: Sequence[str], _context: Context) -> Iterator[Piece]:
+    """The dialogues of a subtitle file, or one dialogue, and what was left out.
+
+    Args:
+        id: of a subtitle file as the stage `read` names it, of a film, or of a dialogue.
+        stages: outputs of all stages.
+        languages: to look in.
+    """
+    for language in languages:
+        stage = next((name for name in _STAGES if (stages / name / language).is_dir()), "")
+        rows = list(_of(stages / stage / language, "dialogues", id)) if stage else []
+        left_out = [row for row in drops(stages, SOURCE.dropping_stages, language) if _is_of(row, id)]
+        for row in rows:
+            yield Piece(f"── {row['id']} ──\n", "cyan")
+            yield from map(_turn, row["turns"])
+        for row in left_out:
+            yield Piece(f"{row['unit']} {row['id']}: {reason(row, detail=True)}\n", dim=True)
+        if rows or left_out:
+            return
+
+
+def _of(folder: Path, table: str, id: str) -> Iterator[dict[str, Any]]:
+    return (row for row in shards.read(folder, table) if _is_of(row, id))
+
+
+def _is_of(row: dict[str, Any], id: str) -> bool:
+    """Whether a row is that of an id, or of its film or subtitle file."""
+    film, _, _ = row["source_id"].partition(":")
+    return id in {row["id"], row["source_id"], film}
+
+
+def _turn(turn: dict[str, Any]) -> Piece:
+    who = f"{turn['speaker']}: " if turn["speaker"] else ""
+    return Piece(f"  {timestamp(turn['start_ms']):>11}  {who}{turn['text']}\n")
+
+
+def timestamp(milliseconds: int | None) -> str:
+    """`1:02:03.004`, or a dash where the time is missing."""
+    if milliseconds is None:
+        return "–"
+    sign, rest = ("-" if milliseconds < 0 else ""), abs(milliseconds)
+    minutes, rest = divmod(rest, 60_000)
+    return f"{sign}{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}"
