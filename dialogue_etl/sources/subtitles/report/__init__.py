@@ -1,0 +1,221 @@
+"""What subtitles add to the report: artefacts, gaps between turns, the turn classifier, films."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+import pandas as pd
+
+from dialogue_etl.params import parameters
+from dialogue_etl.report.charts import WIDE, Axis, Chart, ends, heights
+from dialogue_etl.report.figures import Lengths, figure, plane
+from dialogue_etl.report.source_report import SourceReport, Step
+from dialogue_etl.report.survey import Plan
+from dialogue_etl.sources.subtitles import SOURCE
+from dialogue_etl.sources.subtitles.reasons import REASONS
+from dialogue_etl.text import segmentation
+
+if TYPE_CHECKING:
+    from dialogue_etl.report.drops import Removed
+    from dialogue_etl.report.figures import Figure
+    from dialogue_etl.report.survey import Survey
+
+_MOST_FILMS = 200
+_WIDEST_GAP = 20  # seconds; the last bar has what is longer
+_FILMS = """SELECT film.id, film_id, title, year, genres, rights, sentences,
+    coalesce(found, 0) AS dialogues
+FROM films_films AS film LEFT JOIN
+    (SELECT source_id, count(*) AS found FROM clean_dialogues GROUP BY 1) ON source_id = film.id
+ORDER BY film.id"""
+_FILES = "SELECT count(*) AS files FROM read_films"
+
+
+class Artefact(NamedTuple):
+    """What a rule did to the sentences of a language: how many it cut, and left out."""
+
+    name: str
+    action: str
+    what: str
+    source: str
+    cut: int
+    dropped: int
+
+
+class SubtitlesReport(SourceReport):
+    """The report of dialogues from subtitles."""
+
+    plan = Plan(
+        dialogues=("dialogues", "clean"),
+        drops=SOURCE.dropping_stages,
+        words=segmentation.words,
+        tables=(("read", "films"), ("films", "films")),
+        queries=lambda _: {"films": _FILMS, "files": _FILES},
+    )
+    reasons = REASONS
+    titles: ClassVar = {
+        "read": ("Read", "subtitle files with their sentences"),
+        "films": ("Films", "one subtitle file of each film"),
+        "dialogues": ("Dialogues", "sentences joined to turns, parted at gaps"),
+        "clean": ("Clean", "without turns that are no conversation"),
+    }
+    lengths = (
+        Lengths("dialogues", "turns", limit=40, shared=False),
+        Lengths("utterances", "words", limit=40, log=False, shared=False),
+    )
+    template = Path(__file__).parent / "subtitles.html"
+
+    def metric(self, stage: str, survey: Survey) -> dict[str, Any]:
+        """The metrics of a stage in a language."""
+        path = self.metrics / stage / f"{survey.tag}.json"
+        found: dict[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+        return found
+
+    def funnel(self, survey: Survey) -> list[Step]:
+        """From subtitle files to the dataset."""
+        films = len(survey.tables["films"])
+        return [
+            Step("read", survey.number("files", "files")),
+            Step("films", films),
+            *super().funnel(survey),
+        ]
+
+    def removed(self, survey: Survey) -> list[Removed]:
+        """The reasons that occur, but those of sentences, which are told rule by rule."""
+        return [
+            line for line in super().removed(survey) if line.number and line.reason.stage != "sentences"
+        ]
+
+    def cite(self, survey: Survey, id: str) -> Any:
+        """The title of a film."""
+        films = survey.tables["films"]
+        found = films[(films["id"] == id) & films["title"].notna()]
+        return None if found.empty else {"title": found.iloc[0]["title"], "authors": []}
+
+    def shape(self) -> list[Figure]:
+        """Lengths, and the gaps between turns."""
+        caption = (
+            "Pairs of neighbouring turns by the seconds from the end of one to the beginning of the other, in "
+            f"steps of half a second; the last bar counts those of {_WIDEST_GAP} and more. The dashed line is "
+            "the gap that parts dialogues."
+        )
+        return [
+            *super().shape(),
+            figure("gaps", "Gaps between turns", caption, self.surveys, self._draw_gaps),
+        ]
+
+    def _draw_gaps(self, survey: Survey) -> tuple[str, str]:
+        metrics = self.metric("dialogues", survey)
+        gaps = [
+            (float(gap), number) for gap, number in metrics.get("gaps", {}).items() if gap != "missing"
+        ]
+        if not gaps:
+            return "", "No two turns have times."
+        bars: dict[int, int] = {}
+        for gap, number in gaps:
+            place = min(max(round(2 * gap), -2), 2 * _WIDEST_GAP)
+            bars[place] = bars.get(place, 0) + number
+        log = max(bars.values()) > 50 * min(bars.values())
+        ticks = [(2 * seconds, f"{seconds}") for seconds in range(0, _WIDEST_GAP + 1, 5)]
+        chart = Chart(
+            f"{survey.name}: pairs of turns by the gap between them",
+            Axis("seconds", -2.5, 2 * _WIDEST_GAP + 0.5, ticks=ticks),
+            Axis("pairs", 0.7 if log else 0, max(bars.values()) * (1.4 if log else 1.05), log=log, whole=True),
+            plane(self.surveys),
+        )
+        for place, number in sorted(bars.items()):
+            chart.bar(place, number, f"{place / 2:g} s: {number:,} pairs")
+        limit = self.params.turns.dialogue_gap
+        if limit <= _WIDEST_GAP:
+            chart.mark(2 * limit, f"{limit:g} s")
+        missing, negative = metrics["missing"], metrics["negative"]
+        facts = (
+            f"{metrics['parted']:,} of {metrics['pairs']:,} pairs are parted; {missing:,} have no times and "
+            f"join, {negative:,} overlap."
+        )
+        return chart.svg(facts), facts
+
+    def artefacts(self, survey: Survey) -> list[Artefact]:
+        """What each rule did to the sentences of a language."""
+        cut = self.metric("sentences", survey)
+        drops = survey.tables["drops"]
+        dropped = drops[drops["stage"] == "sentences"].set_index("reason")["number"]
+        section = "subtitle_rules"
+        rules = [one for one in parameters(SOURCE.name) if one.key.startswith(f"{section}.")]
+        return [
+            Artefact(
+                name=name,
+                action=str(getattr(self.params.subtitle_rules, name)),
+                what=rule.description,
+                source=rule.source,
+                cut=cut.get(f"cut_{name}", 0),
+                dropped=int(dropped.get(name, 0)),
+            )
+            for rule in rules
+            if rule.unit == "action" and (name := rule.key.partition(".")[2])
+        ]
+
+    def card(self, survey: Survey) -> dict[str, Any]:
+        """What the turn classifier of a language learnt from, and how well it does."""
+        return self.metric("train", survey)
+
+    def _draw_curve(self, survey: Survey) -> tuple[str, str] | None:
+        card = self.card(survey)
+        if not card.get("trained"):
+            return None
+        held, points = card["held_out"], [(row["pairs"], row["accuracy"]) for row in card["curve"]]
+        low, high = ends([pairs for pairs, _ in points])
+        chart = Chart(
+            f"{survey.name}: accuracy of the turn classifier by the pairs it learnt from",
+            Axis("pairs learnt from", low, high, whole=True),
+            Axis("accuracy", *heights([*(value for _, value in points), held["majority"]]), share=True),
+            WIDE,
+            margin=12,
+        )
+        chart.line(points, "line c0")
+        for pairs, accuracy in points:
+            chart.dot(pairs, accuracy, f"{pairs:,} pairs: {accuracy:.1%}")
+        facts = (
+            f"On films it has not seen {held['accuracy']:.1%} of {held['pairs']:,} pairs are right; the rules "
+            f"have {held['rules']:.1%}, always the commoner answer {held['majority']:.1%}."
+        )
+        return chart.svg(facts), facts
+
+    def values(self) -> dict[str, Any]:
+        """What `subtitles.html` names."""
+        films = pd.concat(
+            [survey.tables["films"].assign(language=survey.name) for survey in self.surveys]
+        ).to_dict("records")
+        cards = [(survey, self.card(survey)) for survey in self.surveys]
+        curve = figure("turn-classifier", "The turn classifier", "", self.surveys, self._draw_curve)
+        return {
+            "artefacts": [self.artefacts(survey) for survey in self.surveys],
+            "classifier": [curve] if curve.panels else [],
+            "cards": [(survey, card) for survey, card in cards if card.get("trained")],
+            "untrained": [(survey, card["reason"]) for survey, card in cards if card.get("reason")],
+            "films": films[:_MOST_FILMS],
+            "more_films": max(len(films) - _MOST_FILMS, 0),
+        }
+
+    def plots(self) -> dict[str, pd.DataFrame]:
+        """The tables of all sources, gaps, and how the classifier learns."""
+        gaps = [
+            (float(gap), survey.tag, number)
+            for survey in self.surveys
+            for gap, number in self.metric("dialogues", survey).get("gaps", {}).items()
+            if gap != "missing"
+        ]
+        curve = [
+            (row["pairs"], survey.tag, row["accuracy"])
+            for survey in self.surveys
+            for row in self.card(survey).get("curve", ())
+        ]
+        return {
+            **super().plots(),
+            "gaps": pd.DataFrame(gaps, columns=["seconds", "language", "pairs"]),
+            "learning_curve": pd.DataFrame(curve, columns=["pairs", "language", "accuracy"]),
+        }
+
+
+REPORT = SubtitlesReport
