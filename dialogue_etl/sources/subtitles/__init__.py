@@ -1,6 +1,13 @@
-"""Subtitles: OPUS OpenSubtitles archives and subtitle files, their sentences joined to turns and dialogues."""
+"""Subtitles: OPUS OpenSubtitles archives and subtitle files, sentences joined to turns and dialogues."""
 
 from dialogue_etl.sources.base import Source
+
+SCREENPLAYS = """\
+# Screenplays
+
+For the turn classifier (`turns.segmenter: classifier`): `<id of the film>.txt`, plain text in UTF-8, the
+name of who speaks in capitals on a line of its own. Without them it learns from dashes.
+"""
 
 SOURCE = Source(
     name="subtitles",
@@ -11,6 +18,9 @@ SOURCE = Source(
     last_stage="clean",
     dropping_stages=("read", "films", "sentences", "dialogues", "clean"),
     align="times",
-    files={"subtitles/library/catalogue.csv": "file,form,language,film,title,year,rights,sha256\n"},
+    files={
+        "subtitles/library/catalogue.csv": "file,form,language,film,title,year,rights,sha256\n",
+        "subtitles/screenplays/README.md": SCREENPLAYS,
+    },
     tracked=("subtitles/library",),
 )
