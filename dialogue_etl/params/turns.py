@@ -31,7 +31,8 @@ class Turns(DeclaredSection, declared=parameters(RULES)):
     """
     segmenter: Segmenter = parameter("rules", "choice", source=LISON)
     """Who says whether a sentence goes on with the turn of the one before: rules on dashes, blocks, pauses
-    and marks; or the classifier, with the rules where there is too little to learn from.
+    and marks; or the classifier, with the rules where there is too little to learn from, and from block to
+    block if it learnt from dashes, which are inside blocks.
     """
     pause_ms: int = parameter(250, "milliseconds", ge=0, le=1_000_000)
     """A longer pause between two subtitle blocks, or a longer overlap, begins another turn, where the first

@@ -69,8 +69,8 @@ def by_rules(one: Row, other: Row, pause_ms: float) -> bool:
     """Whether they are one turn, by block, pause and marks.
 
     In a block without dashes one person speaks, but that a question which ends a line is answered on the
-    next one. From block to block a question lets somebody else speak, and behind a finished sentence a pause, or blocks
-    that overlap by as much.
+    next one. From block to block a question lets somebody else speak, and behind a finished sentence a
+    pause, or blocks that overlap by as much.
     """
     asks = _QUESTION.search(one["text"]) is not None
     if share_block(one, other):

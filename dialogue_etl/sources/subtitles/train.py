@@ -183,7 +183,8 @@ def _learn(
     }
     tables = {"curve": _curve(trial, data), "ablation": _ablation(trial, pairs, params)}
     weights, intercept = fit(data, change, params.learner, params.regularisation)
-    model = TurnClassifier(tuple(params.features), params.hash_bits, weights, intercept)
+    across = any(not pair.block for pair in pairs)
+    model = TurnClassifier(tuple(params.features), params.hash_bits, weights, intercept, across)
     return scores, tables, model
 
 

@@ -47,12 +47,14 @@ class TurnClassifier:
         bits: two to the power of this columns.
         weights: a coefficient for each column.
         intercept: with it, what is above 0 is another turn.
+        across: whether it has learnt from pairs that share no block: of these dashes say nothing.
     """
 
     groups: tuple[str, ...]
     bits: int
     weights: npt.NDArray[np.float64]
     intercept: float
+    across: bool
 
     def change(self, pairs: Sequence[Pair]) -> Flags:
         """Whether the second sentence of each pair begins another turn."""
@@ -62,9 +64,8 @@ class TurnClassifier:
         """Write it: arrays of numbers, and the names of the groups as UTF-8."""
         data = io.BytesIO()
         groups = np.frombuffer("\n".join(self.groups).encode(), np.uint8)
-        np.savez(
-            data, weights=self.weights.astype(np.float16), intercept=np.array(self.intercept), groups=groups
-        )
+        facts: dict[str, Any] = {"intercept": np.array(self.intercept), "across": np.array(self.across)}
+        np.savez(data, weights=self.weights.astype(np.float16), groups=groups, **facts)
         write_atomic(folder / FILE, data.getvalue())
 
     @classmethod
@@ -79,7 +80,8 @@ class TurnClassifier:
             with np.load(path, allow_pickle=False) as arrays:
                 weights = arrays["weights"].astype(np.float64)
                 groups = tuple(arrays["groups"].tobytes().decode().split("\n"))
-                return cls(groups, len(weights).bit_length() - 1, weights, float(arrays["intercept"]))
+                facts = float(arrays["intercept"]), bool(arrays["across"])
+                return cls(groups, len(weights).bit_length() - 1, weights, *facts)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise ModelError(f"{path}: no model of the turn classifier") from error
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import run, shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles import turn_classifier
-from dialogue_etl.sources.subtitles.segment import by_rules, stated, undashed
+from dialogue_etl.sources.subtitles.segment import by_rules, share_block, stated, undashed
 from dialogue_etl.sources.subtitles.sentences import by_film
 from dialogue_etl.sources.subtitles.tables import TURNS
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, pair_of
@@ -118,22 +118,22 @@ def join(
         rows: of the table `sentences`, of one film, in order.
         pause_ms: a longer pause behind a finished sentence begins another turn, by the rules.
         silence_ms: a longer gap begins another turn, whoever decides.
-        model: the classifier; without one the rules decide.
+        model: the classifier; without one the rules decide, and of pairs of a kind that it has not learnt.
         facts: of the film.
     """
     pairs = list(pairwise(rows))
-    if model and pairs:
-        same = [not change for change in model.change([pair_of(*pair, facts) for pair in pairs])]
-    else:
-        same = [by_rules(*pair, pause_ms) for pair in pairs]
+    asked = [place for place, pair in enumerate(pairs) if model and (model.across or share_block(*pair))]
+    answers = model.change([pair_of(*pairs[place], facts) for place in asked]) if model else ()
+    changes = dict(zip(asked, answers, strict=True))
     counts = Counter(pairs=len(pairs))
     found = [_turn(row) for row in rows[:1]]
-    for (one, other), goes_on in zip(pairs, same, strict=True):
-        said = stated(one, other, found[-1]["speaker"], silence_ms)
-        counts[
-            "pairs_stated" if said is not None else "pairs_by_classifier" if model else "pairs_by_rules"
-        ] += 1
-        if goes_on if said is None else said:
+    for place, (one, other) in enumerate(pairs):
+        same = stated(one, other, found[-1]["speaker"], silence_ms)
+        by = "stated" if same is not None else "by_classifier" if place in changes else "by_rules"
+        if same is None:
+            same = not changes[place] if place in changes else by_rules(one, other, pause_ms)
+        counts[f"pairs_{by}"] += 1
+        if same:
             found[-1] |= {"last": other["number"], "end_ms": other["end_ms"]}
             found[-1]["text"] += f" {undashed(other['text'])}"
         else:
