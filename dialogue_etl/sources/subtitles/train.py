@@ -87,7 +87,8 @@ def train(
                 model.save(folder)
         for name, table in tables.items():
             _write_csv(folder / f"{name}.csv", table)
-        _write_json(folder / CARD, {**card, **tables})
+        card |= tables
+        _write_json(folder / CARD, card)
     run.write_metrics(metrics, card)
     if held := card.get("held_out"):
         run.report_counts(_STAGE, language, held)

@@ -11,7 +11,7 @@ from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.params import Turns
 from dialogue_etl.sources.subtitles import clean
 from dialogue_etl.sources.subtitles.cleaning import chain_of
-from dialogue_etl.sources.subtitles.turn_reasons import REASONS
+from dialogue_etl.sources.subtitles.reasons import REASONS
 from tests.conftest import ROOT
 from tests.shared_data import SHARED, needs
 from tests.sources.subtitles.turns_made import Build, film
