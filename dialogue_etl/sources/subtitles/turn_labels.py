@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 KINDS = ("screenplays", "dashes")
 _MARKED = 0.05
-"""Share of pairs in a block that dashes part, at least, in films that mark changes of speaker. Of eleven real
-files in five languages those that do have 0.14 to 0.65, the others 0 to 0.03.
+"""Share of pairs in a block that dashes part, at least, in films that mark changes of speaker. Of 16 real
+files in five languages twelve have 0.09 to 0.65, the others 0 to 0.03.
 """
 _PAIRS = pa.schema(
     [

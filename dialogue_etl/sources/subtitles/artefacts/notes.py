@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 _NOTES = "♪♫♬♩¶"
 _OPEN, _CLOSE = "[(（［【", "])）］】"
-_BY = (
-    r"(?:by|por|par|de|da|di|von|durch|door|van|av|af|przez|od|pela?o?|realizad[ao]s? por"
-    r"|hecho por|tarafından|от|:|-|–|©|@|\.{2,}|…|：)"
+_BY = r"(?:by|:|-|–|©|@|\.{2,}|…|：)"
+_OF = (
+    r"(?:por|par|de|da|di|von|durch|door|van|av|af|przez|od|pela?o?|realizad[ao]s? por|hecho por|"
+    r"tarafından|от)"
 )
+"""Which may also begin the object of a sentence: after these it has no end mark."""
 _WORK = (
     # en, es, pt, fr, it, de, nl, sv, da/no, fi, pl, cs/sk, hu, ro, hr/sr, tr, ru/uk, el
     r"subtitles?|subs?|captions?|captioned|captioning|subtitled|synced|sync(?:h?ronized)?|resync(?:ed)?|"
@@ -42,35 +44,44 @@ _SITES = (
     r"人人影视|字幕组|字幕組|伊甸园"
 )
 _OTHER_SCRIPTS = (
-    r"(?:ترجمه|زیرنویس|مترجم|ترجمة|تعديل|הביא לכם|תורגם|כתוביות|תרגום)"
+    r"(?:ترجمه|ز[يی]رنو[يی]س|مترجم|ترجمة|تعديل|הביא לכם|תורגם|כתוביות|תרגום)"
     r"[^.!?؟]{0,40}(?:[:：]|(?:از|توسط|ע\"י|بواسطة)\s)"
     r"|(?:字幕|翻译|翻譯|校对|校對|时间轴|時間軸|后期|监制|自幕|번역|자막|字幕翻訳)[^。！？]{0,10}[:：]"
 )
 
 
 @cache
-def _credits() -> re.Pattern[str]:
-    address = (
-        r"\bwww\d{0,3}\.\w|https?:|\b[\w-]{2,}\.(?:com|net|org|info|tv|ir|ru|pl|hu|cz|ro|gr|br)\b(?!\.\w)"
-    )
-    mails = r"[\w.+-]+@[\w-]+\.\w"
+def _line() -> re.Pattern[str]:
+    """The beginning of a line that says who did which work."""
+    two = r"(?:\s*(?:&|and|y|e|et|und|en|och|og|i|и)\s*\w+)?"
+    by = rf"\s*(?:{_BY}:?(?:\s|$|\w+\s*$)|{_OF}(?::|\s[^.!?]*$))"
+    return re.compile(rf"\W{{0,9}}(?:[\w-]{{1,30}} ){{0,2}}(?:{_WORK}){two}{by}", re.IGNORECASE)
+
+
+@cache
+def _address() -> re.Pattern[str]:
+    domains = r"\b[\w-]{2,60}\.(?:com|net|org|info|tv|ir|ru|pl|hu|cz|ro|gr|br)\b(?!\.\w)"
     return re.compile(
-        rf"(?:{address}|{mails})|(?:{_SITES})|{_OTHER_SCRIPTS}"
-        rf"|^\W*(?:[\w-]+ ){{0,2}}(?:{_WORK})"
-        rf"(?:\s*(?:&|and|y|e|et|und|en|och|og|i|и)\s*\w+)?\s*{_BY}:?(?:\s|$|\w+\s*$)",
-        re.IGNORECASE,
+        rf"\bwww\d{{0,3}}\.\w|https?:|{domains}|[\w+-]@[\w-]{{1,60}}\.\w|{_OTHER_SCRIPTS}", re.IGNORECASE
     )
+
+
+@cache
+def _site() -> re.Pattern[str]:
+    return re.compile(_SITES)
 
 
 def credits(credits_phrases: Sequence[str]) -> SentenceRule:  # noqa: A001 - what it is called
     """Who made the subtitles, and what they advertise."""
-    known = _credits()
+    line, address, site = _line(), _address(), _site()
     phrases = [phrase.casefold() for phrase in credits_phrases]
 
     def rule(text: str) -> Split | None:
-        if found := known.search(text):
+        found = line.match(text) or site.search(low := text.lower())
+        if not found and not (text.isascii() and "." not in text[:-1] and ":" not in text):
+            found = address.search(text)
+        if found:
             return Split(found.group())
-        low = text.casefold() if phrases else ""
         return next((Split(phrase) for phrase in phrases if phrase in low), None)
 
     return rule

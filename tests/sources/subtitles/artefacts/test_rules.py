@@ -32,6 +32,9 @@ EXAMPLES = {
             "We sync our watches.",
             "The revision of the contract by Monday.",
             "Tu traducción es mala.",
+            "La traduction de ce livre est nulle.",
+            "A tradução de um livro?",
+            "Visit me at 10.30.",
         ],
         {},
         [
@@ -211,7 +214,7 @@ def test_anything_is_gone_through(text):
 
 @ends_soon
 @pytest.mark.parametrize(
-    "sign", ["[", "(", "♪", "# ", "*", "a ", "A", "<", "{", "|", "l ", "aI", "a.", "&a", ":", "w w "]
+    "sign", ["[", "(", "♪", "# ", "*", "a ", "A", "<", "{", "|", "l ", "aI", "a.", "a@", "&a", ":", "w w "]
 )
 def test_a_long_text_of_one_sign_takes_no_long_time(sign):
     artefacts(*EXAMPLES, texts=[sign * 30_000]).clear(sign * 30_000)
