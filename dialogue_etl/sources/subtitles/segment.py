@@ -9,7 +9,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     Row = Mapping[str, Any]
 
@@ -38,15 +38,26 @@ def share_block(one: Row, other: Row) -> bool:
     return one["end_block"] is not None and one["end_block"] == other["block"]
 
 
-def goes_on(one: Row, other: Row) -> bool:
-    """Whether the second is written as the rest of the first: small, or behind points, or without an end."""
+def ends_sentences(rows: Sequence[Row]) -> bool:
+    """Whether a film ends its sentences with marks; in Chinese few do, so that a missing one is no sign."""
+    return 2 * sum(_END.search(row["text"]) is not None for row in rows) >= len(rows)
+
+
+def goes_on(one: Row, other: Row, *, marked: bool) -> bool:
+    """Whether the second is written as the rest of the first: small, or behind points, or without an end.
+
+    Args:
+        one: a row of the table `sentences`.
+        other: the next one.
+        marked: whether the film ends its sentences with marks.
+    """
     said = undashed(other["text"])
     if _GOES_ON.match(said) or said[:1].islower():
         return True
-    return not _END.search(one["text"])
+    return marked and not _END.search(one["text"])
 
 
-def stated(one: Row, other: Row, speaker: str | None, silence_ms: float) -> bool | None:
+def stated(one: Row, other: Row, *, speaker: str | None, silence_ms: float, marked: bool) -> bool | None:
     """Whether they are one turn, if the subtitle says so; None if it does not.
 
     Args:
@@ -54,10 +65,11 @@ def stated(one: Row, other: Row, speaker: str | None, silence_ms: float) -> bool
         other: the next one.
         speaker: the one named last in the turn.
         silence_ms: a longer gap parts dialogues, so it parts turns.
+        marked: see `goes_on`.
     """
     if other["speaker"] is not None and other["speaker"] != speaker:
         return False
-    if DASH.match(other["text"]) and (share_block(one, other) or not goes_on(one, other)):
+    if DASH.match(other["text"]) and (share_block(one, other) or not goes_on(one, other, marked=marked)):
         return False
     gap = gap_ms(one, other)
     if gap is not None and gap > silence_ms:
@@ -65,7 +77,7 @@ def stated(one: Row, other: Row, speaker: str | None, silence_ms: float) -> bool
     return True if other["speaker"] is not None else None
 
 
-def by_rules(one: Row, other: Row, pause_ms: float) -> bool:
+def by_rules(one: Row, other: Row, *, pause_ms: float, marked: bool) -> bool:
     """Whether they are one turn, by block, pause and marks.
 
     In a block without dashes one person speaks, but that a question which ends a line is answered on the
@@ -75,7 +87,7 @@ def by_rules(one: Row, other: Row, pause_ms: float) -> bool:
     asks = _QUESTION.search(one["text"]) is not None
     if share_block(one, other):
         return not (asks and other["new_line"])
-    if goes_on(one, other):
+    if goes_on(one, other, marked=marked):
         return True
     gap = gap_ms(one, other)
     return not asks and gap is not None and abs(gap) <= pause_ms

@@ -16,7 +16,7 @@ import pyarrow as pa
 from dialogue_etl import run, shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles import screenplays
-from dialogue_etl.sources.subtitles.segment import DASH, by_rules, share_block
+from dialogue_etl.sources.subtitles.segment import DASH, by_rules, ends_sentences, share_block
 from dialogue_etl.sources.subtitles.sentences import by_film
 from dialogue_etl.sources.subtitles.turn_features import Facts, Pair, pair_of
 
@@ -95,10 +95,10 @@ def _labelled(kind: str, path: Path, films: dict[str, Row], job: Job) -> Iterato
             labels = of_screenplay(rows, screenplays.read(job.paths[0], film["film_id"]))
         else:
             continue
-        facts = Facts.of(film)
+        facts, marked = Facts.of(film), ends_sentences(rows)
         for (one, other), change in zip(pairwise(rows), labels, strict=True):
             if change is not None:
-                judged = not by_rules(one, other, job.settings["pause_ms"])
+                judged = not by_rules(one, other, pause_ms=job.settings["pause_ms"], marked=marked)
                 rank = _rank(job.settings["seed"], source, one["number"])
                 pair = pair_of(one, other, facts)._asdict()
                 yield {"kind": kind, "film": film["film_id"], "rank": rank, "by_rules": judged} | {

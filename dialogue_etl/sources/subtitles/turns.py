@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import run, shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles import turn_classifier
-from dialogue_etl.sources.subtitles.segment import by_rules, share_block, stated, undashed
+from dialogue_etl.sources.subtitles.segment import by_rules, ends_sentences, share_block, stated, undashed
 from dialogue_etl.sources.subtitles.sentences import by_film
 from dialogue_etl.sources.subtitles.tables import TURNS
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, pair_of
@@ -126,22 +126,29 @@ def join(
     answers = model.change([pair_of(*pairs[place], facts) for place in asked]) if model else ()
     changes = dict(zip(asked, answers, strict=True))
     counts = Counter(pairs=len(pairs))
+    marked = ends_sentences(rows)
     found = [_turn(row) for row in rows[:1]]
     for place, (one, other) in enumerate(pairs):
-        same = stated(one, other, found[-1]["speaker"], silence_ms)
+        same = stated(one, other, speaker=found[-1]["speaker"], silence_ms=silence_ms, marked=marked)
         by = "stated" if same is not None else "by_classifier" if place in changes else "by_rules"
         if same is None:
-            same = not changes[place] if place in changes else by_rules(one, other, pause_ms)
+            same = (
+                not changes[place]
+                if place in changes
+                else by_rules(one, other, pause_ms=pause_ms, marked=marked)
+            )
         counts[f"pairs_{by}"] += 1
         if same:
             found[-1] |= {"last": other["number"], "end_ms": other["end_ms"]}
-            found[-1]["text"] += f" {undashed(other['text'])}"
+            found[-1]["texts"].append(undashed(other["text"]))
         else:
             found.append(_turn(other))
+    for turn in found:
+        turn["text"] = " ".join(turn.pop("texts")).strip()
     return found, counts
 
 
 def _turn(row: Mapping[str, Any]) -> Row:
-    """A turn of one sentence."""
+    """A turn of one sentence, its text in parts."""
     kept = ("source_id", "number", "speaker", "start_ms", "end_ms")
-    return {name: row[name] for name in kept} | {"last": row["number"], "text": undashed(row["text"]).strip()}
+    return {name: row[name] for name in kept} | {"last": row["number"], "texts": [undashed(row["text"])]}

@@ -37,7 +37,7 @@ def block(*texts):
     ],
 )
 def test_rules_without_dashes(rows, same):
-    assert by_rules(*rows, 250) is same
+    assert by_rules(*rows, pause_ms=250, marked=True) is same
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_rules_without_dashes(rows, same):
     ],
 )
 def test_what_a_subtitle_states(rows, speaker, same):
-    assert stated(*rows, speaker, 5_000) is same
+    assert stated(*rows, speaker=speaker, silence_ms=5_000, marked=True) is same
 
 
 def joined(rows):
@@ -90,3 +90,8 @@ def test_without_any_times_or_blocks_it_works_too():
         row.update(start_ms=None, end_ms=None, block=None, end_block=None, new_line=None)
     assert joined(rows) == ["Who is it?", "Me, myself.", "Ah."]
     assert joined([]) == []
+
+
+def test_in_films_without_end_marks_a_missing_one_is_no_sign():
+    rows = film("f:1", [(0, 900, ["他来了"]), (2_000, 2_900, ["我知道"]), (3_000, 3_900, ["快走"])])
+    assert joined(rows) == ["他来了", "我知道 快走"]
