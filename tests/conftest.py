@@ -81,7 +81,8 @@ class Build:
         folder: of the workspace.
         params: its parameters.
         runtime: settings of the machine.
-        library, corpora, blacklists, annotations: what people put into a workspace; nothing unless given.
+        library, corpora, blacklists, annotations, screenplays: what people put into a workspace; nothing
+            unless given.
         source: whose stages are run.
     """
 
@@ -92,6 +93,7 @@ class Build:
     corpora: Path = Path("nowhere")
     blacklists: Path = Path("nowhere")
     annotations: Path = Path("nowhere")
+    screenplays: Path = Path("nowhere")
     source: str = "books"
 
     @property
@@ -113,6 +115,7 @@ class Build:
             "threads/corpora": self.corpora,
             "threads/blacklists": self.blacklists,
             "threads/annotations": self.annotations,
+            "subtitles/screenplays": self.screenplays,
         }
         return {
             option: places.get(value) or self.folder / value.replace("${item.language}", language)

@@ -100,7 +100,8 @@ class Chain:
         utterance_rules: in order.
         before: rules of dialogues, before those.
         after: rules of dialogues, after those.
-        on_bad: `split` or `drop`: what becomes of a dialogue where nothing of an utterance is left.
+        on_bad: `split`, `truncate` or `drop`: what becomes of a dialogue where nothing of an utterance is
+            left: it is parted there, ends there, or goes as a whole.
     """
 
     utterance_rules: Sequence[Active]
@@ -186,6 +187,9 @@ class Chain:
                     bad[place] = hit
                 else:
                     turns[place] = turns[place]._replace(text=hit.after)
+        if bad and self.on_bad == "truncate":
+            first = min(bad)
+            bad = dict.fromkeys(range(first, len(dialogue)), bad[first])
         return part(dialogue, turns, bad, cleaned)
 
     def _hits(self, text: str) -> tuple[Hit, ...]:

@@ -24,7 +24,9 @@ from dialogue_etl.params.model import (
     Storage,
 )
 from dialogue_etl.params.rules import Rules
+from dialogue_etl.params.subtitle_rules import SubtitleRules
 from dialogue_etl.params.threads import Threads
+from dialogue_etl.params.turns import Turns
 from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values, read_yaml
 
 __all__ = [
@@ -47,7 +49,9 @@ __all__ = [
     "Section",
     "Split",
     "Storage",
+    "SubtitleRules",
     "Threads",
+    "Turns",
     "Works",
     "assignment",
     "load",

@@ -17,7 +17,9 @@ from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.rules import Rules
+from dialogue_etl.params.subtitle_rules import SubtitleRules
 from dialogue_etl.params.threads import Threads
+from dialogue_etl.params.turns import Turns
 
 Format = Literal["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters", "pairs"]
 NormaliseProfile = Literal["none", "training", "reference"]
@@ -138,6 +140,8 @@ class Params(Section):
     threads: Threads = Field(default_factory=Threads)
     rules: Rules = Field(default_factory=Rules)
     classify: Classify = Field(default_factory=Classify)
+    subtitle_rules: SubtitleRules = Field(default_factory=SubtitleRules)
+    turns: Turns = Field(default_factory=Turns)
     split: Split = Field(default_factory=Split)
     normalise: Normalise = Field(default_factory=Normalise)
     package: Package = Field(default_factory=Package)

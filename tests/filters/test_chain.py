@@ -220,3 +220,14 @@ def test_a_second_pass_changes_nothing_and_no_utterance_is_lost(which, texts):
         again = chain.apply(piece)
         assert (again.pieces, again.hits) == ([piece], [])
     assert chain.apply(dialogue) == result
+
+
+@given(st.lists(st.booleans(), max_size=8))
+def test_truncating_ends_a_dialogue_at_its_first_bad_utterance(bad):
+    judge = Active("no", "cut", lambda text: Cut("") if text.startswith("bad") else None)
+    dialogue = turns([f"bad {place}" if one else f"good {place}" for place, one in enumerate(bad)])
+    result = Chain([judge], on_bad="truncate").apply(dialogue)
+    end = bad.index(True) if True in bad else len(bad)
+    assert [turn for piece in result.pieces for turn in piece] == dialogue[:end]
+    assert [turn for turn, _ in result.dropped] == dialogue[end:]
+    assert {hit.utterance for _, hit in result.dropped} <= {f"c{end}"}

@@ -43,6 +43,6 @@ def test_presets_are_valid_values() -> None:
 
 
 def test_an_unknown_preset_lists_those_there_are() -> None:
-    there = "clean-dialog, lccc-base, lccc-large, paper, sample"
+    there = "clean-dialog, edos-paper, edos-released, lccc-base, lccc-large, paper, sample"
     with pytest.raises(WorkspaceError, match=f"there are: {there}$"):
         product.preset("nope")

@@ -1,9 +1,15 @@
-"""Subtitles: OPUS OpenSubtitles archives and subtitle files, their sentences joined to turns and dialogues."""
+"""Subtitles: OPUS OpenSubtitles archives and subtitle files, sentences joined to turns and dialogues."""
 
 from dialogue_etl.figures import OF_EVERY_SOURCE, Figure
 from dialogue_etl.sources.base import Source
 
 TIMES = Figure("reversed_times", "schema_rows", "utterances that end before they begin")
+SCREENPLAYS = """\
+# Screenplays
+
+For the turn classifier (`turns.segmenter: classifier`): `<id of the film>.txt`, plain text in UTF-8, the
+name of who speaks in capitals on a line of its own. Without them it learns from dashes.
+"""
 
 SOURCE = Source(
     name="subtitles",
@@ -15,6 +21,9 @@ SOURCE = Source(
     dropping_stages=("read", "films", "sentences", "dialogues", "clean"),
     align="times",
     figures=(*OF_EVERY_SOURCE, TIMES),
-    files={"subtitles/library/catalogue.csv": "file,form,language,film,title,year,rights,sha256\n"},
+    files={
+        "subtitles/library/catalogue.csv": "file,form,language,film,title,year,rights,sha256\n",
+        "subtitles/screenplays/README.md": SCREENPLAYS,
+    },
     tracked=("subtitles/library",),
 )

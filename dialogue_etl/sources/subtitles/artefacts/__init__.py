@@ -1,0 +1,75 @@
+"""Rules for what subtitles hold besides what is said; `RULES` in the order they are applied in.
+
+A cut that leaves no letter and no digit leaves the sentence out, with the rule as the reason.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dialogue_etl.filters import Cut, Drop
+from dialogue_etl.sources.subtitles.artefacts import names, notes, spelling
+from dialogue_etl.sources.subtitles.artefacts.rule import has_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule
+
+RULES = (
+    *(spelling.MARKUP, notes.CREDITS, notes.MUSIC, names.NAMES, notes.NOTES),
+    *(notes.CAPITALS, spelling.OCR, notes.NO_WORDS),
+)
+"""Names before notes, or `[JOHN] hi` would be one."""
+
+
+class Cleared(NamedTuple):
+    """What the rules made of a sentence.
+
+    Attributes:
+        text: what is left; empty if the sentence goes.
+        speaker: whom it names.
+        cut: the rules that took something out of it.
+        drop: why it goes; None if it stays.
+    """
+
+    text: str
+    speaker: str | None = None
+    cut: tuple[str, ...] = ()
+    drop: Drop | None = None
+
+
+class Artefacts:
+    """The rules that are on, ready for the sentences of one film."""
+
+    def __init__(self, language: str, values: Mapping[str, Any], texts: Iterable[str]) -> None:
+        """Learn what the rules need to know of the film.
+
+        Args:
+            language: BCP-47 tag.
+            values: of the section `subtitle_rules`.
+            texts: all sentences of the film.
+        """
+        known = names.learn(texts)
+        self._rules: list[tuple[str, str, SentenceRule]] = [
+            (rule.name, values[rule.name], rule.ready(values, language=language, known=known))
+            for rule in RULES
+            if values[rule.name] != "off"
+        ]
+
+    def clear(self, text: str) -> Cleared:
+        """Take the artefacts out of a sentence."""
+        speaker: str | None = None
+        cut: list[str] = []
+        for name, action, judge in self._rules:
+            verdict = judge(text)
+            if verdict is None:
+                continue
+            if name == names.NAMES.name:
+                speaker = verdict.detail
+            left = " ".join(verdict.left.split()) if isinstance(verdict, Cut) else ""
+            if action == "drop" or not has_words(left):
+                return Cleared("", speaker, tuple(cut), Drop(name, detail=text))
+            text = left
+            cut.append(name)
+        return Cleared(text, speaker, tuple(cut))

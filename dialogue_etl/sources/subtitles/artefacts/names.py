@@ -1,0 +1,106 @@
+"""`JOHN: hi`: the names of those who speak, before what they say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING
+
+from dialogue_etl.filters import Cut
+from dialogue_etl.filters.rule import Rule
+from dialogue_etl.sources.subtitles.artefacts.rule import Known, clearing, in_capitals
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule
+
+_CAPTIONED = (
+    "man woman boy girl kid child men women boys girls kids children narrator announcer reporter voice radio "
+    "tv computer driver officer cop policeman guard soldier doctor nurse teacher waiter waitress clerk pilot "
+    "captain operator crowd all both together others"
+)
+_PERSONS = frozenset(_CAPTIONED.split())
+"""Who speaks without a name, in English captions."""
+_RECURS = 2
+_IN_CAPITALS = 0.5
+
+
+@cache
+def _cue() -> re.Pattern[str]:
+    word = r"[^\W\d_][\w.'’-]{0,30}"
+    name = rf"{word}(?: (?:#?\d{{1,2}}|{word})){{0,3}}"
+    note = r"(?:\s*[(\[][^()\[\]]{1,40}[)\]])?"
+    return re.compile(
+        rf"(?P<dash>[-–—]\s*)?(?:\[(?P<box>{name})\]{{1}}:?|(?P<name>{name}){note}\s?(?::(?=\s|$)|：))\s*"
+    )
+
+
+def learn(texts: Iterable[str]) -> Known:
+    """What the sentences of a film tell of its names.
+
+    A name recurs, before a colon or, with a capital, inside of sentences; and what is also written small
+    (Listen: …) is a word.
+    """
+    cues: Counter[str] = Counter()
+    inside: Counter[str] = Counter()
+    small: set[str] = set()
+    total = loud = 0
+    for text in texts:
+        if text.endswith((".", "!", "?", "…")):  # neither a note nor a name alone
+            total, loud = total + 1, loud + in_capitals(text)
+        if ":" in text or "：" in text or "[" in text:
+            found = _cue().match(text)
+            if found and found["name"]:
+                cues[found["name"].casefold()] += 1
+        for place, word in enumerate(re.findall(r"[^\W\d_]+", text)):
+            if word.islower():
+                small.add(word)
+            elif place and word.istitle():
+                inside[word.casefold()] += 1
+    known = {
+        name
+        for name, number in (cues + inside).items()
+        if number >= _RECURS and (name in _PERSONS or not small.intersection(name.split()))
+    }
+    return Known(frozenset(known), loud > _IN_CAPITALS * total)
+
+
+def _is_name(name: str, known: Known, *, boxed: bool) -> bool:
+    key = name.casefold()
+    words = key.split()
+    if key in known.names or (words[0] in _PERSONS and words[-1].lstrip("#").isdigit()):
+        return True
+    if boxed:  # else a note
+        return words[0] in _PERSONS and (name.isupper() or name.istitle()) and len(words) == 1
+    return name.isupper() and not known.capitals
+
+
+def character_names(known: Known) -> SentenceRule:
+    """`JOHN: hi` leaves hi, and says who speaks; `[JOHN] hi` too, unless it is a note.
+
+    In capitals any name is taken, in other letters only one that recurs in the film: `Listen: …`.
+    """
+    cue = _cue()
+
+    def rule(text: str) -> Cut | None:
+        if not (":" in text or "：" in text or "[" in text) or not (found := cue.match(text)):
+            return None
+        name = found["name"] or found["box"]
+        if not _is_name(name, known, boxed=not found["name"]):
+            return None
+        return Cut(f"{found['dash'] or ''}{text[found.end() :]}", name)
+
+    return rule
+
+
+NAMES = Rule(
+    character_names,
+    "that are the name of who speaks alone",
+    clearing(
+        "`JOHN: hi`, `Man #1: hi`, `[JOHN] hi`: the name goes to the speaker; in small letters only names "
+        "that recur in the film; drop leaves the sentence out",
+        source="Welivita et al. 2021 (EDOS), section 3.1",
+    ),
+)

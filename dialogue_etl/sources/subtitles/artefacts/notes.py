@@ -1,0 +1,175 @@
+"""What is shown and not said: notes for the hard of hearing, songs, captions, credits."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from dialogue_etl.filters import Cut, Split
+from dialogue_etl.filters.rule import Rule
+from dialogue_etl.parameter import Phrases, declare
+from dialogue_etl.sources.subtitles.artefacts.rule import clearing, has_words, in_capitals
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.sources.subtitles.artefacts.rule import Known, SentenceRule
+
+_NOTES = "♪♫♬♩¶"
+_OPEN, _CLOSE = "[(（［【", "])）］】"
+_BY = r"(?:by|:|-|–|©|@|\.{2,}|…|：)"
+_OF = (
+    r"(?:por|par|de|da|di|von|durch|door|van|av|af|przez|od|pela?o?|realizad[ao]s? por|hecho por|"
+    r"tarafından|от)"
+)
+"""Which may also begin the object of a sentence: after these it has no end mark."""
+_WORK = (
+    # en, es, pt, fr, it, de, nl, sv, da/no, fi, pl, cs/sk, hu, ro, hr/sr, tr, ru/uk, el
+    r"subtitles?|subs?|captions?|captioned|captioning|subtitled|synced|sync(?:h?ronized)?|resync(?:ed)?|"
+    r"ripped|encoded|transcript|corrections?|sync(?:ed)? and correct(?:ed|ions?)|translat(?:ed|ion)|"
+    r"subt[ií]tulos?|subtitulad[oa]s?|traducci[oó]n|traducid[oa]s?|sincronizaci[oó]n|sincronizad[oa]s?|"
+    r"legendas?|legendad[oa]s?|tradu[cç][aã]o|tradu[zç]id[oa]s?|revis[aã]o|"
+    r"sous-titr(?:es?|age|é)|traduction|traduit|synchro|adaptation|sottotitoli|traduzione|tradotto|revisione|"
+    r"untertitel(?:ung|t)?|übersetz(?:ung|t)|ondertiteling|ondertiteld|ondertitels|vertaling|vertaald|"
+    r"undertext(?:er|ning)?|översättning|tekster|tekstet|undertekster|oversat|oversættelse|oversettelse|"
+    r"tekstitys|suomennos|suomentanut|napisy|tłumaczenie|korekta|synchro|titulky|překlad|preklad|přeložil|"
+    r"felirat|fordítás|fordította|traducere[a]?|subtitrare[a]?|subtitrarea|adaptare[a]?|prijevod|prevod|preveo|"
+    r"prevela|titlovi|obrada|alt ?yaz[ıi]|çeviri|çeviren|субтитры|перев[её]л[аи]?|перевод|переклад|"
+    r"υπότιτλοι|μετάφραση|απόδοση διαλόγων"
+)
+_SITES = (
+    r"opensubtitles|addic7ed|subscene|podnapisi|tvsubtitles|yify|titlovi\.com|subs?factory|subrip|"
+    r"subtitle ?edit|legendas ?tv|argenteam|subdivx|tusubtitulo|napiprojekt|shooter\.cn|yyets|zimuzu|"
+    r"人人影视|字幕组|字幕組|伊甸园"
+)
+_OTHER_SCRIPTS = (
+    r"(?:ترجمه|ز[يی]رنو[يی]س|مترجم|ترجمة|تعديل|הביא לכם|תורגם|כתוביות|תרגום)"
+    r"[^.!?؟]{0,40}(?:[:：]|(?:از|توسط|ע\"י|بواسطة)\s)"
+    r"|(?:字幕|翻译|翻譯|校对|校對|时间轴|時間軸|后期|监制|自幕|번역|자막|字幕翻訳)[^。！？]{0,10}[:：]"
+)
+
+
+@cache
+def _line() -> re.Pattern[str]:
+    """The beginning of a line that says who did which work."""
+    two = r"(?:\s*(?:&|and|y|e|et|und|en|och|og|i|и)\s*\w+)?"
+    by = rf"\s*(?:{_BY}:?(?:\s|$|\w+\s*$)|{_OF}(?::|\s[^.!?]*$))"
+    return re.compile(rf"\W{{0,9}}(?:[\w-]{{1,30}} ){{0,2}}(?:{_WORK}){two}{by}", re.IGNORECASE)
+
+
+@cache
+def _address() -> re.Pattern[str]:
+    domains = r"\b[\w-]{2,60}\.(?:com|net|org|info|tv|ir|ru|pl|hu|cz|ro|gr|br)\b(?!\.\w)"
+    return re.compile(
+        rf"\bwww\d{{0,3}}\.\w|https?:|{domains}|[\w+-]@[\w-]{{1,60}}\.\w|{_OTHER_SCRIPTS}", re.IGNORECASE
+    )
+
+
+@cache
+def _site() -> re.Pattern[str]:
+    return re.compile(_SITES)
+
+
+def credits(credits_phrases: Sequence[str]) -> SentenceRule:  # noqa: A001 - what it is called
+    """Who made the subtitles, and what they advertise."""
+    line, address, site = _line(), _address(), _site()
+    phrases = [phrase.casefold() for phrase in credits_phrases]
+
+    def rule(text: str) -> Split | None:
+        found = line.match(text) or site.search(low := text.lower())
+        if not found and not (text.isascii() and "." not in text[:-1] and ":" not in text):
+            found = address.search(text)
+        if found:
+            return Split(found.group())
+        return next((Split(phrase) for phrase in phrases if phrase in low), None)
+
+    return rule
+
+
+def music() -> SentenceRule:
+    """`♪ … ♪`, `# … #`: what is sung. A number sign with a blank beside it stands for a note: not `#1`."""
+    sign = re.compile(r"^\W*#\s|\s#\W*$")
+    sung = re.compile(rf"[{_NOTES}][^{_NOTES}]{{0,300}}[{_NOTES}]|#\s[^#]{{1,300}}\s#")
+
+    def rule(text: str) -> Cut | Split | None:
+        if not ("#" in text and sign.search(text)) and not any(note in text for note in _NOTES):
+            return None
+        left = sung.sub(" ", text)
+        whole = any(note in left for note in _NOTES) or sign.search(left)
+        return Split(text) if whole else Cut(left)
+
+    return rule
+
+
+def hearing_notes() -> SentenceRule:
+    """`[DOOR SLAMS]`, `(sighs)`, `*coughs*`: what is heard, or how. Also one cut in sentences."""
+    inner = r"[^\[\]()（）［］【】]{0,200}"
+    note = re.compile(
+        rf"\[{inner}\]|\({inner}\)|（{inner}）|［{inner}］|【{inner}】|\*[^*\s][^*]{{0,80}}\*"
+        rf"|^\W{{0,5}}[\[(（［【]{inner}$|^{inner}[\]］】]\W{{0,5}}$"
+    )
+    # The colon of a name before the note, and blanks that are left over.
+    around = ((r"^(\W*)\0\s*[:：]", r"\1"), (r"\s*\0(?=[,.!?…:])", ""), (r"\s*\0\s*", " "))
+
+    def rule(text: str) -> Cut | None:
+        if not any(sign in text for sign in f"{_OPEN}]］】*") or not (found := note.search(text)):
+            return None
+        dash = "- " if text.lstrip()[:1] in {"-", "–", "—"} else ""
+        left = note.sub("\0", text)
+        for pattern, put in around:
+            left = re.sub(pattern, put, left)
+        left = left.strip()
+        if dash and left[:1] not in {"-", "–", "—"}:
+            left = dash + left
+        return Cut(left, found.group())
+
+    return rule
+
+
+def capitals(known: Known) -> SentenceRule:
+    """Two words and more in capitals, without an end: a caption (THREE YEARS LATER), or a note.
+
+    What is shouted ends in a mark; where a film is all in capitals, they tell nothing.
+    """
+
+    def rule(text: str) -> Split | None:
+        if known.capitals or not in_capitals(text) or text[-1:] in ".!?…,:;-\"”'’" or text[:1] in "-–—":
+            return None
+        return Split(text) if len(text.split()) > 1 else None
+
+    return rule
+
+
+def no_words() -> SentenceRule:
+    """Neither a letter nor a digit: `...`, `-`, `?!`."""
+    return lambda text: None if has_words(text) else Split(text)
+
+
+CREDITS = Rule(
+    credits,
+    "that name who made the subtitles, or advertise",
+    clearing("Credits and advertising: subtitles by …, OpenSubtitles, web addresses", default="drop"),
+    {
+        "credits_phrases": declare(
+            list,
+            "Further phrases of credits; case does not matter, and they are found anywhere",
+            unit="texts",
+            annotation=Phrases,
+        )
+    },
+)
+MUSIC = Rule(music, "that are sung", clearing("`♪ … ♪`, `# … #`: what is sung", default="drop"))
+NOTES = Rule(
+    hearing_notes,
+    "that hold notes for the hard of hearing alone",
+    clearing("`[DOOR SLAMS]`, `(sighs)`: notes for the hard of hearing, in brackets of any script"),
+)
+CAPITALS = Rule(
+    capitals,
+    "that are captions in capitals",
+    clearing("Captions and notes in capitals without brackets: THREE YEARS LATER", default="drop"),
+)
+NO_WORDS = Rule(
+    no_words, "without a letter or digit", clearing("Sentences without a letter or digit", default="drop")
+)

@@ -1,0 +1,97 @@
+"""Markup that was left in a sentence, and letters that recognition of characters took for others."""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from dialogue_etl.filters import Cut
+from dialogue_etl.filters.rule import Rule, inert
+from dialogue_etl.filters.utterance.markup import angle_brackets
+from dialogue_etl.sources.subtitles.artefacts.rule import clearing
+from dialogue_etl.text.segmentation import primary
+
+if TYPE_CHECKING:
+    from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule
+
+_ENTITY = r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});"
+_BRACES = r"\{[A-Za-z]:[^{}]{0,100}\}|(?<!:)\\N|\\[nh](?![a-z])"
+_LATIN = "en fr de es it pt nl sv da no nb nn fi is pl cs sk hu ro hr sl bs et lv lt tr"
+_IN_LATIN = frozenset(_LATIN.split())
+_SMALL = "a-zß-öø-ÿ"
+_PREFIXED = re.compile(r"(?:Mc|Mac|De|Di|La|Le|Fitz|Van)I[a-z]")
+"""Names that are rightly written with a capital inside: McIntyre."""
+
+
+def markup() -> SentenceRule:
+    r"""`<i>`, `{\an8}`, `{y:i}`, `&amp;`: of entities the character stays."""
+    tags = angle_brackets()
+
+    def rule(text: str) -> Cut | None:
+        if not ("<" in text or "{" in text or "&" in text or "\\" in text):
+            return None
+        plain = re.sub(_ENTITY, lambda found: html.unescape(found.group()), text)
+        verdict = tags(plain)
+        plain = re.sub(_BRACES, " ", verdict.left if isinstance(verdict, Cut) else plain)
+        return None if plain == text else Cut(plain)
+
+    return rule
+
+
+@cache
+def _english() -> tuple[tuple[re.Pattern[str], str], ...]:
+    end = r"(?![\w'’])"
+    return (
+        (re.compile(rf"(?<![\w'’.])(?<!\d )[l|](?=\s+[a-z]|['’](?:m|ll|ve|d){end}|[,?!]|$)"), "I"),
+        (re.compile(rf"(?<![\w'’])[l|](?=(?:t|s|n|f|ts|sn|nto|t['’](?:s|ll|d)|sn['’]t){end})"), "I"),
+    )
+
+
+@cache
+def _anywhere() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return (
+        (re.compile(r"(?<=[^\W\d_])\|"), "l"),
+        (re.compile(rf"(?<=[{_SMALL}])0(?=[{_SMALL}])"), "o"),
+    )
+
+
+def ocr_errors(language: str) -> SentenceRule:
+    """`l` or `|` for I, `I` for l and `0` for o, where only one reading is a word: `l'm`, `beIieve`, `h0me`.
+
+    In English I is a word, so that `l` alone is none; in other languages only what stands inside a word in
+    small letters is certain.
+    """
+    base = primary(language)
+    if base not in _IN_LATIN:
+        return inert
+    inside = re.compile(rf"(?<=[{_SMALL}])I+(?=[{_SMALL}]|\b)")
+    english = base == "en"
+
+    def word(found: re.Match[str]) -> str:
+        text = found.group()
+        return text if _PREFIXED.match(text) else inside.sub(lambda run: "l" * len(run.group()), text)
+
+    def rule(text: str) -> Cut | None:
+        if not ("I" in text or "|" in text or "0" in text or (english and "l" in text)):
+            return None
+        fixed = text
+        for pattern, put in (*(_english() if english else ()), *_anywhere()):
+            fixed = pattern.sub(put, fixed)
+        if "I" in fixed:
+            fixed = re.sub(rf"\w*[{_SMALL}]I\w*", word, fixed)
+        return None if fixed == text else Cut(fixed)
+
+    return rule
+
+
+MARKUP = Rule(markup, "with markup", clearing("`<i>`, `{\\an8}`, `&amp;`: markup that the reader left"))
+OCR = Rule(
+    ocr_errors,
+    "with letters taken for others",
+    clearing(
+        "`l'm` for I'm, `beIieve`, `h0me`: letters that recognition of characters took for others are put "
+        "right where only one reading is a word; drop leaves the sentence out"
+    ),
+)

@@ -1,0 +1,128 @@
+"""Stage `clean`: EDOS's cleaning of dialogues, by the shared chain of rules.
+
+dialogues_in + pieces = dialogues + dropped dialogues
+utterances_in = utterances + dropped utterances
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dialogue_etl import run, shards
+from dialogue_etl.filters import Drop
+from dialogue_etl.filters.chain import EMPTY, Hit
+from dialogue_etl.filters.rule import Utterance
+from dialogue_etl.run import Job
+from dialogue_etl.sources.subtitles.cleaning import NAMES, chain_of
+from dialogue_etl.sources.subtitles.dialogues import dialogue_id
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dialogue_etl.filters.chain import Chain
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+
+    Row = dict[str, Any]
+
+TRUNCATED = "truncated"
+"""The reason of turns that go because an earlier one of their dialogue does."""
+_STAGE = "clean"
+_DETAIL = 200
+
+
+class Cleaned(NamedTuple):
+    """What became of a dialogue.
+
+    Attributes:
+        kept: rows of the dialogues that stay of it.
+        drops: rows of the drops table: one for the dialogue if nothing stays, else one for each turn.
+        reasons: of what goes, by unit.
+    """
+
+    kept: list[Row]
+    drops: list[Row]
+    reasons: Counter[tuple[str, str]]
+
+
+def clean(
+    *, language: str, dialogues: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+) -> None:
+    """Clean the dialogues of a language.
+
+    Args:
+        language: BCP-47 tag.
+        dialogues: output of `dialogues`.
+        output: folder to write.
+        metrics: JSON file to write.
+        params: of which the rules in `turns` are looked at.
+        runtime: workers and store.
+
+    Raises:
+        MissingTableError: `dialogues` is not the output of its stage.
+    """
+    settings = {"rules": {name: getattr(params.turns, name) for name in NAMES}}
+    run.finish_stage(
+        _STAGE,
+        language,
+        _shard,
+        [Job((path,), settings) for path in shards.shard_paths(dialogues, "dialogues")],
+        Counter(dict.fromkeys(("dialogues_in", "pieces", "dialogues", "utterances_in", "utterances"), 0)),
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+    )
+
+
+def _shard(job: Job, folder: Path) -> dict[str, Any]:
+    chain = chain_of(job.settings["rules"])
+    totals: Counter[str] = Counter()
+    reasons: Counter[tuple[str, str]] = Counter()
+    with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
+        for row in shards.read_shard(job.inputs[0]):
+            done = apply(chain, row)
+            for one in done.kept:
+                writer.add("dialogues", [one], size=200 * len(one["turns"]))
+                totals.update(dialogues=1, utterances=len(one["turns"]))
+            writer.add("drops", done.drops)
+            totals.update(dialogues_in=1, utterances_in=len(row["turns"]), pieces=max(0, len(done.kept) - 1))
+            reasons.update(done.reasons)
+    return {"totals": totals, "dropped": run.as_rows(reasons)}
+
+
+def apply(chain: Chain, row: Row) -> Cleaned:
+    """Send a row of the table `dialogues` through the chain."""
+    turns = {turn["utterance_id"]: turn for turn in row["turns"]}
+    done = chain.apply([Utterance(id, turn["speaker"], turn["text"]) for id, turn in turns.items()])
+    kept = [
+        {
+            **row,
+            "id": dialogue_id(row["source_id"], piece[0].id),
+            "turns": [turns[turn.id] for turn in piece],
+        }
+        for piece in done.pieces
+    ]
+    reasons: Counter[tuple[str, str]] = Counter()
+    if not kept:
+        hit = done.dropped[0][1] if done.dropped else Hit(EMPTY, Drop(EMPTY))
+        text = done.dropped[0][0].text if done.dropped else ""
+        reasons.update({("dialogue", hit.rule): 1, ("utterance", hit.rule): len(turns)})
+        return Cleaned(kept, [_drop_row("dialogue", row["id"], row["source_id"], text, hit)], reasons)
+    drops = []
+    culprits: set[int] = set()
+    ends = chain.on_bad == "truncate"
+    for turn, hit in done.dropped:
+        # A rule of the whole dialogue names no utterance: what it takes first is what it found.
+        found = not ends or turn.id == hit.utterance or (not hit.utterance and id(hit) not in culprits)
+        culprits.add(id(hit))
+        why = hit if found else Hit(TRUNCATED, Drop(TRUNCATED))
+        reasons["utterance", why.rule] += 1
+        place = dialogue_id(row["source_id"], turn.id)
+        drops.append(_drop_row("utterance", place, row["source_id"], turn.text, why))
+    return Cleaned(kept, drops, reasons)
+
+
+def _drop_row(unit: str, id: str, source_id: str, text: str, hit: Hit) -> Row:
+    drop = Drop(hit.rule, hit.verdict.value, hit.verdict.threshold, text[:_DETAIL])
+    return drop.row(stage=_STAGE, unit=unit, id=id, source_id=source_id)

@@ -1,0 +1,49 @@
+"""Sentences of one film to clean dialogues, without a workspace: what the stages do, one after another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.sources.subtitles import clean, cleaning, dialogues, sentences, turns
+from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.params import SubtitleRules, Turns
+    from dialogue_etl.sources.subtitles.turn_classifier import TurnClassifier
+
+    Row = dict[str, Any]
+
+
+def dialogues_of(
+    rows: Sequence[Row],
+    language: str,
+    *,
+    subtitle_rules: SubtitleRules,
+    turns_params: Turns,
+    model: TurnClassifier | None = None,
+    facts: Facts = UNKNOWN,
+    cleaned: bool = True,
+) -> list[Row]:
+    """The dialogues of a film, as rows of the table `dialogues`.
+
+    Args:
+        rows: of the table `sentences`, of one file, in order.
+        language: BCP-47 tag.
+        subtitle_rules: what is taken out of sentences.
+        turns_params: how they are joined, parted and cleaned.
+        model: a turn classifier; without one the rules decide.
+        facts: of the film, for the classifier.
+        cleaned: whether to leave out what EDOS does.
+    """
+    film = sentences.clear(rows, language, subtitle_rules.model_dump())
+    silence = 1000 * turns_params.dialogue_gap
+    joined, _ = turns.join(
+        film.sentences, pause_ms=turns_params.pause_ms, silence_ms=silence, model=model, facts=facts
+    )
+    found: list[Row] = dialogues.table(dialogues.part(joined, silence), language).to_pylist()
+    if not cleaned:
+        return found
+    chain = cleaning.chain_of(turns_params.model_dump())
+    return [one for row in found for one in clean.apply(chain, row).kept]

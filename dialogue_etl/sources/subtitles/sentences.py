@@ -1,0 +1,161 @@
+"""Stage `sentences`: what is no speech is taken out of the sentences of the films that are kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dialogue_etl import run, shards
+from dialogue_etl.run import Job
+from dialogue_etl.sources.subtitles.artefacts import RULES, Artefacts
+from dialogue_etl.sources.subtitles.tables import SENTENCES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.filters import Drop
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+
+    Row = dict[str, Any]
+
+_STAGE = "sentences"
+_DETAIL = 200
+_DASHES = ("-", "–", "—")
+
+
+class Film(NamedTuple):
+    """The sentences of a film without artefacts.
+
+    Attributes:
+        sentences: rows that stay.
+        dropped: those that go, and why.
+        cut: of how many sentences each rule took something.
+    """
+
+    sentences: list[Row]
+    dropped: list[tuple[Row, Drop]]
+    cut: Counter[str]
+
+
+def sentences(
+    *,
+    language: str,
+    sentences: Path,
+    films: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+) -> None:
+    """Apply the rules of artefacts.
+
+    Args:
+        language: BCP-47 tag.
+        sentences: output of `read`.
+        films: output of `films`: those that are kept.
+        output: folder to write.
+        metrics: JSON file to write.
+        params: of which `subtitle_rules` is looked at.
+        runtime: workers and store.
+
+    Raises:
+        MissingTableError: an input is not the output of its stage.
+    """
+    pairs = zip(shards.shard_paths(sentences, "sentences"), shards.shard_paths(films, "films"), strict=True)
+    settings = {"language": language, "rules": params.subtitle_rules.model_dump()}
+    run.finish_stage(
+        _STAGE,
+        language,
+        _shard,
+        [Job(pair, settings) for pair in pairs],
+        Counter(dict.fromkeys(("films", "sentences_in", "sentences", *_cut_names()), 0)),
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+    )
+
+
+def _cut_names() -> list[str]:
+    return [f"cut_{rule.name}" for rule in RULES]
+
+
+def by_film(rows: Iterator[Row]) -> Iterator[tuple[str, list[Row]]]:
+    """The rows of each subtitle file of a shard, one file at a time in memory."""
+    for source, group in groupby(rows, itemgetter("source_id")):
+        yield source, list(group)
+
+
+def _shard(job: Job, folder: Path) -> dict[str, Any]:
+    path, films = job.inputs
+    kept = {row["id"] for row in shards.read_shard(films, ["id"])}
+    totals: Counter[str] = Counter()
+    reasons: Counter[tuple[str, str]] = Counter()
+    with shards.ShardWriter(folder, 0, 1, ["drops"], sentences=SENTENCES) as writer:
+        for source, rows in by_film(shards.read_shard(path)):
+            if source not in kept:
+                continue
+            film = clear(rows, job.settings["language"], job.settings["rules"])
+            writer.add("sentences", film.sentences, size=200)
+            writer.add("drops", [_drop_row(row, drop) for row, drop in film.dropped])
+            totals.update(films=1, sentences_in=len(rows), sentences=len(film.sentences))
+            totals.update({f"cut_{rule}": number for rule, number in film.cut.items()})
+            reasons.update(("sentence", drop.reason) for _, drop in film.dropped)
+    return {"totals": totals, "dropped": run.as_rows(reasons)}
+
+
+def _drop_row(row: Row, drop: Drop) -> Row:
+    id = f"{row['source_id']}:{row['number']}"
+    detail = drop.detail[:_DETAIL]
+    return drop.row(stage=_STAGE, unit="sentence", id=id, source_id=row["source_id"], detail=detail)
+
+
+def clear(rows: Sequence[Row], language: str, rules: Mapping[str, Any]) -> Film:
+    """The sentences of a film without artefacts.
+
+    Args:
+        rows: of the table `sentences`, of one file, in order.
+        language: BCP-47 tag.
+        rules: values of the section `subtitle_rules`.
+    """
+    artefacts = Artefacts(language, rules, (row["text"] for row in rows))
+    film = Film([], [], Counter())
+    gone: Row | None = None
+    for row in rows:
+        done = artefacts.clear(row["text"])
+        film.cut.update(done.cut)
+        row = {**row, "text": done.text, "speaker": done.speaker}  # noqa: PLW2901
+        if gone:
+            _inherit(row, gone)
+        if done.drop:
+            film.dropped.append((row, done.drop))
+            if film.sentences and film.sentences[-1]["end_block"] == row["end_block"] is not None:
+                last = film.sentences[-1]
+                last["end_ms"] = row["end_ms"] if last["end_ms"] is None else last["end_ms"]
+            gone = row | {"text": done.drop.detail}
+        else:
+            film.sentences.append(row)
+            gone = None
+    return film
+
+
+def _inherit(row: Row, gone: Row) -> None:
+    """Give a sentence what the one before it in its block, which goes, leaves: start, speaker and dash.
+
+    `[SIGHS] Hello.` may be two sentences, and `JOHN:` stand on a line of its own.
+    """
+    if row["block"] is None or row["block"] != gone["end_block"]:
+        return
+    if row["start_ms"] is None and gone["block"] == row["block"]:
+        row["start_ms"] = gone["start_ms"]
+    row["speaker"] = row["speaker"] or gone["speaker"]
+    if (
+        row["text"]
+        and not row["new_line"]
+        and gone["text"].startswith(_DASHES)
+        and row["text"][0] not in _DASHES
+    ):
+        row["text"] = f"- {row['text']}"

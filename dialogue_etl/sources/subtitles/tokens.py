@@ -1,0 +1,20 @@
+"""The tokens of what is said: words, and signs in a row; of scripts without blanks each character."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+# Kana, Han, Thai, Lao, Myanmar and Khmer, whose words have no blanks between them.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+
+
+@cache
+def _token() -> re.Pattern[str]:
+    letter = rf"[^\W{_UNSPACED}]"
+    return re.compile(rf"[{_UNSPACED}]|['’]?{letter}+(?:['’-]{letter}+)*|[^\w\s]+")
+
+
+def tokens(text: str) -> list[str]:
+    """As written, in order."""
+    return _token().findall(text)

@@ -1,0 +1,131 @@
+"""The turn classifier of Lison & Meena 2016 and EDOS: a linear model over hashed features.
+
+Its file holds no code. Coefficients are kept in half precision: the last digits, where machines differ, are
+nobody's matter.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.shards import write_atomic
+from dialogue_etl.sources.subtitles.turn_features import columns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from scipy.sparse import csr_matrix
+
+    from dialogue_etl.sources.subtitles.turn_features import Pair
+
+FILE, CARD = "model.npz", "card.json"
+_DECIMALS = 4
+_ITERATIONS = 1_000
+
+Flags = npt.NDArray[np.bool_]
+
+
+class ModelError(DialogueEtlError):
+    """A file is no model of this program; the message says why."""
+
+
+@dataclass(frozen=True)
+class TurnClassifier:
+    """A trained classifier.
+
+    Attributes:
+        groups: of features it sees.
+        bits: two to the power of this columns.
+        weights: a coefficient for each column.
+        intercept: with it, what is above 0 is another turn.
+        across: whether it has learnt from pairs that share no block: of these dashes say nothing.
+    """
+
+    groups: tuple[str, ...]
+    bits: int
+    weights: npt.NDArray[np.float64]
+    intercept: float
+    across: bool
+
+    def change(self, pairs: Sequence[Pair]) -> Flags:
+        """Whether the second sentence of each pair begins another turn."""
+        return decide(columns(pairs, self.groups, self.bits), self.weights, self.intercept)
+
+    def save(self, folder: Path) -> None:
+        """Write it: arrays of numbers, and the names of the groups as UTF-8."""
+        data = io.BytesIO()
+        groups = np.frombuffer("\n".join(self.groups).encode(), np.uint8)
+        facts: dict[str, Any] = {"intercept": np.array(self.intercept), "across": np.array(self.across)}
+        np.savez(data, weights=self.weights.astype(np.float16), groups=groups, **facts)
+        write_atomic(folder / FILE, data.getvalue())
+
+    @classmethod
+    def load(cls, folder: Path) -> TurnClassifier:
+        """Read it; nothing in the file is run.
+
+        Raises:
+            ModelError: there is no such file, or it is something else.
+        """
+        path = folder / FILE
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                weights = arrays["weights"].astype(np.float64)
+                groups = tuple(arrays["groups"].tobytes().decode().split("\n"))
+                facts = float(arrays["intercept"]), bool(arrays["across"])
+                return cls(groups, len(weights).bit_length() - 1, weights, *facts)
+        except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
+            raise ModelError(f"{path}: no model of the turn classifier") from error
+
+
+def fit(rows: csr_matrix, change: Flags, learner: str, c: float) -> tuple[npt.NDArray[np.float64], float]:
+    """Coefficients and intercept.
+
+    Args:
+        rows: of features.
+        change: labels, of both kinds.
+        learner: `svm` or `logistic`.
+        c: of scikit-learn.
+    """
+    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second
+    from sklearn.svm import LinearSVC  # noqa: PLC0415
+
+    # liblinear's Newton steps draw nothing and run on one core; columns nobody has only cost time.
+    if learner == "svm":
+        model = LinearSVC(C=c, dual=False, tol=1e-6, max_iter=_ITERATIONS)
+    else:
+        model = LogisticRegression(C=c, solver="liblinear", tol=1e-6, max_iter=_ITERATIONS)
+    used = np.unique(rows.indices)
+    model.fit(rows[:, used], change)
+    weights = np.zeros(rows.shape[1])
+    weights[used] = model.coef_[0].astype(np.float16)
+    return weights, round(float(model.intercept_[0]), _DECIMALS)
+
+
+def decide(rows: csr_matrix, weights: npt.NDArray[np.float64], intercept: float) -> Flags:
+    """Whether each row is another turn; rounded, so that sums of another order decide the same."""
+    decided: Flags = np.round(rows @ weights + intercept, _DECIMALS) > 0
+    return decided
+
+
+def load(folder: Path) -> TurnClassifier | None:
+    """The classifier that stage `train` left in a folder; None where its card says that there is none.
+
+    Raises:
+        ModelError: a file is missing or damaged.
+    """
+    path = folder / CARD
+    try:
+        card: dict[str, Any] = json.loads(path.read_bytes())
+        trained = bool(card["trained"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"{path}: no model card; run the stage that trains it first") from error
+    return TurnClassifier.load(folder) if trained else None

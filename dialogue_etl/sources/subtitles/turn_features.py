@@ -1,0 +1,116 @@
+"""What the turn classifier sees of two neighbouring sentences: seven groups, of Lison & Meena 2016 and EDOS.
+
+Words are lower-cased tokens, not lemmas: the lemmatisers of the field need a model or lists per language. A
+dash that marks a change of speaker is never seen.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dialogue_etl.sources.subtitles.segment import share_block, undashed
+from dialogue_etl.sources.subtitles.tokens import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from scipy.sparse import csr_matrix
+
+_LONGEST = 100  # tokens of a sentence
+_STEP = 3  # sentences a minute: films differ between some 10 and 30
+_SEP = "\x1f"
+_AT_ONCE = 5_000
+
+
+class Pair(NamedTuple):
+    """Two neighbouring sentences.
+
+    Attributes:
+        one: the first, without dashes.
+        other: the second, without dashes.
+        block: whether they share a subtitle block.
+        genres: of the film.
+        density: its sentences a minute, in steps of three; -1 if nobody knows.
+    """
+
+    one: str
+    other: str
+    block: bool
+    genres: tuple[str, ...]
+    density: int
+
+
+class Facts(NamedTuple):
+    """What is known of a film: see `Pair`."""
+
+    genres: tuple[str, ...] = ()
+    density: int = -1
+
+    @classmethod
+    def of(cls, film: Mapping[str, Any]) -> Facts:
+        """Those of a row of the table `films`."""
+        length = film["duration_ms"] or 0
+        density = -1 if length <= 0 else int((film["sentences"] or 0) * 60_000 / length) // _STEP
+        return cls(tuple(film["genres"] or ()), density)
+
+
+UNKNOWN = Facts()
+
+
+def pair_of(one: Mapping[str, Any], other: Mapping[str, Any], facts: Facts) -> Pair:
+    """Two rows of the table `sentences` as the classifier sees them."""
+    return Pair(undashed(one["text"]), undashed(other["text"]), share_block(one, other), *facts)
+
+
+def features(pair: Pair, groups: Collection[str]) -> list[str]:
+    """The features of a pair, by name; each is there or not.
+
+    Args:
+        pair: of sentences.
+        groups: of `params.turns.GROUPS`.
+    """
+    sides = [(side, tokens(text.lower())[:_LONGEST]) for side, text in (("a", pair.one), ("b", pair.other))]
+    few: list[str] = []
+    if "edges" in groups:
+        few += [f"{side}{at}{words[at]}" for side, words in sides if words for at in (0, -1)]
+    if "edge_bigrams" in groups:
+        few += [
+            f"{side}{at}{words[at]}{_SEP}{words[at + 1]}"
+            for side, words in sides
+            if len(words) > 1
+            for at in (0, -2)
+        ]
+    if "block" in groups:
+        few.append(f"block{pair.block}")
+    if "genre" in groups:
+        few += [f"genre{name}" for name in pair.genres]
+    if "density" in groups:
+        few.append(f"density{pair.density}")
+    found = list(few)
+    if "ngrams" in groups:
+        found += [gram for side, words in sides for gram in _grams(side, words)]
+    if "quadratic" in groups:
+        found += [f"{one}{_SEP}{_SEP}{other}" for one, other in combinations(few, 2)]
+    return found
+
+
+def _grams(side: str, words: Sequence[str]) -> Iterator[str]:
+    for word in dict.fromkeys(words):
+        yield f"{side}|{word}"
+    for one, other in dict.fromkeys(pairwise(words)):
+        yield f"{side}|{one}{_SEP}{other}"
+
+
+def columns(pairs: Sequence[Pair], groups: Collection[str], bits: int) -> csr_matrix:
+    """A row for each pair, of length one: its features, hashed into 2**bits columns."""
+    from scipy.sparse import csr_matrix, vstack  # noqa: PLC0415 - takes a second; the rules need none of it
+    from sklearn.feature_extraction import FeatureHasher  # noqa: PLC0415
+    from sklearn.preprocessing import normalize  # noqa: PLC0415
+
+    hasher = FeatureHasher(2**bits, input_type="string", alternate_sign=False)
+    parts = [
+        hasher.transform(features(pair, groups) for pair in pairs[start : start + _AT_ONCE])
+        for start in range(0, len(pairs), _AT_ONCE)
+    ]
+    return normalize(vstack(parts)) if parts else csr_matrix((0, 2**bits))

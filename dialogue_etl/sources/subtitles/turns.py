@@ -1,0 +1,154 @@
+"""Stage `turns`: the sentences of each film joined to turns, by rules or by the classifier."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import run, shards
+from dialogue_etl.run import Job
+from dialogue_etl.sources.subtitles import turn_classifier
+from dialogue_etl.sources.subtitles.segment import by_rules, ends_sentences, share_block, stated, undashed
+from dialogue_etl.sources.subtitles.sentences import by_film
+from dialogue_etl.sources.subtitles.tables import TURNS
+from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, pair_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.subtitles.turn_classifier import TurnClassifier
+
+    Row = dict[str, Any]
+
+_STAGE = "turns"
+_COUNTED = (
+    "films",
+    "sentences_in",
+    "turns",
+    "pairs",
+    "pairs_stated",
+    "pairs_by_rules",
+    "pairs_by_classifier",
+)
+
+
+def turns(
+    *,
+    language: str,
+    sentences: Path,
+    films: Path,
+    model: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+) -> None:
+    """Join the sentences of a language.
+
+    Args:
+        language: BCP-47 tag.
+        sentences: output of `sentences`.
+        films: output of `films`.
+        model: output of `train`; where its card says that there is no classifier, the rules decide.
+        output: folder to write.
+        metrics: JSON file to write.
+        params: of which `turns` is looked at.
+        runtime: workers and store.
+
+    Raises:
+        MissingTableError: an input is not the output of its stage.
+        ModelError: the model is damaged.
+    """
+    values = params.turns
+    asked = values.segmenter == "classifier"
+    trained = asked and turn_classifier.load(model) is not None
+    files = [
+        path for name in (turn_classifier.CARD, turn_classifier.FILE) if (path := model / name).is_file()
+    ]
+    settings = {"pause_ms": values.pause_ms, "silence_ms": 1000 * values.dialogue_gap, "trained": trained}
+    pairs = zip(shards.shard_paths(sentences, "sentences"), shards.shard_paths(films, "films"), strict=True)
+    run.finish_stage(
+        _STAGE,
+        language,
+        _shard,
+        [Job((*pair, *(files if trained else ())), settings, (model,)) for pair in pairs],
+        Counter(dict.fromkeys(_COUNTED, 0)),
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+        facts={"classifier": int(trained), "fallback_to_rules": int(asked and not trained)},
+    )
+
+
+def _shard(job: Job, folder: Path) -> dict[str, Any]:
+    path, films = job.inputs[:2]
+    settings = job.settings
+    model = turn_classifier.load(job.paths[0]) if settings["trained"] else None
+    facts = {row["id"]: Facts.of(row) for row in shards.read_shard(films)} if model else {}
+    totals: Counter[str] = Counter()
+    with shards.ShardWriter(folder, 0, 1, [], turns=TURNS) as writer:
+        for source, rows in by_film(shards.read_shard(path)):
+            found, counts = join(
+                rows,
+                pause_ms=settings["pause_ms"],
+                silence_ms=settings["silence_ms"],
+                model=model,
+                facts=facts.get(source, UNKNOWN),
+            )
+            writer.add("turns", found, size=200)
+            totals.update(films=1, sentences_in=len(rows), turns=len(found), **counts)
+    return {"totals": totals, "dropped": []}
+
+
+def join(
+    rows: Sequence[Row],
+    *,
+    pause_ms: float,
+    silence_ms: float,
+    model: TurnClassifier | None = None,
+    facts: Facts = UNKNOWN,
+) -> tuple[list[Row], Counter[str]]:
+    """The turns of a film, as rows of the table, and by whom each pair of sentences was decided.
+
+    Args:
+        rows: of the table `sentences`, of one film, in order.
+        pause_ms: a longer pause behind a finished sentence begins another turn, by the rules.
+        silence_ms: a longer gap begins another turn, whoever decides.
+        model: the classifier; without one the rules decide, and of pairs of a kind that it has not learnt.
+        facts: of the film.
+    """
+    pairs = list(pairwise(rows))
+    asked = [place for place, pair in enumerate(pairs) if model and (model.across or share_block(*pair))]
+    answers = model.change([pair_of(*pairs[place], facts) for place in asked]) if model else ()
+    changes = dict(zip(asked, answers, strict=True))
+    counts = Counter(pairs=len(pairs))
+    marked = ends_sentences(rows)
+    found = [_turn(row) for row in rows[:1]]
+    for place, (one, other) in enumerate(pairs):
+        same = stated(one, other, speaker=found[-1]["speaker"], silence_ms=silence_ms, marked=marked)
+        by = "stated" if same is not None else "by_classifier" if place in changes else "by_rules"
+        if same is None:
+            same = (
+                not changes[place]
+                if place in changes
+                else by_rules(one, other, pause_ms=pause_ms, marked=marked)
+            )
+        counts[f"pairs_{by}"] += 1
+        if same:
+            found[-1] |= {"last": other["number"], "end_ms": other["end_ms"]}
+            found[-1]["texts"].append(undashed(other["text"]))
+        else:
+            found.append(_turn(other))
+    for turn in found:
+        turn["text"] = " ".join(turn.pop("texts")).strip()
+    return found, counts
+
+
+def _turn(row: Mapping[str, Any]) -> Row:
+    """A turn of one sentence, its text in parts."""
+    kept = ("source_id", "number", "speaker", "start_ms", "end_ms")
+    return {name: row[name] for name in kept} | {"last": row["number"], "texts": [undashed(row["text"])]}

@@ -1,0 +1,66 @@
+from tests.conftest import tree
+from tests.sources.subtitles.turns_made import Build, film, spoken
+
+
+def rows(folder, *blocks, **rest):
+    build = Build.of(folder, [film("f:1", blocks)], **rest).run("sentences")
+    return build.table("sentences", "sentences")
+
+
+def texts(found):
+    return [row["text"] for row in found]
+
+
+def test_what_goes_has_its_reason_and_text_and_is_counted(tmp_path):
+    said = spoken("<i>Hi.</i>", "[DOOR SLAMS]", "Subtitles by Somebody", "JOHN: Well.", "...")
+    build = Build.of(tmp_path, [said]).run("sentences")
+    kept = build.table("sentences", "sentences")
+    assert [(row["text"], row["speaker"]) for row in kept] == [("Hi.", None), ("Well.", "JOHN")]
+    drops = build.table("sentences", "drops")
+    assert [(row["unit"], row["id"], row["reason"], row["detail"]) for row in drops] == [
+        ("sentence", "f:1:2", "hearing_notes", "[DOOR SLAMS]"),
+        ("sentence", "f:1:3", "credits", "Subtitles by Somebody"),
+        ("sentence", "f:1:5", "no_words", "..."),
+    ]
+    figures = build.figures("sentences")
+    assert (
+        figures["sentences_in"] == figures["sentences"] + sum(figures["dropped"]["sentences"].values()) == 5
+    )
+    assert (figures["cut_markup"], figures["cut_character_names"], figures["cut_music"]) == (1, 1, 0)
+
+
+def test_only_films_that_are_kept_are_read(tmp_path):
+    films = [spoken("Hi.", source="a:1"), spoken("Ho.", source="b:1")]
+    build = Build.of(tmp_path, films, kept={"b:1"}).run("sentences")
+    assert texts(build.table("sentences", "sentences")) == ["Ho."]
+    assert build.figures("sentences")["films"] == 1
+
+
+def test_a_sentence_inherits_the_time_speaker_and_dash_of_one_that_goes(tmp_path):
+    found = rows(tmp_path, (0, 900, ["- JOHN:", "+Hi.", "- [SIGHS]", "+Ho."]), (1_000, 1_900, ["So."]))
+    assert [(row["text"], row["speaker"], row["start_ms"], row["end_ms"]) for row in found] == [
+        ("- Hi.", "JOHN", 0, None),
+        ("- Ho.", None, None, 900),
+        ("So.", None, 1_000, 1_900),
+    ]
+
+
+def test_the_last_sentence_that_stays_in_a_block_ends_it(tmp_path):
+    found = rows(tmp_path, (0, 900, ["Hi.", "[SIGHS]"]), (1_000, 1_900, ["[SIGHS]"]), (2_000, 2_900, ["So."]))
+    assert [(row["text"], row["start_ms"], row["end_ms"]) for row in found] == [
+        ("Hi.", 0, 900),
+        ("So.", 2_000, 2_900),
+    ]
+
+
+def test_the_same_bytes_for_any_number_of_workers(tmp_path):
+    films = [spoken("JOHN: Hi.", "[X]", "♪ la ♪", source=f"f{number}:1") for number in range(12)]
+    one = Build.of(tmp_path / "1", films).run("sentences")
+    two = Build.of(tmp_path / "2", films, workers=2).run("sentences")
+    assert tree(one.stages / "sentences") == tree(two.stages / "sentences")
+    assert one.figures("sentences") == two.figures("sentences")
+
+
+def test_rules_are_turned_off(tmp_path):
+    off = {"subtitle_rules.hearing_notes": "off", "subtitle_rules.music": "cut"}
+    assert texts(rows(tmp_path, (0, 900, ["[SIGHS]", "Hi. ♪ la ♪"]), changes=off)) == ["[SIGHS]", "Hi."]
