@@ -17,6 +17,7 @@ from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.rules import Rules
+from dialogue_etl.params.subtitles import Subtitles
 from dialogue_etl.params.threads import Threads
 
 Format = Literal["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters", "pairs"]
@@ -138,6 +139,7 @@ class Params(Section):
     threads: Threads = Field(default_factory=Threads)
     rules: Rules = Field(default_factory=Rules)
     classify: Classify = Field(default_factory=Classify)
+    subtitles: Subtitles = Field(default_factory=Subtitles)
     split: Split = Field(default_factory=Split)
     normalise: Normalise = Field(default_factory=Normalise)
     package: Package = Field(default_factory=Package)
