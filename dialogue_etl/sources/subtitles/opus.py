@@ -1,0 +1,268 @@
+"""OPUS OpenSubtitles XML, tokenised (`xml`) or as written (`raw`), read piece by piece.
+
+    <document id="4625179">
+      <s id="1"><time id="T1S" value="00:00:04,019"/> <w id="1.1">…</w> <time id="T1E" value="…"/></s>
+      <meta><source>…</source><subtitle>…</subtitle><conversion>…</conversion></meta>
+    </document>
+
+A time tag stands anywhere in a sentence: where a subtitle block begins (S) or ends (E). A block may hold
+several sentences, and a sentence go over several blocks, so many have no time of their own (Lison & Tiedemann
+2016, section 3). Files with control characters, stray ampersands, wrong bytes or no end are read as far as
+they go. There are no entities but the five of XML: nothing is expanded or fetched.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import TYPE_CHECKING, Any
+
+from lxml import etree
+
+from dialogue_etl.sources.subtitles import detokenise, opus_facts
+from dialogue_etl.sources.subtitles.model import Sentence, Subtitle, UnreadableError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_MARK = re.compile(r"T(\d{1,9})([SE])")
+_TIME = re.compile(r"\s*(-?)(\d{1,6}):(\d{1,3}):(\d{1,3})(?:[.,:](\d{1,9}))?\s*")
+_CONTROLS = bytes([*range(9), 11, 12, *range(14, 32)])
+_STRAY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
+_LONGEST_REFERENCE = 10  # bytes
+_DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,100}?\sencoding\s*=\s*["']([\w.-]+)["']""")
+_Placed = tuple[int, tuple[int, str, int | None]]
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+
+def read(pieces: Iterable[bytes], language: str = "en", *, corrections: bool = False) -> Subtitle:
+    """The sentences of a document, and what it says of its film.
+
+    Args:
+        pieces: its bytes, from the beginning.
+        language: BCP-47 tag, by which tokens are put together.
+        corrections: take the spelling that OPUS suggests.
+
+    Raises:
+        UnreadableError: it is empty, or no such document.
+    """
+    reading = _Reading(language, corrections)
+    clean = _Clean(pieces)
+    parser = etree.XMLPullParser(
+        events=("end",),
+        tag=("s", "meta"),
+        encoding="utf-8",
+        recover=True,
+        resolve_entities=False,
+        load_dtd=False,
+        no_network=True,
+        huge_tree=True,
+        remove_comments=True,
+        remove_pis=True,
+    )
+    for piece in clean:
+        parser.feed(piece)
+        for _, element in parser.read_events():
+            reading.take(element)
+            _forget(element)
+    try:
+        root = parser.close()
+    except etree.XMLSyntaxError:
+        root = None
+    # What lxml closes now had no end: half a sentence is none.
+    cut = any(True for _ in parser.read_events()) or not clean.ended
+    if not reading.found.sentences:
+        raise UnreadableError("unusable", _what_else(root, clean.size))
+    if root is None or root.tag != "document":
+        raise UnreadableError("unusable", "XML, but no document of OPUS")
+    reading.found.damaged = cut or clean.mended or bool(len(parser.feed_error_log))
+    return reading.found
+
+
+def _forget(element: Any) -> None:
+    """Free what was read."""
+    element.clear(keep_tail=False)
+    above = element.getparent()
+    if above is not None:
+        while element.getprevious() is not None:
+            del above[0]
+
+
+def _what_else(root: Any, size: int) -> str:
+    if not size:
+        return "the file is empty"
+    return "a document without sentences" if root is not None and root.tag == "document" else "no XML of OPUS"
+
+
+class _Clean:
+    """The bytes of a document as UTF-8 that XML allows.
+
+    Attributes:
+        mended: whether anything had to be put right.
+        ended: whether it ends as a document does.
+        size: bytes so far.
+    """
+
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = pieces
+        self.mended, self.ended, self.size = False, False, 0
+
+    def __iter__(self) -> Iterator[bytes]:
+        held = tail = b""
+        for piece in self._utf_8():
+            self.size += len(piece)
+            clean = piece.translate(None, _CONTROLS)
+            self.mended |= len(clean) != len(piece)
+            clean = held + clean
+            # A reference may go on in the next piece.
+            cut = clean.rfind(b"&", -_LONGEST_REFERENCE)
+            clean, held = (clean[:cut], clean[cut:]) if cut >= 0 else (clean, b"")
+            tail = (tail + clean)[-100:]
+            yield self._escaped(clean)
+        tail += held
+        self.ended = tail.rstrip().endswith(b"</document>")
+        yield self._escaped(held)
+
+    def _escaped(self, data: bytes) -> bytes:
+        if b"&" not in data:
+            return data
+        data, number = _STRAY.subn(b"&amp;", data)
+        self.mended |= bool(number)
+        return data
+
+    def _utf_8(self) -> Iterator[bytes]:
+        """Each piece as UTF-8; what is not in the encoding of the document becomes U+FFFD."""
+        decoder = None
+        for piece in self._pieces:
+            if decoder is None:
+                name = _codec(piece)
+                decoder = codecs.getincrementaldecoder(name)("strict")
+                lenient = codecs.getincrementaldecoder(name)("replace")
+            state = decoder.getstate()
+            try:
+                text = decoder.decode(piece)
+            except UnicodeDecodeError:
+                self.mended = True
+                lenient.setstate(state)
+                text = lenient.decode(piece)
+                decoder.setstate(lenient.getstate())
+            yield text.encode("utf-8", "replace")
+
+
+def _codec(head: bytes) -> str:
+    if head.startswith(_WIDE):
+        return "utf-16"
+    declared = _DECLARED.match(head.removeprefix(codecs.BOM_UTF8))
+    try:
+        name = codecs.lookup(declared[1].decode()).name if declared else "utf-8"
+        return name if "a".encode(name) == b"a" and name != "utf-8" else "utf-8-sig"
+    except (LookupError, ValueError, TypeError, AttributeError):
+        return "utf-8-sig"
+
+
+class _Reading:
+    """What was read so far, and the block it has come to."""
+
+    def __init__(self, language: str, corrections: bool) -> None:
+        self.found = Subtitle()
+        self._language, self._corrections = language, corrections
+        self._block: int | None = None
+        self._start: int | None = None  # of this block, if no sentence has begun in it
+        self._tokens = 0
+
+    def take(self, element: Any) -> None:
+        """A sentence, or the metadata."""
+        if element.tag == "meta":
+            self.found.facts = opus_facts.facts(element)
+        else:
+            self._sentence(element)
+        if self._tokens:
+            self.found.facts["tokens"] = self._tokens
+
+    def _sentence(self, element: Any) -> None:
+        words, marks, emphasis = self._tokenised(element)
+        text = detokenise.join(words, self._language) if words else ""
+        if not words:
+            words, marks = _written(element)
+            text = " ".join(" ".join(words).split())
+        count = len(words)
+        before = [mark for place, mark in marks if not place]
+        for mark in before:
+            self._outside(*mark)
+        if not count:
+            return
+        sentence = Sentence(text, self._block, self._block, self._start, None, emphasis)
+        self._start = None
+        self.found.sentences.append(sentence)
+        for place, (block, kind, time) in marks[len(before) :]:
+            if place == count:
+                self._outside(block, kind, time)
+            elif kind == "S":
+                self._block = sentence.end_block = block
+                self.found.blocks += 1
+
+    def _outside(self, block: int, kind: str, time: int | None) -> None:
+        """A time tag between two sentences: whichever it stands in, it ends the one or begins the other."""
+        if kind == "S":
+            self._block, self._start = block, time
+            self.found.blocks += 1
+            return
+        if self._block == block:
+            self._start = None  # nobody said anything in it
+        last = self.found.sentences[-1] if self.found.sentences else None
+        if last and last.end_block == block and last.end_ms is None:
+            last.end_ms = time
+
+    def _tokenised(self, element: Any) -> tuple[list[str], list[_Placed], bool]:
+        """Tokens, the time tags with the number of tokens before each, and whether all is in italics."""
+        words: list[str] = []
+        marks: list[_Placed] = []
+        plain = element.get("emphasis") != "true"
+        roman = False
+        for child in element:
+            tag = child.tag
+            if tag == "w":
+                word = child.text
+                if self._corrections:
+                    word = child.get("alternative") or word
+                if word and (word := word.strip()):
+                    words.append(word)
+                    roman = roman or (plain and child.get("emphasis") != "true")
+            elif tag == "time" and (mark := _mark(child)):
+                marks.append((len(words), mark))
+        self._tokens += len(words)
+        return words, marks, not roman
+
+
+def _written(element: Any) -> tuple[list[str], list[_Placed]]:
+    """The same of a sentence as it was written: pieces of text between the time tags."""
+    texts = [(element.text or "").strip()]
+    marks: list[_Placed] = []
+    for child in element:
+        if child.tag == "time" and (mark := _mark(child)):
+            marks.append((sum(map(bool, texts)), mark))
+        else:
+            texts.append("".join(child.itertext()).strip())
+        texts.append((child.tail or "").strip())
+    return [text for text in texts if text], marks
+
+
+def _mark(element: Any) -> tuple[int, str, int | None] | None:
+    """Block, S or E, and time of a time tag."""
+    found = _MARK.fullmatch(element.get("id", ""))
+    return (int(found[1]), found[2], milliseconds(element.get("value", ""))) if found else None
+
+
+def milliseconds(value: str) -> int | None:
+    """A time such as `01:02:03,456`; None if it is none. Some are below zero, or above a day."""
+    # Nearly all look like this, and there are as many as sentences.
+    if len(value) == 12 and value.isascii():
+        hours, minutes, seconds, thousandths = value[:2], value[3:5], value[6:8], value[9:]
+        if value[2] == value[5] == ":" and value[8] == "," and (hours + minutes + seconds + thousandths).isdigit():
+            return (int(hours) * 3600 + int(minutes) * 60 + int(seconds)) * 1000 + int(thousandths)
+    found = _TIME.fullmatch(value)
+    if found is None:
+        return None
+    time = (int(found[2]) * 3600 + int(found[3]) * 60 + int(found[4])) * 1000
+    time += int((found[5] or "")[:3].ljust(3, "0"))
+    return -time if found[1] else time
