@@ -81,7 +81,7 @@ class Build:
         folder: of the workspace.
         params: its parameters.
         runtime: settings of the machine.
-        library, corpora, blacklists, annotations: what people put into a workspace; nothing unless given.
+        library, corpora, blacklists, annotations, subtitles: what people put into a workspace; nothing unless given.
         source: whose stages are run.
     """
 
@@ -92,6 +92,7 @@ class Build:
     corpora: Path = Path("nowhere")
     blacklists: Path = Path("nowhere")
     annotations: Path = Path("nowhere")
+    subtitles: Path = Path("nowhere")
     source: str = "books"
 
     @property
@@ -113,6 +114,7 @@ class Build:
             "threads/corpora": self.corpora,
             "threads/blacklists": self.blacklists,
             "threads/annotations": self.annotations,
+            "subtitles/library": self.subtitles,
         }
         return {
             option: places.get(value) or self.folder / value.replace("${item.language}", language)

@@ -148,7 +148,7 @@ def _by_lines(data: bytes) -> tuple[str, str] | None:
 
 
 def _other(data: bytes, language: str) -> tuple[str, str]:
-    """The text in what its header declares, in that of its language, or in what can be told from its bytes."""
+    """The text in what its header declares, in what its language suggests, or what its bytes do."""
     declared = _declared(data) or (legacy_encodings.encoding_of(data, language) if language else "")
     if declared and (text := _nearly(data, declared)) is not None:
         return text, declared

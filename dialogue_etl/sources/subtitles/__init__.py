@@ -1,4 +1,4 @@
-"""Subtitles: OPUS OpenSubtitles archives and subtitle files, their sentences joined to turns and dialogues."""
+"""Subtitles: OPUS archives and subtitle files, their sentences joined to turns and dialogues."""
 
 from dialogue_etl.sources.base import Source
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import gzip
 import re
-import tarfile
 import zipfile
 import zlib
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
+from dialogue_etl.sources import tar_archive
 from dialogue_etl.sources.folder import leads_inside
 from dialogue_etl.sources.subtitles.model import UnreadableError
 
@@ -26,11 +26,21 @@ if TYPE_CHECKING:
 LARGEST = 100_000_000
 """Bytes of a subtitle file; the longest film in tokens has 5 MB."""
 
+ZIP = "archive.zip"
+"""What a tar is made, in its job's folder."""
+
 _MAX_RATIO = 200  # unpacked to packed; XML of tokens has 10 to 20
 _SMALL = 1_000_000  # bytes that any ratio may make
 _CHUNK = 1 << 16
 _ENCRYPTED = 1
-_BROKEN = (EOFError, OSError, zlib.error, zipfile.BadZipFile, tarfile.TarError, NotImplementedError, ValueError)
+_BROKEN = (
+    EOFError,
+    OSError,
+    zlib.error,
+    zipfile.BadZipFile,
+    NotImplementedError,
+    ValueError,
+)
 _PLACE = re.compile(r"(?:^|/)(\d{1,4})/(?:tt)?(\d{1,10})/([\w.-]+?)\.xml(?:\.gz)?$", re.ASCII)
 
 
@@ -79,7 +89,9 @@ def members(path: Path) -> list[Member]:
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            listed = [Member(one.filename, one.CRC, one.file_size) for one in archive.infolist() if not one.is_dir()]
+            listed = [
+                Member(one.filename, one.CRC, one.file_size) for one in archive.infolist() if not one.is_dir()
+            ]
     except _BROKEN as error:
         raise UnreadableError("unusable", f"no zip archive, or cut off: {error}") from None
     return sorted(listed)
@@ -134,7 +146,7 @@ def unpacked(stream: IO[bytes], size: int, *, packed: bool) -> Iterator[bytes]:
         UnreadableError: it unpacks to more than it should; what gzip can't unpack raises its own errors.
     """
     limit = min(LARGEST, max(_SMALL, size * _MAX_RATIO))
-    source: Any = gzip.open(stream) if packed else stream
+    source: Any = gzip.GzipFile(fileobj=stream) if packed else stream
     done = 0
     while piece := source.read(_CHUNK):
         done += len(piece)
@@ -144,24 +156,16 @@ def unpacked(stream: IO[bytes], size: int, *, packed: bool) -> Iterator[bytes]:
 
 
 def as_zip(job: Job, folder: Path) -> dict[str, Any]:
-    """Make a tar, packed or not, a zip, as a job: what can't be read to its end is said in the result."""
-    problem = ""
-    with zipfile.ZipFile(folder / "archive.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as made:
+    """Make a tar, packed or not, a zip, as a job; what is wrong with it is said in the result."""
+    problem, seen = "", set[str]()
+    with zipfile.ZipFile(folder / ZIP, "w", zipfile.ZIP_DEFLATED) as made:
         try:
-            with tarfile.open(job.inputs[0], "r|*") as archive:
-                for header in archive:
-                    if header.isfile() and header.size <= LARGEST:
-                        _copy(archive, header, made)
-        except _BROKEN as error:
-            problem = f"cut off or damaged: {error}"
+            for member in tar_archive.members(job.inputs[0], lambda _: LARGEST):
+                if member.name not in seen and member.data is not None:
+                    info = zipfile.ZipInfo(member.name)  # with a date of 1980, not that of the run
+                    info.compress_type = zipfile.ZIP_DEFLATED
+                    made.writestr(info, member.data)
+                seen.add(member.name)
+        except tar_archive.ArchiveError as error:
+            problem = str(error)
     return {"problem": problem}
-
-
-def _copy(archive: tarfile.TarFile, header: tarfile.TarInfo, made: zipfile.ZipFile) -> None:
-    source = archive.extractfile(header)
-    if source is None:
-        return
-    # A date of its own would be that of the run.
-    with made.open(zipfile.ZipInfo(header.name), "w", force_zip64=True) as target:
-        while piece := source.read(_CHUNK):
-            target.write(piece)

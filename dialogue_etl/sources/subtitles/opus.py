@@ -258,7 +258,11 @@ def milliseconds(value: str) -> int | None:
     # Nearly all look like this, and there are as many as sentences.
     if len(value) == 12 and value.isascii():
         hours, minutes, seconds, thousandths = value[:2], value[3:5], value[6:8], value[9:]
-        if value[2] == value[5] == ":" and value[8] == "," and (hours + minutes + seconds + thousandths).isdigit():
+        if (
+            value[2] == value[5] == ":"
+            and value[8] == ","
+            and (hours + minutes + seconds + thousandths).isdigit()
+        ):
             return (int(hours) * 3600 + int(minutes) * 60 + int(seconds)) * 1000 + int(thousandths)
     found = _TIME.fullmatch(value)
     if found is None:

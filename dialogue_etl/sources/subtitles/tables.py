@@ -8,7 +8,10 @@ CERTIFICATION = pa.struct([("country", pa.string()), ("value", pa.string())])
 
 FILMS = pa.schema(
     [
-        ("id", pa.string()),  # of the subtitle file: film and subtitle, `tt0000417:4625179`, `arrival:arrival.en`
+        (
+            "id",
+            pa.string(),
+        ),  # of the subtitle file: film and subtitle, `tt0000417:4625179`, `arrival:arrival.en`
         ("film_id", pa.string()),  # IMDb id, `tt` and at least seven digits; or the name its owner gave it
         ("language", pa.string()),  # BCP-47
         ("corpus", pa.string()),  # `opus`, `library` or `sample`
