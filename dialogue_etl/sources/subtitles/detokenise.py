@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_ENDS = r" (?=[.,;:!?…)\]}»”%]|(?:'|’)(?:s|t|m|d|re|ll|ve)\b|n['’]t\b)"
+_STOPS = r" (?=\.)(?<!\.\.\. )"
+_ENDS = rf"{_STOPS}| (?=[,;:!?…)\]}}»”%]|['’](?:s|t|m|d|re|ll|ve)\b|n['’]t\b)"
 _OPENS = r"(?<=[(\[{«“„¿¡#$£]) "
-_POINTS = r"(?<=^\.\.\.) (?=\w)|(?<=^…) (?=\w)"  # `...and so on`
+# `...and so on`, also where a block before ended so.
+_POINTS = r"(?<=^\.\.\.) (?=\w)|(?<=\.\.\. \.\.\.) (?=\w)|(?<=^…) (?=\w)"
 # Korean has blanks between words.
 _WIDE = r"[\u0e00-\u0eff\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"
 _BLANKS = re.compile(f"{_ENDS}|{_OPENS}|{_POINTS}|(?<={_WIDE}) (?={_WIDE})", re.IGNORECASE)
 _ELISIONS = re.compile(r"(?<=\w['’]) (?=\w)")
 _ELIDING = frozenset({"ca", "fr", "it", "oc"})
 # French sets these off with blanks.
-_FRENCH = re.compile(rf" (?=[.,…)\]}}”%])|(?<=[(\[{{“#]) |{_POINTS}")
+_FRENCH = re.compile(rf"{_STOPS}| (?=[,…)\]}}”%])|(?<=[(\[{{“#]) |{_POINTS}")
 
 
 def join(tokens: Sequence[str], language: str = "en") -> str:
