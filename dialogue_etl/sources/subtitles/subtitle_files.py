@@ -22,6 +22,8 @@ SUFFIXES = (".srt", ".ass", ".ssa", ".vtt", ".sub")
 _BREAK = re.compile(r"\\[Nn]|\n")
 _HARD_BLANK = "\\h"
 _ARROW = "-->"
+_LONGEST = 5_000  # characters of a cue; what is longer is a drawing, or no subtitle
+_DRAWING = "\\p1"
 
 
 def read(data: bytes, language: str) -> Subtitle:
@@ -61,6 +63,9 @@ def _cues(file: pysubs2.SSAFile, found: Subtitle) -> Iterator[cues.Cue]:
         if event.is_comment:
             continue
         found.blocks += 1
+        if len(event.text) > _LONGEST:
+            found.damaged |= _DRAWING not in event.text
+            continue
         lines = list(_lines(event, file))
         if damaged := [place for place, (line, _) in enumerate(lines) if _ARROW in line]:
             # A cue whose times can't be read hangs on the one before.
