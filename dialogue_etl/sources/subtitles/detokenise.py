@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_STOPS = r" (?=\.)(?<!\.\.\. )"
-_ENDS = rf"{_STOPS}| (?=[,;:!?…)\]}}»”%]|['’](?:s|t|m|d|re|ll|ve)\b|n['’]t\b)"
-_OPENS = r"(?<=[(\[{«“„¿¡#$£]) "
+# Each alternative is looked at behind a blank, which is what makes it fast.
+_STOP = r"(?=\.)(?<!\.\.\. )"  # but for `... ...and`
+_CLITIC = r"(?=['’](?:[sStTmMdD]|re|RE|ll|LL|ve|VE)\b|[nN]['’][tT]\b)"
+_OPENED = r"(?<=[(\[{«“„¿¡#$£] )"
 # `...and so on`, also where a block before ended so.
-_POINTS = r"(?<=^\.\.\.) (?=\w)|(?<=\.\.\. \.\.\.) (?=\w)|(?<=^…) (?=\w)"
+_GOES_ON = r"(?<=^\.\.\. )(?=\w)|(?<=\.\.\. \.\.\. )(?=\w)|(?<=^… )(?=\w)"
 # Korean has blanks between words.
 _WIDE = r"[\u0e00-\u0eff\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"
-_BLANKS = re.compile(f"{_ENDS}|{_OPENS}|{_POINTS}|(?<={_WIDE}) (?={_WIDE})", re.IGNORECASE)
+_BLANKS = re.compile(
+    rf" (?:{_STOP}|(?=[,;:!?…)\]}}»”%])|{_CLITIC}|{_OPENED}|{_GOES_ON}|(?<={_WIDE} )(?={_WIDE}))"
+)
 _ELISIONS = re.compile(r"(?<=\w['’]) (?=\w)")
 _ELIDING = frozenset({"ca", "fr", "it", "oc"})
 # French sets these off with blanks.
-_FRENCH = re.compile(rf"{_STOPS}| (?=[,…)\]}}”%])|(?<=[(\[{{“#]) |{_POINTS}")
+_FRENCH = re.compile(rf" (?:{_STOP}|(?=[,…)\]}}”%])|(?<=[(\[{{“#] )|{_GOES_ON})")
 
 
 def join(tokens: Sequence[str], language: str = "en") -> str:

@@ -25,7 +25,7 @@ from dialogue_etl.sources.subtitles.model import Sentence, Subtitle, UnreadableE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_MARK = re.compile(r"T(\d{1,9})([SE])")
+_LONGEST_BLOCK = 9  # digits
 _TIME = re.compile(r"\s*(-?)(\d{1,6}):(\d{1,3}):(\d{1,3})(?:[.,:](\d{1,9}))?\s*")
 _CONTROLS = bytes([*range(9), 11, 12, *range(14, 32)])
 _STRAY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
@@ -249,8 +249,11 @@ def _written(element: Any) -> tuple[list[str], list[_Placed]]:
 
 def _mark(element: Any) -> tuple[int, str, int | None] | None:
     """Block, S or E, and time of a time tag."""
-    found = _MARK.fullmatch(element.get("id", ""))
-    return (int(found[1]), found[2], milliseconds(element.get("value", ""))) if found else None
+    id = element.get("id", "")
+    block, kind = id[1:-1], id[-1:]
+    if kind not in {"S", "E"} or id[0] != "T" or not block.isdecimal() or len(block) > _LONGEST_BLOCK:
+        return None
+    return int(block), kind, milliseconds(element.get("value", ""))
 
 
 def milliseconds(value: str) -> int | None:
