@@ -248,3 +248,9 @@ def test_italics_are_of_the_whole_sentence():
         ).replace(b"</document>", b"<s emphasis='true'><w>d</w></s><s emphasis='true'>raw</s></document>")
     )
     assert [s.emphasis for s in found.sentences] == [True, False, False, True, True]
+    assert [s.emphasis for s in read_xml(document("raw", "text")).sentences] == [False, False]
+
+
+def test_white_space_is_one_blank():
+    found = read_xml(document("<w> a\tb </w><w> </w><w>c\u00a0\n d</w>", " \n a\t \u00a0b "))
+    assert [s.text for s in found.sentences] == ["a b c d", "a b"]
