@@ -81,7 +81,8 @@ class Build:
         folder: of the workspace.
         params: its parameters.
         runtime: settings of the machine.
-        library, corpora, blacklists, annotations, subtitles: what people put into a workspace; nothing unless given.
+        library, corpora, blacklists, annotations, subtitles: what people put into a workspace; nothing unless
+            given.
         source: whose stages are run.
     """
 

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.sources import tar_archive
 from dialogue_etl.sources.folder import leads_inside
-from dialogue_etl.sources.subtitles.model import UnreadableError
+from dialogue_etl.sources.subtitles.model import CutError, UnreadableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,16 +143,25 @@ def unpacked(stream: IO[bytes], size: int, *, packed: bool) -> Iterator[bytes]:
         packed: whether it is gzip.
 
     Raises:
-        UnreadableError: it unpacks to more than it should; what gzip can't unpack raises its own errors.
+        CutError: gzip that ends too early.
+        UnreadableError: it unpacks to more than it should; other damage raises gzip's own errors.
     """
     limit = min(LARGEST, max(_SMALL, size * _MAX_RATIO))
     source: Any = gzip.GzipFile(fileobj=stream) if packed else stream
     done = 0
-    while piece := source.read(_CHUNK):
+    while piece := _next(source):
         done += len(piece)
         if done > limit:
             raise UnreadableError("unusable", f"unpacks to more than {limit:,} bytes")
         yield piece
+
+
+def _next(source: Any) -> bytes:
+    try:
+        piece: bytes = source.read(_CHUNK)
+    except EOFError as error:
+        raise CutError(f"cut off: {error}") from None
+    return piece
 
 
 def as_zip(job: Job, folder: Path) -> dict[str, Any]:

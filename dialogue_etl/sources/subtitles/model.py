@@ -20,6 +20,13 @@ class UnreadableError(DialogueEtlError):
         self.reason = reason
 
 
+class CutError(UnreadableError):
+    """A packed file ends too early; what came before can be used."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__("cut", detail)
+
+
 @dataclass(slots=True)
 class Sentence:
     """A sentence; its fields are those of the sentences table."""

@@ -13,7 +13,6 @@ they go. There are no entities but the five of XML: nothing is expanded or fetch
 
 from __future__ import annotations
 
-import codecs
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -21,19 +20,28 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from dialogue_etl.sources.subtitles import detokenise, opus_facts
+from dialogue_etl.sources.subtitles.mending import Mended
 from dialogue_etl.sources.subtitles.model import Sentence, Subtitle, UnreadableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
 _LONGEST_BLOCK = 9  # digits
 _TIME = re.compile(r"\s*(-?)(\d{1,6}):(\d{1,3}):(\d{1,3})(?:[.,:](\d{1,9}))?\s*")
-_CONTROLS = bytes([*range(9), 11, 12, *range(14, 32)])
-_STRAY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")
-_LONGEST_REFERENCE = 10  # bytes
-_DECLARED = re.compile(rb"""^\s*<\?xml[^>]{0,100}?\sencoding\s*=\s*["']([\w.-]+)["']""")
+_PARSER: dict[str, Any] = {
+    "events": ("end",),
+    "tag": ("s", "meta"),
+    "encoding": "utf-8",
+    "recover": True,
+    "resolve_entities": False,
+    "load_dtd": False,
+    "no_network": True,
+    "huge_tree": True,
+    "remove_blank_text": True,
+    "remove_comments": True,
+    "remove_pis": True,
+}
 _Placed = tuple[int, tuple[int, str, int | None]]
-_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def read(pieces: Iterable[bytes], language: str = "en", *, corrections: bool = False) -> Subtitle:
@@ -48,20 +56,8 @@ def read(pieces: Iterable[bytes], language: str = "en", *, corrections: bool = F
         UnreadableError: it is empty, or no such document.
     """
     reading = _Reading(language, corrections)
-    clean = _Clean(pieces)
-    parser = etree.XMLPullParser(
-        events=("end",),
-        tag=("s", "meta"),
-        encoding="utf-8",
-        recover=True,
-        resolve_entities=False,
-        load_dtd=False,
-        no_network=True,
-        huge_tree=True,
-        remove_blank_text=True,
-        remove_comments=True,
-        remove_pis=True,
-    )
+    clean = Mended(pieces)
+    parser = etree.XMLPullParser(**_PARSER)
     for piece in clean:
         parser.feed(piece)
         element = None
@@ -95,72 +91,6 @@ def _what_else(root: Any, size: int) -> str:
     if not size:
         return "the file is empty"
     return "a document without sentences" if root is not None and root.tag == "document" else "no XML of OPUS"
-
-
-class _Clean:
-    """The bytes of a document as UTF-8 that XML allows.
-
-    Attributes:
-        mended: whether anything had to be put right.
-        ended: whether it ends as a document does.
-        size: bytes so far.
-    """
-
-    def __init__(self, pieces: Iterable[bytes]) -> None:
-        self._pieces = pieces
-        self.mended, self.ended, self.size = False, False, 0
-
-    def __iter__(self) -> Iterator[bytes]:
-        held = tail = b""
-        for piece in self._utf_8():
-            self.size += len(piece)
-            clean = piece.translate(None, _CONTROLS)
-            self.mended |= len(clean) != len(piece)
-            clean = held + clean
-            # A reference may go on in the next piece.
-            cut = clean.rfind(b"&", -_LONGEST_REFERENCE)
-            clean, held = (clean[:cut], clean[cut:]) if cut >= 0 else (clean, b"")
-            tail = (tail + clean)[-100:]
-            yield self._escaped(clean)
-        tail += held
-        self.ended = tail.rstrip().endswith(b"</document>")
-        yield self._escaped(held)
-
-    def _escaped(self, data: bytes) -> bytes:
-        if b"&" not in data:
-            return data
-        data, number = _STRAY.subn(b"&amp;", data)
-        self.mended |= bool(number)
-        return data
-
-    def _utf_8(self) -> Iterator[bytes]:
-        """Each piece as UTF-8; what is not in the encoding of the document becomes U+FFFD."""
-        decoder = None
-        for piece in self._pieces:
-            if decoder is None:
-                name = _codec(piece)
-                decoder = codecs.getincrementaldecoder(name)("strict")
-                lenient = codecs.getincrementaldecoder(name)("replace")
-            state = decoder.getstate()
-            try:
-                text = decoder.decode(piece)
-            except UnicodeDecodeError:
-                self.mended = True
-                lenient.setstate(state)
-                text = lenient.decode(piece)
-                decoder.setstate(lenient.getstate())
-            yield text.encode("utf-8", "replace")
-
-
-def _codec(head: bytes) -> str:
-    if head.startswith(_WIDE):
-        return "utf-16"
-    declared = _DECLARED.match(head.removeprefix(codecs.BOM_UTF8))
-    try:
-        name = codecs.lookup(declared[1].decode()).name if declared else "utf-8"
-        return name if "a".encode(name) == b"a" and name != "utf-8" else "utf-8-sig"
-    except (LookupError, ValueError, TypeError, AttributeError):
-        return "utf-8-sig"
 
 
 class _Reading:

@@ -95,7 +95,7 @@ def test_hostile_members_are_named_and_the_others_read(tmp_path):
         "empty.xml": b"",
         "bomb.xml": blanks,
         "bomb.xml.gz": gzip.compress(blanks),
-        "broken.xml.gz": gzip.compress(GOOD)[:-20],
+        "broken.xml.gz": gzip.compress(GOOD)[:12] + b"\xff" * 30,
     }
     files = {name: bytes_of.get(name.rsplit("/", 1)[-1], GOOD) for name in HOSTILE}
     add(tmp_path / "library", {"en.zip": zipped({**files, **opus(tt1_1=GOOD)})})
@@ -181,6 +181,23 @@ def test_a_tar_that_is_cut_off_is_read_as_far_as_it_goes(tmp_path):
     (drop,) = build.rows("read", "en", "drops")
     assert (drop["id"], drop["reason"]) == ("en.tar", "cut")
     assert 10 < build.metrics("read", "en")["films"] < 199
+
+
+def test_gzip_that_ends_too_early_is_read_as_far_as_it_goes(tmp_path):
+    dice = random.Random(0)
+    whole = gzip.compress(xml([dice.randbytes(300).hex() for _ in range(200)], META))
+    half = whole[: len(whole) // 2]
+    add(
+        tmp_path / "library",
+        {"a.zip": zipped({"xml/en/1999/1/1.xml.gz": half}), "b.xml.gz": half, "c.xml.gz": whole[:30]},
+    )
+    build = made(tmp_path).run("download", "read")
+    films = {row["id"]: row for row in build.rows("read", "en", "films")}
+    assert sorted(films) == ["b:b", "tt0000001:1"]
+    for film in films.values():
+        assert film["damaged"]
+        assert 50 < film["sentences"] < 150
+    assert {row["id"]: row["reason"] for row in build.rows("read", "en", "drops")} == {"c:c": "cut"}
 
 
 def test_files_that_are_gone_or_changed(tmp_path):

@@ -63,7 +63,9 @@ def add(paths: list[Path], given: Given) -> None:
         for note in _notes(parameters.load(root / "params.yaml"), given.language):
             typer.secho(note, fg="yellow")
     if problems:
-        raise DialogueEtlError("\n".join([*problems, f"{len(problems)} files not added"]))
+        raise DialogueEtlError(
+            "\n".join([*problems, f"{len(problems)} of {len(added) + len(problems)} files not added"])
+        )
 
 
 def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.Item], list[str]]:
