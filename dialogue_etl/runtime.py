@@ -45,6 +45,13 @@ class Runtime(BaseModel):
         description="Where Project Gutenberg is: addresses of mirrors, folders with a copy of one, archives "
         "of texts (txt-files.tar.zip) by address or path; several with blanks between, asked in this order",
     )
+    opus: str = Field(
+        "https://object.pouta.csc.fi/OPUS-OpenSubtitles",
+        description="Where the archives of OPUS OpenSubtitles are: an address, a folder with a copy of them, "
+        "or the path of an archive",
+    )
+    tmdb: str = Field("https://api.themoviedb.org/3", description="Where TMDB answers")
+    tmdb_delay: float = Field(0.05, ge=0, le=3600, description="Seconds between two requests to TMDB")
     contact: str = Field("", description="Mail address or page named in the User-Agent of downloads")
     connections: int = Field(2, ge=1, le=8, description="Files that are fetched at the same time")
     delay: float = Field(1.0, ge=0, le=3600, description="Seconds between two requests to a mirror")
@@ -67,7 +74,7 @@ class Runtime(BaseModel):
         7.0, ge=0, le=10_000, description="Days for which a mirror is not asked again for what it gave"
     )
 
-    @field_validator("mirror")
+    @field_validator("mirror", "opus", "tmdb")
     @classmethod
     def _addresses(cls, value: str) -> str:
         wrong = [one for one in value.split() if not _ADDRESS.fullmatch(one)]

@@ -81,8 +81,8 @@ class Build:
         folder: of the workspace.
         params: its parameters.
         runtime: settings of the machine.
-        library, corpora, blacklists, annotations, screenplays: what people put into a workspace; nothing
-            unless given.
+        library, corpora, blacklists, annotations, subtitles, screenplays: what people put into a workspace;
+            nothing unless given.
         source: whose stages are run.
     """
 
@@ -93,6 +93,7 @@ class Build:
     corpora: Path = Path("nowhere")
     blacklists: Path = Path("nowhere")
     annotations: Path = Path("nowhere")
+    subtitles: Path = Path("nowhere")
     screenplays: Path = Path("nowhere")
     source: str = "books"
 
@@ -115,6 +116,7 @@ class Build:
             "threads/corpora": self.corpora,
             "threads/blacklists": self.blacklists,
             "threads/annotations": self.annotations,
+            "subtitles/library": self.subtitles,
             "subtitles/screenplays": self.screenplays,
         }
         return {

@@ -18,6 +18,7 @@ from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.rules import Rules
 from dialogue_etl.params.subtitle_rules import SubtitleRules
+from dialogue_etl.params.subtitles import Subtitles
 from dialogue_etl.params.threads import Threads
 from dialogue_etl.params.turns import Turns
 
@@ -140,6 +141,7 @@ class Params(Section):
     threads: Threads = Field(default_factory=Threads)
     rules: Rules = Field(default_factory=Rules)
     classify: Classify = Field(default_factory=Classify)
+    subtitles: Subtitles = Field(default_factory=Subtitles)
     subtitle_rules: SubtitleRules = Field(default_factory=SubtitleRules)
     turns: Turns = Field(default_factory=Turns)
     split: Split = Field(default_factory=Split)

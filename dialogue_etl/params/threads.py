@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from dialogue_etl.parameter import Section, parameter, unique
+from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
 
 LCCC = "Wang et al. 2020 (LCCC), section 3.1"
 
@@ -19,35 +20,10 @@ CorpusName = Annotated[str, Field(pattern=CORPUS_NAME, max_length=80)]
 Name = Annotated[str, Field(min_length=1)]
 
 
-def _tags(values: list[str]) -> list[str]:
-    for value in values:
-        standard = _standard(value)
-        if not standard or standard != value:
-            raise ValueError(f"{value!r} is no language; {standard or 'such as en, zh, pt-BR'} would be one")
-    return values
-
-
-def _standard(tag: str) -> str:
-    """The canonical form of a tag (RFC 5646, section 4.5); empty if it is none."""
-    if tag in {"en", "zh"}:
-        return tag
-    # Imported only here, for it takes a tenth of a second, and every stage reads the parameters.
-    import langcodes  # noqa: PLC0415
-    from langcodes.tag_parser import LanguageTagError  # noqa: PLC0415
-
-    try:
-        standard = langcodes.standardize_tag(tag) if tag else ""
-    except LanguageTagError:
-        return ""
-    return standard if standard and langcodes.get(standard).is_valid() else ""
-
-
 class Threads(Section):
     """Which comment trees are read, and how their paths become dialogues."""
 
-    languages: Annotated[list[str], AfterValidator(unique), AfterValidator(_tags)] = parameter(
-        lambda: ["en", "zh"], "tags"
-    )
+    languages: Tags = parameter(lambda: ["en", "zh"], "tags")
     """Languages to build from threads, as BCP-47 tags; none turns this source off."""
     source: SourceChoice = parameter("sample", "choice")
     """Where threads come from: the embedded sample, or the workspace's folder threads/corpora (`dialogue-etl

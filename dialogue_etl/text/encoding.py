@@ -12,7 +12,7 @@ import re
 from charset_normalizer import from_bytes
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.text import forms
+from dialogue_etl.text import forms, legacy_encodings
 
 _HEADER = re.compile(rb"^Character set encoding:[ \t]*([\w-]+(?: [\w-]+)?)", re.IGNORECASE | re.MULTILINE)
 _HEADER_BYTES = 20_000
@@ -41,11 +41,15 @@ class UndecodableError(DialogueEtlError):
     """The bytes are not a text in any known encoding."""
 
 
-def decode(data: bytes) -> tuple[str, str]:
+def decode(data: bytes, language: str = "") -> tuple[str, str]:
     r"""Text with `\n` line ends and the name of its encoding.
 
     A few broken characters (a file cut inside a character) become U+FFFD. Where files of two encodings
     were put together, each line has its own: `utf-8+cp1252`.
+
+    Args:
+        data: of the text.
+        language: BCP-47 tag, where it is known: the encodings of that language come before detection.
 
     Raises:
         UndecodableError: the bytes are empty, binary, or in no encoding that can be told.
@@ -54,7 +58,7 @@ def decode(data: bytes) -> tuple[str, str]:
         raise UndecodableError(f"the file is binary: {form}")
     # UTF-8 comes before a declared one-byte encoding: bytes that are valid UTF-8 by accident are rare,
     # headers that were not updated when a file was converted are not.
-    text, encoding = _wide(data) or _utf_8(data) or _other(data)
+    text, encoding = _wide(data) or _utf_8(data) or _other(data, language)
     if not text or text.isspace():
         raise UndecodableError("the file is empty")
     return text.replace("\r\n", "\n").replace("\r", "\n"), encoding
@@ -143,9 +147,9 @@ def _by_lines(data: bytes) -> tuple[str, str] | None:
     return (text, f"utf-8+{beside}") if mixed else None
 
 
-def _other(data: bytes) -> tuple[str, str]:
-    """The text in what its header declares, or in what can be told from its bytes."""
-    declared = _declared(data)
+def _other(data: bytes, language: str) -> tuple[str, str]:
+    """The text in what its header declares, in what its language suggests, or what its bytes do."""
+    declared = _declared(data) or (legacy_encodings.encoding_of(data, language) if language else "")
     if declared and (text := _nearly(data, declared)) is not None:
         return text, declared
     best = from_bytes(_sample(data)).best()

@@ -16,7 +16,7 @@ from tests.conftest import SAMPLE, quick_runtime, sample_params, tree
 from tests.sources.books.catalogues.test_pg_archive import records
 from tests.sources.books.catalogues.test_pg_catalogue import HEAD
 from tests.sources.books.catalogues.test_pg_records import record
-from tests.sources.books.mirrors.test_tar_archive import tarred
+from tests.sources.test_tar_archive import tarred
 
 PACKED, PLAIN = pg_catalogue.PATHS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from dialogue_etl.sources import tar_archive
 from dialogue_etl.sources.books.catalogues import pg_records
 from dialogue_etl.sources.books.catalogues.entries import NUMBER, CatalogueError, Found, Unreadable
-from dialogue_etl.sources.books.mirrors import tar_archive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

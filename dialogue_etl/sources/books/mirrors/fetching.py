@@ -20,9 +20,9 @@ from dialogue_etl.sources.books.mirrors.backends import (
     MirrorFolder,
     WebMirror,
 )
-from dialogue_etl.sources.books.mirrors.tar_archive import SUFFIXES
 from dialogue_etl.sources.books.mirrors.text_archive import TextArchive
 from dialogue_etl.sources.folder import Folder
+from dialogue_etl.sources.tar_archive import SUFFIXES
 from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import MissingError, NoAnswerError, UnavailableError
 from dialogue_etl.web.private_networks import server_of

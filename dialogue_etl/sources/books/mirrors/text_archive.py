@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from pydantic import TypeAdapter
 
 from dialogue_etl.shards import write_atomic
-from dialogue_etl.sources.books.mirrors import layouts, tar_archive
+from dialogue_etl.sources import tar_archive
+from dialogue_etl.sources.books.mirrors import layouts
 from dialogue_etl.sources.books.mirrors.backends import Backend, BookFile
 from dialogue_etl.web.failures import MissingError, UnavailableError
 

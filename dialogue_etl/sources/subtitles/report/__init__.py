@@ -83,9 +83,7 @@ class SubtitlesReport(SourceReport):
 
     def removed(self, survey: Survey) -> list[Removed]:
         """The reasons that occur, but those of sentences, which are told rule by rule."""
-        return [
-            line for line in super().removed(survey) if line.number and line.reason.stage != "sentences"
-        ]
+        return [line for line in super().removed(survey) if line.number and line.reason.stage != "sentences"]
 
     def cite(self, survey: Survey, id: str) -> Any:
         """The title of a film."""
@@ -107,9 +105,7 @@ class SubtitlesReport(SourceReport):
 
     def _draw_gaps(self, survey: Survey) -> tuple[str, str]:
         metrics = self.metric("dialogues", survey)
-        gaps = [
-            (float(gap), number) for gap, number in metrics.get("gaps", {}).items() if gap != "missing"
-        ]
+        gaps = [(float(gap), number) for gap, number in metrics.get("gaps", {}).items() if gap != "missing"]
         if not gaps:
             return "", "No two turns have times."
         bars: dict[int, int] = {}
@@ -121,7 +117,9 @@ class SubtitlesReport(SourceReport):
         chart = Chart(
             f"{survey.name}: pairs of turns by the gap between them",
             Axis("seconds", -2.5, 2 * _WIDEST_GAP + 0.5, ticks=ticks),
-            Axis("pairs", 0.7 if log else 0, max(bars.values()) * (1.4 if log else 1.05), log=log, whole=True),
+            Axis(
+                "pairs", 0.7 if log else 0, max(bars.values()) * (1.4 if log else 1.05), log=log, whole=True
+            ),
             plane(self.surveys),
         )
         for place, number in sorted(bars.items()):

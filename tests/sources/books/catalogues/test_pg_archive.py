@@ -1,4 +1,4 @@
-"""The archive of RDF records; hostile archives are in mirrors/test_tar_archive.py."""
+"""The archive of RDF records; hostile archives are in sources/test_tar_archive.py."""
 
 import bz2
 
@@ -7,7 +7,7 @@ import pytest
 from dialogue_etl.sources.books.catalogues import pg_archive, pg_records
 from dialogue_etl.sources.books.catalogues.entries import CatalogueError, Entry, Unreadable
 from tests.sources.books.catalogues.test_pg_records import record
-from tests.sources.books.mirrors.test_tar_archive import tarred
+from tests.sources.test_tar_archive import tarred
 
 NAME = "feeds/rdf-files.tar.bz2"
 

@@ -3,14 +3,15 @@ from itertools import permutations
 
 import pytest
 
+from dialogue_etl.sources import tar_archive
 from dialogue_etl.sources.books.catalogues.entries import Entry
-from dialogue_etl.sources.books.mirrors import layouts, tar_archive
+from dialogue_etl.sources.books.mirrors import layouts
 from dialogue_etl.sources.books.mirrors.backends import Backends, LibraryFolder, MirrorFolder, WebMirror
 from dialogue_etl.sources.books.mirrors.text_archive import TextArchive
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
 from tests.fake_mirror import answers, hangs_up
-from tests.sources.books.mirrors.test_tar_archive import tarred
+from tests.sources.test_tar_archive import tarred
 from tests.web.conftest import serve as serve  # noqa: PLC0414 - a fixture
 from tests.web.test_client import client
 

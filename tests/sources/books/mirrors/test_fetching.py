@@ -11,7 +11,7 @@ from dialogue_etl.sources.books.mirrors.fetching import BookFetcher, Failed, Mir
 from dialogue_etl.web.failures import UnavailableError
 from tests.conftest import SAMPLE, quick_runtime
 from tests.fake_mirror import answers, hangs_up, slow
-from tests.sources.books.mirrors.test_tar_archive import tarred
+from tests.sources.test_tar_archive import tarred
 from tests.web.conftest import serve as serve  # noqa: PLC0414 - a fixture
 
 NUMBERS = [str(number) for number in range(1, 13)]

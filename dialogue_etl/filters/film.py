@@ -1,0 +1,100 @@
+"""Rules for whole films and their subtitle files, by what is known of them; where nobody knows, they stay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import AfterValidator, Field
+
+from dialogue_etl.filters import Drop
+from dialogue_etl.filters.rule import Rule
+from dialogue_etl.parameter import declare, unique
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    FilmRule = Callable[["FilmFacts"], Drop | None]
+
+EDOS = "Welivita et al. 2021 (EDOS), section 3"
+Genres = Annotated[list[Annotated[str, Field(min_length=1)]], AfterValidator(unique)]
+
+
+@dataclass(frozen=True)
+class FilmFacts:
+    """What is known of a film and of a subtitle file of it.
+
+    Attributes:
+        genres: of the film; empty if nobody says.
+        machine_translated: whether the subtitles are; None if nobody says.
+        confidence: 0 to 1 that they are in the stated language; None if nobody says.
+    """
+
+    genres: tuple[str, ...]
+    machine_translated: bool | None
+    confidence: float | None
+
+
+def skip_genres(skip_genres: list[str]) -> FilmRule:
+    """A film of a genre where people hardly talk with each other."""
+    skipped = {genre.casefold() for genre in skip_genres}
+
+    def rule(film: FilmFacts) -> Drop | None:
+        found = next((genre for genre in film.genres if genre.casefold() in skipped), None)
+        return Drop("skip_genres", detail=f"genre {found}") if found else None
+
+    return rule
+
+
+def skip_machine_translated(skip_machine_translated: bool) -> FilmRule:
+    """Subtitles that no person translated."""
+
+    def rule(film: FilmFacts) -> Drop | None:
+        drop = skip_machine_translated and film.machine_translated
+        return Drop("skip_machine_translated", detail="says that a machine translated it") if drop else None
+
+    return rule
+
+
+def min_confidence(min_confidence: float) -> FilmRule:
+    """Subtitles that may be in another language than stated."""
+
+    def rule(film: FilmFacts) -> Drop | None:
+        if film.confidence is not None and film.confidence < min_confidence:
+            return Drop("min_confidence", film.confidence, min_confidence)
+        return None
+
+    return rule
+
+
+RULES = (
+    Rule(
+        skip_genres,
+        "of a genre that is skipped",
+        declare(
+            lambda: ["Documentary"],
+            "Leave out films of these genres, as IMDb or TMDB names them; empty turns it off",
+            unit="genres",
+            source=EDOS,
+            annotation=Genres,
+        ),
+    ),
+    Rule(
+        skip_machine_translated,
+        "that a machine translated",
+        declare(False, "Leave out subtitles that say that a machine translated them", unit="switch"),
+        off=False,
+    ),
+    Rule(
+        min_confidence,
+        "that may be in another language",
+        declare(
+            0.0,
+            "Leave out subtitles whose language OpenSubtitles is less sure of; 0 turns it off",
+            unit="probability",
+            ge=0,
+            le=1,
+        ),
+    ),
+)
+"""In this order."""

@@ -1,0 +1,41 @@
+"""`dialogue-etl subtitles …`: add subtitle files and archives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+TOP_LEVEL: dict[str, Callable[..., None]] = {}
+"""Commands beside the group of the source."""
+
+app = typer.Typer(
+    help="Subtitles: OPUS archives, your own files, or the embedded sample.", no_args_is_help=True
+)
+
+
+@app.callback()
+def _group() -> None:
+    """A single command would take the place of the group."""
+
+
+@app.command()
+def add(
+    paths: Annotated[
+        list[Path],
+        typer.Argument(help="Subtitle files, XML or archives of OPUS, or folders of them.", exists=True),
+    ],
+    language: Annotated[str, typer.Option(help="BCP-47 tag.")],
+    rights: Annotated[str, typer.Option(help="Such as `CC BY 4.0`; goes with every dialogue.")],
+    film: Annotated[
+        str | None, typer.Option(help="IMDb id or another name of the film; if left out, that of the file.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="Of the film.")] = "",
+    year: Annotated[int | None, typer.Option(help="Of the film.", min=1800, max=2200)] = None,
+) -> None:
+    """Put subtitle files into the workspace's library. Several files with one --film are versions of it."""
+    from dialogue_etl.sources.subtitles.commands import add_subtitles
+
+    add_subtitles.add(paths, add_subtitles.Given(language, rights, film, title, year))

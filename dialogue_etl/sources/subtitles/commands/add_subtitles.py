@@ -1,0 +1,166 @@
+"""`dialogue-etl subtitles add`: subtitle files into the workspace; what can't be read is refused here."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from dialogue_etl import params as parameters
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.params.tags import standard_tag
+from dialogue_etl.sources.folder import shown
+from dialogue_etl.sources.subtitles import archive, library, read
+from dialogue_etl.sources.subtitles.entries import TARS, Entry
+from dialogue_etl.sources.subtitles.model import UnreadableError
+
+FOLDER = "subtitles/library"
+_SHOWN = 3  # sentences
+_WIDTH = 100  # characters of one
+_XML = (".xml", ".xml.gz")
+_ARCHIVES = (".zip", *TARS)
+
+
+@dataclass(frozen=True)
+class Given:
+    """What the options say.
+
+    Attributes:
+        language: BCP-47 tag.
+        rights: as stated.
+        film: IMDb id or another name; None for that of each file.
+        title: of the film.
+        year: of the film.
+    """
+
+    language: str
+    rights: str
+    film: str | None
+    title: str
+    year: int | None
+
+
+def add(paths: list[Path], given: Given) -> None:
+    """Copy files into the library of the workspace and let DVC track it; those of the same name are replaced.
+
+    Of several files those that can't be read are named and left out.
+
+    Raises:
+        DialogueEtlError: an option is wrong, or none of the files, or not all of them, could be added.
+    """
+    from dialogue_etl.workspace import library as tracked
+    from dialogue_etl.workspace.root import find_root
+
+    root = find_root()
+    _check(given)
+    added, problems = copy(paths, given, root / FOLDER)
+    if added:
+        tracked.track(root, FOLDER)
+        for note in _notes(parameters.load(root / "params.yaml"), given.language):
+            typer.secho(note, fg="yellow")
+    if problems:
+        raise DialogueEtlError(
+            "\n".join([*problems, f"{len(problems)} of {len(added) + len(problems)} files not added"])
+        )
+
+
+def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.Item], list[str]]:
+    """Copy files into a folder of subtitles: what was added, and what is wrong with the others."""
+    items: list[library.Item] = []
+    problems: list[str] = []
+    for path in _files(paths):
+        try:
+            item, example = _item(path, given)
+            target = folder / item.file
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if not target.exists() or not path.samefile(target):
+                shutil.copyfile(path, target)
+        except (UnreadableError, OSError) as error:
+            why = error.strerror if isinstance(error, OSError) else str(error)
+            problems.append(f"{shown(path)}: {why}")
+            continue
+        items.append(item)
+        typer.echo(f"{item.file}: {example}")
+    if twice := sorted({one.file for one in items if [two.file for two in items].count(one.file) > 1}):
+        raise DialogueEtlError(f"two files are called {twice[0]}: rename one, or give each film its --film")
+    if items:
+        library.add(folder, items)
+    return items, problems
+
+
+def _check(given: Given) -> None:
+    if standard_tag(given.language) != given.language:
+        raise DialogueEtlError(f"--language {given.language}: no BCP-47 tag such as en, zh, pt-BR")
+    if not given.rights.strip():
+        raise DialogueEtlError("--rights is empty: name the licence, or say that none is stated")
+    if given.film is not None and not library.FILM.fullmatch(given.film):
+        raise DialogueEtlError(f"--film {given.film}: letters, digits, dots, hyphens and underscores only")
+
+
+def _files(paths: list[Path]) -> list[Path]:
+    files: list[Path] = []
+    for path in paths:
+        inside = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
+        files += [one for one in inside if not one.name.startswith(".")] if path.is_dir() else inside
+    if not files:
+        raise DialogueEtlError(f"no files in {', '.join(map(shown, paths))}")
+    return files
+
+
+def _item(path: Path, given: Given) -> tuple[library.Item, str]:
+    """The line of the catalogue for a file, and what is in it, for people."""
+    with path.open("rb") as data:
+        digest = hashlib.file_digest(data, "sha256").hexdigest()
+    name, year = _plain(path.name), str(given.year or "")
+    if path.name.endswith(_ARCHIVES):
+        example = _in_archive(path)
+        facts = (
+            f"{given.language}/{name}",
+            "archive",
+            given.language,
+            "",
+            "",
+            "",
+            given.rights.strip(),
+            digest,
+        )
+        return library.Item(*facts), example
+    form = "xml" if path.name.endswith(_XML) else "subtitles"
+    place = archive.place_of(path.as_posix()) if form == "xml" else None
+    film = given.film or (place.film if place else _plain(Path(name.removesuffix(".gz")).stem))
+    entry = Entry("", film, path.name, "", form, digest, "", "", None, "")
+    found, _ = read.read_entry(entry, {}, path.parent, given.language, corrections=False)
+    said = " / ".join(sentence.text for sentence in found.sentences[:_SHOWN])
+    file = f"{given.language}/{film}/{name}"
+    year = year or str((place and place.year) or "")
+    facts = (file, form, given.language, film, given.title.strip(), year, given.rights.strip(), digest)
+    return library.Item(*facts), f"{len(found.sentences):,} sentences: {said[:_WIDTH]}"
+
+
+def _plain(name: str) -> str:
+    """A name that a catalogue can list and an id begin with."""
+    return re.sub(r"[^\w.-]+", "-", name, flags=re.ASCII).strip("-._") or "subtitles"
+
+
+def _in_archive(path: Path) -> str:
+    if path.name.endswith(TARS):
+        return "a tar, read when it is built from"
+    members = archive.members(path)
+    number = sum(not archive.refused(member) and bool(archive.place_of(member.name)) for member in members)
+    if not number:
+        raise UnreadableError("unusable", "holds no XML named YEAR/FILM/SUBTITLE.xml as in OPUS")
+    return f"{number:,} subtitle files"
+
+
+def _notes(params: parameters.Params, language: str) -> list[str]:
+    """Why a build with these parameters leaves the files out."""
+    notes = []
+    if params.subtitles.source != "library":
+        notes.append(f"subtitles.source is {params.subtitles.source}: set it to library to build from them")
+    if language not in params.subtitles.languages:
+        notes.append(f"{language} is not in subtitles.languages: add it")
+    return notes

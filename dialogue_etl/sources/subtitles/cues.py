@@ -1,0 +1,137 @@
+"""Cues of subtitle files to sentences.
+
+A line that begins with a dash begins a sentence, for another one speaks; the lines of a cue are parted at the
+ends of sentences by sentencex; and what a cue leaves unfinished goes on in the next one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sentencex
+
+from dialogue_etl.sources.subtitles.model import Sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+DASH = re.compile(r"[-‐‑–—−]\s*(?=[^\W_]|[\"'“„«¿¡(\[.…♪])")
+# Another one speaks in the same line; words that sentencex takes for abbreviations: "No. I'm here."
+_BREAKS = re.compile(r"(?<=[.!?؟。！？]) +(?=[-–—] ?\w)|(?<=\b(?:No|Me)\.) +(?=[A-Z])")
+_CLOSING = " \"'”’»)]}♪♫*"
+_FINAL = frozenset(".!?:;؟۔。！？।")
+_COMMAS = frozenset(",،、，")
+_POINTS = ("...", "…", "..")
+_LONGEST_PAUSE = 5_000  # milliseconds; a longer one is a scene of its own
+
+
+@dataclass(frozen=True)
+class Cue:
+    """What is shown at one time.
+
+    Attributes:
+        number: from 1, in the order of the file.
+        start_ms: when it is shown.
+        end_ms: until when.
+        lines: each with whether it is wholly in italics; none of them blank.
+    """
+
+    number: int
+    start_ms: int
+    end_ms: int
+    lines: Sequence[tuple[str, bool]]
+
+
+def sentences(cues: Iterable[Cue], language: str) -> list[Sentence]:
+    """The sentences of a file.
+
+    Args:
+        cues: of the file, in order.
+        language: BCP-47 tag.
+    """
+    found: list[Sentence] = []
+    before: Cue | None = None
+    for cue in cues:
+        for place, sentence in enumerate(_of_cue(cue, language)):
+            if not place and before and _goes_on(found[-1], sentence, cue.start_ms - before.end_ms):
+                last = found[-1]
+                last.text = f"{last.text} {sentence.text}"
+                last.end_block, last.end_ms = sentence.end_block, sentence.end_ms
+                last.emphasis = last.emphasis and sentence.emphasis
+            else:
+                found.append(sentence)
+            before = cue
+    return found
+
+
+def _of_cue(cue: Cue, language: str) -> list[Sentence]:
+    """The sentences of a cue; the first has its start, the last its end."""
+    pieces = [piece for speech in _speeches(cue.lines) for piece in _parted(speech, language)]
+    found = [
+        Sentence(text, cue.number, cue.number, None, None, emphasis, new_line)
+        for text, emphasis, new_line in pieces
+    ]
+    if found:
+        found[0].start_ms, found[-1].end_ms = cue.start_ms, cue.end_ms
+    return found
+
+
+def _speeches(lines: Sequence[tuple[str, bool]]) -> Iterator[list[tuple[str, bool]]]:
+    """Lines up to the next one that a dash begins."""
+    held: list[tuple[str, bool]] = []
+    for line in lines:
+        if held and DASH.match(line[0]):
+            yield held
+            held = []
+        held.append(line)
+    if held:
+        yield held
+
+
+def _parted(lines: Sequence[tuple[str, bool]], language: str) -> Iterator[tuple[str, bool, bool]]:
+    """Sentences of lines, each with whether it is in italics, and whether it begins a line."""
+    starts, text = {}, ""
+    for line, italic in lines:
+        text += " " if text else ""
+        starts[len(text)] = italic
+        text += line
+    place = 0
+    for piece in _split(text, language):
+        begin = text.index(piece, place)
+        place = begin + len(piece)
+        # That of each line it has a part in.
+        earlier = max(start for start in starts if start <= begin)
+        emphasis = all(italic for start, italic in starts.items() if earlier <= start < place)
+        yield piece, emphasis, begin in starts
+
+
+def _split(text: str, language: str) -> Iterator[str]:
+    for part in _BREAKS.split(text):
+        # A dash that stands alone before a sentence is taken for one.
+        dash = DASH.match(part)
+        held = dash[0] if dash else ""
+        found: list[str] = []
+        for piece in sentencex.segment(language.partition("-")[0], part[len(held) :]):
+            # Marks alone are no sentence: Persian files have the full stop of a line before it.
+            if any(map(str.isalnum, piece)):
+                found.append(f"{held}{piece}")
+                held = ""
+            else:
+                held += piece
+        *whole, last = found or [""]
+        yield from map(str.strip, whole)
+        yield f"{last}{held}".strip()
+
+
+def _goes_on(last: Sentence, following: Sentence, pause: int) -> bool:
+    """Whether a cue begins in the middle of the sentence that the cue before did not finish."""
+    ended, begun = last.text.rstrip(_CLOSING), following.text.lstrip("\"'“„«([♪♫ ")
+    if not ended or not begun or DASH.match(following.text) or pause > _LONGEST_PAUSE:
+        return False
+    if ended[-1] in _COMMAS:
+        return True
+    if ended.endswith(_POINTS):
+        return begun[0].islower() or begun.startswith(_POINTS)
+    return ended[-1] not in _FINAL and begun[0].islower()

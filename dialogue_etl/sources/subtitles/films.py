@@ -1,0 +1,160 @@
+"""Stage `films`: one subtitle file per film, and films of the wanted kind.
+
+What the files do not say of a film is taken from its other files, then from TMDB if that is wanted. TMDB's
+answers are the one thing that may change from run to run; they are kept in the store, and a further run asks
+for none of them again, so its bytes are the same. With another store they may be others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import run, shards
+from dialogue_etl.filters import Drop, film
+from dialogue_etl.progress import progress
+from dialogue_etl.sources.subtitles.tables import FILMS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from dialogue_etl.filters.film import FilmFacts
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+
+_STAGE = "films"
+_RANKED = [
+    *("id", "film_id", "genres", "damaged", "cds", "machine_translated"),
+    *("subtitle_rating", "confidence", "sentences"),
+]
+_OF_FILM = ("title", "year", "genres", "countries", "original_languages", "minutes", "adult")
+_TMDB_ALONE = ("certifications", "film_rating")
+_FILES = re.compile(r"\d+\s*/\s*1")
+_Row = dict[str, Any]
+
+
+def films(
+    *, language: str, read: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+) -> None:
+    """Choose among the films of a language, and the subtitle files of each.
+
+    Raises:
+        MissingTableError: `read` is not the output of the stage `read`.
+        TmdbError: TMDB is wanted and can't be asked.
+    """
+    paths = shards.shard_paths(read, "films")
+    rows = [row for path in paths for row in shards.read_shard(path, _RANKED)]
+    told: dict[str, int] = {}
+    facts = _ask(language, rows, runtime, told) if params.subtitles.tmdb else {}
+    verdicts = _verdicts(rows, facts, params)
+    groups: dict[str, list[str]] = {}
+    for row in sorted(rows, key=lambda row: _order(row["id"])):
+        groups.setdefault(row["film_id"], []).append(row["id"])
+    totals: Counter[str] = Counter(films_in=0, films=0, sentences=0)
+    reasons: Counter[tuple[str, str]] = Counter()
+    with shards.atomic_folder(output) as folder:
+        for index, path in enumerate(paths):
+            with shards.ShardWriter(folder, index, len(paths), ["works", "drops"], films=FILMS) as writer:
+                for row in shards.read_shard(path):
+                    id = row["id"]
+                    totals["films_in"] += 1
+                    writer.add("works", [_work(id, row["film_id"], groups[row["film_id"]])])
+                    if drop := verdicts[id]:
+                        writer.add("drops", [drop.row(stage=_STAGE, unit="film", id=id, source_id=id)])
+                        reasons["film", drop.reason] += 1
+                    else:
+                        writer.add("films", [filled(row, facts.get(row["film_id"], {}))])
+                        totals.update(films=1, sentences=row["sentences"])
+    figures = {**totals, **({"tmdb": told} if told else {}), "dropped": run.count_reasons(reasons)}
+    run.write_metrics(metrics, figures)
+    run.report_counts(_STAGE, language, figures)
+
+
+def _ask(language: str, rows: list[_Row], runtime: Runtime, told: dict[str, int]) -> dict[str, _Row]:
+    from dialogue_etl.sources.subtitles.tmdb import Tmdb  # noqa: PLC0415 - only where it is wanted
+
+    tmdb = Tmdb(runtime)
+    ids = sorted({row["film_id"] for row in rows})
+    answers = progress(f"TMDB {language}", ((id, tmdb.facts(id)) for id in ids), len(ids))
+    found = {id: facts for id, facts in answers if facts}
+    # What was on disk already is left out: it would make the metrics of a further run others.
+    told |= {"known": tmdb.told.known, "unknown": tmdb.told.unknown, "failed": tmdb.told.failed}
+    return found
+
+
+def _verdicts(rows: list[_Row], facts: Mapping[str, _Row], params: Params) -> dict[str, Drop | None]:
+    """What is against each subtitle file: a rule, or a better one of the same film."""
+    values = params.subtitles.model_dump()
+    judges: list[Callable[[FilmFacts], Drop | None]] = [rule.ready(values) for rule in film.RULES]
+    genres = _genres(rows, facts)
+    verdicts: dict[str, Drop | None] = {}
+    for row in rows:
+        known = film.FilmFacts(genres.get(row["film_id"], ()), row["machine_translated"], row["confidence"])
+        verdicts[row["id"]] = next((drop for judge in judges if (drop := judge(known))), None)
+    if params.subtitles.versions == "one":
+        left = [row for row in rows if not verdicts[row["id"]]]
+        best = best_of(left)
+        for row in left:
+            if (better := best[row["film_id"]]) != row["id"]:
+                verdicts[row["id"]] = Drop("versions", detail=f"{better} is kept of this film")
+    return verdicts
+
+
+def _genres(rows: list[_Row], facts: Mapping[str, _Row]) -> dict[str, tuple[str, ...]]:
+    """The genres of each film: of those of its files that say so, else of TMDB."""
+    found = {id: set(told.get("genres") or ()) for id, told in facts.items()}
+    stated: dict[str, set[str]] = {}
+    for row in rows:
+        if row["genres"]:
+            stated.setdefault(row["film_id"], set()).update(row["genres"])
+    return {id: tuple(sorted(names)) for id, names in {**found, **stated}.items()}
+
+
+def best_of(rows: Iterable[_Row]) -> dict[str, str]:
+    """The best subtitle file of each film.
+
+    Complete ones first: not damaged, not one of several files, not translated by a machine; then by the
+    rating that OpenSubtitles gives, how sure the language is, the number of sentences, and the id.
+    """
+    best: dict[str, tuple[Any, str]] = {}
+    for row in rows:
+        several = bool(row["cds"]) and not _FILES.fullmatch(row["cds"].strip())
+        incomplete = (bool(row["damaged"]), several, bool(row["machine_translated"]))
+        figures = (row["subtitle_rating"] or 0.0, row["confidence"] or 0.0, row["sentences"])
+        rank = (incomplete, tuple(-figure for figure in figures), _order(row["id"]))
+        if row["film_id"] not in best or rank < best[row["film_id"]][0]:
+            best[row["film_id"]] = (rank, row["id"])
+    return {film_id: id for film_id, (_, id) in best.items()}
+
+
+def _order(id: str) -> list[tuple[int, str]]:
+    """Ids with their numbers as numbers."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", id)]
+
+
+def filled(row: _Row, told: Mapping[str, Any]) -> _Row:
+    """A film with what TMDB knows and its file does not say."""
+    further = {name: told[name] for name in _TMDB_ALONE if told.get(name) is not None}
+    missing = {
+        name: told[name] for name in _OF_FILM if row[name] in (None, []) and told.get(name) is not None
+    }
+    return {**row, **missing, **further}
+
+
+def _work(id: str, film_id: str, files: list[str]) -> _Row:
+    """The files of a film are one work, named after the film: one file more moves it to no other split."""
+    like = next((other for other in files if other != id), None)
+    return {
+        "id": id,
+        "work_id": film_id,
+        "reason": "same film" if like else None,
+        "like": like,
+        "similarity": None,
+        "volume": "",
+        "text_id": id,
+        "title_id": film_id,
+        "alike": [],
+        "parts_of": [],
+    }

@@ -1,0 +1,231 @@
+"""Stage `read`: archives and subtitle files to films and their sentences.
+
+A job per shard: what stands for a file's bytes decides whether a shard is read again, so with a new archive
+only those shards are in which a file changed.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import zlib
+from collections import Counter
+from contextlib import ExitStack
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from dialogue_etl import run, shards
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.filters import Drop
+from dialogue_etl.run import Job
+from dialogue_etl.sources.subtitles import archive, entries, library
+from dialogue_etl.sources.subtitles.entries import STAGE, Entry
+from dialogue_etl.sources.subtitles.model import UnreadableError
+from dialogue_etl.sources.subtitles.tables import FILMS, SENTENCES
+
+if TYPE_CHECKING:
+    import zipfile
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.subtitles.model import Subtitle
+
+PARAMETER = "subtitles.max_quarantined"
+_QUARANTINED = frozenset({"missing", "unavailable", "unusable", "undecodable", "cut"})
+_NAMED = 3  # files in the message; the drops table would have them all
+_WORTH_A_POOL = 50  # files: fewer are read before a second process has started
+
+
+class TooManyError(DialogueEtlError):
+    """A greater share of files can't be read than the parameter allows."""
+
+
+def read(
+    *,
+    language: str,
+    library: Path,
+    archives: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+) -> None:
+    """Read the subtitle files of a language.
+
+    Raises:
+        LibraryError: the catalogue of the library can't be used.
+        TooManyError: too many files can't be read.
+    """
+    found = entries.listed(language, params.subtitles, library, archives, runtime)
+    number = len(found.entries) + len(found.drops)
+    run.finish_stage(
+        STAGE,
+        language,
+        partial(_shard, archives=found.archives, folder=_folder(params.subtitles.source, library)),
+        _jobs(found, language, params),
+        Counter(files_in=0, films=0, damaged=0, blocks=0, sentences=0),
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+        workers=runtime.workers if number > _WORTH_A_POOL or not runtime.alone_below else 1,
+        check=partial(
+            _refuse_too_many, number=number, language=language, limit=params.subtitles.max_quarantined
+        ),
+    )
+
+
+def _folder(source: str, folder: Path) -> Path:
+    return library.SAMPLE if source == "sample" else folder
+
+
+def _jobs(found: entries.Listed, language: str, params: Params) -> list[Job]:
+    count = params.storage.shards
+    rows: list[list[dict[str, Any]]] = [[] for _ in range(count)]
+    left_out: list[list[dict[str, Any]]] = [[] for _ in range(count)]
+    for id in sorted(found.entries):
+        rows[shards.shard_of(id, count)].append(found.entries[id].row())
+    for drop in found.drops:
+        left_out[shards.shard_of(drop["source_id"], count)].append(drop)
+    said = {
+        "language": language,
+        "corpus": params.subtitles.source,
+        "corrections": params.subtitles.corrections,
+    }
+    return [
+        Job(settings={**said, "entries": mine, "left_out": out})
+        for mine, out in zip(rows, left_out, strict=True)
+    ]
+
+
+def _shard(job: Job, folder_made: Path, *, archives: Mapping[str, Path], folder: Path) -> dict[str, Any]:
+    """Read the files of a shard, one after the other."""
+    said = job.settings
+    totals: Counter[str] = Counter(files_in=len(said["entries"]) + len(said["left_out"]))
+    reasons = Counter(("file", row["reason"]) for row in said["left_out"])
+    with ExitStack() as stack:
+        tables = {"films": FILMS, "sentences": SENTENCES}
+        writer = stack.enter_context(shards.ShardWriter(folder_made, 0, 1, ["drops"], **tables))
+        opened: dict[str, zipfile.ZipFile] = {}
+        writer.add("drops", said["left_out"])
+        for row in said["entries"]:
+            entry = Entry(**row)
+            try:
+                if entry.archive and entry.archive not in opened:
+                    opened[entry.archive] = stack.enter_context(archive.open_zip(archives[entry.archive]))
+                found, digest = read_entry(
+                    entry, opened, folder, said["language"], corrections=said["corrections"]
+                )
+            except UnreadableError as error:
+                drop = Drop(error.reason, detail=f"{entry.url}: {error}"[:200])
+                writer.add("drops", [drop.row(stage=STAGE, unit="file", id=entry.id, source_id=entry.id)])
+                reasons["file", error.reason] += 1
+                continue
+            film = _film(entry, found, digest, said)
+            writer.add("films", [film])
+            writer.write("sentences", _sentences(entry.id, found))
+            totals.update(films=1, damaged=found.damaged, blocks=found.blocks, sentences=film["sentences"])
+    return {"totals": totals, "dropped": run.as_rows(reasons)}
+
+
+def read_entry(
+    entry: Entry, opened: Mapping[str, zipfile.ZipFile], folder: Path, language: str, *, corrections: bool
+) -> tuple[Subtitle, str]:
+    """A subtitle file, read, and the SHA-256 of its bytes, unpacked.
+
+    Args:
+        entry: says where it is.
+        opened: archives by name.
+        folder: of files that are in no archive.
+        language: BCP-47 tag.
+        corrections: take OPUS's corrections.
+
+    Raises:
+        UnreadableError: it can't be read.
+    """
+    if entry.problem:
+        raise UnreadableError("unusable", entry.problem)
+    digest = hashlib.sha256()
+    pieces = _noted(_pieces(entry, opened, folder), digest)
+    if entry.form == "xml":
+        from dialogue_etl.sources.subtitles import opus  # noqa: PLC0415 - lxml, only where it is needed
+
+        found = opus.read(pieces, language, corrections=corrections)
+    else:
+        from dialogue_etl.sources.subtitles import subtitle_files  # noqa: PLC0415 - likewise
+
+        found = subtitle_files.read(b"".join(pieces), language)
+    return found, digest.hexdigest()
+
+
+def _pieces(entry: Entry, opened: Mapping[str, zipfile.ZipFile], folder: Path) -> Iterator[bytes]:
+    if entry.archive:
+        crc, size = entry.content.split()
+        yield from archive.pieces(opened[entry.archive], archive.Member(entry.url, int(crc, 16), int(size)))
+        return
+    path = folder / entry.url
+    try:
+        with path.open("rb") as file:
+            yield from archive.unpacked(file, path.stat().st_size, packed=path.suffix == ".gz")
+    except (OSError, EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise UnreadableError("cut", f"cut off or damaged: {error}") from None
+
+
+def _noted(pieces: Iterator[bytes], digest: Any) -> Iterator[bytes]:
+    for piece in pieces:
+        digest.update(piece)
+        yield piece
+
+
+def _film(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    lists: dict[str, Any] = {"genres": [], "countries": [], "original_languages": [], "certifications": []}
+    stated = {"title": entry.title or None, "year": entry.year}
+    return {
+        **lists,
+        "id": entry.id,
+        "film_id": entry.film_id,
+        "language": said["language"],
+        "corpus": said["corpus"],
+        "rights": entry.rights,
+        "url": f"{entry.archive}/{entry.url}" if entry.archive else entry.url,
+        "sha256": digest,
+        **stated,
+        **found.facts,
+        "duration_ms": found.duration_ms,
+        "blocks": found.blocks,
+        "sentences": len(found.sentences),
+        "damaged": found.damaged,
+    }
+
+
+def _sentences(id: str, found: Subtitle) -> pa.Table:
+    columns: dict[str, Any] = {"source_id": [id] * len(found.sentences)}
+    columns["number"] = range(1, len(found.sentences) + 1)
+    for name in SENTENCES.names[2:]:
+        columns[name] = [getattr(sentence, name) for sentence in found.sentences]
+    arrays = [pa.array(columns[field.name], field.type) for field in SENTENCES]
+    return pa.Table.from_arrays(arrays, schema=SENTENCES)
+
+
+def _refuse_too_many(folders: Sequence[Path], *, number: int, language: str, limit: float) -> None:
+    """Refuse what was read, if too much of it could not be.
+
+    Raises:
+        TooManyError: a greater share than `limit` of the files is quarantined.
+    """
+    if limit >= 1:
+        return
+    rows = (row for folder in folders for row in shards.read(folder, "drops", ["reason", "detail"]))
+    bad = [row["detail"] for row in rows if row["reason"] in _QUARANTINED]
+    if len(bad) > limit * number:
+        named = "; ".join(islice(bad, _NAMED)) + (
+            f"; and {len(bad) - _NAMED:,} more" if len(bad) > _NAMED else ""
+        )
+        raise TooManyError(
+            f"{PARAMETER} is {limit:g}, but {len(bad):,} of {number:,} files ({language}) can't be read: "
+            f"{named}"
+        )

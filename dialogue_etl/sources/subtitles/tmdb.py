@@ -1,0 +1,199 @@
+"""What TMDB knows of films, by their IMDb ids; every answer is kept on disk, so no film is asked for twice.
+
+The key is an API read access token from the environment. It goes into a header, so neither an address, a log
+nor the store ever holds it. A film that TMDB does not know, or fails to tell of, stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.shards import write_atomic
+from dialogue_etl.web.rate_limiter import RateLimiter
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dialogue_etl.runtime import Runtime
+
+KEY = "DIALOGUE_ETL_TMDB_KEY"
+_IMDB = re.compile(r"tt\d{7,10}")
+_FAILURES = 5  # in a row; then nobody answers
+_WAIT = 10.0  # seconds at most that TMDB may ask for
+_LARGEST = 5_000_000  # bytes of an answer
+_KINDS = (
+    ("movie_results", "movie", "id"),
+    ("tv_results", "tv", "id"),
+    ("tv_episode_results", "tv", "show_id"),  # what is known of the series holds for its episodes
+)
+
+log = logging.getLogger("dialogue_etl")
+
+
+class TmdbError(DialogueEtlError):
+    """TMDB can't be asked: no key, or a wrong one."""
+
+
+class _FailedError(Exception):
+    """An answer did not come."""
+
+
+@dataclass
+class Told:
+    """How often TMDB answered.
+
+    Attributes:
+        known: films it knows.
+        unknown: films it does not know.
+        failed: films it gave no answer for.
+        asked: those of them that were not on disk.
+    """
+
+    known: int = 0
+    unknown: int = 0
+    failed: int = 0
+    asked: int = 0
+
+
+class Tmdb:
+    """What TMDB knows, from disk or from the web."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        self.told = Told()
+        self._runtime = runtime
+        self._folder = runtime.store / "tmdb"
+        self._key = os.environ.get(KEY, "").strip()
+        self._limiter = RateLimiter(runtime.store / "gates")
+        self._down = 0
+        self._session: Any = None
+
+    def facts(self, film_id: str) -> dict[str, Any] | None:
+        """Columns of the films table; None where TMDB does not tell.
+
+        Raises:
+            TmdbError: there is no key, or TMDB refuses it.
+        """
+        if not _IMDB.fullmatch(film_id):
+            return None
+        path = self._folder / film_id[-2:] / f"{film_id}.json"
+        try:
+            found = json.loads(path.read_bytes())
+        except (OSError, ValueError):
+            found = self._ask(film_id, path)
+        if found is None:
+            self.told.failed += 1
+            return None
+        self.told.known += bool(found)
+        self.told.unknown += not found
+        return found or None
+
+    def _ask(self, film_id: str, path: Path) -> dict[str, Any] | None:
+        if self._down >= _FAILURES:
+            return None
+        self.told.asked += 1
+        try:
+            found = self._details(film_id)
+        except _FailedError as error:
+            self._down += 1
+            log.warning("TMDB: %s: %s", film_id, error)
+            return None
+        self._down = 0
+        write_atomic(path, (json.dumps(found, ensure_ascii=False, sort_keys=True) + "\n").encode())
+        return found
+
+    def _details(self, film_id: str) -> dict[str, Any]:
+        """What TMDB knows; empty if it is nothing."""
+        results = self._get(f"find/{film_id}", external_source="imdb_id")
+        for name, kind, key in _KINDS:
+            if listed := results.get(name):
+                first = listed[0]
+                id = first.get(key)
+                if isinstance(id, int):
+                    further = "release_dates" if kind == "movie" else "content_ratings"
+                    return _columns(self._get(f"{kind}/{id}", append_to_response=further))
+        return {}
+
+    def _get(self, path: str, **query: str) -> dict[str, Any]:
+        """An answer; empty where there is no such thing.
+
+        Raises:
+            _FailedError: it did not come.
+            TmdbError: there is no key, or TMDB refuses it.
+        """
+        if not self._key:
+            raise TmdbError(f"subtitles.tmdb is on, but {KEY} is not set: it is TMDB's API read access token")
+        import requests  # noqa: PLC0415 - only where somebody is asked
+
+        for _ in range(self._runtime.attempts):
+            self._limiter.acquire("tmdb", self._runtime.tmdb_delay)
+            self._session = self._session or requests.Session()
+            try:
+                answer = self._session.get(
+                    f"{self._runtime.tmdb.rstrip('/')}/{path}",
+                    params=query,
+                    headers={"Authorization": f"Bearer {self._key}", "Accept": "application/json"},
+                    timeout=self._runtime.timeout,
+                    allow_redirects=False,
+                )
+                if answer.status_code in {401, 403}:
+                    raise TmdbError(f"TMDB refuses the key in {KEY} ({answer.status_code})")
+                if answer.status_code == 404:
+                    return {}
+                if answer.status_code == 200 and len(answer.content) < _LARGEST:
+                    return dict(answer.json())
+                problem = f"the server answers {answer.status_code}"
+                if answer.status_code == 429:
+                    self._limiter.block("tmdb", min(_WAIT, _seconds(answer.headers.get("Retry-After", ""))))
+            except (requests.RequestException, ValueError, TypeError) as error:
+                problem = type(error).__name__
+            self._limiter.sleep(self._runtime.first_pause)
+        raise _FailedError(problem)
+
+
+def _seconds(text: str) -> float:
+    return float(text) if text.isdecimal() else 1.0
+
+
+def _columns(details: dict[str, Any]) -> dict[str, Any]:
+    """What we take of TMDB's details of a film or series."""
+    date = str(details.get("release_date") or details.get("first_air_date") or "")
+    return {
+        "title": details.get("title") or details.get("name") or None,
+        "year": int(date[:4]) if date[:4].isdecimal() else None,
+        "genres": _names(details.get("genres"), "name"),
+        "countries": _names(details.get("production_countries"), "name"),
+        "original_languages": _language(details),
+        "minutes": float(details["runtime"]) if details.get("runtime") else None,
+        "adult": details.get("adult"),
+        "certifications": _certifications(details),
+        "film_rating": float(details["vote_average"]) if details.get("vote_count") else None,
+    }
+
+
+def _language(details: dict[str, Any]) -> list[str]:
+    """The original language by its English name, as OPUS has it."""
+    tag = details.get("original_language")
+    spoken = {one.get("iso_639_1"): one.get("english_name") for one in details.get("spoken_languages") or []}
+    return [spoken.get(tag) or tag] if tag else []
+
+
+def _names(listed: Any, key: str) -> list[str]:
+    return [str(one[key]) for one in listed or [] if one.get(key)]
+
+
+def _certifications(details: dict[str, Any]) -> list[dict[str, str]]:
+    films = details.get("release_dates", {}).get("results", [])
+    series = details.get("content_ratings", {}).get("results", [])
+    found = {
+        (one["iso_3166_1"], release["certification"])
+        for one in films
+        for release in one.get("release_dates", [])
+        if release.get("certification")
+    } | {(one["iso_3166_1"], one["rating"]) for one in series if one.get("rating")}
+    return [{"country": country, "value": value} for country, value in sorted(found)]

@@ -1,0 +1,50 @@
+"""`dialogue-etl subtitles add`, and the stages that read what was added, as people run them."""
+
+import json
+
+import pytest
+
+from dialogue_etl import params
+from dialogue_etl.workspace import library as tracked
+
+SRT = "1\n00:00:01,000 --> 00:00:02,500\n- Is that rain?\n- It's applause.\n"
+FACTS = ("--language", "en", "--rights", "CC0-1.0")
+
+
+@pytest.fixture
+def asked(workspace, monkeypatch):
+    """What DVC is asked to take note of, instead of asking it."""
+    found = []
+    monkeypatch.setattr(tracked, "track", lambda root, folder: found.append((root, folder)))
+    (workspace / "talk.srt").write_text(SRT, "utf-8")
+    return found
+
+
+def test_a_film_is_added_and_read(command, workspace, asked):
+    said = command(
+        "subtitles", "add", "talk.srt", *FACTS, "--film", "tt0816692", "--title", "A", "--year", "2014"
+    )
+    assert (said.code, said.err) == (0, "")
+    assert said.out.splitlines() == [
+        "en/tt0816692/talk.srt: 2 sentences: - Is that rain? / - It's applause.",
+        "subtitles.source is sample: set it to library to build from them",
+    ]
+    assert asked == [(workspace, "subtitles/library")]
+    values = params.override(params.read_values(workspace / "params.yaml"), {"subtitles.source": "library"})
+    (workspace / "params.yaml").write_text(json.dumps(values), "utf-8")
+    output = ("--output", "data/read", "--metrics", "read.json")
+    (workspace / "archives").mkdir()
+    places = ("--archives", "archives", "--library", "subtitles/library")
+    done = command("run", "subtitles-read", "--language", "en", *places, *output)
+    assert done.code == 0, done.err
+    metrics = json.loads((workspace / "read.json").read_text("utf-8"))
+    assert (metrics["films"], metrics["sentences"], metrics["dropped"]) == (1, 2, {})
+
+
+def test_what_can_not_be_read_is_a_sentence(command, workspace, asked):
+    (workspace / "bad.srt").write_bytes(b"")
+    said = command("subtitles", "add", "bad.srt", "talk.srt", *FACTS)
+    assert (said.code, said.err) == (1, "bad.srt: the file is empty\n1 of 2 files not added\n")
+    assert (workspace / "subtitles/library/en/talk/talk.srt").read_text("utf-8") == SRT
+    assert command("subtitles", "add", "talk.srt", "--language", "english", "--rights", "x").code == 1
+    assert command("subtitles", "add", "gone.srt", *FACTS).code == 2

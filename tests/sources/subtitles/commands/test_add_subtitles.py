@@ -1,0 +1,105 @@
+import gzip
+
+import pytest
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources.subtitles import library
+from dialogue_etl.sources.subtitles.commands import add_subtitles
+from dialogue_etl.sources.subtitles.commands.add_subtitles import Given, copy
+from tests.sources.subtitles.building import balanced, made, xml, zipped
+
+SRT = b"1\n00:00:01,000 --> 00:00:02,500\nHello there. How are you?\n"
+GIVEN = Given("en", "CC BY 4.0", None, "", None)
+
+
+@pytest.fixture
+def files(tmp_path):
+    folder = tmp_path / "mine"
+    for name, data in {
+        "talk.srt": SRT,
+        "A film (2001) [x].srt": SRT,
+        "xml/en/1999/417/5.xml.gz": gzip.compress(xml(["one", "two"])),
+        "en.zip": zipped({"xml/en/1999/12/3.xml": xml(["a"])}),
+        ".hidden": b"",
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return folder
+
+
+def test_a_folder_of_all_forms_is_added_and_read(files, tmp_path, capsys):
+    items, problems = copy([files], GIVEN, tmp_path / "library")
+    assert problems == []
+    assert [(item.file, item.form, item.film, item.year) for item in items] == [
+        ("en/A-film-2001-x/A-film-2001-x-.srt", "subtitles", "A-film-2001-x", ""),
+        ("en/en.zip", "archive", "", ""),
+        ("en/talk/talk.srt", "subtitles", "talk", ""),
+        ("en/tt0000417/5.xml.gz", "xml", "tt0000417", "1999"),
+    ]
+    said = capsys.readouterr().out
+    assert "en/talk/talk.srt: 2 sentences: Hello there. / How are you?" in said
+    assert "en/en.zip: 1 subtitle files" in said
+    build = made(tmp_path).run("download", "read", "films")
+    balanced(build)
+    assert sorted(row["film_id"] for row in build.rows("films", "en", "films")) == [
+        "A-film-2001-x",
+        "talk",
+        "tt0000012",
+        "tt0000417",
+    ]
+
+
+def test_versions_of_one_film_with_its_facts(files, tmp_path):
+    given = Given("pt-BR", "none stated", "tt0816692", "Interestelar", 2014)
+    copy([files / "talk.srt", files / "xml"], given, tmp_path / "library")
+    items = library.read(tmp_path / "library")
+    assert {(item.film, item.title, item.year, item.language) for item in items} == {
+        ("tt0816692", "Interestelar", "2014", "pt-BR")
+    }
+    copy([files / "talk.srt"], given, tmp_path / "library")
+    assert library.read(tmp_path / "library") == items
+
+
+def test_what_can_not_be_read_is_named_and_the_others_added(tmp_path):
+    for name, data in {
+        "a.srt": SRT,
+        "b.srt": b"",
+        "c.xml": b"<html/>",
+        "d.zip": b"x",
+        "e.zip": zipped({"x": b""}),
+    }.items():
+        (tmp_path / name).write_bytes(data)
+    items, problems = copy(
+        [tmp_path / f"{name}" for name in ("a.srt", "b.srt", "c.xml", "d.zip", "e.zip")],
+        GIVEN,
+        tmp_path / "library",
+    )
+    assert [item.file for item in items] == ["en/a/a.srt"]
+    assert [problem.split(": ", 1)[1] for problem in problems] == [
+        "the file is empty",
+        "no XML of OPUS",
+        "no zip archive, or cut off: File is not a zip file",
+        "holds no XML named YEAR/FILM/SUBTITLE.xml as in OPUS",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (Given("english", "CC0", None, "", None), "--language english: no BCP-47 tag"),
+        (Given("en", " ", None, "", None), "--rights is empty"),
+        (Given("en", "CC0", "a/b", "", None), "--film a/b: letters"),
+    ],
+)
+def test_options_that_are_wrong(given, says):
+    with pytest.raises(DialogueEtlError, match=says):
+        add_subtitles._check(given)
+
+
+def test_two_files_of_a_name(tmp_path):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.srt").write_bytes(SRT)
+    with pytest.raises(DialogueEtlError, match=r"two files are called en/a/a\.srt"):
+        copy([tmp_path / "one", tmp_path / "two"], GIVEN, tmp_path / "library")
+    assert not (tmp_path / "library" / "catalogue.csv").exists()
