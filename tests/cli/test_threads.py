@@ -5,7 +5,7 @@ import pytest
 import yaml
 
 from dialogue_etl import params
-from dialogue_etl.workspace import library
+from dialogue_etl.workspace import programs
 from tests.cli.stage_commands import commands
 from tests.conftest import ROOT, quick_runtime, tree
 from tests.sources.threads.building import PER_LANGUAGE, Build, chain, lines
@@ -57,7 +57,7 @@ def test_an_unknown_language_and_no_corpora_are_a_sentence(command, workspace):
 
 
 def test_a_dump_is_added_and_read(command, workspace, monkeypatch):
-    monkeypatch.setattr(library, "track", lambda root, folder: None)
+    monkeypatch.setattr(programs, "track", lambda root, folder: None)
     (workspace / "dump.jsonl").write_text(TALK, "utf-8")
     said = command(
         "threads", "add", "dump.jsonl", "--name", "talk", "--language", "en", "--rights", "CC0-1.0"

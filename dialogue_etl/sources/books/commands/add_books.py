@@ -38,7 +38,7 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
     Raises:
         DialogueEtlError: a file can't be read, or something needed is not known and can't be asked for.
     """
-    from dialogue_etl.workspace import library as tracked
+    from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()

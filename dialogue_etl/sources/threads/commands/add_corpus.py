@@ -44,7 +44,7 @@ def add(paths: list[Path], name: str, form: str | None, language: str, rights: s
     Raises:
         DialogueEtlError: a file can't be read, or not in this form, or an option is wrong.
     """
-    from dialogue_etl.workspace import library as tracked
+    from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
