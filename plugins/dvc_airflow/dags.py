@@ -62,7 +62,6 @@ def stage_dag(
     description: str,
     doc_md: str,
     tags: Iterable[str] = (),
-    schedule: str | None = None,
 ) -> DAG:
     """The DAG of all stages whose name begins with `prefix`, and of those they need.
 
@@ -73,7 +72,6 @@ def stage_dag(
         description: One line for the list of DAGs.
         doc_md: Markdown put before the list of stages.
         tags: For the list of DAGs.
-        schedule: Cron expression; None runs on demand only.
 
     Raises:
         GraphError: dvc.yaml or params.yaml cannot be drawn.
@@ -84,9 +82,9 @@ def stage_dag(
         description=description,
         doc_md=f"{doc_md}\n\n{stage_table(graph, prefix)}",
         tags=list(tags),
-        schedule=schedule,
+        schedule=None,
         catchup=False,
-        max_active_runs=project.max_runs,
+        max_active_runs=8,
         is_paused_upon_creation=False,
         params=form(fields, project.presets, graph, project.variant),
     )

@@ -24,7 +24,6 @@ _PRESET = "A named set of values, put under what you change below."
 _FROM = "Run from this stage on; what stands before it is taken as the base has it. Empty: all stages."
 _FORCE = "Stages to run though nothing changed for them, without the cache."
 _ONLY = "Run only these; the stages of the others are taken as the base has them. Empty: all."
-_DRY = "Only tell what would run, and why: in the log of the first task."
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,6 @@ def _options(presets: Iterable[str], graph: Graph, variant: str) -> dict[str, Pa
         request.FROM: ("", maybe | begin, _FROM),
         request.FORCE: ([], _several(bases), _FORCE),
         request.ONLY: ([], _several(groups), _ONLY),
-        request.DRY: (False, {"type": "boolean"}, _DRY),
     }
     return section(SECTION, options)
 

@@ -107,7 +107,7 @@ def _key(folder: Path) -> str:
     contents = [_read(folder / name) for name in _ALWAYS_READ]
     # Only absolute paths make the answer depend on where the folder is.
     place = folder if any(os.fsencode(folder) in content for content in contents) else ""
-    key = (os.environ.get("DVC_BIN") or version("dvc"), _parsing_config(folder), str(place), contents)
+    key = (version("dvc"), _parsing_config(folder), str(place), contents)
     return sha256(repr(key).encode()).hexdigest()
 
 
@@ -139,11 +139,8 @@ def _kept(folder: Path, kept: Path) -> dict[str, Any]:
 
 
 def _ask(folder: Path) -> dict[str, Any]:
-    # The Python that has DVC: beside the program of DVC_BIN, else this one.
-    beside = Path(os.environ.get("DVC_BIN", "")).with_name("python") if "DVC_BIN" in os.environ else None
-    python = str(beside) if beside and beside.exists() else sys.executable
     try:
-        printed = run([python, str(Path(__file__).with_name("ask_dvc.py")), str(folder)], folder)
+        printed = run([sys.executable, str(Path(__file__).with_name("ask_dvc.py")), str(folder)], folder)
     except ProgramError as error:
         raise GraphError(f"{folder / DVC_YAML}: DVC cannot be asked: {error}") from None
     answer: dict[str, Any] = json.loads(printed.splitlines()[-1])

@@ -43,16 +43,6 @@ class Inputs:
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def reasons_to_run(
-    folder: Path, stage: Stage, graph: Graph, lock: Lock, *, forced: bool
-) -> tuple[list[str], Inputs]:
-    """Why a stage would run, a few words each, and its inputs as they stand now; see `find_inputs`."""
-    inputs = find_inputs(folder, stage, graph, lock)
-    if stage.always_changed or forced:
-        return ["it always runs" if stage.always_changed else "it is forced"], inputs
-    return differences(inputs, lock.get(stage.name)), inputs
-
-
 def find_inputs(folder: Path, stage: Stage, graph: Graph, lock: Lock) -> Inputs:
     """A stage's inputs as they stand now, in the folder of dvc.yaml, which is in git.
 

@@ -1,35 +1,21 @@
-"""What each stage of a run is to do, and why."""
+"""What each stage of a run is to do."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from graphlib import TopologicalSorter
 from typing import TYPE_CHECKING
 
 from dvc_airflow.graph import ancestors
-from dvc_airflow.inputs import reasons_to_run
 from dvc_airflow.params_values import ChangeError
 from dvc_airflow.request import FORCE, FROM, ONLY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
     from dvc_airflow.graph import Graph, Stage
     from dvc_airflow.lockfile import Lock
     from dvc_airflow.request import Request
 
 RUN, FORCED, TAKEN = "run", "force", "take"
-
-
-@dataclass(frozen=True)
-class Step:
-    """What a stage would do."""
-
-    stage: str
-    does: str
-    """`run`, `unchanged`, `taken`, `frozen` or `depends`: on what an earlier one turns out to write."""
-    why: tuple[str, ...] = ()
 
 
 def decide(graph: Graph, request: Request) -> dict[str, str]:
@@ -86,19 +72,3 @@ def check_taken(graph: Graph, decided: Mapping[str, str], changed: Iterable[str]
                     f"{key} is changed, but {name}, which reads it, is to be taken from the base: "
                     f"begin at {graph[name].base} or earlier"
                 )
-
-
-def foresee(folder: Path, graph: Graph, decided: Mapping[str, str], lock: Lock) -> list[Step]:
-    """What each stage would do, in order, as far as can be told before any runs."""
-    steps: dict[str, Step] = {}
-    for name in TopologicalSorter({name: stage.upstream for name, stage in graph.items()}).static_order():
-        stage = graph[name]
-        moving = [other for other in stage.upstream if steps[other].does in {"run", "depends"}]
-        above = [f"{other} may write something else" for other in moving if not graph[other].always_changed]
-        if decided[name] == TAKEN:
-            steps[name] = Step(name, "taken", ("it is frozen",) if stage.frozen else ())
-        elif why := reasons_to_run(folder, stage, graph, lock, forced=decided[name] == FORCED)[0]:
-            steps[name] = Step(name, "run", tuple(why))
-        else:
-            steps[name] = Step(name, "depends" if above else "unchanged", tuple(above))
-    return list(steps.values())

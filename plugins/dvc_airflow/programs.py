@@ -41,9 +41,7 @@ def clean_environment(*, drop: tuple[str, ...] = (), **more: str) -> dict[str, s
 
 
 def dvc_program() -> list[str]:
-    """The beginning of a command line of DVC: the program that DVC_BIN names, else ours (see `repro`)."""
-    if named := os.environ.get("DVC_BIN"):
-        return [named]
+    """The beginning of a command line of DVC, by way of `repro`."""
     return [sys.executable, "-c", _DVC, str(Path(__file__).parents[1])]
 
 

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 VARIANT, BASE, PRESET = "run.variant", "run.base", "run.preset"
-FROM, FORCE, ONLY, DRY = "run.from", "run.force", "run.only", "run.dry"
+FROM, FORCE, ONLY = "run.from", "run.force", "run.only"
 SHOWN = "run.shown"
 """The hidden form field that holds the values the form was drawn with."""
-OPTIONS = (VARIANT, BASE, PRESET, FROM, FORCE, ONLY, DRY, SHOWN)
+OPTIONS = (VARIANT, BASE, PRESET, FROM, FORCE, ONLY, SHOWN)
 
 DEFAULT_VARIANT = "default"
 NO_PRESET = "none"
@@ -40,8 +40,6 @@ class Request(BaseModel):
     """Stages (as in dvc.yaml) to run though nothing changed."""
     only: _Texts = Field((), alias=ONLY)
     """Groups, such as languages, to run; those of others are taken as the base has them. Empty for all."""
-    dry: bool = Field(False, alias=DRY)
-    """Only tell what would run, and why."""
     changes: Values = {}
     """Dotted keys of params.yaml and their values."""
 

@@ -13,17 +13,15 @@ from dvc_airflow.graph import DVC_YAML, Graph, select
 from dvc_airflow.lockfile import read_lock, tidy
 from dvc_airflow.locks import hold
 from dvc_airflow.params_values import PARAMS, difference, read_at, rewrite
-from dvc_airflow.plan import TAKEN, Step, check_taken, decide, foresee
+from dvc_airflow.plan import TAKEN, check_taken, decide
 from dvc_airflow.programs import ProgramError, dvc, git, git_ok
 from dvc_airflow.request import BASE, Request, read_request, requested
-from dvc_airflow.stage import StageProcess
 from dvc_airflow.worktrees import (
     RUNS_LOCK,
     carry,
     has_remote,
     lock_of,
     make_worktree,
-    remove_worktree,
     share_cache,
     tracked_files,
     unrecorded,
@@ -31,7 +29,7 @@ from dvc_airflow.worktrees import (
 from dvc_airflow.yaml_files import read_yaml, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from dvc_airflow.project import Project
@@ -61,8 +59,6 @@ class RunState:
     """The workspace's own edits since its last commit, taken along: key to [committed, edited]."""
     does: dict[str, str] = field(default_factory=dict)
     """What each stage is to do (see `plan`)."""
-    dry: bool = False
-    """Only to tell what would run."""
 
     def save(self, project: Project) -> None:
         """Write the state file."""
@@ -119,7 +115,6 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
             changed=changed,
             edited={} if request.base else difference(committed, before),
             does=_decide(folder, graph, request, changed),
-            dry=request.dry,
         )
         state.save(project)
     return state
@@ -191,20 +186,3 @@ def _bring(folder: Path, targets: list[str]) -> None:
 def is_default(project: Project, state: RunState) -> bool:
     """Whether a run builds the workspace as it stands, so that its result may be brought into it."""
     return state.variant == project.variant and not state.base and not state.changed
-
-
-def dry_run(project: Project, run_id: str, log_line: Callable[[str], None]) -> list[Step]:
-    """What each stage of a prepared run would do; its worktree is removed.
-
-    Stages that always run and read nothing of others, such as one that looks at the code, do run: what they
-    write decides about those that follow.
-    """
-    state, worktree = load_state(project, run_id), project.worktree(run_id)
-    with hold(lock_of(project, worktree)):
-        graph = select(project.graph(worktree), project.prefix)
-        for stage in graph.values():
-            if stage.always_changed and not stage.upstream:
-                StageProcess(worktree, stage, project.stage_env, project.drop_env).run(log_line)
-        steps = foresee(worktree, graph, state.does, read_lock(worktree))
-        remove_worktree(project, worktree)
-    return steps

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+TAGS = "dataset"
+
+
 def tag_version(folder: Path, prefix: str, run_id: str, note: str) -> tuple[str, int]:
     """Give the folder's HEAD the next number; on a retry find the one that this run gave it already.
 

@@ -13,17 +13,13 @@ from dialogue_etl.cli.writing import NotWritableError, explaining
 from tests.conftest import ROOT, SAMPLE
 
 CODE = ("dialogue_etl", "code", "--output", "data/code")
-CATALOGUE = (
-    *("dialogue_etl", "run", "books-catalogue", "--library-folder", "none"),
-    *("--output", "data/catalogue", "--metrics", "metrics/catalogue.json"),
-)
 DOWNLOAD = (
     *("dialogue_etl", "run", "books-download", "--language", "en", "--library-folder", "none"),
     *("--catalogue", "CATALOGUE"),
     *("--output", "data/download/en", "--metrics", "metrics/download/en.json"),
 )
 
-COMMANDS = {"code": CODE, "catalogue": CATALOGUE, "download": DOWNLOAD}
+COMMANDS = {"code": CODE, "download": DOWNLOAD}
 
 
 @pytest.fixture

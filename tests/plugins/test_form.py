@@ -45,21 +45,6 @@ def test_what_it_sends_untouched_asks_for_nothing_and_a_text_may_be_emptied() ->
     assert params["pattern"].resolve(None) is None
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        *(("count", 10), ("count", "x"), ("pattern", "a b"), ("pattern", 1), ("languages", ["xx"])),
-        *(("run.preset", "big"), ("run.variant", "A b"), ("run.from", "nope"), ("run.only", ["de"])),
-        ("run.shown", {}),
-    ],
-)
-def test_bad_values_are_rejected_by_the_form(key: str, value: object) -> None:
-    from airflow.sdk.exceptions import ParamValidationError  # noqa: PLC0415
-
-    with pytest.raises(ParamValidationError):
-        build()[key].resolve(value)
-
-
 def test_while_a_task_runs_an_older_form_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     # What Airflow's own context manager sets, but does not take back.
     monkeypatch.setenv("_AIRFLOW_PARSING_CONTEXT_TASK_ID", "t")

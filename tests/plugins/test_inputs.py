@@ -83,15 +83,3 @@ def test_what_else_may_differ() -> None:
         "n.y: 3 -> 2",
         "n.z: 0 -> None",
     ]
-
-
-def test_the_key_is_that_of_the_work() -> None:
-    one = Inputs("do", ".", {"a": "1", "b": "2"}, {"x": 1, "y": "z"}, ("out",))
-    assert one.key == Inputs("do", ".", {"b": "2", "a": "1"}, {"y": "z", "x": 1}, ("out",)).key
-    others = [
-        Inputs("did", ".", one.deps, one.params, one.outs),
-        Inputs("do", ".", {"a": "1", "b": "3"}, one.params, one.outs),
-        Inputs("do", ".", one.deps, {"x": "1", "y": "z"}, one.outs),
-        Inputs("do", ".", one.deps, one.params, ("in",)),
-    ]
-    assert len({one.key, *(other.key for other in others)}) == 5

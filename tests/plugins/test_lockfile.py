@@ -31,11 +31,3 @@ def test_a_path_begins_where_the_stage_runs() -> None:
     lock = {"a": {"outs": [{"path": "x", "md5": "1"}, {"path": "../y", "md5": "2"}]}}
     assert written(stage, lock) == {"sub/x": "1", "y": "2"}
     assert written(stage, {}) == {}
-
-
-def test_missing_or_cut_short(tmp_path: Path) -> None:
-    tidy(tmp_path, {})
-    assert read_lock(tmp_path) == {}
-    for text in ("", "stages:\n  a: {", "- 1", "stages:"):
-        (tmp_path / "dvc.lock").write_text(text)
-        assert read_lock(tmp_path) == {}

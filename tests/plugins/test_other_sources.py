@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 from dvc_airflow import programs
 from dvc_airflow.lockfile import read_lock
-from dvc_airflow.runs import dry_run
 
 from tests.plugins.conftest import DVC_YAML, Scratch
 
@@ -87,14 +86,6 @@ def test_it_finds_what_it_takes_in_the_remote(texts: Scratch) -> None:
     assert HUNGARIAN not in texts.stages("some")
     assert texts.publish("some").outs == version.outs
     assert set(state.does) == OURS
-
-
-@pytest.mark.long
-def test_a_dry_run_of_some_languages_tells_of_its_own_stages_alone(texts: Scratch) -> None:
-    texts.whole("all")
-    texts.prepare("some", {**ONLY_ENGLISH, "dry": True})
-    steps = {step.stage: step.does for step in dry_run(texts.project, "some", lambda _: None)}
-    assert steps == {"code": "run", ENGLISH: "run", HUNGARIAN: "taken", "texts-package": "depends"}
 
 
 @pytest.mark.parametrize(

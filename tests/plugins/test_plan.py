@@ -4,12 +4,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from dvc_airflow import programs
 from dvc_airflow.graph import load_graph
 from dvc_airflow.params_values import ChangeError
 from dvc_airflow.plan import check_taken, decide
 from dvc_airflow.request import Request
-from dvc_airflow.runs import dry_run
 
 if TYPE_CHECKING:
     from tests.plugins.conftest import Scratch
@@ -64,35 +62,3 @@ def test_what_could_not_be_built_again_is_refused(scratch: Scratch) -> None:
         ChangeError, match=f"{HU} is to be taken from the base, but its dvc.lock has no such stage"
     ):
         check_taken(graph, does, [], {EN: {}})
-
-
-@pytest.mark.slow
-@pytest.mark.long
-def test_a_dry_run_tells_and_leaves_nothing(scratch: Scratch) -> None:
-    root = scratch.root
-    scratch.prepare("first", {"dry": True})
-    steps = {step.stage: step for step in dry_run(scratch.project, "first", lambda _: None)}
-    assert steps["code"].why == ("it always runs",)
-    assert {name: step.does for name, step in steps.items()} == dict.fromkeys(steps, "run")
-    assert steps[EN].why == ("it never ran",)
-
-    programs.dvc(root, "repro")
-    scratch.git("add", "--all", ".")
-    scratch.git("commit", "--quiet", "--message", "built")
-    scratch.prepare("second", {"dry": True}, languages=["en"])
-    told = [(s.stage, s.does, s.why) for s in dry_run(scratch.project, "second", lambda _: None)]
-    assert told == [
-        ("code", "run", ("it always runs",)),
-        (EN, "unchanged", ()),
-        (PACKAGE, "run", ("languages: ['en', 'hu'] -> ['en']",)),
-    ]
-    scratch.prepare("third", {"dry": True, "force": ["texts-words"], "only": ["hu"]})
-    told = [(s.stage, s.does, s.why) for s in dry_run(scratch.project, "third", lambda _: None)]
-    assert told[1:] == [
-        (EN, "taken", ()),
-        (HU, "run", ("it is forced",)),
-        (PACKAGE, "depends", (f"{HU} may write something else",)),
-    ]
-    left = [path.name for path in scratch.project.worktrees.iterdir() if path.name != ".locks"]
-    assert left == []
-    assert scratch.git("status", "--porcelain") == ""

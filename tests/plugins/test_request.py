@@ -39,7 +39,7 @@ def test_a_text_emptied_in_the_form_is_empty() -> None:
 def test_what_a_form_sends_untouched_asks_for_nothing() -> None:
     options = {"variant": "default", "base": None, "preset": "none", "from": None, "force": [], "only": None}
     untouched = {f"run.{name}": value for name, value in options.items()}
-    assert read_request({**SHOWN, **untouched, "run.dry": False}) == read_request({}) == Request()
+    assert read_request({**SHOWN, **untouched}) == read_request({}) == Request()
 
 
 @pytest.mark.parametrize("name", ["a", "strict-2", "gap_450", "0", "x" * 60])
@@ -53,7 +53,7 @@ def test_names_of_variants(name: str) -> None:
         *(("run.variant", name) for name in ("A", "a b", "-x", "a/b", "..", "a.lock", "x" * 61, "é", "$(x)")),
         *(("run.variant", name) for name in ("a\n", "${x}", "{{x}}", 3)),
         *(("run.base", ref) for ref in ("a b", "-x", "a\x00", "a\n", "\u200e", 3)),
-        *(("run.force", "books"), ("run.only", [1]), ("run.dry", "yes"), ("run.from", 3), ("run.fast", True)),
+        *(("run.force", "books"), ("run.only", [1]), ("run.from", 3), ("run.fast", True)),
     ],
 )
 def test_options_that_are_not_allowed_are_named(key: str, value: Any) -> None:
