@@ -10,7 +10,6 @@ import json
 import os
 import posixpath
 import sys
-from configparser import ConfigParser
 from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from importlib.metadata import version
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 DVC_YAML, PARAMS_YAML = "dvc.yaml", "params.yaml"
 # Read for every dvc.yaml; others, such as files of `vars`, are named in the answer itself.
-_ALWAYS_READ = (DVC_YAML, PARAMS_YAML, ".dvcignore")
+_ALWAYS_READ = (DVC_YAML, PARAMS_YAML, ".dvcignore", ".dvc/config")
 
 
 class GraphError(ValueError):
@@ -107,15 +106,8 @@ def _key(folder: Path) -> str:
     contents = [_read(folder / name) for name in _ALWAYS_READ]
     # Only absolute paths make the answer depend on where the folder is.
     place = folder if any(os.fsencode(folder) in content for content in contents) else ""
-    key = (version("dvc"), _parsing_config(folder), str(place), contents)
+    key = (version("dvc"), str(place), contents)
     return sha256(repr(key).encode()).hexdigest()
-
-
-def _parsing_config(folder: Path) -> list[tuple[str, str]]:
-    """The settings of the DVC repository that change what dvc.yaml means; others differ by checkout."""
-    config = ConfigParser(interpolation=None, strict=False)
-    config.read([folder / ".dvc" / "config", folder / ".dvc" / "config.local"], encoding="utf-8")
-    return sorted(config.items("parsing")) if config.has_section("parsing") else []
 
 
 def _read(path: Path) -> bytes:

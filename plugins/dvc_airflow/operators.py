@@ -9,12 +9,12 @@ from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
 from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
 
 from dvc_airflow.airflow_runs import report_url, run_url
-from dvc_airflow.inputs import differences, find_inputs
+from dvc_airflow.inputs import differences, find_inputs, work_key
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
-from dvc_airflow.plan import FORCED, TAKEN
 from dvc_airflow.processes import end_with_supervisor
 from dvc_airflow.publish import publish
+from dvc_airflow.request import FORCED, TAKEN
 from dvc_airflow.runs import RunError, load_state, prepare
 from dvc_airflow.stage import StageError, StageProcess
 from dvc_airflow.versions import last_version
@@ -137,11 +137,11 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         stage, lock = graph[self.stage], read_lock(worktree)
         inputs = find_inputs(worktree, stage, graph, lock)
         alone = forced or stage.always_changed  # it does not look at what others did
-        why = ["it is forced or always runs"] if alone else differences(inputs, lock.get(self.stage))
+        why = ["it is forced or always runs"] if alone else differences(inputs, stage, lock)
         for reason in why:
             self.log.info("why it runs: %s", reason)
         self._process = StageProcess(worktree, stage, self.project.stage_env, self.project.drop_env)
-        same_work = self.project.locks / "stages" / f"{inputs.key}.lock"
+        same_work = self.project.locks / "stages" / f"{work_key(stage, inputs)}.lock"
         with nullcontext() if alone else hold(same_work, waiting=self._log_waiting):
             result = self._process.run(lambda line: self.log.info("%s", line), force=forced)
         return self._report(result, why)

@@ -13,7 +13,6 @@ from dvc_airflow.locks import hold
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok
 from dvc_airflow.runs import RunState, is_default, load_state
 from dvc_airflow.stage import read_metrics
-from dvc_airflow.tags import TAGS, identity, tag_version
 from dvc_airflow.versions import REPORT, Version, find_run
 from dvc_airflow.worktrees import RUNS_LOCK, has_remote, lock_of, remove_worktree
 
@@ -63,7 +62,7 @@ def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pa
     note = _message(state, url, let_pass, totals)
     with git_lock(project.root):
         commit = _commit(worktree, graph, f"{state.variant}: a dataset version\n\n{note}")
-        tag, number = tag_version(worktree, f"{TAGS}/{state.variant}", state.run_id, note)
+        tag, number = _tag(worktree, f"dataset/{state.variant}", state.run_id, note)
         moved = _fast_forward(project, worktree, state, commit)
     version = Version(
         variant=state.variant,
@@ -109,12 +108,43 @@ def _commit(worktree: Path, graph: Graph, message: str) -> str:
     names = ["params.yaml", LOCK, *tracked.splitlines(), *left_to_git]
     git(worktree, "add", "--all", "--force", "--", *(n for n in names if _known(worktree, n)))
     if not git_ok(worktree, "diff", "--cached", "--quiet"):
-        git(worktree, *identity(worktree), "commit", "--quiet", "--no-verify", "-m", message)
+        git(worktree, *_identity(worktree), "commit", "--quiet", "--no-verify", "-m", message)
     return git(worktree, "rev-parse", "HEAD")
 
 
 def _known(worktree: Path, name: str) -> bool:
     return (worktree / name).exists() or git_ok(worktree, "ls-files", "--error-unmatch", "--", name)
+
+
+def _tag(folder: Path, prefix: str, run_id: str, note: str) -> tuple[str, int]:
+    """Give the folder's HEAD the next number; on a retry find the one that this run gave it already.
+
+    To be called under `git_lock`. The last line of `note` names the run.
+
+    Raises:
+        ProgramError: git failed, or a person gave just that tag at this very moment: try again.
+    """
+    for tag in git(folder, "tag", "--list", f"{prefix}/*", "--points-at", "HEAD").splitlines():
+        message = git(folder, "tag", "--list", "--format=%(contents)", tag)
+        if message.splitlines()[-1:] == [f"Run: {run_id}"] and _number(tag):
+            return tag, _number(tag)
+    number = max(map(_number, git(folder, "tag", "--list", f"{prefix}/*").splitlines()), default=0) + 1
+    tag, message = f"{prefix}/{number}", f"{prefix} {number}\n\n{note}"
+    git(folder, *_identity(folder), "tag", "--annotate", "--cleanup=whitespace", tag, "-m", message)
+    return tag, number
+
+
+def _identity(folder: Path) -> tuple[str, ...]:
+    """Options for a commit nobody watches: no signature (it may ask), a committer where none is set."""
+    unsigned = ("-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false")
+    if git_ok(folder, "var", "GIT_COMMITTER_IDENT"):
+        return unsigned
+    return (*unsigned, "-c", "user.name=dvc_airflow", "-c", "user.email=dvc_airflow@localhost")
+
+
+def _number(tag: str) -> int:
+    last = tag.rsplit("/", 1)[-1]
+    return int(last) if last.isdecimal() else 0
 
 
 def _message(state: RunState, url: str, let_pass: Sequence[str], totals: Mapping[str, Any]) -> str:
@@ -139,11 +169,9 @@ def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str
         log.info("the workspace's branch and files stay as they are: this is a variant or has changed values")
         return False
     here = git(root, "branch", "--show-current")
-    if not here or here != state.branch or git(root, "rev-parse", "HEAD") not in {state.commit, commit}:
-        log.info("the workspace moved on during the run: its branch stays where it is")
-        return False
-    if _edited(root, worktree):
-        log.info("dvc.lock has uncommitted changes in the workspace: its branch stays where it is")
+    moved = not here or here != state.branch or git(root, "rev-parse", "HEAD") not in {state.commit, commit}
+    if moved or _edited(root, worktree):
+        log.info("the workspace's branch stays where it is: it moved on meanwhile, or dvc.lock was edited")
         return False
     if commit == state.commit:
         return True

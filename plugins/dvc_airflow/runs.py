@@ -13,9 +13,8 @@ from dvc_airflow.graph import DVC_YAML, Graph, select
 from dvc_airflow.lockfile import read_lock, tidy
 from dvc_airflow.locks import hold
 from dvc_airflow.params_values import PARAMS, difference, read_at, rewrite
-from dvc_airflow.plan import TAKEN, check_taken, decide
 from dvc_airflow.programs import ProgramError, dvc, git, git_ok
-from dvc_airflow.request import BASE, Request, read_request, requested
+from dvc_airflow.request import BASE, TAKEN, Request, check_taken, decide, read_request, requested
 from dvc_airflow.worktrees import (
     RUNS_LOCK,
     carry,
@@ -122,27 +121,19 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
 
 def _commit(root: Path, base: str, drawn: str) -> str:
     """The commit a run stands on, whose dvc.yaml is the one the DAG was drawn from."""
-    if not git_ok(root, "rev-parse", "--verify", "HEAD^{commit}"):
-        raise RunError(f"{root} has no commit yet: commit dvc.yaml and params.yaml first")
+    ref = base or "HEAD"
     try:
-        commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{base or 'HEAD'}^{{commit}}")
+        commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{ref}^{{commit}}").splitlines()[-1]
     except ProgramError:
-        raise RunError(f"{BASE}: {root} has no commit, branch or tag {base!r}") from None
-    commit = commit.splitlines()[-1]
-    if not git_ok(root, "cat-file", "-e", f"{commit}:{DVC_YAML}"):
-        raise RunError(f"dvc.yaml is not committed in {root} at {base or 'HEAD'}: commit it")
+        raise RunError(f"{BASE}: {root} has no commit, branch or tag {ref!r}") from None
     # Bytes as git would check them out, so that a filter on line endings does not tell them apart.
-    same = git_ok(root, "diff", "--quiet", commit, "--", DVC_YAML)
+    committed = git_ok(root, "cat-file", "-e", f"{commit}:{DVC_YAML}")
+    same = committed and git_ok(root, "diff", "--quiet", commit, "--", DVC_YAML)
     if same and digest(root / DVC_YAML) == drawn:
         return commit
-    if base:
-        raise RunError(
-            f"{BASE}: dvc.yaml at {base} is not the one this DAG was drawn from, so its stages are others: "
-            "leave the base empty, and set the values you want from it"
-        )
     raise RunError(
-        "dvc.yaml is not the committed one, or changed after the DAG was drawn: "
-        f"commit it in {root}, wait until Airflow shows the new DAG (a minute), trigger again"
+        f"dvc.yaml at {ref} is not the one this DAG was drawn from: commit it in {root} (or leave the base "
+        "empty), wait until Airflow shows the new DAG (a minute), trigger again"
     )
 
 

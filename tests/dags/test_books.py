@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 from dvc_airflow import programs
-from dvc_airflow.plan import TAKEN
-from dvc_airflow.request import OPTIONS
+from dvc_airflow.request import OPTIONS, TAKEN
 
 from dialogue_etl import params
 from tests.dags.conftest import ROOT

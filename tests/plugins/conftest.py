@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from dvc_airflow import programs
 from dvc_airflow.graph import load_graph, select
-from dvc_airflow.plan import FORCED, TAKEN
 from dvc_airflow.project import Project
 from dvc_airflow.publish import publish
+from dvc_airflow.request import FORCED, TAKEN
 from dvc_airflow.runs import RunState, digest, load_state, prepare
 from dvc_airflow.stage import StageProcess
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
-from dvc_airflow.graph import GraphError, Stage, load_graph
+from dvc_airflow.graph import load_graph
 from dvc_airflow.project import Project
 from dvc_airflow.stage import StageProcess
 
@@ -79,23 +79,3 @@ def test_it_renders(origin: Path) -> None:
     assert tasks["train"].pool == "training"
     assert tasks["train"].execution_timeout.total_seconds() == 300
     assert "mkdir -p eval" in tasks["evaluate"].doc_md
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("meta", "message"),
-    [
-        ({"retries": -1}, "meta.retries: -1: .* greater than or equal to 0"),
-        ({"retries": "2"}, "meta.retries: '2': .* valid integer"),
-        ({"pool": " "}, "meta.pool: ' '"),
-        ({"pool_slots": 0}, "meta.pool_slots: 0"),
-        ({"timeout": float("inf")}, "meta.timeout: inf"),
-    ],
-)
-def test_limits_that_are_not_allowed(meta: dict[str, Any], message: str) -> None:
-    from dvc_airflow.dags import limits  # noqa: PLC0415
-
-    stage = Stage(name="a@b", base="a", group="b", cmd="x", meta=meta)
-    with pytest.raises(GraphError, match=f"dvc.yaml: stage 'a@b': {message}"):
-        limits(stage)
-    assert limits(Stage("a", "a", None, "x", meta={"pool": None, "other": []})).retries == 0

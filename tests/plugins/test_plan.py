@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from dvc_airflow.graph import load_graph
 from dvc_airflow.params_values import ChangeError
-from dvc_airflow.plan import check_taken, decide
-from dvc_airflow.request import Request
+from dvc_airflow.request import Request, check_taken, decide
 
 if TYPE_CHECKING:
     from tests.plugins.conftest import Scratch

@@ -120,9 +120,9 @@ def test_a_bad_value_or_option_is_refused_before_any_work(
 
 
 def test_another_dvc_yaml_is_refused(scratch: Scratch) -> None:
-    with pytest.raises(RunError, match="not the committed one"):
+    with pytest.raises(RunError, match="not the one this DAG was drawn from"):
         prepare(scratch.project, "run", {}, "0" * 64)
     with (scratch.root / "dvc.yaml").open("a") as file:
         file.write("# edited\n")
-    with pytest.raises(RunError, match="not the committed one"):
+    with pytest.raises(RunError, match="not the one this DAG was drawn from"):
         scratch.prepare()

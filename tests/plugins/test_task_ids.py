@@ -2,15 +2,18 @@ from __future__ import annotations
 
 import pytest
 from dvc_airflow.graph import Stage
-from dvc_airflow.task_ids import free, group_ids, task_names
 from hypothesis import given
 from hypothesis import strategies as st
+
+pytestmark = pytest.mark.slow  # imports Airflow
 
 OURS = ("prepare", "gate", "publish")
 
 
 def task_ids(names: list[str], prefix: str = "") -> tuple[dict[str, str], dict[str, str]]:
     """Of stages `base@group` the whole ids of the tasks, and those of the groups, as Airflow makes them."""
+    from dvc_airflow.dags import group_ids, task_names  # noqa: PLC0415
+
     stages = {
         name: Stage(name=name, base=name.partition("@")[0], group=name.partition("@")[2] or None, cmd="x")
         for name in names
@@ -48,6 +51,8 @@ SHORT = st.sampled_from(["a", "a b", "a_b", "a.b", "p-a", "a_group", "a_b_stage"
     st.sampled_from(["", "p-", "a"]),
 )
 def test_no_two_tasks_and_groups_are_called_alike(written: dict[str, list[str]], prefix: str) -> None:
+    from dvc_airflow.dags import free  # noqa: PLC0415
+
     names = [f"{base}@{group}" for base, groups in written.items() for group in groups]
     tasks, groups = task_ids([*names, *(base for base, groups in written.items() if not groups)], prefix)
     joins = [f"{group}.{end}_join_id" for group in groups.values() for end in ("upstream", "downstream")]
