@@ -52,8 +52,7 @@ def source_project(source: str, **more: Any) -> Project:
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),
         carry=("runtime.toml",),
-        stage_env={"DIALOGUE_ETL_STORE": store},
-        drop_env=("DIALOGUE_ETL_WORKSPACE",),
+        stage_env={"DIALOGUE_ETL_STORE": store, "DIALOGUE_ETL_WORKSPACE": ""},
         **more,
     )
 

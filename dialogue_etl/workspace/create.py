@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dialogue_etl.params import override, parse, read_values
 from dialogue_etl.sources import SOURCES
@@ -12,6 +12,9 @@ from dialogue_etl.workspace.params_file import flatten, set_values
 from dialogue_etl.workspace.product import preset, product_folder
 from dialogue_etl.workspace.programs import dvc, find_program, git, track
 from dialogue_etl.workspace.root import WorkspaceError, is_root
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 IGNORED = ("/data/", "/metrics/", "/.airflow/", "/.dialogue-etl/", "/.worktrees/", "/published/")
 DVC_CONFIG = """\
@@ -32,11 +35,11 @@ DVCIGNORE = """\
 README = """\
 # A Dialogue ETL workspace
 
-`params.yaml` holds every parameter (`dialogue-etl params` explains them), `dvc.yaml` the stages. Yours to
-fill: {folders}; DVC versions {tracked} and all data, git the rest.
+`params.yaml` holds every parameter (`dialogue-etl params` explains them), `dvc.yaml` the stages. DVC versions
+the folders that a file `*.dvc` names and all data, git the rest.
 
-    dvc repro {stages}
-    dialogue-etl up                             # or in Airflow: trigger the DAG {dags}
+    dvc repro
+    dialogue-etl up                             # or in Airflow: trigger a DAG
     dvc params diff HEAD~1 && dvc metrics diff HEAD~1
     git tag --list 'dataset/*'                  # published; git checkout TAG && dvc checkout --allow-missing
     dialogue-etl init --upgrade .               # after upgrading dialogue-etl
@@ -69,7 +72,7 @@ def create(folder: Path, preset_name: str | None = None) -> Path:
     try:
         draft.mkdir()
         _write_files(draft)
-        (draft / "README.md").write_text(_readme(), encoding="utf-8")
+        (draft / "README.md").write_text(README, encoding="utf-8")
         if values:
             set_values(draft / "params.yaml", values)
         parse(read_values(draft / "params.yaml"))
@@ -102,17 +105,6 @@ def _write_files(folder: Path) -> None:
         if not (folder / name).exists():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(text, encoding="utf-8")
-
-
-def _readme() -> str:
-    return README.format(
-        folders=", ".join(
-            sorted({f"`{Path(name).parent}/`" for one in SOURCES.values() for name in one.files})
-        ),
-        tracked=", ".join(f"`{name}/`" for name in _tracked()),
-        stages=" ".join(f"{name}-report {name}-check" for name in SOURCES),
-        dags=", ".join(f"`{name}`" for name in SOURCES),
-    )
 
 
 def _tracked() -> list[str]:

@@ -46,7 +46,7 @@ def stage_dag(
         prefix: Part of stage names that task names leave out, such as `books-`.
         fields: Values for the trigger form.
         description: One line for the list of DAGs.
-        doc_md: Markdown put before the list of stages.
+        doc_md: Markdown.
         tags: For the list of DAGs.
 
     Raises:
@@ -56,7 +56,7 @@ def stage_dag(
     dag = DAG(
         dag_id=project.name,
         description=description,
-        doc_md=f"{doc_md}\n\n{stage_table(graph, prefix)}",
+        doc_md=doc_md,
         tags=list(tags),
         schedule=None,
         catchup=False,
@@ -121,21 +121,6 @@ def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) ->
         doc_md=f"{stage.desc}\n\n```\n{stage.cmd.strip()}\n```{frozen}",
         **limits,
     )
-
-
-def stage_table(graph: Graph, prefix: str) -> str:
-    """The stages as a Markdown table, one row per name in dvc.yaml."""
-    groups: dict[str, list[str]] = {}
-    for stage in graph.values():
-        groups.setdefault(stage.base, []).extend([stage.group] if stage.group else [])
-    lines = ["| stage | once per | what it does | parameters |", "|---|---|---|---|"]
-    lines += [
-        f"| {stage.base.removeprefix(prefix)} | {', '.join(groups.pop(stage.base)) or 'run'} | {stage.desc} "
-        f"| {', '.join(stage.params)} |"
-        for stage in graph.values()
-        if stage.base in groups
-    ]
-    return "\n".join(lines)
 
 
 def task_names(graph: Graph, prefix: str) -> dict[str, str]:

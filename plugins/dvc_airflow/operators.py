@@ -140,7 +140,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         why = ["it is forced or always runs"] if alone else differences(inputs, stage, lock)
         for reason in why:
             self.log.info("why it runs: %s", reason)
-        self._process = StageProcess(worktree, stage, self.project.stage_env, self.project.drop_env)
+        self._process = StageProcess(worktree, stage, self.project.stage_env)
         same_work = self.project.locks / "stages" / f"{work_key(stage, inputs)}.lock"
         with nullcontext() if alone else hold(same_work, waiting=self._log_waiting):
             result = self._process.run(lambda line: self.log.info("%s", line), force=forced)

@@ -58,8 +58,7 @@ class Project:
     carry: tuple[str, ...] = ()
     """Further files of the workspace that stages read though git may not know them."""
     stage_env: Mapping[str, str] = field(default_factory=dict)
-    drop_env: tuple[str, ...] = ()
-    """Variables whose name begins so do not reach stages."""
+    """Variables for stages."""
 
     @property
     def worktrees(self) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -140,11 +139,9 @@ def _commit(root: Path, base: str, drawn: str) -> str:
 def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str, list[Any]]) -> Graph:
     """The run's values and data in its worktree; its stages."""
     carry(project, folder, edits=not request.base)
-    with ThreadPoolExecutor() as pool:  # two looks of a second or two each, mostly DVC's own start
-        looked = pool.submit(unrecorded, project.root) if not request.base else None
-        share_cache(project.root, folder)
-        if names := " ".join(looked.result()) if looked else "":
-            raise RunError(f"{names}: changed since DVC recorded it. In {project.root}: dvc add {names}")
+    share_cache(project.root, folder)
+    if names := " ".join(unrecorded(project.root)) if not request.base else "":
+        raise RunError(f"{names}: changed since DVC recorded it. In {project.root}: dvc add {names}")
     if changed:
         rewrite(folder / PARAMS, {key: new for key, (_, new) in changed.items()})
     graph = project.graph(folder)

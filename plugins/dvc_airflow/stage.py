@@ -68,11 +68,11 @@ class StageResult:
 class StageProcess:
     """A running `dvc repro` with all it starts; ends with this process or when asked to (see `processes`)."""
 
-    def __init__(self, worktree: Path, stage: Stage, env: Mapping[str, str], drop: tuple[str, ...]) -> None:
+    def __init__(self, worktree: Path, stage: Stage, env: Mapping[str, str]) -> None:
         self._worktree = worktree
         self._stage = stage
         marks = {RUN_MARK: str(worktree), STAGE_MARK: stage.name}
-        self._env = clean_environment(drop=drop, **env, **marks)
+        self._env = clean_environment(**env, **marks)
         self._process: subprocess.Popen[str] | None = None
         self._ended = False
 

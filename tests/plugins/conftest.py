@@ -78,7 +78,7 @@ class Scratch:
         worktree = self.project.worktree(run_id)
         does = load_state(self.project, run_id).does
         return {
-            name: StageProcess(worktree, stage, {}, ()).run(lambda _: None, force=does[name] == FORCED).status
+            name: StageProcess(worktree, stage, {}).run(lambda _: None, force=does[name] == FORCED).status
             for name, stage in select(self.project.graph(worktree), self.project.prefix).items()
             if does[name] != TAKEN
         }

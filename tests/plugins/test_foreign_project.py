@@ -42,7 +42,7 @@ def test_stage_by_stage_it_makes_what_dvc_repro_makes(origin: Path, tmp_path: Pa
     assert graph["evaluate"].upstream == ("featurize", "train")
     assert graph["evaluate"].metrics == graph["evaluate"].uncached == ("eval/metrics.json",)
     lines: list[str] = []
-    results = {name: StageProcess(ours, stage, {}, ()).run(lines.append) for name, stage in graph.items()}
+    results = {name: StageProcess(ours, stage, {}).run(lines.append) for name, stage in graph.items()}
     assert {result.status for result in results.values()} == {"ran"}
     assert any(line.endswith("posts to test") for line in lines)
     assert {"accuracy", "posts"} == set(results["evaluate"].metrics["eval/metrics.json"])
@@ -50,7 +50,7 @@ def test_stage_by_stage_it_makes_what_dvc_repro_makes(origin: Path, tmp_path: Pa
     assert dict(_contents(ours, [*written, "dvc.lock"])) == dict(_contents(theirs, [*written, "dvc.lock"]))
     assert {path for result in results.values() for path in result.outs} == set(written)
     assert programs.dvc(ours, "status").strip() == "Data and pipelines are up to date."
-    again = {StageProcess(ours, stage, {}, ()).run(lines.append).status for stage in graph.values()}
+    again = {StageProcess(ours, stage, {}).run(lines.append).status for stage in graph.values()}
     assert again == {"unchanged"}
 
 

@@ -92,5 +92,5 @@ def test_a_stage_runs_after_a_kill_that_stops_dvc_itself(tmp_path: Path, cut: in
     (tmp_path / ".dvc/tmp/rwlock").write_text(left[:cut])
     with pytest.raises(programs.ProgramError):
         programs.dvc(tmp_path, "repro")
-    assert StageProcess(tmp_path, stage, {}, ()).run(lambda _: None).status == "ran"
+    assert StageProcess(tmp_path, stage, {}).run(lambda _: None).status == "ran"
     assert (tmp_path / "out.txt").read_text() == "x\n"

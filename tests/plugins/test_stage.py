@@ -32,7 +32,7 @@ from dvc_airflow.stage import StageProcess
 from dvc_airflow import stage as module
 module.dvc_program = lambda: ["./fake-dvc"]
 stage = Stage(name="work", base="work", group=None, cmd="", outs=("out.txt", "m.json"), metrics=("m.json",))
-StageProcess(Path.cwd(), stage, {}, ()).run(lambda line: print(line, flush=True))
+StageProcess(Path.cwd(), stage, {}).run(lambda line: print(line, flush=True))
 """
 
 
@@ -43,8 +43,8 @@ class Fake:
     folder: Path
     lines: list[str]
 
-    def process(self, env: dict[str, str] | None = None, drop: tuple[str, ...] = ()) -> StageProcess:
-        return StageProcess(self.folder, STAGE, env or {}, drop)
+    def process(self, env: dict[str, str] | None = None) -> StageProcess:
+        return StageProcess(self.folder, STAGE, env or {})
 
     def run(self) -> StageResult:
         return self.process().run(self.lines.append)
@@ -81,7 +81,7 @@ def write(folder: Path, cmd: str) -> None:
 def test_ran_restored_unchanged(tmp_path: Path) -> None:
     write(tmp_path, "echo $COLOUR > out.txt && echo '[1]' > m.json")
     lines: list[str] = []
-    process = StageProcess(tmp_path, STAGE, {"COLOUR": "red"}, ("DIALOGUE",))
+    process = StageProcess(tmp_path, STAGE, {"COLOUR": "red"})
     first = process.run(lines.append)
     assert first.status == "ran"
     assert first.metrics == {"m.json": [1]}
@@ -98,7 +98,7 @@ def test_ran_restored_unchanged(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_ending_a_stage_ends_all_it_started(tmp_path: Path) -> None:
     write(tmp_path, "sleep 61 & sleep 62")
-    process = StageProcess(tmp_path, STAGE, {}, ())
+    process = StageProcess(tmp_path, STAGE, {})
     threading.Thread(target=lambda: (wait_until(lambda: len(sleeping(tmp_path)) == 2), process.end())).start()
     with pytest.raises(StageEndedError):
         process.run(lambda _: None)
@@ -195,14 +195,14 @@ def test_a_failure_says_the_last_line(dvc: Callable[[str], Fake]) -> None:
         fake.run()
 
 
-def test_stages_see_neither_airflow_nor_what_is_dropped(
+def test_stages_see_neither_airflow_nor_another_repository(
     dvc: Callable[[str], Fake], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hidden = {"AIRFLOW__API_AUTH__JWT_SECRET", "DIALOGUE_ETL_WORKSPACE", "GIT_DIR"}
+    hidden = {"AIRFLOW__API_AUTH__JWT_SECRET", "GIT_DIR"}
     for name in hidden:
         monkeypatch.setenv(name, "secret")
     fake = dvc("env")
-    fake.process({"MORE": "1"}, ("DIALOGUE_ETL_WORKSPACE",)).run(fake.lines.append)
+    fake.process({"MORE": "1"}).run(fake.lines.append)
     names = {line.partition("=")[0] for line in fake.lines}
     assert not names & {*hidden, "AIRFLOW_HOME"}
     assert {"MORE", RUN_MARK, STAGE_MARK} <= names

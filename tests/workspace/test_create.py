@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -76,8 +77,9 @@ def test_an_unknown_preset_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_missing_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DVC_BIN", "/no/such/dvc")
-    with pytest.raises(WorkspaceError, match="dvc is needed: DVC_BIN names /no/such/dvc"):
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(WorkspaceError, match="git is needed, and it is not on PATH"):
         create(tmp_path / "ws")
     assert not list(tmp_path.iterdir())
 
