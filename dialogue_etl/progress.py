@@ -1,11 +1,9 @@
-"""How far long work is: a bar with rate and time left in a terminal, lines in a log."""
+"""How far long work is: a line in the log every few seconds, with rate and time left."""
 
 from __future__ import annotations
 
 import logging
-import sys
 import time
-from contextlib import contextmanager
 from datetime import timedelta
 from typing import TYPE_CHECKING, TypeVar
 
@@ -28,7 +26,7 @@ def progress(
     unit: str = "shards",
     size: Callable[[Result], int] | None = None,
 ) -> Iterator[Result]:
-    """The results as they come; meanwhile a bar in a terminal, lines in a log.
+    """The results as they come; meanwhile lines in the log.
 
     Args:
         label: what is being done, for people.
@@ -37,50 +35,17 @@ def progress(
         unit: what a result is one of.
         size: bytes of a result, where the rate in bytes says more than the number.
     """
-    with _bar(label, total, unit) as advance:
-        began = logged = time.monotonic()
-        came = 0
-        for done, result in enumerate(results, start=1):
-            yield result
-            came += size(result) if size else 0
-            now = time.monotonic()
-            rate = _rate(came, now - began) if size else ""
-            if advance:
-                advance(rate)
-            elif now - logged > _LOG_EVERY_SECONDS or done == total:
-                left = f", {_left(now - began, done, total)} left" if done < total else ""
-                log.info(
-                    "%s: %s of %s %s%s%s", label, f"{done:,}", f"{total:,}", unit, rate and f", {rate}", left
-                )
-                logged = now
-
-
-@contextmanager
-def _bar(label: str, total: int, unit: str) -> Iterator[Callable[[str], None] | None]:
-    """A bar in a terminal, and what moves it on; None elsewhere, where its library is not even imported."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import (  # noqa: PLC0415
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn(unit),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(label, total=total, rate="")
-        yield lambda rate: bar.update(task, advance=1, rate=rate)
+    began = logged = time.monotonic()
+    came = 0
+    for done, result in enumerate(results, start=1):
+        yield result
+        came += size(result) if size else 0
+        now = time.monotonic()
+        if now - logged > _LOG_EVERY_SECONDS or done == total:
+            rate = f", {_rate(came, now - began)}" if size else ""
+            left = f", {_left(now - began, done, total)} left" if done < total else ""
+            log.info("%s: %s of %s %s%s%s", label, f"{done:,}", f"{total:,}", unit, rate, left)
+            logged = now
 
 
 def _rate(came: int, seconds: float) -> str:

@@ -176,10 +176,3 @@ def test_a_version_published_meanwhile_is_what_counts(gated: Gated) -> None:
     gated.published(9)
     with pytest.raises(AirflowFailException, match="loss: 4 words, 9"):
         gated.answered("few")
-
-
-def test_a_run_that_was_never_prepared_says_so(gated: Gated) -> None:
-    from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
-
-    with pytest.raises(AirflowFailException, match="clear its `prepare` task"):
-        gated.execute("nobody")
