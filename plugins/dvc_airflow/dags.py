@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dvc_airflow.project import Project
 
 _RETRY_DELAY = timedelta(seconds=10)
-# What is skipped, a language or what is taken from the base, must not skip what follows.
+# What is skipped, such as a language, must not skip what follows.
 _RULE = "none_failed"
 # Airflow puts a node of its own at both ends of a group (`TaskGroup.upstream_join_id`).
 _JOINS = {"upstream_join_id", "downstream_join_id"}

@@ -84,8 +84,6 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
                 self.log.info("%s: %s: %r -> %r", said, key, old, new)
         worktree = self.project.worktree(state.run_id)
         self.log.info("variant %s, worktree %s at commit %s", state.variant, worktree, state.commit[:10])
-        if taken := [stage for stage, does in state.does.items() if does == TAKEN]:
-            self.log.info("taken from the base: %s", ", ".join(taken))
         if gone := [stage for stage in self._stages if stage not in state.does]:
             self.log.info("not part of this run, its params.yaml leaves them out: %s", ", ".join(gone))
 
@@ -96,7 +94,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
     The log says why the stage runs, and its last line whether it ran, was restored from the cache of earlier
     runs, or was unchanged; all three are success. Where another run does the same work at this moment (same
     command, inputs and values) it is waited for, and its result restored. Skipped, when its turn has come,
-    if the run does not have the stage or takes it from its base.
+    if the run does not have the stage, or it is frozen.
 
     XCom: `{"status", "outs": {path: md5}, "metrics": {path: content}, "why"}`.
 
@@ -124,7 +122,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
             state = load_state(self.project, run_id)
             does = state.does.get(self.stage)
             if does in {None, TAKEN}:
-                why = "taken from the base" if does else "not part of this run, its params.yaml leaves it out"
+                why = "it is frozen" if does else "not part of this run, its params.yaml leaves it out"
                 raise AirflowSkipException(f"{self.stage}: {why}")
             try:
                 return self._run(self.project.graph(worktree), worktree, forced=does == FORCED)

@@ -9,11 +9,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.graph import DVC_YAML, Graph, select
-from dvc_airflow.lockfile import read_lock, tidy
+from dvc_airflow.lockfile import tidy
 from dvc_airflow.locks import hold
 from dvc_airflow.params_values import PARAMS, difference, read_at, rewrite
 from dvc_airflow.programs import ProgramError, dvc, git, git_ok
-from dvc_airflow.request import BASE, TAKEN, Request, check_taken, decide, read_request, requested
+from dvc_airflow.request import BASE, TAKEN, Request, decide, read_request, requested
 from dvc_airflow.worktrees import (
     RUNS_LOCK,
     carry,
@@ -56,7 +56,7 @@ class RunState:
     edited: dict[str, list[Any]] = field(default_factory=dict)
     """The workspace's own edits since its last commit, taken along: key to [committed, edited]."""
     does: dict[str, str] = field(default_factory=dict)
-    """What each stage is to do (see `plan`)."""
+    """What each stage is to do (see `request`)."""
 
     def save(self, project: Project) -> None:
         """Write the state file."""
@@ -104,6 +104,9 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
         make_worktree(project, run_id, commit)
         changed = difference(before, values)
         graph = select(_fill(project, folder, request, changed), project.prefix)
+        does = decide(graph, request)
+        frozen = [graph[name] for name in graph if does[name] == TAKEN]
+        _bring(folder, [out for stage in frozen for out in stage.outs if out not in stage.uncached])
         state = RunState(
             run_id=run_id,
             variant=request.variant,
@@ -112,7 +115,7 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
             branch=git(project.root, "branch", "--show-current") or None,
             changed=changed,
             edited={} if request.base else difference(committed, before),
-            does=_decide(folder, graph, request, changed),
+            does=does,
         )
         state.save(project)
     return state
@@ -148,15 +151,6 @@ def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str
     tidy(folder, graph)  # what is recorded of stages that this run does not have goes
     _bring(folder, tracked_files(folder))
     return graph
-
-
-def _decide(folder: Path, graph: Graph, request: Request, changed: Mapping[str, list[Any]]) -> dict[str, str]:
-    lock = read_lock(folder)
-    does = decide(graph, request)
-    check_taken(graph, does, changed, lock)
-    taken = [stage for stage in graph.values() if does[stage.name] == TAKEN]
-    _bring(folder, [out for stage in taken for out in stage.outs if out not in stage.uncached])
-    return does
 
 
 def _bring(folder: Path, targets: list[str]) -> None:

@@ -93,7 +93,7 @@ def test_a_stage_that_the_run_leaves_out_is_skipped_when_its_turn_has_come(
 
     does = {"books-works@en": TAKEN}
     monkeypatch.setattr(operators, "load_state", lambda *_: SimpleNamespace(does=does))
-    for name, why in {"en.works": "taken from the base", "en.split": "not part of this run"}.items():
+    for name, why in {"en.works": "it is frozen", "en.split": "not part of this run"}.items():
         with pytest.raises(AirflowSkipException, match=why):
             draw().get_task(name).execute({"dag_run": SimpleNamespace(run_id="run")})
 

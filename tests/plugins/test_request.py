@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from dvc_airflow.graph import Stage
 from dvc_airflow.params_values import ChangeError, flatten, override
-from dvc_airflow.request import OPTIONS, Request, read_request, requested
+from dvc_airflow.request import OPTIONS, Request, decide, read_request, requested
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,7 +38,7 @@ def test_a_text_emptied_in_the_form_is_empty() -> None:
 
 
 def test_what_a_form_sends_untouched_asks_for_nothing() -> None:
-    options = {"variant": "default", "base": None, "preset": "none", "from": None, "force": [], "only": None}
+    options = {"variant": "default", "base": None, "preset": "none", "force": []}
     untouched = {f"run.{name}": value for name, value in options.items()}
     assert read_request({**SHOWN, **untouched}) == read_request({}) == Request()
 
@@ -54,7 +54,7 @@ def test_names_of_variants(name: str) -> None:
         *(("run.variant", name) for name in ("A", "a b", "-x", "a/b", "..", "a.lock", "x" * 61, "é", "$(x)")),
         *(("run.variant", name) for name in ("a\n", "${x}", "{{x}}", 3)),
         *(("run.base", ref) for ref in ("a b", "-x", "a\x00", "a\n", "\u200e", 3)),
-        *(("run.force", "books"), ("run.only", [1]), ("run.from", 3), ("run.fast", True)),
+        *(("run.force", "books"), ("run.force", [1]), ("run.fast", True)),
     ],
 )
 def test_options_that_are_not_allowed_are_named(key: str, value: Any) -> None:
@@ -73,6 +73,15 @@ def test_unknown_preset_and_impossible_key() -> None:
 def test_any_text_is_a_value_and_nothing_else(text: str, other: str) -> None:
     values = {"books": {"title": other}, "n": 1}
     assert ask({"books.title": text}, values, {}) == {"books": {"title": text}, "n": 1}
+
+
+def test_what_each_stage_is_to_do() -> None:
+    frozen = Stage("b", "b", None, "x", frozen=True)
+    graph = {"a@1": Stage("a@1", "a", "1", "x"), "b": frozen, "c": Stage("c", "c", None, "x")}
+    assert decide(graph, Request()) == {"a@1": "run", "b": "take", "c": "run"}
+    assert decide(graph, Request(force=("a", "b"))) == {"a@1": "force", "b": "take", "c": "run"}
+    with pytest.raises(ChangeError, match="'no' is not one of a, b, c"):
+        decide(graph, Request(force=("no",)))
 
 
 # The form, which imports Airflow.
@@ -97,9 +106,7 @@ def test_fields_presets_and_the_hidden_values() -> None:
     assert [name for name in params if not name.startswith("run.")] == ["count", "pattern", "languages"]
     assert {name for name in params if name.startswith("run.")} == set(OPTIONS)
     assert params["run.preset"].schema["enum"] == ["none", "small"]
-    assert params["run.from"].schema["enum"] == ["", "words", None]
     assert params["run.force"].schema["examples"] == ["words"]
-    assert params["run.only"].schema["examples"] == ["en", "hu"]
     assert params["count"].schema["maximum"] == 9
     assert params["count"].schema["section"] == "Section"
     assert params["languages"].schema["examples"] == ["en", "hu"]
