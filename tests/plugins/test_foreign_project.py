@@ -39,7 +39,7 @@ def test_stage_by_stage_it_makes_what_dvc_repro_makes(origin: Path, tmp_path: Pa
     programs.dvc(theirs, "repro")
     graph = load_graph(ours)
     assert list(graph) == ["prepare", "featurize", "train", "evaluate"]
-    assert graph["evaluate"].upstream == ("featurize", "train")
+    assert graph["evaluate"].upstream == ("prepare", "train")
     assert graph["evaluate"].metrics == graph["evaluate"].uncached == ("eval/metrics.json",)
     lines: list[str] = []
     results = {name: StageProcess(ours, stage, {}).run(lines.append) for name, stage in graph.items()}
@@ -72,7 +72,7 @@ def test_it_renders(origin: Path) -> None:
         "prepare": {"prepare_run"},
         "featurize": {"prepare"},
         "train": {"featurize"},
-        "evaluate": {"train"},  # and so, by that, featurize
+        "evaluate": {"train"},  # and so, by that, prepare
         "gate": {"evaluate"},
         "publish": {"gate"},
     }
