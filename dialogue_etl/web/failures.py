@@ -22,7 +22,7 @@ class ForbiddenError(UnavailableError):
 
 
 class RefusedError(UnavailableError):
-    """A redirect leads to a private network or to another scheme."""
+    """A redirect leads to a server that the user did not name."""
 
 
 class NoAnswerError(UnavailableError):

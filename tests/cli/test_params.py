@@ -92,7 +92,6 @@ def test_the_same_value_again_is_no_change(command, workspace):
         ("books.issued_from=2004-13-01", "books.issued_from: "),
         ("books.issued_from=soon", "--set: books.issued_from: 'soon': "),
         ("books.title_pattern=(", "is no regular expression"),
-        ("books.min_downloads=5", "min_downloads needs catalogue: rdf"),
         ("extract.dialogue_gap", "expected KEY=VALUE"),
     ],
 )

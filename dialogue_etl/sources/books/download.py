@@ -97,7 +97,7 @@ def _jobs(
         shard, file = shards.shard_of(entry.id, count), files[entry.id]
         if isinstance(file, Failed):
             # A mirror may keep a book in several places; of a library the file is known.
-            name = (source == "library" and entry.files[0]) or entry.id
+            name = entry.file or entry.id
             drop = Drop("missing" if file.missing else "unavailable", detail=f"{name}: {file.why}")
             rows[shard].append(_row(drop, entry))
         else:

@@ -28,7 +28,7 @@ CHANGES = {
 def entry(id, data=b"", *, path=None):
     facts = {"language": "en", "title": id, "authors": ("Doe, Jane",), "rights": "Public domain"}
     made = library.entry(id=id, data=data, **facts)
-    return made if path is None else replace(made, files=(path,))
+    return made if path is None else replace(made, file=path)
 
 
 def fill(folder, bad):
@@ -113,7 +113,7 @@ def test_the_good_books_give_what_they_give_without_the_bad_ones(made, clean, st
 
 def test_each_quarantined_file_is_one_row_with_file_and_reason(made, all_bad):
     rows = [row for row in made.rows("download", "en", "drops") if row["unit"] == "file"]
-    files = {entry.id: entry.files[0] for entry in library.read(all_bad[0])}
+    files = {entry.id: entry.file for entry in library.read(all_bad[0])}
     assert Counter(row["id"] for row in rows) == Counter(dict.fromkeys(all_bad[1], 1))
     for row in rows:
         reason, sentence = all_bad[1][row["id"]]

@@ -43,10 +43,9 @@ class Entry:
         authors: `Surname, First`, without years and roles; whoever wrote comes before who translated.
         subjects: Library of Congress headings.
         bookshelves: as Project Gutenberg calls its own.
-        rights: as stated, empty where a record of the book's own states none; None where there is no record.
-        downloads: in 30 days; None where the catalogue does not say.
-        files: plain texts relative to mirror or library, the best first; none where it does not say.
-        sha256: of the bytes of its only file, None where the catalogue does not say.
+        rights: as stated; None where the catalogue does not say.
+        file: of the library, relative to it; empty for Project Gutenberg.
+        sha256: of the bytes of the file, None where the catalogue does not say.
     """
 
     id: str
@@ -58,8 +57,7 @@ class Entry:
     subjects: tuple[str, ...] = ()
     bookshelves: tuple[str, ...] = ()
     rights: str | None = None
-    downloads: int | None = None
-    files: tuple[str, ...] = ()
+    file: str = ""
     sha256: str | None = None
 
     @classmethod

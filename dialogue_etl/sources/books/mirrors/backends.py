@@ -1,14 +1,13 @@
 """Backends that files of books come from: a mirror on the web, a copy of one in a folder, the library.
 
 Each answers `book(entry)` and `fetch(path)` with a file on this machine, with a `MissingError` where it does
-not have the file, or with another `UnavailableError`. Archives are in `text_archive.py`.
+not have the file, or with another `UnavailableError`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from dialogue_etl.sources.books.mirrors import layouts
 from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
@@ -24,8 +23,7 @@ Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True)
-class BookFile:
+class BookFile(NamedTuple):
     """The file of a book.
 
     Attributes:
@@ -39,9 +37,6 @@ class BookFile:
 
 class Backend:
     """Something that has files of books."""
-
-    def prepare(self, entries: Sequence[Entry]) -> None:
-        """Get ready to be asked for these books."""
 
     def settle(self) -> None:
         """Take what the first few books have shown for true of the others."""
@@ -82,7 +77,7 @@ class WebMirror(Backend):
         Once a copy was not a book, only layouts that the mirror is known to have are asked for.
         """
         trouble: UnavailableError | None = None
-        copies = [copy for copy in layouts.copies(entry.number, entry.files) if copy.layout != "epub"]
+        copies = [copy for copy in layouts.copies(entry.number) if copy.layout != "epub"]
         for copy in sorted(copies, key=lambda copy: bool(self._known) and copy.layout not in self._known):
             if trouble and not isinstance(trouble, ForbiddenError) and copy.layout not in self._known:
                 continue
@@ -112,7 +107,7 @@ class MirrorFolder(Backend):
 
     def book(self, entry: Entry) -> BookFile:
         """The first of its copies that is there."""
-        for copy in layouts.copies(entry.number, entry.files):
+        for copy in layouts.copies(entry.number):
             try:
                 return BookFile(self._folder.fetch(copy.path), copy.name)
             except MissingError:
@@ -121,18 +116,14 @@ class MirrorFolder(Backend):
 
 
 class LibraryFolder(Backend):
-    """A folder whose catalogue names the only file of each book."""
+    """A folder whose catalogue names the file of each book."""
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
-    def fetch(self, path: str) -> Path:
-        """A file."""
-        return self._folder.fetch(path)
-
     def book(self, entry: Entry) -> BookFile:
         """The file that the catalogue names."""
-        return BookFile(self._folder.fetch(entry.files[0]), entry.files[0])
+        return BookFile(self._folder.fetch(entry.file), entry.file)
 
 
 class Backends(Backend):
@@ -140,11 +131,6 @@ class Backends(Backend):
 
     def __init__(self, backends: Sequence[Backend]) -> None:
         self._backends = backends
-
-    def prepare(self, entries: Sequence[Entry]) -> None:
-        """Get ready to be asked for these books."""
-        for backend in self._backends:
-            backend.prepare(entries)
 
     def settle(self) -> None:
         """Take what the first few books have shown for true of the others."""

@@ -1,4 +1,4 @@
-"""The files of the selected books: from folders, archives and mirrors, a few at a time."""
+"""The files of the selected books: from folders and mirrors, a few at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.progress import progress
-from dialogue_etl.sources.books.mirrors import layouts
 from dialogue_etl.sources.books.mirrors.backends import (
     Backend,
     Backends,
@@ -20,12 +19,10 @@ from dialogue_etl.sources.books.mirrors.backends import (
     MirrorFolder,
     WebMirror,
 )
-from dialogue_etl.sources.books.mirrors.tar_archive import SUFFIXES
-from dialogue_etl.sources.books.mirrors.text_archive import TextArchive
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import MissingError, NoAnswerError, UnavailableError
-from dialogue_etl.web.private_networks import server_of
+from dialogue_etl.web.request import server_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +32,7 @@ if TYPE_CHECKING:
 
 SAMPLE = Path(__file__).parents[3] / "sample" / "books"
 _ALONE = 5  # books that are fetched one after the other first, which shows the layouts of a mirror
-_EXAMPLES = 5  # reasons in the log
+_REASONS = 5  # in the log
 
 log = logging.getLogger("dialogue_etl")
 
@@ -86,16 +83,7 @@ class BookFetcher:
             MirrorGoneError: no mirror answers any more; what came is kept.
             OSError: a file cannot be written.
         """
-        self.backends.prepare(entries)
-        came = progress(
-            f"fetch {language}",
-            self._fetched(entries),
-            len(entries),
-            unit="books",
-            size=lambda one: _size(one[1]),
-        )
-        results = dict(came)
-        self._client.cache.sweep()
+        results = dict(progress(f"fetch {language}", self._fetched(entries), len(entries), unit="books"))
         _summarise(language, results)
         return results
 
@@ -129,36 +117,17 @@ class BookFetcher:
 
 
 def _backend(address: str, client: Client) -> Backend:
-    parent, _, name = address.rstrip("/").rpartition("/")
-    if not name.endswith(SUFFIXES):
-        return WebMirror(address, client) if _is_web(address) else MirrorFolder(Folder(Path(address)))
-    if _is_web(address):
-        return TextArchive(
-            lambda: client.fetch(address, layouts.ARCHIVE),
-            lambda beside: client.fetch(f"{parent}/{beside}", layouts.CATALOGUE),
-            client.cache,
-        )
-    folder = Folder(Path(parent or "/"))
-    return TextArchive(lambda: folder.fetch(name), folder.fetch, client.cache)
+    return WebMirror(address, client) if _is_web(address) else MirrorFolder(Folder(Path(address)))
 
 
 def _is_web(address: str) -> bool:
     return address.startswith(("http://", "https://"))
 
 
-def _size(result: BookFile | Failed) -> int:
-    return result.path.stat().st_size if isinstance(result, BookFile) else 0
-
-
 def _summarise(language: str, results: dict[str, BookFile | Failed]) -> None:
-    """Say what failed and why, in a few lines; the drops table has a row for each."""
-    failed = {id: result for id, result in results.items() if isinstance(result, Failed)}
-    if not failed:
-        return
-    log.warning(
-        "fetch %s: %s of %s books are not available", language, f"{len(failed):,}", f"{len(results):,}"
-    )
-    reasons = Counter(result.why for result in failed.values())
-    for why, number in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))[:_EXAMPLES]:
-        example = min(id for id, result in failed.items() if result.why == why)
-        log.warning("fetch %s: %s: %s, such as %s", language, why, f"{number:,}", example)
+    """Say what failed most and why, in a line; the drops table has a row for each."""
+    reasons = Counter(result.why for result in results.values() if isinstance(result, Failed))
+    if reasons:
+        named = "; ".join(f"{why}: {number:,}" for why, number in reasons.most_common(_REASONS))
+        counts = f"{reasons.total():,} of {len(results):,}"
+        log.warning("fetch %s: %s books are not available: %s", language, counts, named)

@@ -11,8 +11,8 @@ from dialogue_etl.tables import DROPS
 from tests import tables
 
 ENTRIES = [
-    Entry("pg2", languages=("de", "en"), authors=("Austen, Jane",), rights="", downloads=0),
-    Entry("pg10", "Sound", "1999-01-31", "Emma", ("en",), ("A",), ("S",), ("B",), "CC0", 7, ("a", "b"), "ff"),
+    Entry("pg2", languages=("de", "en"), authors=("Austen, Jane",), rights=""),
+    Entry("pg10", "Sound", "1999-01-31", "Emma", ("en",), ("A",), ("S",), ("B",), "CC0", "a", "ff"),
 ]
 
 

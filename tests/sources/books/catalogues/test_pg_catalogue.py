@@ -156,8 +156,8 @@ def test_what_is_no_catalogue_is_a_sentence(read, tmp_path, data, why):
 
 
 def test_a_file_that_unpacks_beyond_all_measure_is_refused(read, monkeypatch):
-    monkeypatch.setattr(pg_catalogue, "_MAX_CHARACTERS", 1_000_000)
-    with pytest.raises(CatalogueError, match="more than 1,000,000 characters"):
+    monkeypatch.setattr(pg_catalogue, "_MAX_BYTES", 1_000_000)
+    with pytest.raises(CatalogueError, match="more than 1,000,000 bytes"):
         read(gzip.compress(HEAD.encode() + b"\n" * 2_000_000))
 
 
