@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from dialogue_etl.cli.outputs import Data, SourceName, chosen
+from dialogue_etl.cli.parameters import Data, SourceName, chosen
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,13 +24,6 @@ app = typer.Typer(
     help="Judge a random sample of dialogues, as section 4 of the paper does.", no_args_is_help=True
 )
 _MOST_LINES = 10  # named one by one
-
-
-class Separator(StrEnum):
-    """Between the cells of the CSV."""
-
-    COMMA = ","
-    SEMICOLON = ";"
 
 
 @app.command()
@@ -49,8 +41,8 @@ def sample(
     after: Annotated[int, typer.Option(min=0, help="Characters of context after.")] = 1_000,
     seed: Annotated[int, typer.Option(help="Another one draws others.")] = 0,
     separator: Annotated[
-        Separator, typer.Option(help="Of the CSV; spreadsheets with a decimal comma want ;.")
-    ] = Separator.COMMA,
+        Literal[",", ";"], typer.Option(help="Of the CSV; spreadsheets with a decimal comma want ;.")
+    ] = ",",
     data: Data = Path("data"),
     output: Annotated[Path, typer.Option(help="Folder for audit.csv and audit.html.")] = Path("audit"),
 ) -> None:
@@ -70,7 +62,7 @@ def sample(
         named = of.unit if documents == 1 else of.units
         typer.echo(f"{tag}: {_sizes(found, request.pairs, request.dialogues)}, of {documents:,} {named}")
         drawn += found
-    table, page = write(drawn, output, separator.value)
+    table, page = write(drawn, output, separator)
     typer.echo(
         f"""
 {page}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
 from dialogue_etl.sources.books.catalogues import library, pg_catalogue
-from dialogue_etl.sources.books.catalogues.entries import STAGE, TEXT, Entry, Found, Unreadable, order
+from dialogue_etl.sources.books.catalogues.entries import STAGE, TEXT, Entry, Found, Unreadable, id_order
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
 from dialogue_etl.sources.books.tables import CATALOGUE
 from dialogue_etl.web.failures import MissingError
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.books.mirrors.backends import Backend
 
 _TOP = 20  # types and languages in the metrics; the real catalogue has seven types and 70 languages
 
@@ -42,7 +41,7 @@ def catalogue(*, library_folder: Path, output: Path, metrics: Path, params: Para
     if source == "library":
         found: Iterable[Found] = library.read(library_folder)
     else:
-        found = _from_mirror(BookFetcher(source, library_folder, runtime).backends)
+        found = _from_mirror(BookFetcher(source, library_folder, runtime))
     listed: list[Entry] = []
     unreadable: list[Unreadable] = []
     for entry in _once(found):
@@ -54,7 +53,7 @@ def catalogue(*, library_folder: Path, output: Path, metrics: Path, params: Para
         shards.atomic_folder(output) as folder,
         shards.ShardWriter(folder, 0, 1, ["drops"], catalogue=CATALOGUE) as writer,
     ):
-        for entry in sorted(listed, key=lambda entry: order(entry.id)):
+        for entry in sorted(listed, key=lambda entry: id_order(entry.id)):
             writer.add(STAGE, [entry.row()])
         writer.add("drops", (entry.row() for entry in unreadable))
     figures = _figures(listed, unreadable)
@@ -62,7 +61,7 @@ def catalogue(*, library_folder: Path, output: Path, metrics: Path, params: Para
     run.report_counts(STAGE, source, figures)
 
 
-def _from_mirror(files: Backend) -> Iterator[Found]:
+def _from_mirror(files: BookFetcher) -> Iterator[Found]:
     *first, last = pg_catalogue.PATHS
     for path in first:
         with suppress(MissingError):

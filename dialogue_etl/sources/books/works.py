@@ -15,8 +15,8 @@ import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.run import Job
+from dialogue_etl.sources.books.catalogues.entries import id_order
 from dialogue_etl.sources.books.editions import joining, likeness
-from dialogue_etl.sources.books.editions.groups import id_order
 from dialogue_etl.sources.books.editions.joining import Book
 from dialogue_etl.text import shingles
 

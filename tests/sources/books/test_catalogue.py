@@ -135,7 +135,7 @@ def test_the_library_is_a_catalogue_too(mirror, run, tmp_path):
     ]
     library.add(tmp_path / "library", [(entry, b"Text") for entry in made])
     found, _, metrics = run(source="library")
-    assert found == [made[2], made[1], made[0]]
+    assert found == [made[0], made[2], made[1]]
     assert metrics["rights_stated"] == 3
 
 

@@ -40,5 +40,5 @@ def test_texts_of_a_language_are_selected(listed, language):
     made = selection.select(listed, language, Params())
     assert made.listed == len(rows)
     texts = [f"pg{row['Text#']}" for row in rows if row["Type"] == "Text"]
-    assert [entry.id for entry in made.chosen] == sorted(texts, key=entries.order) != []
+    assert [entry.id for entry in made.chosen] == sorted(texts, key=entries.id_order) != []
     assert {row["reason"] for row in made.left_out} <= {"types"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass
-from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
@@ -22,8 +21,7 @@ NUMBER = "[1-9][0-9]{0,8}"
 MAX_CELL = 1_000_000
 """Characters of a cell of a catalogue; the longest real ones have a few thousand."""
 
-_ID = re.compile(f"pg({NUMBER})")
-_ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_FIGURES = re.compile(r"([0-9]{1,4000})")
 
 
 class CatalogueError(DialogueEtlError):
@@ -99,18 +97,10 @@ class Unreadable:
 Found = Entry | Unreadable
 
 
-def order(id: str) -> tuple[int, int, str]:
-    """Sorts ids: Project Gutenberg's by number, pg2 before pg10, others by name after them."""
-    found = _ID.fullmatch(id)
-    return (0, int(found[1]), id) if found else (1, 0, id)
-
-
-def iso_date(text: str) -> str:
-    """A date as YYYY-MM-DD, empty if the text is none."""
-    try:
-        return date.fromisoformat(text).isoformat() if _ISO_DATE.fullmatch(text) else ""
-    except ValueError:
-        return ""
+def id_order(id: str) -> tuple[tuple[str | int, ...], str]:
+    """What to sort ids by: numbers in them count as numbers, pg2 comes before pg10."""
+    parts = tuple(int(part) if place % 2 else part for place, part in enumerate(_FIGURES.split(id)))
+    return parts, id
 
 
 def listed(folder: Path) -> Iterator[Entry]:

@@ -51,6 +51,11 @@ def read(folder: Path) -> list[Entry]:
     ]
 
 
+def read_if_there(folder: Path) -> list[Entry]:
+    """The books of a library folder; none if it is not there yet."""
+    return read(folder) if (folder / "catalogue.csv").exists() else []
+
+
 def _rows(path: Path) -> list[dict[str, str]]:
     csv.field_size_limit(MAX_CELL)
     try:
@@ -66,7 +71,7 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 def add(folder: Path, entries: list[tuple[Entry, bytes]]) -> None:
     """Put books into the library; one with the same id is replaced. The catalogue is written last."""
-    books = {entry.id: entry for entry in read(folder)} if (folder / "catalogue.csv").exists() else {}
+    books = {entry.id: entry for entry in read_if_there(folder)}
     for entry, data in entries:
         write_atomic(folder / entry.file, data)
         books[entry.id] = entry

@@ -7,6 +7,7 @@ import gzip
 import io
 import re
 import zlib
+from datetime import date
 from typing import TYPE_CHECKING
 
 from dialogue_etl.sources.books.catalogues.entries import (
@@ -16,7 +17,6 @@ from dialogue_etl.sources.books.catalogues.entries import (
     Entry,
     Found,
     Unreadable,
-    iso_date,
 )
 from dialogue_etl.sources.books.catalogues.language_tags import language_tag
 from dialogue_etl.text import forms
@@ -36,6 +36,7 @@ _GZIP = b"\x1f\x8b"
 _MAX_BYTES = 200_000_000  # ten times the real file: more is a decompression bomb
 _NUMBER = re.compile(NUMBER)
 _ROW_WITHIN = re.compile(rf"[\r\n]{NUMBER},[A-Za-z]*,(?:[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})?,")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _YEARS = re.compile(r"(?:-?\d{1,4}\??(?: BCE)?)?-(?:\d{1,4}\??(?: BCE)?)?")
 
 
@@ -125,7 +126,7 @@ def _entry(id: str, row: dict[str, str]) -> Entry:
     return Entry(
         id=id,
         type=row["Type"].strip(),
-        issued=iso_date(row["Issued"].strip()),
+        issued=_date(row["Issued"].strip()),
         title=" ".join(row["Title"].split()),
         languages=tuple(dict.fromkeys(map(language_tag, _parts(row["Language"])))),
         authors=tuple(dict.fromkeys(map(_person, _parts(row["Authors"])))),
@@ -133,6 +134,14 @@ def _entry(id: str, row: dict[str, str]) -> Entry:
         bookshelves=_parts(row["Bookshelves"]),
         rights=row.get(_RIGHTS),
     )
+
+
+def _date(text: str) -> str:
+    """A date as YYYY-MM-DD, empty if the text is none."""
+    try:
+        return date.fromisoformat(text).isoformat() if _DATE.fullmatch(text) else ""
+    except ValueError:
+        return ""
 
 
 def _parts(cell: str) -> tuple[str, ...]:

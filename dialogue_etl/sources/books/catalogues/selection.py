@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import filters
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.document import is_public_domain
-from dialogue_etl.sources.books.catalogues import entries
+from dialogue_etl.sources.books.catalogues.entries import id_order
 from dialogue_etl.sources.books.catalogues.language_tags import is_in
 
 if TYPE_CHECKING:
@@ -117,12 +117,11 @@ def _at_most(chosen: list[Entry], limit: int) -> tuple[list[Entry], dict[str, Dr
         ranked = sorted(chosen, key=lambda entry: hashlib.sha256(entry.id.encode()).digest())
     most = limit or len(ranked)
     drop = Drop(_MAX_BOOKS, len(ranked), limit)
-    kept = sorted(ranked[:most], key=lambda entry: entries.order(entry.id))
+    kept = sorted(ranked[:most], key=lambda entry: id_order(entry.id))
     return kept, {entry.id: drop for entry in ranked[most:]}
 
 
 def _rows(drops: Mapping[str, Drop]) -> list[dict[str, Any]]:
     return [
-        drops[id].row(stage=_STAGE, unit="book", id=id, source_id=id)
-        for id in sorted(drops, key=entries.order)
+        drops[id].row(stage=_STAGE, unit="book", id=id, source_id=id) for id in sorted(drops, key=id_order)
     ]

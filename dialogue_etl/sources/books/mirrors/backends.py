@@ -103,7 +103,7 @@ class MirrorFolder(Backend):
 
     def fetch(self, path: str) -> Path:
         """A file of the catalogue, by its path, or by its name beside the books."""
-        return _first_answer([self._folder.fetch, lambda path: self._folder.fetch(Path(path).name)], path)
+        return first_answer([self._folder.fetch, lambda path: self._folder.fetch(Path(path).name)], path)
 
     def book(self, entry: Entry) -> BookFile:
         """The first of its copies that is there."""
@@ -126,27 +126,7 @@ class LibraryFolder(Backend):
         return BookFile(self._folder.fetch(entry.file), entry.file)
 
 
-class Backends(Backend):
-    """Several of them, asked one after the other until one has the file."""
-
-    def __init__(self, backends: Sequence[Backend]) -> None:
-        self._backends = backends
-
-    def settle(self) -> None:
-        """Take what the first few books have shown for true of the others."""
-        for backend in self._backends:
-            backend.settle()
-
-    def fetch(self, path: str) -> Path:
-        """A file of the catalogue, from the first backend that has it."""
-        return _first_answer([backend.fetch for backend in self._backends], path)
-
-    def book(self, entry: Entry) -> BookFile:
-        """The text of a book, from the first backend that has it."""
-        return _first_answer([backend.book for backend in self._backends], entry)
-
-
-def _first_answer(ways: Sequence[Callable[[Request], Answer]], request: Request) -> Answer:
+def first_answer(ways: Sequence[Callable[[Request], Answer]], request: Request) -> Answer:
     """The first answer; if there is none, the first trouble other than that it is missing."""
     troubles: list[UnavailableError] = []
     for way in ways:

@@ -13,11 +13,11 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.progress import progress
 from dialogue_etl.sources.books.mirrors.backends import (
     Backend,
-    Backends,
     BookFile,
     LibraryFolder,
     MirrorFolder,
     WebMirror,
+    first_answer,
 )
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.client import Client
@@ -57,8 +57,7 @@ class Failed:
 class BookFetcher:
     """Fetches files from the sample, the workspace's library, or the mirrors in the settings.
 
-    Attributes:
-        backends: what is asked for files, one after the other.
+    Several mirrors are asked one after the other until one has the file.
     """
 
     def __init__(self, source: str, library_folder: Path, runtime: Runtime) -> None:
@@ -67,14 +66,22 @@ class BookFetcher:
         self._servers = set(map(server_of, on_the_web))
         self._connections = runtime.connections
         self._client = Client(runtime, on_the_web)
-        if source == "mirror":
-            self.backends = Backends([_backend(address, self._client) for address in addresses])
-            if on_the_web and not runtime.contact:
-                log.warning("DIALOGUE_ETL_CONTACT is not set: the mirror's people can't tell who asks")
-        elif source == "sample":
-            self.backends = Backends([MirrorFolder(Folder(SAMPLE))])
-        else:
-            self.backends = Backends([LibraryFolder(Folder(library_folder))])
+        self._backends: list[Backend] = [_backend(address, self._client) for address in addresses]
+        if source == "sample":
+            self._backends = [MirrorFolder(Folder(SAMPLE))]
+        elif source == "library":
+            self._backends = [LibraryFolder(Folder(library_folder))]
+        if on_the_web and not runtime.contact:
+            log.warning("DIALOGUE_ETL_CONTACT is not set: the mirror's people can't tell who asks")
+
+    def fetch(self, path: str) -> Path:
+        """A file of the catalogue, by its path on a mirror.
+
+        Raises:
+            MissingError: there is no such file.
+            UnavailableError: it is not available for another reason.
+        """
+        return first_answer([backend.fetch for backend in self._backends], path)
 
     def books(self, entries: Sequence[Entry], language: str) -> dict[str, BookFile | Failed]:
         """The files of books, or why they are not available, by id.
@@ -90,7 +97,8 @@ class BookFetcher:
     def _fetched(self, entries: Sequence[Entry]) -> Iterator[tuple[str, BookFile | Failed]]:
         for entry in entries[:_ALONE]:
             yield entry.id, self._book(entry)
-        self.backends.settle()
+        for backend in self._backends:
+            backend.settle()
         with ThreadPoolExecutor(self._connections) as threads:
             try:
                 waiting = {threads.submit(self._book, entry): entry.id for entry in entries[_ALONE:]}
@@ -103,7 +111,7 @@ class BookFetcher:
 
     def _book(self, entry: Entry) -> BookFile | Failed:
         try:
-            return self.backends.book(entry)
+            return first_answer([backend.book for backend in self._backends], entry)
         except NoAnswerError as error:
             down = self._client.down()
             if self._servers <= set(down):

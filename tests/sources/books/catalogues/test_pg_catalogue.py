@@ -61,7 +61,10 @@ def test_a_row_is_an_entry(only):
         ("1,Text,,T,ger; en; enm; eng,,,,", "languages", ("de", "en", "enm")),
         ("1,Sound,,T,en,,,,", "type", "Sound"),
         ("1,,,T,en,,,,", "type", ""),
-        ("1,Text,soon,T,en,,,,", "issued", ""),
+        *(
+            (f"1,Text,{text},T,en,,,,", "issued", "")
+            for text in ("soon", "1998-02-30", "19980601", "1998-W01-1", "١٩٩٨-٠٦-٠١")
+        ),
     ],
 )
 def test_a_cell_as_it_comes(listed, row, name, value):

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.params.books import Works
-from dialogue_etl.sources.books.editions.groups import id_order
-from dialogue_etl.sources.books.editions.joining import Book, join
+from dialogue_etl.sources.books.catalogues.entries import id_order
+from dialogue_etl.sources.books.editions.joining import Book, Groups, join
 from tests.sources.books.planted import groups_of
 
 
@@ -177,3 +177,33 @@ def test_another_book_changes_no_work_but_those_it_joins(kinds, data):
         assert row["work_id"] == min(group, key=id_order)
         assert (row["like"] is None) == (len(group) == 1)
         assert row["like"] is None or row["like"] in group
+
+
+JOINS = st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11)), max_size=20)
+
+
+def plainly(members, joins):
+    """Least members of groups, by spreading them until nothing changes."""
+    least = list(range(members))
+    while True:
+        before = list(least)
+        for one, other in joins:
+            least[one] = least[other] = min(least[one], least[other])
+        if before == least:
+            return least
+
+
+@given(JOINS, st.randoms(use_true_random=False))
+def test_groups_are_those_connected_in_whatever_order(joins, draw):
+    mixed = [pair[::-1] if draw.random() < 0.5 else pair for pair in draw.sample(joins, len(joins))]
+    groups = Groups(12)
+    for one, other in mixed:
+        groups.join(one, other)
+    assert [groups.least(member) for member in range(12)] == plainly(12, joins)
+
+
+def test_a_long_chain_is_one_group():
+    groups = Groups(100_000)
+    for member in reversed(range(99_999)):
+        groups.join(member, member + 1)
+    assert groups.least(99_999) == 0

@@ -9,7 +9,7 @@ import pytest
 
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors import fetching, layouts
-from dialogue_etl.sources.books.mirrors.backends import Backends, MirrorFolder, WebMirror
+from dialogue_etl.sources.books.mirrors.backends import MirrorFolder, WebMirror, first_answer
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher, Failed, MirrorGoneError
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
@@ -127,27 +127,23 @@ def test_a_folder_may_have_any_layout_and_the_catalogue_beside_the_books(tmp_pat
         folder.book(Entry("pg124"))
 
 
-class Fixed:
-    """A place that has a book, or an error."""
-
-    def __init__(self, answer):
-        self.answer = answer
-
-    def book(self, entry):
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return self.answer
-
-
 TROUBLE = [MissingError("missing"), UnavailableError("broken"), NoAnswerError("silent")]
 
 
 @pytest.mark.parametrize("order", list(permutations([*TROUBLE, "found"])))
 def test_the_first_place_that_has_a_book_gives_it_or_the_first_trouble_that_is_more_than_a_miss(order):
-    assert Backends([Fixed(answer) for answer in order]).book(Entry("pg1")) == "found"
+    def way(answer):
+        def ask(entry):
+            if isinstance(answer, Exception):
+                raise answer
+            return answer
+
+        return ask
+
+    assert first_answer(list(map(way, order)), Entry("pg1")) == "found"
     trouble = [one for one in order if one != "found"]
     with pytest.raises(UnavailableError) as error:
-        Backends([Fixed(answer) for answer in trouble]).book(Entry("pg1"))
+        first_answer(list(map(way, trouble)), Entry("pg1"))
     assert error.value is next(one for one in trouble if not isinstance(one, MissingError))
 
 
