@@ -75,7 +75,6 @@ class Client:
         Raises:
             MissingError: there is no such file.
             ForbiddenError: robots.txt forbids it.
-            RefusedError: it redirects to where we must not go.
             NoAnswerError: the server does not answer.
             UnavailableError: it is not available for another reason.
             StoppedError: `stop` was called.

@@ -16,7 +16,7 @@ from urllib3.util import Retry
 from dialogue_etl import __version__
 from dialogue_etl.web import body
 from dialogue_etl.web.cache import Record
-from dialogue_etl.web.failures import NotAllowedError, RefusedError, TemporaryError, UnavailableError
+from dialogue_etl.web.failures import NotAllowedError, TemporaryError, UnavailableError
 from dialogue_etl.web.robots import AGENT
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ class Requester:
             response.close()
             url = redirect_target(url, response.headers["Location"], self._allowed)
             admit(url)
-        raise RefusedError(f"redirects more than {_MAX_REDIRECTS} times")
+        raise UnavailableError(f"redirects more than {_MAX_REDIRECTS} times")
 
     def _send(self, url: str, headers: Mapping[str, str]) -> requests.Response:
         try:
@@ -163,16 +163,16 @@ def redirect_target(url: str, location: str, allowed: Collection[str]) -> str:
         allowed: servers the user named, as `server_of` writes them.
 
     Raises:
-        RefusedError: it leads elsewhere, or is not an address.
+        UnavailableError: it leads elsewhere, or is not an address.
     """
     try:
         target = urljoin(url, location)
         parts, server = urlsplit(target), server_of(target)
     except ValueError:
-        raise RefusedError("redirects to something that is not an address") from None
+        raise UnavailableError("redirects to something that is not an address") from None
     if parts.scheme not in _PORTS or server not in {*allowed, f"{urlsplit(url).hostname}:443"}:
         shown = f"{parts.scheme}://{parts.hostname or ''}"
-        raise RefusedError(f"redirects to {shown}; name it as a mirror to allow that")
+        raise UnavailableError(f"redirects to {shown}; name it as a mirror to allow that")
     return target
 
 

@@ -16,7 +16,6 @@ from dialogue_etl.web.failures import (
     MissingError,
     NoAnswerError,
     NotAllowedError,
-    RefusedError,
     StoppedError,
     UnavailableError,
 )
@@ -292,7 +291,7 @@ def redirecting(serve, target):
 def test_a_redirect_to_a_named_server_is_followed_where_its_robots_allow_it(serve, tmp_path):
     other = serve({FILE: TEXT})
     mirror = redirecting(serve, f"{other.url}/{FILE}")
-    with pytest.raises(RefusedError, match="name it as a mirror"):
+    with pytest.raises(UnavailableError, match="name it as a mirror"):
         fetch(client(tmp_path, mirror), mirror)
     assert other.requests == []
     assert fetch(client(tmp_path, mirror, other), mirror) == TEXT
@@ -304,7 +303,7 @@ def test_a_redirect_to_a_named_server_is_followed_where_its_robots_allow_it(serv
 
 def test_redirects_come_to_an_end(serve, tmp_path):
     mirror = redirecting(serve, f"/{FILE}")
-    with pytest.raises(RefusedError, match="redirects more than 3 times"):
+    with pytest.raises(UnavailableError, match="redirects more than 3 times"):
         fetch(client(tmp_path, mirror), mirror)
 
 
@@ -326,5 +325,5 @@ def test_a_redirect_elsewhere_is_refused_before_anything_is_sent(target, why):
     if why is None:
         assert redirect_target("http://a.org/x", target, {"a.org:80"}).endswith("a.org/y")
         return
-    with pytest.raises(RefusedError, match=why):
+    with pytest.raises(UnavailableError, match=why):
         redirect_target("http://a.org/x", target, {"a.org:80"})

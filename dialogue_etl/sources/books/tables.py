@@ -17,7 +17,7 @@ CATALOGUE = pa.schema(
         ("subjects", pa.list_(pa.string())),
         ("bookshelves", pa.list_(pa.string())),
         ("rights", pa.string()),  # null where the catalogue does not say
-        ("file", pa.string()),  # of the library, relative to it; empty for Project Gutenberg
+        ("file", pa.string()),  # of the library, relative to it; null for Project Gutenberg
         ("sha256", pa.string()),  # of the file, null where the catalogue does not say
     ]
 )

@@ -61,29 +61,6 @@ def test_what_the_catalogue_says_is_not_free_is_not_fetched(mirror, downloaded):
     assert (drop["id"], drop["unit"], drop["reason"]) == ("pg900005", "book", "rights")
 
 
-@pytest.mark.parametrize(
-    ("data", "reason", "detail"),
-    [
-        (b"", "undecodable", "empty"),
-        (b"\x89PNG\r\n\0\0", "undecodable", "binary"),
-        (b"<!DOCTYPE html><p>Not found", "unusable", "a web page"),
-        (b"\n  <HTML>", "unusable", "a web page"),
-    ],
-)
-def test_a_bad_file_is_a_drop_row_and_the_rest_arrive(mirror, downloaded, data, reason, detail):
-    path = mirror / TEXT
-    path.write_bytes(data)
-    made = downloaded({"books.ids": SPOKEN})
-    (drop,) = made.rows("download", "en", "drops")
-    assert (drop["id"], drop["unit"], drop["reason"]) == ("pg900002", "file", reason)
-    assert drop["detail"].startswith(f"{TEXT}: ")
-    assert detail in drop["detail"]
-    assert drop["detail"].count("pg900002.txt") == 1
-    assert made.metrics("download", "en")["books"] == 3
-    assert made.metrics("download", "en")["quarantined"] == 1
-    assert made.metrics("download", "en")["dropped"] == {"files": {reason: 1}}
-
-
 def test_a_file_that_no_place_holds_is_missing(mirror, downloaded):
     (mirror / TEXT).unlink()
     made = downloaded({"books.ids": SPOKEN})

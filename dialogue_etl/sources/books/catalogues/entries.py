@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+import langcodes
+from langcodes.tag_parser import LanguageTagError
 
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
@@ -42,7 +46,7 @@ class Entry:
         subjects: Library of Congress headings.
         bookshelves: as Project Gutenberg calls its own.
         rights: as stated; None where the catalogue does not say.
-        file: of the library, relative to it; empty for Project Gutenberg.
+        file: of the library, relative to it; None for Project Gutenberg.
         sha256: of the bytes of the file, None where the catalogue does not say.
     """
 
@@ -55,7 +59,7 @@ class Entry:
     subjects: tuple[str, ...] = ()
     bookshelves: tuple[str, ...] = ()
     rights: str | None = None
-    file: str = ""
+    file: str | None = None
     sha256: str | None = None
 
     @classmethod
@@ -95,6 +99,25 @@ class Unreadable:
 
 
 Found = Entry | Unreadable
+
+
+@lru_cache(maxsize=1024)
+def language_tag(code: str) -> str:
+    """The tag of a language: `eng` and `ger` are `en` and `de`, `ang` has no shorter one and stays.
+
+    What is no tag at all stays as it is.
+
+    Source: RFC 5646, section 4.5 (canonical form), by the registry in langcodes.
+    """
+    try:
+        return langcodes.standardize_tag(code)
+    except LanguageTagError:
+        return code
+
+
+def is_in(tags: tuple[str, ...], language: str) -> bool:
+    """Whether a book in these languages is one of `language`; `pt-BR` is `pt` (RFC 4647, section 3.3.1)."""
+    return any(tag == language or tag.startswith(f"{language}-") for tag in tags)
 
 
 def id_order(id: str) -> tuple[tuple[str | int, ...], str]:

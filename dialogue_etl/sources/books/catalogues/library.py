@@ -10,8 +10,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from dialogue_etl.shards import write_atomic
-from dialogue_etl.sources.books.catalogues.entries import MAX_CELL, CatalogueError, Entry
-from dialogue_etl.sources.books.catalogues.language_tags import language_tag
+from dialogue_etl.sources.books.catalogues.entries import MAX_CELL, CatalogueError, Entry, language_tag
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,7 +72,7 @@ def add(folder: Path, entries: list[tuple[Entry, bytes]]) -> None:
     """Put books into the library; one with the same id is replaced. The catalogue is written last."""
     books = {entry.id: entry for entry in read_if_there(folder)}
     for entry, data in entries:
-        write_atomic(folder / entry.file, data)
+        write_atomic(folder / str(entry.file), data)
         books[entry.id] = entry
     write_atomic(folder / "catalogue.csv", _catalogue(books).encode())
 

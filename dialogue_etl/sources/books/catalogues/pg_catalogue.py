@@ -17,8 +17,8 @@ from dialogue_etl.sources.books.catalogues.entries import (
     Entry,
     Found,
     Unreadable,
+    language_tag,
 )
-from dialogue_etl.sources.books.catalogues.language_tags import language_tag
 from dialogue_etl.text import forms
 
 if TYPE_CHECKING:

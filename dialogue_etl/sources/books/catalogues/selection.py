@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import filters
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.document import is_public_domain
-from dialogue_etl.sources.books.catalogues.entries import id_order
-from dialogue_etl.sources.books.catalogues.language_tags import is_in
+from dialogue_etl.sources.books.catalogues.entries import id_order, is_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

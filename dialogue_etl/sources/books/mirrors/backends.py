@@ -1,4 +1,4 @@
-"""Backends that files of books come from: a mirror on the web, a copy of one in a folder, the library.
+"""Backends that files of books come from: a mirror on the web, or a folder.
 
 Each answers `book(entry)` and `fetch(path)` with a file on this machine, with a `MissingError` where it does
 not have the file, or with another `UnavailableError`.
@@ -35,22 +35,7 @@ class BookFile(NamedTuple):
     name: str
 
 
-class Backend:
-    """Something that has files of books."""
-
-    def settle(self) -> None:
-        """Take what the first few books have shown for true of the others."""
-
-    def fetch(self, path: str) -> Path:
-        """A file of the catalogue, by its path on a mirror."""
-        raise NotImplementedError
-
-    def book(self, entry: Entry) -> BookFile:
-        """The text of a book."""
-        raise NotImplementedError
-
-
-class WebMirror(Backend):
+class WebMirror:
     """A mirror on the web.
 
     Every layout is tried until `settle` is called; from then on those in which no book was are tried last. So
@@ -95,8 +80,8 @@ class WebMirror(Backend):
         raise trouble or MissingError("in none of the mirror's folders")
 
 
-class MirrorFolder(Backend):
-    """A folder with a copy of a mirror."""
+class FolderBackend:
+    """A folder with a copy of a mirror, or the library, whose catalogue names the file of each book."""
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
@@ -106,24 +91,15 @@ class MirrorFolder(Backend):
         return first_answer([self._folder.fetch, lambda path: self._folder.fetch(Path(path).name)], path)
 
     def book(self, entry: Entry) -> BookFile:
-        """The first of its copies that is there."""
+        """The file that the catalogue names, else the first of its copies that is there."""
+        if entry.file is not None:
+            return BookFile(self._folder.fetch(entry.file), entry.file)
         for copy in layouts.copies(entry.number):
             try:
                 return BookFile(self._folder.fetch(copy.path), copy.name)
             except MissingError:
                 continue
         raise MissingError("in none of the folders of the copy")
-
-
-class LibraryFolder(Backend):
-    """A folder whose catalogue names the file of each book."""
-
-    def __init__(self, folder: Folder) -> None:
-        self._folder = folder
-
-    def book(self, entry: Entry) -> BookFile:
-        """The file that the catalogue names."""
-        return BookFile(self._folder.fetch(entry.file), entry.file)
 
 
 def first_answer(ways: Sequence[Callable[[Request], Answer]], request: Request) -> Answer:

@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.progress import progress
 from dialogue_etl.sources.books.mirrors.backends import (
-    Backend,
     BookFile,
-    LibraryFolder,
-    MirrorFolder,
+    FolderBackend,
     WebMirror,
     first_answer,
 )
@@ -62,15 +60,13 @@ class BookFetcher:
 
     def __init__(self, source: str, library_folder: Path, runtime: Runtime) -> None:
         addresses = runtime.mirror.split() if source == "mirror" else []
-        on_the_web = [address for address in addresses if _is_web(address)]
+        on_the_web = [address for address in addresses if address.startswith(("http://", "https://"))]
         self._servers = set(map(server_of, on_the_web))
         self._connections = runtime.connections
         self._client = Client(runtime, on_the_web)
-        self._backends: list[Backend] = [_backend(address, self._client) for address in addresses]
-        if source == "sample":
-            self._backends = [MirrorFolder(Folder(SAMPLE))]
-        elif source == "library":
-            self._backends = [LibraryFolder(Folder(library_folder))]
+        self._mirrors = {address: WebMirror(address, self._client) for address in on_the_web}
+        places = addresses or [str(SAMPLE if source == "sample" else library_folder)]
+        self._backends = [self._mirrors.get(one) or FolderBackend(Folder(Path(one))) for one in places]
         if on_the_web and not runtime.contact:
             log.warning("DIALOGUE_ETL_CONTACT is not set: the mirror's people can't tell who asks")
 
@@ -97,8 +93,8 @@ class BookFetcher:
     def _fetched(self, entries: Sequence[Entry]) -> Iterator[tuple[str, BookFile | Failed]]:
         for entry in entries[:_ALONE]:
             yield entry.id, self._book(entry)
-        for backend in self._backends:
-            backend.settle()
+        for mirror in self._mirrors.values():
+            mirror.settle()
         with ThreadPoolExecutor(self._connections) as threads:
             try:
                 waiting = {threads.submit(self._book, entry): entry.id for entry in entries[_ALONE:]}
@@ -122,14 +118,6 @@ class BookFetcher:
             return Failed(missing=False, why=str(error))
         except UnavailableError as error:
             return Failed(missing=isinstance(error, MissingError), why=str(error))
-
-
-def _backend(address: str, client: Client) -> Backend:
-    return WebMirror(address, client) if _is_web(address) else MirrorFolder(Folder(Path(address)))
-
-
-def _is_web(address: str) -> bool:
-    return address.startswith(("http://", "https://"))
 
 
 def _summarise(language: str, results: dict[str, BookFile | Failed]) -> None:

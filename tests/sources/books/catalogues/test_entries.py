@@ -5,8 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.shards import MissingTableError
-from dialogue_etl.sources.books.catalogues.entries import Entry, Unreadable, id_order, listed
+from dialogue_etl.sources.books.catalogues.entries import (
+    Entry,
+    Unreadable,
+    id_order,
+    is_in,
+    language_tag,
+    listed,
+)
 from dialogue_etl.sources.books.tables import CATALOGUE
 from dialogue_etl.tables import DROPS
 from tests import tables
@@ -46,3 +54,31 @@ IDS = st.lists(st.from_regex(r"[A-Za-z0-9._-]{1,12}", fullmatch=True), unique=Tr
 def test_ids_have_one_order(ids):
     one, other = (sorted(mixed, key=id_order) for mixed in ids)
     assert one == other
+
+
+@pytest.mark.parametrize(
+    ("code", "tag"),
+    [
+        ("en", "en"),
+        ("eng", "en"),
+        ("ger", "de"),
+        ("enm", "enm"),
+        ("pt-br", "pt-BR"),
+        *((tag, tag) for tag in LANGUAGES),  # ours are called by their tags
+        *((text, text) for text in ("", "English", "en, de", "x" * 500, "\n")),  # no tags
+    ],
+)
+def test_codes_of_three_letters_become_the_tag_there_is(code, tag):
+    assert language_tag(code) == tag
+
+
+@given(st.text(max_size=12))
+def test_a_tag_stays_what_it_is(code):
+    assert language_tag(language_tag(code)) == language_tag(code)
+
+
+def test_a_regional_variety_is_the_language_but_another_tag_with_its_letters_is_not():
+    assert is_in(("fr", "pt-BR"), "pt")
+    assert not is_in(("pt", "enm"), "en")
+    assert not is_in(("pt",), "pt-BR")
+    assert not is_in((), "en")

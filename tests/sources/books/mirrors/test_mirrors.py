@@ -9,7 +9,7 @@ import pytest
 
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors import fetching, layouts
-from dialogue_etl.sources.books.mirrors.backends import MirrorFolder, WebMirror, first_answer
+from dialogue_etl.sources.books.mirrors.backends import FolderBackend, WebMirror, first_answer
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher, Failed, MirrorGoneError
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
@@ -120,7 +120,7 @@ def test_what_robots_may_not_have_may_be_had_in_another_layout(serve, tmp_path):
 def test_a_folder_may_have_any_layout_and_the_catalogue_beside_the_books(tmp_path, layout):
     folder_of(tmp_path, files(["101"], layout))
     (tmp_path / "pg_catalog.csv").write_bytes(b"x")
-    folder = MirrorFolder(Folder(tmp_path))
+    folder = FolderBackend(Folder(tmp_path))
     assert folder.book(Entry("pg101")).path.read_bytes() == ALL["101"]
     assert folder.fetch("cache/epub/feeds/pg_catalog.csv").read_bytes() == b"x"
     with pytest.raises(MissingError, match="in none of the folders of the copy"):
