@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.table import Table as Grid
 
     from dialogue_etl.audit.agreement import Agreement
-    from dialogue_etl.audit.answers import Answer, Answers
+    from dialogue_etl.audit.answers import Answers
     from dialogue_etl.audit.tally import Share, Table
     from dialogue_etl.audit.units import Unit
 
@@ -97,7 +97,12 @@ def tally(
 
     read = sheets.read(filled)
     names = sorted({answer.annotator for answer in read.given})
-    tables, agreements = counting.tables(read.given), _agreements(read.given) if len(names) > 1 else []
+    tables = counting.tables(read.given)
+    agreements: list[Agreement] = []
+    if len(names) > 1:
+        from dialogue_etl.audit import agreement  # loads scikit-learn
+
+        agreements = agreement.agreements(read.given)
     if as_json:
         result = {
             "tables": [asdict(table) for table in tables],
@@ -113,12 +118,6 @@ def tally(
         typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
         return
     _print(read, tables, agreements)
-
-
-def _agreements(given: list[Answer]) -> list[Agreement]:
-    from dialogue_etl.audit.agreement import agreements  # loads scikit-learn: only for several annotators
-
-    return agreements(given)
 
 
 def _print(read: Answers, tables: list[Table], agreements: list[Agreement]) -> None:

@@ -138,18 +138,23 @@ def test_a_broken_transfer_is_resumed_also_by_the_next_run(serve, tmp_path):
     assert mirror.sent == len(TEXT)
 
 
-@pytest.mark.parametrize(
-    ("change", "second"), [(lambda mirror: None, 416), (lambda m: m.files.update({FILE: OTHER}), 200)]
-)
-def test_a_part_is_neither_taken_for_the_whole_nor_continued_by_another_version(
-    serve, tmp_path, change, second
-):
+def complete(mirror, partial):
+    partial.path.write_bytes(TEXT)
+
+
+def another(mirror, partial):
+    mirror.files[FILE] = OTHER
+
+
+@pytest.mark.parametrize("change", [lambda *_: None, complete, another])
+def test_a_part_is_neither_taken_for_the_whole_nor_continued_by_another_version(serve, tmp_path, change):
     mirror = serve({FILE: TEXT, "robots.txt": b""})
     mirror.faults[FILE] = [cut_after(MIDDLE), answers(500), answers(500)]
+    asking = client(tmp_path, mirror)
     with pytest.raises(UnavailableError):
-        fetch(client(tmp_path, mirror), mirror)
-    change(mirror)
-    assert fetch(client(tmp_path, mirror), mirror) == mirror.files[FILE]
+        fetch(asking, mirror)
+    change(mirror, asking.cache.partial(f"{mirror.url}/{FILE}"))
+    assert fetch(asking, mirror) == mirror.files[FILE]
 
 
 def test_what_a_server_packs_unasked_is_unpacked(serve, tmp_path):

@@ -106,7 +106,7 @@ def _books(
     # A file that says nothing is taken to be in the language of those around it.
     tags = Counter(book.entry.languages[0] for book in books)
     language = max(tags, key=lambda tag: (tags[tag], tag), default=params.languages[0])
-    books += [book_facts.of_unfit(*file, given, listed, language=language) for file in unfit]
+    books += [book_facts.of_unfit(*file, given, language=language) for file in unfit]
     return books, refused
 
 

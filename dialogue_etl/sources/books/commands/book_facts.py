@@ -94,9 +94,7 @@ def of_text(
     return Book(file, data, book, tuple(notes))
 
 
-def of_unfit(
-    file: Path, data: bytes, unfit: str, given: Given, listed: Mapping[str, Entry], *, language: str
-) -> Book:
+def of_unfit(file: Path, data: bytes, unfit: str, given: Given, *, language: str) -> Book:
     """A file that is no text: it goes into the library so that the run can say why it gives nothing.
 
     Args:
@@ -104,20 +102,11 @@ def of_unfit(
         data: its bytes.
         unfit: what is wrong with it.
         given: the options.
-        listed: books of a catalogue, by id.
-        language: whose run is to say so, if neither the options nor the catalogue tell.
+        language: whose run is to say so, if the options do not tell.
     """
-    known = listed.get(f"pg{_number_in_name(file)}")
-    tags = [tag for tag in known.languages if tag in LANGUAGES] if known else []
-    title = (known.title if known else "") or _title(file)
-    book = library.entry(
-        id=known.id if known else library.name((), title),
-        language=given.language or (tags[0] if tags else language),
-        title=title,
-        authors=given.authors or (known.authors if known else ()),
-        rights=given.rights or "",
-        data=data,
-    )
+    title = _title(file)
+    facts = {"id": library.name((), title), "title": title, "rights": given.rights or ""}
+    book = library.entry(**facts, language=given.language or language, authors=given.authors, data=data)
     return Book(file, data, book, unfit=unfit)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ from dialogue_etl.sources.books.mirrors.backends import (
 )
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.client import Client
-from dialogue_etl.web.failures import MissingError, NoAnswerError, UnavailableError
+from dialogue_etl.web.failures import NoAnswerError, UnavailableError
 from dialogue_etl.web.request import server_of
 
 if TYPE_CHECKING:
@@ -37,19 +36,6 @@ log = logging.getLogger("dialogue_etl")
 
 class MirrorGoneError(DialogueEtlError):
     """No mirror answers any more: what is missing would be missing for no reason of its own."""
-
-
-@dataclass(frozen=True)
-class Failed:
-    """A book whose file is not available.
-
-    Attributes:
-        missing: whether no backend has it; else a later run may get it.
-        why: a sentence.
-    """
-
-    missing: bool
-    why: str
 
 
 class BookFetcher:
@@ -79,8 +65,8 @@ class BookFetcher:
         """
         return first_answer([backend.fetch for backend in self._backends], path)
 
-    def books(self, entries: Sequence[Entry], language: str) -> dict[str, BookFile | Failed]:
-        """The files of books, or why they are not available, by id.
+    def books(self, entries: Sequence[Entry], language: str) -> dict[str, BookFile | UnavailableError]:
+        """The files of books, or why they are not available, by id; a `MissingError` where nothing has one.
 
         Raises:
             MirrorGoneError: no mirror answers any more; what came is kept.
@@ -90,7 +76,7 @@ class BookFetcher:
         _summarise(language, results)
         return results
 
-    def _fetched(self, entries: Sequence[Entry]) -> Iterator[tuple[str, BookFile | Failed]]:
+    def _fetched(self, entries: Sequence[Entry]) -> Iterator[tuple[str, BookFile | UnavailableError]]:
         for entry in entries[:_ALONE]:
             yield entry.id, self._book(entry)
         for mirror in self._mirrors.values():
@@ -105,7 +91,7 @@ class BookFetcher:
                 threads.shutdown(wait=False, cancel_futures=True)
                 raise
 
-    def _book(self, entry: Entry) -> BookFile | Failed:
+    def _book(self, entry: Entry) -> BookFile | UnavailableError:
         try:
             return first_answer([backend.book for backend in self._backends], entry)
         except NoAnswerError as error:
@@ -115,14 +101,14 @@ class BookFetcher:
                     f"{', '.join(down)} does not answer any more ({error}); what came is kept, and a further "
                     "run goes on from here; DIALOGUE_ETL_MIRROR can name several mirrors"
                 ) from None
-            return Failed(missing=False, why=str(error))
+            return error
         except UnavailableError as error:
-            return Failed(missing=isinstance(error, MissingError), why=str(error))
+            return error
 
 
-def _summarise(language: str, results: dict[str, BookFile | Failed]) -> None:
+def _summarise(language: str, results: dict[str, BookFile | UnavailableError]) -> None:
     """Say what failed most and why, in a line; the drops table has a row for each."""
-    reasons = Counter(result.why for result in results.values() if isinstance(result, Failed))
+    reasons = Counter(str(result) for result in results.values() if isinstance(result, UnavailableError))
     if reasons:
         named = "; ".join(f"{why}: {number:,}" for why, number in reasons.most_common(_REASONS))
         counts = f"{reasons.total():,} of {len(results):,}"
