@@ -35,11 +35,6 @@ def test_a_book_alone_is_a_work_of_its_own():
     assert (row["alike"], row["parts_of"]) == ([], [])
 
 
-def test_a_work_is_called_by_the_least_number():
-    rows = by_id([book("pg2", "Emma"), book("pg10", "Emma")])
-    assert {row["work_id"] for row in rows.values()} == {"pg2"}
-
-
 def test_the_same_words_are_one_text():
     rows = by_id([book("pg1", digest="d"), book("pg2"), book("pg3", digest="d")], similarity=0.0)
     assert rows["pg3"]["text_id"] == rows["pg3"]["work_id"] == "pg1"
@@ -83,29 +78,20 @@ def test_a_story_is_a_part_of_a_collection_and_a_work_of_its_own():
     assert rows["pg2"]["work_id"] == "pg2"
 
 
-def test_the_most_alike_book_is_named():
-    books = [book(f"pg{number}") for number in range(3)]
-    assert by_id(books, [(0, 2, 60), (1, 2, 90)])["pg2"]["like"] == "pg1"
-
-
 @pytest.mark.parametrize(
     ("titles", "groups"),
     [
         (["Emma", "Emma: A Novel"], [[0, 1]]),
-        (["EMMA.", "Emma"], [[0, 1]]),
         (["Frankenstein", "Frankenstein; Or, The Modern Prometheus"], [[0, 1]]),
-        (["The Idiot", "Idiot"], [[0, 1]]),
         (["L'Innocente", "L’innocente"], [[0, 1]]),
         (["Ivanhoe, Vol. I", "Ivanhoe, Vol. II", "Ivanhoe"], [[0, 1, 2]]),
         (["Diary, Volume 1: January", "Diary, Volume 2: February"], [[0, 1]]),
         (["Az uj földesur (1. kötet)", "Az új földesúr (2. kötet)"], [[0, 1]]),
         (["Emma", "Persuasion"], [[0], [1]]),
         (["Poems", "Poems: Second Series"], [[0], [1]]),
-        (["The Jungle Book", "The Second Jungle Book"], [[0], [1]]),
         (["The Struggle: The Search", "The Struggle: The Weeds"], [[0], [1]]),
         (["The Return of Sherlock Holmes", "The Adventures of Sherlock Holmes"], [[0], [1]]),
         (["Henry IV", "Henry V"], [[0], [1]]),
-        (["Henry IV, Part 1", "Henry VI, Part 1"], [[0], [1]]),
         (["Twenty Years After", "Ten Years Later"], [[0], [1]]),
         (["", ""], [[0], [1]]),
         (["Volume 1", "Volume 2"], [[0], [1]]),
