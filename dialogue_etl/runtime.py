@@ -42,8 +42,8 @@ class Runtime(BaseModel):
     )
     mirror: str = Field(
         "https://www.gutenberg.org",
-        description="Where Project Gutenberg is: addresses of mirrors, folders with a copy of one, archives "
-        "of texts (txt-files.tar.zip) by address or path; several with blanks between, asked in this order",
+        description="Where Project Gutenberg is: addresses of mirrors, folders with a copy of one; several "
+        "with blanks between, asked in this order",
     )
     contact: str = Field("", description="Mail address or page named in the User-Agent of downloads")
     connections: int = Field(2, ge=1, le=8, description="Files that are fetched at the same time")

@@ -1,14 +1,11 @@
 """How far long work is: what a log says of it, and that the results pass as they are."""
 
 import logging
-import re
 
 import pytest
 
 from dialogue_etl import progress as module
 from dialogue_etl.progress import progress
-
-MEGABYTE = 1_000_000
 
 
 @pytest.fixture
@@ -40,12 +37,14 @@ def taking(clock, seconds, results):
         yield result
 
 
-def test_the_results_pass_in_their_order_one_at_a_time(said):
-    asked = []
-    results = progress("reading", (asked.append(n) or n for n in "cab"), 3)
-    assert (next(results), asked) == ("c", ["c"])
-    assert list(results) == ["a", "b"]
+def test_the_results_pass_in_their_order(said):
+    assert list(progress("reading", iter("cab"), 3)) == ["c", "a", "b"]
     assert said() == ["reading: 3 of 3 shards"]
+
+
+def test_nothing_to_do_is_no_line(said):
+    assert list(progress("reading", [], 0)) == []
+    assert said() == []
 
 
 def test_a_log_has_a_line_every_few_seconds_with_what_is_left(clock, said):
@@ -58,12 +57,26 @@ def test_a_log_has_a_line_every_few_seconds_with_what_is_left(clock, said):
     ]
 
 
-def test_the_rate_counts_bytes_where_results_have_a_size(clock, said):
-    results = taking(clock, 10, [3 * MEGABYTE, 1 * MEGABYTE])
-    list(progress("fetch en", results, 2, unit="books", size=int))
-    assert said() == [
-        "fetch en: 1 of 2 books, 3.0 MB, 0.3 MB/s, 0:00:10 left",
-        "fetch en: 2 of 2 books, 4.0 MB, 0.2 MB/s",
-    ]
-    list(progress("fetch en", [MEGABYTE], 1, unit="books", size=int))  # in no time
-    assert re.fullmatch(r"fetch en: 1 of 1 books, 1\.0 MB, [\d.]+ MB/s", said()[-1])
+def test_quick_work_has_one_line(clock, said):
+    list(progress("reading", taking(clock, 0.001, range(1_000)), 1_000))
+    assert said() == ["reading: 1,000 of 1,000 shards"]
+
+
+def test_work_that_fails_fails_here():
+    def failing():
+        yield 1
+        raise RuntimeError("broken")
+
+    results = progress("reading", failing(), 2)
+    assert next(results) == 1
+    with pytest.raises(RuntimeError, match="broken"):
+        next(results)
+
+
+def test_results_are_asked_for_one_at_a_time():
+    asked = []
+    results = progress("reading", (asked.append(n) or n for n in range(3)), 3)
+    assert (next(results), asked) == (0, [0])
+    assert (next(results), asked) == (1, [0, 1])
+    results.close()
+    assert asked == [0, 1]

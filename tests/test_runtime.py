@@ -39,7 +39,7 @@ def test_numbers_for_the_mirror_are_read(monkeypatch):
         "http://localhost:8000",
         "https://example.org/pg/",
         "/srv/gutenberg",
-        "/srv/txt-files.tar.zip https://example.org/txt-files.tar.zip https://www.gutenberg.org",
+        "/srv/gutenberg https://example.org/gutenberg https://www.gutenberg.org",
     ],
 )
 def test_a_mirror_is_one_place_or_several(monkeypatch, value):

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from dialogue_etl.cli.outputs import Data, SourceName, chosen
+from dialogue_etl.cli.parameters import Data, SourceName, chosen
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as Grid
 
     from dialogue_etl.audit.agreement import Agreement
-    from dialogue_etl.audit.answers import Answer, Answers
+    from dialogue_etl.audit.answers import Answers
     from dialogue_etl.audit.tally import Share, Table
     from dialogue_etl.audit.units import Unit
 
@@ -25,13 +24,6 @@ app = typer.Typer(
     help="Judge a random sample of dialogues, as section 4 of the paper does.", no_args_is_help=True
 )
 _MOST_LINES = 10  # named one by one
-
-
-class Separator(StrEnum):
-    """Between the cells of the CSV."""
-
-    COMMA = ","
-    SEMICOLON = ";"
 
 
 @app.command()
@@ -49,8 +41,8 @@ def sample(
     after: Annotated[int, typer.Option(min=0, help="Characters of context after.")] = 1_000,
     seed: Annotated[int, typer.Option(help="Another one draws others.")] = 0,
     separator: Annotated[
-        Separator, typer.Option(help="Of the CSV; spreadsheets with a decimal comma want ;.")
-    ] = Separator.COMMA,
+        Literal[",", ";"], typer.Option(help="Of the CSV; spreadsheets with a decimal comma want ;.")
+    ] = ",",
     data: Data = Path("data"),
     output: Annotated[Path, typer.Option(help="Folder for audit.csv and audit.html.")] = Path("audit"),
 ) -> None:
@@ -70,7 +62,7 @@ def sample(
         named = of.unit if documents == 1 else of.units
         typer.echo(f"{tag}: {_sizes(found, request.pairs, request.dialogues)}, of {documents:,} {named}")
         drawn += found
-    table, page = write(drawn, output, separator.value)
+    table, page = write(drawn, output, separator)
     typer.echo(
         f"""
 {page}
@@ -105,7 +97,12 @@ def tally(
 
     read = sheets.read(filled)
     names = sorted({answer.annotator for answer in read.given})
-    tables, agreements = counting.tables(read.given), _agreements(read.given) if len(names) > 1 else []
+    tables = counting.tables(read.given)
+    agreements: list[Agreement] = []
+    if len(names) > 1:
+        from dialogue_etl.audit import agreement  # loads scikit-learn
+
+        agreements = agreement.agreements(read.given)
     if as_json:
         result = {
             "tables": [asdict(table) for table in tables],
@@ -121,12 +118,6 @@ def tally(
         typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
         return
     _print(read, tables, agreements)
-
-
-def _agreements(given: list[Answer]) -> list[Agreement]:
-    from dialogue_etl.audit.agreement import agreements  # loads scikit-learn: only for several annotators
-
-    return agreements(given)
 
 
 def _print(read: Answers, tables: list[Table], agreements: list[Agreement]) -> None:

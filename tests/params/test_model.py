@@ -149,12 +149,6 @@ def test_a_pattern_is_a_regular_expression(value):
     assert "is no regular expression" in message
 
 
-def test_downloads_are_not_in_the_small_catalogue():
-    books = {"source": "mirror", "min_downloads": 5}
-    assert "min_downloads needs catalogue: rdf" in refused({"books": books})
-    params.parse({"books": {**books, "catalogue": "rdf"}})
-
-
 @pytest.mark.parametrize("key", LISTS)
 @pytest.mark.parametrize("value", ["en", None, [1], [["en"]]], ids=repr)
 def test_a_list_holds_texts(key, value):
