@@ -6,10 +6,9 @@ import hashlib
 from collections import Counter
 from contextlib import ExitStack
 from itertools import chain
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
@@ -20,7 +19,7 @@ from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
     from dialogue_etl.run import Job
@@ -32,11 +31,9 @@ RAW = pa.schema(
         ("id", pa.string()),
         ("parent", pa.string()),  # null for what answers nothing
         ("author", pa.string()),
-        ("text", pa.string()),  # of a long one the beginning
-        ("long_start", pa.int64()),  # where the whole of a long one is in `LONG_TEXTS`; null for the others
-        ("long_bytes", pa.int64()),
+        ("text", pa.string()),  # of one that is gone its beginning
         ("time", pa.int64()),
-        ("gone", pa.string()),  # why it is no comment any more: deleted, empty; null for one that is
+        ("gone", pa.string()),  # why it is no comment any more: deleted, empty, long; null for one that is
         ("digest", pa.uint64()),  # of all that is said here, to choose one of several of the same id
     ]
 )
@@ -44,13 +41,9 @@ RAW = pa.schema(
 
 RAW_FILE = "raw.parquet"
 
-LONG_TEXTS = "long.bin"
-"""Texts that are not sorted with the others: a few thousand rows of them at a time would fill the memory."""
-
-_LONG = 4_000  # characters; longest post of a platform: 40,000
+_LONG = 40_000
+"""Characters: no platform's posts are longer (Reddit's are as long), and thousands are sorted together."""
 _EXCERPT = 200
-
-_TOGETHER = 4_000_000  # bytes of long texts
 
 _LARGEST_FILE = 256_000_000  # bytes, of the forms that are read as a whole
 _SAMPLE_BYTES = 1_000_000
@@ -144,7 +137,6 @@ class _RawWriter:
 
     def __init__(self, folder: Path, deleted: list[str]) -> None:
         self._writer = pq.ParquetWriter(folder / RAW_FILE, RAW, compression="zstd", use_dictionary=False)
-        self._long = (folder / LONG_TEXTS).open("wb")
         self._deleted = frozenset(deleted)
         self._columns: tuple[list[Any], ...] = tuple([] for _ in RAW)
         self._held = 0
@@ -155,7 +147,6 @@ class _RawWriter:
     def __exit__(self, *_: object) -> None:
         self._flush()
         self._writer.close()
-        self._long.close()
 
     def add(self, record: Comment | Session) -> None:
         """A comment, or the utterances of a session as comments of which each answers the one before."""
@@ -176,11 +167,9 @@ class _RawWriter:
         author = None if author in self._deleted else author
         stated = f"{parent}\x1f{author}\x1f{time}\x1f{text}".encode()
         digest = int.from_bytes(hashlib.blake2b(stated, digest_size=8).digest())
-        start = size = None
         if len(text) > _LONG:
-            start, size = self._long.tell(), self._long.write(text.encode())
-            text = text[:_EXCERPT]
-        row = (id, parent, author, text, start, size, time, gone, digest)
+            text, gone = text[:_EXCERPT], "long"
+        row = (id, parent, author, text, time, gone, digest)
         for column, value in zip(self._columns, row, strict=True):
             column.append(value)
         self._held += len(text) + 100
@@ -194,44 +183,3 @@ class _RawWriter:
         for column in self._columns:
             column.clear()
         self._held = 0
-
-
-def with_long_texts(batches: Iterable[pa.RecordBatch], folders: Sequence[Path]) -> Iterator[pa.RecordBatch]:
-    """The same rows with all of their texts; fewer at a time where these are long.
-
-    Args:
-        batches: rows with `text`, `file`, `long_start` and `long_bytes`.
-        folders: of the files that were read, by their number.
-    """
-    with ExitStack() as stack:
-        files = [stack.enter_context((folder / LONG_TEXTS).open("rb")) for folder in folders]
-        for batch in batches:
-            for piece in _halved(batch):
-                yield _filled(piece, files)
-
-
-def _halved(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-    """Halves, and their halves, until none has more of long texts than is held together."""
-    size = pc.sum(batch.column("long_bytes")).as_py() or 0
-    if size <= _TOGETHER or len(batch) == 1:
-        yield batch
-        return
-    half = len(batch) // 2
-    yield from _halved(batch.slice(0, half))
-    yield from _halved(batch.slice(half))
-
-
-def _filled(batch: pa.RecordBatch, files: Sequence[IO[bytes]]) -> pa.RecordBatch:
-    starts = batch.column("long_start")
-    if starts.null_count == len(batch):
-        return batch
-    texts = batch.column("text").to_pylist()
-    places = zip(
-        *(batch.column(name).to_pylist() for name in ("file", "long_start", "long_bytes")), strict=True
-    )
-    for row, (file, start, size) in enumerate(places):
-        if start is not None:
-            files[file].seek(start)
-            texts[row] = files[file].read(size).decode()
-    place = batch.schema.get_field_index("text")
-    return batch.set_column(place, "text", pa.array(texts, pa.string()))

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl import shards
-from dialogue_etl.sources.threads import corpora, forest, raw
+from dialogue_etl.sources.threads import corpora, forest
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
 
@@ -197,14 +197,16 @@ def test_a_chain_of_ten_thousand(made):
     assert capped.metrics("extract")["dropped"] == {"comments": {"max_depth": 9_000}}
 
 
-def test_long_texts_come_back_whole(made):
-    texts = {f"c{number}": f"{number} 长" * (number * 3_000) for number in range(1, 40)}
+def test_long_texts_are_whole_and_what_no_platform_takes_is_left_out(made):
+    texts = {f"c{number}": f"{number} 长" * (number * 3_000) for number in (1, 5, 9)}
     rows = [comment(id, None if id == "c1" else "c1", text) for id, text in texts.items()]
-    made.add("talk", {"1.jsonl": tree_lines(*rows[::2]), "2.jsonl": tree_lines(*rows[1::2], rows[4])})
+    made.add("talk", {"1.jsonl": tree_lines(*rows, comment("c10", "c9"), comment("c11", "c10"))})
     out = made.run()
-    assert {row["id"]: row["text"] for row in out.rows("ingest", "comments")} == texts
-    (drop,) = out.rows("ingest", "drops")
-    assert (drop["id"], drop["detail"]) == ("c5", texts["c5"][:200])
+    (drop,) = [row for row in out.rows("ingest", "drops") if row["id"] == "c9"]
+    assert (drop["reason"], drop["detail"]) == ("long", texts.pop("c9")[:200])
+    assert texts.items() <= {row["id"]: row["text"] for row in out.rows("ingest", "comments")}.items()
+    assert out.said() == [["c1", "c5"], ["c10", "c11"]]
+    out.balanced()
 
 
 @given(st.lists(st.integers(0, 40), max_size=12), st.integers(1, 15))
@@ -220,18 +222,6 @@ def test_how_the_database_parts_its_rows_does_not_show(sizes, together):
     assert [rows for rows in found if rows] == [
         rows[start : start + together] for start in range(0, len(rows), together)
     ]
-
-
-def test_few_long_texts_are_held_at_once(tmp_path):
-    text = "x" * 1_500_000
-    (tmp_path / raw.LONG_TEXTS).write_text(text)
-    rows = [("x", 0, 0, len(text))] * 7 + [("short", 0, None, None)] * 100
-    columns = [pa.array(column) for column in zip(*rows, strict=True)]
-    batch = pa.record_batch(columns, names=["text", "file", "long_start", "long_bytes"])
-    pieces = list(raw.with_long_texts([batch], [tmp_path]))
-    assert max(piece.nbytes for piece in pieces) < 4_500_000
-    lengths = [len(text) for piece in pieces for text in piece.column("text").to_pylist()]
-    assert lengths == [*[len(text)] * 7, *[5] * 100]
 
 
 def test_no_room_is_said_in_a_sentence(made, monkeypatch):
