@@ -99,7 +99,7 @@ def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, run
     jobs: list[Job] = []
     owners: list[Corpus] = []
     for corpus in chosen:
-        for file, sha256 in zip(corpus.files, corpus.sha256, strict=True):
+        for file in corpus.files:
             name = f"{corpus.name}/{file}"
             try:
                 path = inside.fetch(file)
@@ -108,7 +108,7 @@ def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, run
                 drop = Drop(reason, detail=f"{name}: {error}"[:200])
                 lost.append(drop.row(stage=raw.STAGE, unit="file", id=name, source_id=name))
                 continue
-            said = {"name": name, "sha256": sha256, "deleted": params.threads.deleted}
+            said = {"name": name, "deleted": params.threads.deleted}
             jobs.append(Job((path,), {**said, "format": corpus.format, "language": corpus.language}))
             owners.append(corpus)
     size = sum(job.inputs[0].stat().st_size for job in jobs)

@@ -66,7 +66,7 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
             writer.add("drops", [found.row(stage=STAGE, unit=unit, id=id, source_id=said["name"])])
             dropped[unit, reason] += 1
 
-        for record in records(job.inputs[0], said["format"], said["language"], said["sha256"]):
+        for record in records(job.inputs[0], said["format"], said["language"]):
             if not isinstance(record, Bad):
                 raw.add(record)
                 totals["lines"] += 1
@@ -77,18 +77,16 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
     return {"totals": totals, "dropped": run.as_rows(dropped)}
 
 
-def records(path: Path, form: str, language: str, sha256: str = "") -> Iterator[Record]:
+def records(path: Path, form: str, language: str) -> Iterator[Record]:
     """The records of a file; a `Bad` of line 0 if there is something wrong with the file itself.
 
     Args:
         path: of the file.
         form: one of `FORMATS`.
         language: BCP-47 tag; the encoding is guessed by it.
-        sha256: of the file as it was added; empty if nobody knows.
     """
     adapter = FORMATS[form]
     try:
-        _refuse_changed(path, sha256)
         if adapter.over == "file":
             yield from adapter.read(_whole(path))
             return
@@ -108,13 +106,6 @@ def records(path: Path, form: str, language: str, sha256: str = "") -> Iterator[
         yield Bad(0, str(error), "unusable")
     except OSError as error:
         yield Bad(0, error.strerror or str(error), "unavailable")
-
-
-def _refuse_changed(path: Path, sha256: str) -> None:
-    if sha256:
-        with path.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
-                raise reading.UnusableError("changed since it was added to the corpora: add it again")
 
 
 def _whole(path: Path) -> bytes:

