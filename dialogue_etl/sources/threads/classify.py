@@ -47,16 +47,7 @@ def classify(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Score the dialogues, keep those under the thresholds.
-
-    Args:
-        language: BCP-47 tag.
-        dialogues: output of `rules`.
-        models: output of `train`.
-        output: folder to write.
-        metrics: JSON file to write.
-        params: of which `classify` is looked at.
-        runtime: workers and store.
+    """Score the dialogues, which `rules` wrote, and keep those under the thresholds.
 
     Raises:
         MissingTableError: `dialogues` is not the output of `rules`.

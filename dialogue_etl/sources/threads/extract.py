@@ -50,8 +50,8 @@ def extract(
         MissingTableError: `threads` is not the output of `ingest`.
     """
     parameters = params.threads
-    tables = [shards.shard_paths(threads, name) for name in ("threads", "comments")]
-    surveyed = seeds.survey(language, *tables, parameters.seed_accounts, runtime)
+    paths, comments = (shards.shard_paths(threads, name) for name in ("threads", "comments"))
+    surveyed = seeds.survey(language, paths, comments, parameters.seed_accounts, runtime)
     settings = {
         "language": language,
         "parameters": {name: getattr(parameters, name) for name in _PARAMETERS},
@@ -63,7 +63,7 @@ def extract(
         _walk_shard,
         [
             Job(pair, settings, tuple(found.folder for found in surveyed))
-            for pair in zip(*tables, strict=True)
+            for pair in zip(paths, comments, strict=True)
         ],
         Counter(dict.fromkeys(_COUNTED, 0)),
         output=output,

@@ -55,15 +55,8 @@ def train(
 ) -> None:
     """Train the classifiers that the parameters ask for.
 
-    Args:
-        language: BCP-47 tag.
-        dialogues: output of `rules`.
-        annotations: folder of the user's labels; need not be there.
-        output: folder to write.
-        metrics: JSON file to write.
-        params: of which `classify` is looked at.
-        runtime: workers and store.
-        extracted: output of `extract`; without it there are no rule hits among the weak labels.
+    `dialogues` is what `rules` left of `extracted`, without which no rule hits are among the weak labels;
+    the folder of annotations need not be there.
 
     Raises:
         MissingTableError: an input is not the output of its stage.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from itertools import islice
@@ -12,13 +11,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from dialogue_etl import params as parameters
+from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources.folder import shown
-from dialogue_etl.sources.threads import corpora, guess, raw, reading
+from dialogue_etl.sources.threads import corpora, guess, raw
 from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
-from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Threads
@@ -27,7 +26,7 @@ FOLDER = "threads/corpora"
 SOURCE = "corpora"
 _SHOWN = 3  # records
 _LOOKED_AT = 1_000
-_WIDTH = 60  # characters of a text
+_WIDTH = 120  # characters of a record
 
 
 def add(paths: list[Path], name: str, form: str | None, language: str, rights: str) -> None:
@@ -51,7 +50,9 @@ def add(paths: list[Path], name: str, form: str | None, language: str, rights: s
     _check(name, form, language, rights)
     form = form or _guessed(files, language)
     examples = _examples(files, form, language)
-    _copy(files, root / FOLDER / name)
+    with shards.atomic_folder(root / FOLDER / name) as folder:
+        for file in files:
+            shutil.copyfile(file, folder / file.name)  # a reflink where the file system has them
     names = tuple(sorted(f"{name}/{file.name}" for file in files))
     corpora.add(root / FOLDER, corpora.Corpus(name, form, language, rights.strip(), names))
     tracked.track(root, FOLDER)
@@ -94,10 +95,7 @@ def _check(name: str, form: str | None, language: str, rights: str) -> None:
 
 
 def _guessed(files: list[Path], language: str) -> str:
-    try:
-        found = {guess.guess(file, language) for file in files}
-    except (reading.UnusableError, reading.CutError, UndecodableError, OSError) as error:
-        raise DialogueEtlError(f"{error}: name the form with --format, one of {', '.join(FORMATS)}") from None
+    found = {guess.guess(file, language) for file in files}
     if len(found) != 1 or "" in found:
         raise DialogueEtlError(f"its form is not clear: name it with --format, one of {', '.join(FORMATS)}")
     return found.pop()
@@ -119,22 +117,6 @@ def _examples(files: list[Path], form: str, language: str) -> list[Record]:
     raise DialogueEtlError(f"nothing in it can be read as {form}: {problem}")
 
 
-def _copy(files: list[Path], folder: Path) -> None:
-    """Copy files, all or none of them; those of an earlier corpus of the name go."""
-    partial = folder.with_name(f".{folder.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(parents=True)
-    try:
-        for file in files:
-            shutil.copyfile(file, partial / file.name)  # a reflink where the file system has them
-        shutil.rmtree(folder, ignore_errors=True)
-        partial.rename(folder)
-    except OSError as error:
-        raise DialogueEtlError(f"{shown(Path(error.filename or folder))}: {error.strerror}") from None
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
-
-
 def _line(record: Record) -> str:
     """A record for people."""
     if isinstance(record, Comment):
@@ -142,9 +124,8 @@ def _line(record: Record) -> str:
         said = f"{record.id}{answers}, {record.author or 'nobody named'}: {record.text}"
     else:
         said = " / ".join(() if isinstance(record, Bad) else record.utterances)
-    said = " ".join(said.split())
-    plain = os.fsencode(said).decode("utf-8", "replace")
-    return plain if len(plain) <= 2 * _WIDTH else f"{plain[: 2 * _WIDTH]}…"
+    plain = " ".join(said.split())
+    return plain if len(plain) <= _WIDTH else f"{plain[:_WIDTH]}…"
 
 
 def _notes(threads: Threads, name: str, language: str) -> list[str]:
