@@ -39,11 +39,6 @@ def lccc_file(
     Dialogues of all splits come in turn, and the file has one split after the other: each split is written
     to a file without a name, and they are put together at the end. So nothing is held in memory, and a line
     holds one dialogue: whoever cannot load the file as a whole reads it line by line.
-
-    Args:
-        path: of the file.
-        spell: a turn as the form has it.
-        normalised: whether it holds the normalised texts.
     """
     with ExitStack() as opened:
         parts = {

@@ -61,13 +61,7 @@ class Blacklists:
 
     @classmethod
     def load(cls, language: str, folder: Path | None = None) -> Blacklists:
-        """The lists of a language, with those of the user.
-
-        Args:
-            language: BCP-47 tag.
-            folder: with `dirty.txt`, `topics.txt`, `names.txt`, `symbols.txt`, `platform.txt`; each may be
-                missing, and so may the folder.
-        """
+        """The lists of a language, with those of the user: files `dirty.txt` … of a folder, none of which need be."""
         problems: list[Problem] = list(_unknown(folder)) if folder else []
         terms: dict[str, tuple[str, ...]] = {}
         for name in NAMES:

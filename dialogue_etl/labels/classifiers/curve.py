@@ -80,13 +80,7 @@ def _row(confidence: float, bad: npt.NDArray[np.bool_], scores: Floats, weights:
 
 
 def choose(rows: Sequence[Row], fixed: float, params: Classify) -> Chosen:
-    """The threshold by `threshold_rule`.
-
-    Args:
-        rows: of the curve.
-        fixed: the threshold where the rule is `fixed`.
-        params: rule and target.
-    """
+    """The threshold by `threshold_rule`; where that is `fixed`, the one given."""
     if params.threshold_rule == "fixed":
         return Chosen(fixed, "fixed", True)
     if params.threshold_rule == "max_f":

@@ -89,11 +89,6 @@ def _corpus(row: dict[str, str], place: str) -> Corpus:
 def chosen(parameters: Threads, folder: Path, language: str) -> tuple[list[Corpus], Path]:
     """The corpora of a language that the parameters name, and the folder they are in.
 
-    Args:
-        parameters: of threads.
-        folder: of the workspace; the sample has its own.
-        language: BCP-47 tag, the same as in the catalogue.
-
     Raises:
         CorporaError: the catalogue can't be used, or lacks a corpus that is asked for.
     """

@@ -195,22 +195,12 @@ class _PathRows:
         self._held = 0
 
     def text(self, row: int) -> str:
-        """What a comment says.
-
-        Args:
-            row: its number in the block.
-        """
+        """What the comment of a row of the block says."""
         found: str = self._block.comments.column("text")[row].as_py()
         return found
 
     def add(self, id: str, thread: str, rows: Sequence[int]) -> None:
-        """A dialogue.
-
-        Args:
-            id: of the dialogue.
-            thread: id of its thread.
-            rows: the numbers of its comments in the block.
-        """
+        """A dialogue with its id, that of its thread, and the rows of its comments in the block."""
         self._ids.append(id)
         self._threads.append(thread)
         self._rows += rows

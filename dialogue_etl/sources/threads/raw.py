@@ -78,13 +78,7 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def records(path: Path, form: str, language: str) -> Iterator[Record]:
-    """The records of a file; a `Bad` of line 0 if there is something wrong with the file itself.
-
-    Args:
-        path: of the file.
-        form: one of `FORMATS`.
-        language: BCP-47 tag; the encoding is guessed by it.
-    """
+    """The records of a file; a `Bad` of line 0 if there is something wrong with the file itself."""
     adapter = FORMATS[form]
     try:
         if adapter.over == "file":

@@ -126,12 +126,7 @@ def _fits(data: bytes, name: str) -> bool:
 
 
 def lines(pieces: Iterator[bytes], codec: str) -> Iterator[Line]:
-    """The lines of a text; one that is too long or not in its encoding comes with the problem instead.
-
-    Args:
-        pieces: of the file, from its beginning.
-        codec: of `codec_of`.
-    """
+    """The lines of a text; one that is too long or not in its encoding comes with the problem instead."""
     narrow = not codec.startswith("utf-16") and not codec.startswith("utf-32")
     found = _split(pieces if narrow else _narrowed(pieces, codec))
     codec = codec if narrow else "utf-8"
