@@ -227,7 +227,7 @@ class Chain:
 def part(
     dialogue: Sequence[Utterance], turns: Sequence[Utterance], bad: Mapping[int, Hit], cleaned: Cleaned
 ) -> list[Sequence[Utterance]]:
-    """Part what is left of a dialogue at its bad places, or leave it out if a hit says so; note it in `cleaned`."""
+    """Part what is left of a dialogue at its bad places, or leave it out if a hit says so; see `Cleaned`."""
     if fatal := next((hit for hit in bad.values() if hit.action == "drop"), None):
         cleaned.dropped += [(turn, fatal) for turn in dialogue]
         return []

@@ -61,7 +61,7 @@ class Blacklists:
 
     @classmethod
     def load(cls, language: str, folder: Path | None = None) -> Blacklists:
-        """The lists of a language, with those of the user: files `dirty.txt` … of a folder, none of which need be."""
+        """The lists of a language, with those of the user in a folder, `dirty.txt` …: none need be there."""
         problems: list[Problem] = list(_unknown(folder)) if folder else []
         terms: dict[str, tuple[str, ...]] = {}
         for name in NAMES:

@@ -29,7 +29,7 @@ _AFTER_RULES = ("rules", "classify")
 
 
 def show(id: str, stages: Path, languages: Sequence[str], context: Context) -> Iterator[Piece]:
-    """A dialogue, that of a piece, or those of a thread, before and after each rule, and what became of them."""
+    """A dialogue, that of a piece, or those of a thread, before and after each rule; what became of them."""
     for language in languages:
         folder = stages / "extract" / language
         rows = list(islice(_found(folder, id), _SHOWN + 1)) if folder.is_dir() else []
