@@ -8,7 +8,7 @@ from dialogue_etl.filters.rule import Rule, inert, judging, parameters
 from dialogue_etl.filters.utterance import ORDER
 from dialogue_etl.parameter import DeclaredSection, declare
 from dialogue_etl.params import ParamsError, Rules
-from dialogue_etl.params.rules import ALL
+from dialogue_etl.params.threads import ALL
 
 NAMES = [rule.name for rule in ALL]
 DEFAULTS = Rules()

@@ -15,7 +15,7 @@ from sklearn.metrics import roc_auc_score
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dialogue_etl.params.classify import Classify
+    from dialogue_etl.params import Classify
 
 Floats = npt.NDArray[np.float64]
 _STEPS = 100
