@@ -118,11 +118,6 @@ def test_where_the_text_is_normalised_these_forms_hold_that(tmp_path: Path) -> N
     assert (tmp_path / "text" / "zh" / "train.txt").read_text("utf-8") == "a b\nc\n\n"
 
 
-def test_plain_text_keeps_an_utterance_on_its_line(tmp_path: Path) -> None:
-    written(tmp_path, "text", [("train", row("one\ntwo\u2028three", "four"))])
-    assert (tmp_path / "text" / "zh" / "train.txt").read_text("utf-8") == "one two three\nfour\n\n"
-
-
 def test_a_split_without_dialogues_has_no_file_of_its_own(tmp_path: Path) -> None:
     with language_writer(tmp_path, "en", ["train"], ["rows", "tsv", "lccc"]) as write:
         write("train", row("a", "b"))

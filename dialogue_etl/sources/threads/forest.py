@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from dialogue_etl import shards
 from dialogue_etl.engines.database import NoRoomError, connected
-from dialogue_etl.sources.threads.raw import RAW_FILE, STAGE
+from dialogue_etl.sources.threads.raw import STAGE
 from dialogue_etl.sources.threads.tables import SCHEMAS
 from dialogue_etl.tables import DROPS
 
@@ -133,7 +133,7 @@ def grow(job: Job, folder: Path) -> dict[str, Any]:
 def _find_roots(base: duckdb.DuckDBPyConnection, job: Job) -> dict[str, int]:
     """Find the root of each comment; what stays pending hangs on a cycle of answers."""
     said = job.settings
-    _run(base, _READ, {"paths": [str(path / RAW_FILE) for path in job.paths]})
+    _run(base, _READ, {"paths": [str(shards.shard_path(path, "raw", 0, 1)) for path in job.paths]})
     _run(base, _CHOOSE, {})
     rounds, before, pending = 0, -1, _count(base, "pending")
     while pending not in {0, before}:  # a round that finds no root never will

@@ -74,6 +74,18 @@ def test_cycles_are_left_out_with_what_hangs_on_them(made):
     out.balanced()
 
 
+def test_a_deleted_root_keeps_its_thread(made):
+    gone = comment("a", None, "[removed]", "[deleted]")
+    rows = [gone, comment("b", "a"), comment("c", "b"), comment("e", "a", " ")]
+    made.add("talk", {"talk.jsonl": tree_lines(*rows)})
+    out = made.run()
+    assert out.said() == [["b", "c"]]
+    (thread,) = out.rows("ingest", "threads")
+    assert (thread["id"], thread["root_author"], thread["comments"]) == ("talk:a", None, 2)
+    assert out.drops("ingest") == [("comment", "deleted", "a"), ("comment", "empty", "e")]
+    out.balanced()
+
+
 def test_of_several_of_one_id_one_stays_wherever_it_stands(made):
     rows = [comment("a"), comment("b", "a", "one"), comment("b", None, "other"), comment("b", "a", "one")]
     texts = set()
@@ -86,23 +98,9 @@ def test_of_several_of_one_id_one_stays_wherever_it_stands(made):
     assert len(texts) == 1
 
 
-def test_ids_of_two_corpora_are_not_the_same(made):
-    made.add("one", {"1.jsonl": tree_lines(comment("a"), comment("b", "a"))})
-    made.add("two", {"2.jsonl": tree_lines(comment("a"), comment("b", "a"))})
-    out = made.run()
-    assert sorted(row["id"] for row in out.rows("ingest", "threads")) == ["one:a", "two:a"]
-    assert out.metrics("ingest")["dropped"] == {}
-    assert made.run(corpora=["two"]).metrics("ingest")["comments"] == 2
-
-
 def test_a_deleted_comment_parts_its_tree_and_loses_nothing_else(made):
-    rows = [
-        comment("a"),
-        comment("b", "a", " [deleted] "),
-        comment("c", "b"),
-        comment("d", "c"),
-        comment("e", "a"),
-    ]
+    gone = comment("b", "a", " [deleted] ")
+    rows = [comment("a"), gone, comment("c", "b"), comment("d", "c"), comment("e", "a")]
     made.add("talk", {"talk.jsonl": tree_lines(*rows)})
     out = made.run()
     assert out.said() == [["a", "e"], ["c", "d"]]
@@ -110,22 +108,6 @@ def test_a_deleted_comment_parts_its_tree_and_loses_nothing_else(made):
     assert out.drops("ingest") == [("comment", "deleted", "b")]
     out.balanced()
     assert made.run(deleted=[]).metrics("ingest")["comments"] == 5
-
-
-def test_a_deleted_root_keeps_its_thread(made):
-    rows = [
-        comment("a", None, "[removed]", "[deleted]"),
-        comment("b", "a"),
-        comment("c", "b"),
-        comment("e", "a", " "),
-    ]
-    made.add("talk", {"talk.jsonl": tree_lines(*rows)})
-    out = made.run()
-    assert out.said() == [["b", "c"]]
-    (thread,) = out.rows("ingest", "threads")
-    assert (thread["id"], thread["root_author"], thread["comments"]) == ("talk:a", None, 2)
-    assert out.drops("ingest") == [("comment", "deleted", "a"), ("comment", "empty", "e")]
-    out.balanced()
 
 
 def test_sessions_are_chains_and_the_same_one_counts_once(made):
@@ -240,15 +222,13 @@ def test_encodings(made, codec):
     assert said == sorted(text.replace("\n", "\t").split("\t")[:-1])
 
 
-def test_the_sample_needs_no_folder(tmp_path):
-    made = Made(tmp_path)
-    out = made.run(source="sample")
-    assert out.metrics("extract")["dialogues"] > 0
-    out.balanced()
-
-
-def test_a_language_without_corpora_gives_empty_tables(made):
-    made.add("talk", {"t.jsonl": tree_lines(comment("a"), comment("b", "a"))})
+def test_corpora_and_languages_are_chosen_and_their_ids_are_apart(made):
+    for name in ("one", "two"):
+        made.add(name, {f"{name}.jsonl": tree_lines(comment("a"), comment("b", "a"))})
+    out = made.run()
+    assert sorted(row["id"] for row in out.rows("ingest", "threads")) == ["one:a", "two:a"]
+    assert out.metrics("ingest")["dropped"] == {}
+    assert made.run(corpora=["two"]).metrics("ingest")["comments"] == 2
     out = made.run(language="sw")
     assert (out.rows("ingest", "comments"), out.rows("extract", "dialogues")) == ([], [])
     with pytest.raises(corpora.CorporaError, match=r"threads\.corpora names other: not there"):
