@@ -1,7 +1,5 @@
 import multiprocessing
 import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -10,7 +8,7 @@ import pytest
 from dialogue_etl.engines import local
 from dialogue_etl.engines.local import WorkersDiedError
 from dialogue_etl.errors import DialogueEtlError
-from tests.conftest import ROOT, ends_soon
+from tests.conftest import ends_soon
 
 
 def square(number: int) -> int:
@@ -116,33 +114,3 @@ def test_only_so_many_jobs_are_begun_before_their_turn(tmp_path):
     time.sleep(0.5)
     assert len(list(tmp_path.iterdir())) <= 2 * local._AHEAD
     assert list(results) == list(range(1, 100))
-
-
-TWO_POOLS = """
-import threading, time
-import psutil
-from dialogue_etl.engines import local
-from dialogue_etl.text.words import count_words
-import dialogue_etl.shards
-
-def servers():
-    return [p for p in psutil.Process().children() if "forkserver" in " ".join(p.cmdline())]
-
-if __name__ == "__main__":
-    threading.Thread(target=time.sleep, args=(3600,), daemon=True).start()
-    assert list(local.run(count_words, ["one", "one two"], 2)) == [1, 2]
-    (first,) = servers()
-    assert list(local.run(count_words, ["one", "one two"], 2)) == [1, 2]
-    (second,) = servers()
-    assert first == second
-    assert any("libarrow" in one.path for one in first.memory_maps())
-    print("all done")
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is no server")
-def test_a_second_pool_does_not_import_everything_again():
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-c", TWO_POOLS]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
-    assert done.stdout == "all done\n", done.stderr

@@ -11,6 +11,7 @@ from dialogue_etl import params as parameters
 from dialogue_etl.sources.threads import corpora
 from tests import conftest
 from tests.conftest import REGISTRY, stage_names
+from tests.labels.made import COMMON, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,28 +52,18 @@ def chain(root: str, *texts: str) -> list[dict[str, Any]]:
     ]
 
 
-_TOPICS = [[f"t{topic}w{number}" for number in range(8)] for topic in range(40)]
-_COMMON = ["well", "really", "quite", "often", "maybe", "never", "always", "today", "again", "more"]
-
-
 def talk(threads: int, seed: int = 0) -> list[dict[str, Any]]:
     """Trees whose answers go on about the topic of their post: there is something to learn from."""
     dice = random.Random(seed)
     rows = []
     for number in range(threads):
-        topic = dice.choice(_TOPICS)
+        topic = dice.choice(WORDS)
 
         def said(topic: list[str] = topic) -> str:
-            return " ".join(dice.sample(topic, 3) + dice.sample(_COMMON, 3))
+            return " ".join(dice.sample(topic, 3) + dice.sample(COMMON, 3))
 
-        root = {
-            "id": f"{number}",
-            "parent": None,
-            "author": dice.choice("abc"),
-            "text": said(),
-            "time": number,
-        }
-        rows.append(root)
+        root = {"id": f"{number}", "parent": None, "author": dice.choice("abc")}
+        rows.append({**root, "text": said(), "time": number})
         ids = [root["id"]]
         for place in range(dice.choice([1, 2, 4])):
             text = f"and {said()}" if dice.random() < 0.5 else said()
