@@ -116,6 +116,7 @@ def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
 
 
 def _csv(file: TextIO) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    csv.field_size_limit(131_072)  # a longer cell is a quotation mark that was never closed
     rows = csv.DictReader(file)
     yield from ((rows.line_num, row) for row in rows)
 

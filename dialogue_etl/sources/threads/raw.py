@@ -17,7 +17,7 @@ from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from dialogue_etl.run import Job
@@ -53,7 +53,7 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
     totals: Counter[str] = Counter(lines=0)
     dropped: Counter[tuple[str, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["drops"], raw=RAW) as writer:
-        for record in records(job.inputs[0], said["format"], said["language"]):
+        for record in _found(job):
             if isinstance(record, Bad):
                 unit = "line" if record.line else "file"
                 where, id = (f", line {record.line}", f":{record.line}") if record.line else ("", "")
@@ -65,6 +65,14 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
             for comment in _comments(record):
                 writer.add("raw", [_row(comment, deleted)], size=len(comment.text) + 100)
     return {"totals": totals, "dropped": run.as_rows(dropped)}
+
+
+def _found(job: Job) -> Iterable[Record]:
+    """The records of the file; what is wrong with it, where it is not to be had."""
+    said = job.settings
+    if said["problem"]:
+        return [Bad(0, *said["problem"])]
+    return records(job.inputs[0], said["format"], said["language"])
 
 
 def _comments(record: Comment | Session) -> list[Comment]:

@@ -5,7 +5,7 @@ from dialogue_etl import shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import raw
 
-SETTINGS = {"name": "talk/t", "deleted": ["[deleted]"], "language": "en"}
+SETTINGS = {"name": "talk/t", "problem": None, "deleted": ["[deleted]"], "language": "en"}
 
 
 def read(folder, text, form):
