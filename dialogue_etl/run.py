@@ -143,18 +143,9 @@ def finish_stage(
 ) -> None:
     """Finish the shards of a stage and put its output and metrics together.
 
-    Args:
-        stage: its name, as metrics and drops have it.
-        language: BCP-47 tag.
-        work: its result holds `totals`, a mapping of counts, and `dropped`, made by `as_rows`.
-        jobs: one per shard.
-        totals: the counts that the metrics show also when they are 0, in their order.
-        output: folder to write.
-        metrics: JSON file to write.
-        runtime: workers and store.
-        facts: what else the metrics say.
-        workers: as for `over_shards`.
-        check: looks at the folders of the finished shards; if it raises, nothing is written.
+    The result of `work` holds `totals`, a mapping of counts, and `dropped`, made by `as_rows`. The metrics
+    show the counts named in `totals` also when they are 0, in their order, and further `facts`. `check` looks
+    at the folders of the finished shards; if it raises, nothing is written.
     """
     reasons: Counter[tuple[str, str]] = Counter()
     finished = []

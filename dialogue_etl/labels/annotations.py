@@ -50,13 +50,9 @@ class Annotations(NamedTuple):
 
 
 def read(folder: Path, task: Task, language: str, seed: int) -> Annotations:
-    """The annotations of a task; none where there is no such folder or no such file.
+    """The annotations of a task in files that begin with its name; none where there is no folder or file.
 
-    Args:
-        folder: of annotations.
-        task: the files that begin with its name are read, in the order of the alphabet.
-        language: BCP-47 tag; rows of other languages are passed over.
-        seed: decides which threads are held out.
+    Rows of other languages are passed over; the seed decides which threads are held out.
     """
     votes: defaultdict[Texts, list[bool]] = defaultdict(list)
     origins: dict[Texts, str] = {}

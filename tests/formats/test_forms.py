@@ -10,13 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, language_writer
-from dialogue_etl.formats.lccc import spaced
+from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, language_writer, spaced
 from dialogue_etl.params import Format
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 KEYS = {"train": "train", "validation": "valid", "test": "test"}
@@ -43,23 +42,17 @@ def lccc(folder: Path, form: str = "lccc") -> dict[str, list[list[str]]]:
 
 
 def rows(folder: Path) -> dict[str, list[list[str]]]:
-    return {
-        KEYS[split]: [
-            json.loads(line)["dialog"]
-            for line in (folder / "rows" / "zh" / f"{split}.jsonl").read_text("utf-8").split("\n")[:-1]
-        ]
-        for split in SPLIT_NAMES
-    }
+    return split_files(folder, "rows", "jsonl", lambda line: json.loads(line)["dialog"])
 
 
 def tsv(folder: Path) -> dict[str, list[list[str]]]:
-    return {
-        KEYS[split]: [
-            line.split("\t")
-            for line in (folder / "tsv" / "zh" / f"{split}.tsv").read_bytes().decode().split("\n")[:-1]
-        ]
-        for split in SPLIT_NAMES
-    }
+    return split_files(folder, "tsv", "tsv", lambda line: line.split("\t"))
+
+
+def split_files(folder: Path, form: str, ending: str, parse: Callable[[str], list[str]]) -> dict[str, Any]:
+    files = {split: folder / form / "zh" / f"{split}.{ending}" for split in SPLIT_NAMES}
+    lines = {KEYS[split]: file.read_bytes().decode().split("\n")[:-1] for split, file in files.items()}
+    return {key: list(map(parse, found)) for key, found in lines.items()}
 
 
 def dealt(dialogues: list[tuple[str, list[str]]]) -> dict[str, list[list[str]]]:

@@ -2,8 +2,7 @@ import json
 
 import pytest
 
-from dialogue_etl.labels.classifiers.classifier import CARD, Card, ModelError, load_card
-from dialogue_etl.labels.classifiers.curve import Row
+from dialogue_etl.labels.classifiers.classifier import CARD, Card, ModelError, Row, load_card
 
 ROW = Row(0.5, None, 0.25, 0.0, 0.1)
 

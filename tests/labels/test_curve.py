@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.labels.classifiers.curve import at, auc, choose, curve
+from dialogue_etl.labels.classifiers.classifier import at, auc, choose, curve
 from dialogue_etl.params import Classify
 
 BAD = np.array([True, True, True, False, False, False])

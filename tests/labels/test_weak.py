@@ -1,5 +1,11 @@
-from dialogue_etl.labels.classifiers.examples import HELD_OUT_FROM, LABELLED_FROM, counts
-from dialogue_etl.labels.classifiers.weak import Draw, Drawn, weak_labels
+from dialogue_etl.labels.classifiers.examples import (
+    HELD_OUT_FROM,
+    LABELLED_FROM,
+    Draw,
+    Drawn,
+    counts,
+    weak_labels,
+)
 
 
 def pair(number, post=None, response=None):

@@ -15,8 +15,7 @@ import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
-from dialogue_etl.labels.classifiers.classifier import Card, load, load_card
-from dialogue_etl.labels.classifiers.curve import at, choose
+from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card
 from dialogue_etl.labels.classifiers.examples import TASKS, Task
 from dialogue_etl.run import Job
 from dialogue_etl.store import files_of

@@ -10,7 +10,7 @@ import codecs
 import gzip
 import lzma
 import zlib
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -62,19 +62,11 @@ def chunks(path: Path) -> Iterator[bytes]:
         raise CutError(f"the archive is cut off or damaged: {error}") from None
 
 
-def _gzip(path: Path) -> IO[bytes]:
-    return gzip.open(path, "rb")  # type: ignore[return-value]
-
-
-def _zstd(path: Path) -> IO[bytes]:
-    return pa.input_stream(str(path), compression="zstd")  # type: ignore[no-any-return]
-
-
-_WAYS: dict[bytes, Callable[[Path], IO[bytes]]] = {
-    b"\x1f\x8b": _gzip,
-    b"BZh": bz2.BZ2File,
-    b"\xfd7zXZ\0": lzma.LZMAFile,
-    b"\x28\xb5\x2f\xfd": _zstd,
+_WAYS: dict[bytes, Callable[[Path], Any]] = {
+    b"\x1f\x8b": gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ\0": lzma.open,
+    b"\x28\xb5\x2f\xfd": lambda path: pa.input_stream(str(path), compression="zstd"),
 }
 
 

@@ -14,19 +14,19 @@ import numpy as np
 
 from dialogue_etl import run, shards
 from dialogue_etl.labels import annotations as annotated
-from dialogue_etl.labels.classifiers.classifier import Card, Classifier
-from dialogue_etl.labels.classifiers.curve import auc, curve
+from dialogue_etl.labels.classifiers.classifier import Card, Classifier, auc, curve
 from dialogue_etl.labels.classifiers.examples import (
     ANNOTATED,
     HELD_OUT_FROM,
     LABELLED_FROM,
     TASKS,
+    Draw,
     Example,
     Task,
     counts,
     labels_of,
+    weak_labels,
 )
-from dialogue_etl.labels.classifiers.weak import Draw, weak_labels
 from dialogue_etl.sources.threads.sampling import draw
 
 if TYPE_CHECKING:

@@ -21,18 +21,14 @@ def zstd(data):
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd])
-def test_files_are_unpacked(tmp_path, pack):
+def test_files_are_unpacked_and_a_cut_archive_says_so(tmp_path, pack):
     path = tmp_path / "x"
     path.write_bytes(pack(ZH.encode()))
     assert b"".join(reading.chunks(path)).decode() == ZH
-
-
-@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zstd])
-def test_a_cut_archive_says_so(tmp_path, pack):
-    path = tmp_path / "x"
-    path.write_bytes(pack(bytes(range(256)) * 50)[:-5])
-    with pytest.raises(reading.CutError, match="cut off or damaged"):
-        list(reading.chunks(path))
+    path.write_bytes(pack(ZH.encode())[:-5])
+    if pack is not bytes:
+        with pytest.raises(reading.CutError, match="cut off or damaged"):
+            list(reading.chunks(path))
 
 
 @pytest.mark.parametrize(
@@ -45,15 +41,11 @@ def test_a_cut_archive_says_so(tmp_path, pack):
         (ZH.encode("utf-16"), "zh", "utf-16"),
         (b"plain ascii\n", "en", "utf-8"),
         (ZH.encode() + b"\xff\n", "zh", "utf-8"),
+        ("Grüße aus Köln, schöne Tage\n".encode("latin-1") * 9, "de", "cp1252"),
     ],
 )
 def test_codec(data, language, codec):
     assert reading.codec_of(data, language) == codec
-
-
-def test_a_text_in_one_byte_characters_is_no_gb_18030():
-    text = "Grüße aus Köln, schöne Tage\n" * 9
-    assert text.encode("latin-1").decode(reading.codec_of(text.encode("latin-1"), "de")) == text
 
 
 @given(

@@ -32,13 +32,6 @@ _WIDTH = 120  # characters of a record
 def add(paths: list[Path], name: str, form: str | None, language: str, rights: str) -> None:
     """Copy a corpus into the workspace and let DVC track it; one of the same name is replaced.
 
-    Args:
-        paths: its files, or folders of them.
-        name: letters, digits, dots, hyphens and underscores; it begins the ids of its threads.
-        form: one of `FORMATS`; guessed if it is clear and left out.
-        language: BCP-47 tag.
-        rights: its licence, as it states it.
-
     Raises:
         DialogueEtlError: a file can't be read, or not in this form, or an option is wrong.
     """
