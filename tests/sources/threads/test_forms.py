@@ -199,12 +199,13 @@ conversations:
     ),
     (
         "lccc",
-        '[["a", "b"], 5, {"x": 1}, [],\n ["c", null], ["d", "e"]]',
+        '[["a", "b"], 5, {"x": 1}, [],\n ["c", null], ["d", "e"], ["\\ud800"]]',
         [
             Session(1, ["a", "b"]),
             *(Bad(1, "not a list of texts"), Bad(1, "not a list of texts"), Bad(1, "no utterance")),
             Bad(2, "not a list of texts"),
             Session(2, ["d", "e"]),
+            Bad(2, "holds half a character (a surrogate)"),
         ],
     ),
 ]

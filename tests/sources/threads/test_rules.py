@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.params import Rules
 from dialogue_etl.sources.threads import rule_examples
-from dialogue_etl.sources.threads.rule_examples import Example
+from dialogue_etl.sources.threads.rule_examples import MOST, Example, Examples
 from dialogue_etl.sources.threads.rules import RuleError
 from tests.conftest import ends_soon, tree
 from tests.sources.threads.cleaning import cleaned, row
@@ -130,6 +130,16 @@ def test_examples_show_texts_before_and_after_each_rule(tmp_path):
     assert examples["blacklist_topics"] == [Example("坐高铁吗", None)]
     assert examples["adverts"] == [Example(ADVERT, None)]
     assert rule_examples.read(tmp_path) == {}
+
+
+def test_examples_are_few_whatever_their_order():
+    some = [Example(f"{n}[x]", f"{n}") for n in range(5 * MOST)]
+    one, halves = Examples(), (Examples(), Examples())
+    for place, example in enumerate(some):
+        one.add("rule", [example])
+        halves[place % 2].add("rule", [example])
+    assert len(set(one.chosen()["rule"])) == MOST
+    assert rule_examples.merged(half.chosen() for half in halves).chosen() == one.chosen()
 
 
 @pytest.mark.parametrize(
