@@ -67,14 +67,10 @@ def test_two_sources_come_in_their_proportion(books, threads, one, other):
 @pytest.mark.parametrize(
     ("parameter", "value", "said"),
     [
-        ("weights", ["films=1"], "begin it with one of books, threads"),
-        ("weights", ["books"], "end it with = and a number"),
-        ("weights", ["books=-1"], "0 or more"),
-        ("weights", ["books=nan"], "0 or more"),
+        *(("weights", [entry], "match pattern") for entry in ("films=1", "books", "books=-1", "books=nan")),
         ("weights", ["books=0"], "nothing would be taken"),
-        ("caps", ["books=1.5"], "not a whole number"),
+        *(("caps", [entry], "match pattern") for entry in ("books=1.5", "books/=2")),
         ("caps", ["books=1", "books=2"], "twice"),
-        ("caps", ["books/=2"], "begin it with"),
         ("sources", [], "at least 1"),
     ],
 )

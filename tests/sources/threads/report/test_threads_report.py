@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dialogue_etl.labels.classifiers.classifier import Card, ModelError
-from dialogue_etl.labels.classifiers.curve import Row
+from dialogue_etl.labels.classifiers.classifier import Card, ModelError, Row
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.threads.report.counts import words
