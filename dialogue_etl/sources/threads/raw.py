@@ -37,8 +37,8 @@ RAW = pa.schema(
 )
 """The table `raw`: a row per comment, as the file has them."""
 
-_LONG = 4_000
-"""Characters: rules leave out what is far shorter, and thousands of texts are sorted in a few hundred MB."""
+_LONG = 40_000
+"""Characters: no platform's posts are longer (Reddit's are as long), and thousands are sorted together."""
 _EXCERPT = 200
 
 _LARGEST_FILE = 256_000_000  # bytes, of the forms that are read as a whole
