@@ -128,7 +128,6 @@ def test_what_is_refused_is_said(changes, said):
     [
         *({"books.issued_from": day} for day in ("", "2004-02-29")),
         {"books": {**DAYS, "issued_to": "2004-01-02"}},
-        {"books": {**MIRROR, "catalogue": "rdf"}},
         *({"threads.languages": tags} for tags in ([], ["pt-BR", "zh-Hant", "sw"])),
         {"split": {"train": 1 / 3, "validation": 1 / 3, "test": 1 / 3}},
         {"rules.order": list(reversed(ORDER))},
