@@ -8,7 +8,7 @@ from dialogue_etl.gates import stops as stops_of
 from dialogue_etl.params import Gates
 from dialogue_etl.sources import SOURCES
 
-CHECK, PACKAGE = check_file("books"), "metrics/books/package.json"
+CHECK = check_file("books")
 OFF_VALUES = {
     "max_loss": 100.0,
     "max_split_works": -1,
@@ -133,24 +133,10 @@ def test_a_language_that_lost_most_stops_though_all_together_did_not():
     assert "all languages" in stopped(checked({"en": size(900)}, dialogues=700), before)["max_loss"]
 
 
-def test_a_version_of_a_product_without_the_check_is_held_against_what_it_packaged():
-    old = {
-        PACKAGE: {"total": {"all": {"books": 10, "dialogues": 2_000, "utterances": 5_000}}, "languages": {}}
-    }
-    assert "50 % of the dialogues of all languages" in stopped(checked(), old)["max_loss"]
-    assert stopped(checked(), {}) == {
-        "max_loss": f"not known: the metrics of the last version ({CHECK}, {PACKAGE}) do not say its size"
-    }
+def test_versions_that_were_not_counted_have_not_passed():
+    reason = f"not known: {CHECK} of the last version does not say its size"
+    assert stopped(checked(), {}) == {"max_loss": reason}
     assert list(stopped({}, checked())) == list(NAMES)
-
-
-def test_what_the_check_did_not_count_is_taken_from_what_was_packaged():
-    def version(utterances):
-        sizes = {"books": 10, "dialogues": 1_000, "utterances": utterances}
-        return checked(utterances=None) | {PACKAGE: {"total": {"all": sizes}}}
-
-    found = stopped(version(100), version(1_000))
-    assert found["max_loss"].startswith("90 % of the utterances of all languages are gone")
 
 
 def test_what_was_not_measured_has_not_passed():
@@ -246,12 +232,8 @@ def test_threads_and_dialogues_of_a_mix_that_are_gone_stop_it():
     before = version("threads", threads=100)
     (stop,) = stops({}, version("threads"), before, "threads")
     assert stop.reason.startswith("90 % of the threads of all languages are gone")
-    written = {"metrics/mix/dataset.json": {"total": {"dialogues": 5_000, "utterances": 5_000}}}
-    (stop,) = stops({}, version("mix"), written, "mix")
+    (stop,) = stops({}, version("mix"), version("mix", dialogues=5_000), "mix")
     assert stop.reason.startswith("80 % of the dialogues of all languages are gone")
-    packaged = {"metrics/threads/package.json": {"total": {"all": {"threads": 50}}}}
-    (stop,) = stops({}, version("threads"), packaged, "threads")
-    assert stop.reason.startswith("80 % of the threads of all languages are gone")
 
 
 def test_a_source_is_not_judged_by_the_metrics_of_another():

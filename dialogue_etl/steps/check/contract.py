@@ -8,8 +8,6 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.sources.checking import Checks
 
 
@@ -26,36 +24,23 @@ def violations(
     """
     turns = batch.column("turns")
     flat, parents = turns.flatten(), pc.list_parent_indices(turns)
-    lengths = turns.value_lengths()
+    broken = [
+        (_where(pc.less(turns.value_lengths(), checks.min_turns)), f"fewer than {checks.min_turns} turns"),
+        (parents.filter(pc.equal(pc.utf8_trim_whitespace(flat.field("text")), "")), "an utterance is empty"),
+    ]
+    if checks.one_language:
+        other = _where(pc.not_equal(batch.column("language"), language))
+        broken.append((other, f"language is not {language}"))
+    if is_parquet:
+        broken += [(_where(_is_blank(batch.column(name))), f"without {name}") for name in checks.required]
+        if checks.utterance_ids:
+            unnamed = parents.filter(_is_blank(flat.field("utterance_id")))
+            broken.append((unnamed, "an utterance without id"))
     found: dict[int, str] = {}
-
-    def note(rows: pa.Array, detail: str) -> None:
+    for rows, detail in broken:
         for row in rows.to_pylist():
             found.setdefault(row, detail)
-
-    for row in _where(pc.less(lengths, checks.min_turns)).to_pylist():
-        found[row] = f"{lengths[row]} turns, {checks.min_turns} should be"
-    silent = pc.equal(pc.utf8_trim_whitespace(flat.field("text")), "")
-    note(parents.filter(silent), "an utterance says nothing")
-    if checks.one_language:
-        column = batch.column("language")
-        for row in _where(pc.not_equal(column, language)).to_pylist():
-            found.setdefault(row, f"language is {column[row].as_py() or 'empty'}")
-    if is_parquet:
-        for row, names in _missing(batch, checks.required).items():
-            found.setdefault(row, f"without {' and '.join(names)}")
-        if checks.utterance_ids:
-            note(parents.filter(_is_blank(flat.field("utterance_id"))), "an utterance without id")
     return sorted(found.items())
-
-
-def _missing(batch: pa.RecordBatch, required: Sequence[str]) -> dict[int, list[str]]:
-    """Rows that say nothing in some columns, and which these are."""
-    missing: dict[int, list[str]] = {}
-    for name in required:
-        for row in _where(_is_blank(batch.column(name))).to_pylist():
-            missing.setdefault(row, []).append(name)
-    return missing
 
 
 def _is_blank(column: pa.Array) -> pa.Array:

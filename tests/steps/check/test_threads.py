@@ -10,7 +10,7 @@ import pytest
 from dialogue_etl import figures
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.threads import NAMED, SOURCE
-from dialogue_etl.steps.check.findings import EXAMPLES
+from dialogue_etl.steps.check.repeats import EXAMPLES
 from dialogue_etl.steps.package import package
 from tests.conftest import quick_runtime, tree
 from tests.sources.threads import made as stages
