@@ -64,7 +64,7 @@ class SourceReport:
     )
     template: ClassVar[Path] = Path(__file__).parent / "dataset.html"
     plot_form: ClassVar[Mapping[str, Any]] = {"suffix": "csv", "whole": False}
-    """How `plots` are written: the arguments of `plot_files.by_language`."""
+    """How `plots` are written: the arguments of `steps.report.plot_files`."""
 
     unit: str
     surveys: Sequence[Survey]

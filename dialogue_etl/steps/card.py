@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import __version__
 from dialogue_etl.formats import card as parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from dialogue_etl.formats.card import Statistics
-    from dialogue_etl.formats.dialogue import Document
     from dialogue_etl.params import Params
     from dialogue_etl.sources.base import Source
-
-
-class Listing(Protocol):
-    """What a source says of its documents, in a file of the dataset and in the card."""
-
-    def add(self, document: Document) -> None:
-        """Take a document that has dialogues."""
-        ...
-
-    def write(self, folder: Path) -> None:
-        """Write the list."""
-        ...
-
-    def rights(self) -> str:
-        """The licences, as Markdown."""
-        ...
 
 
 def render(
     source: Source,
     statistics: Statistics,
-    listing: Listing,
+    listing: Any,
     dropped: Mapping[tuple[str, str], int],
     params: Params,
 ) -> str:
@@ -45,7 +27,7 @@ def render(
     Args:
         source: whose part `card` has NAME, TAGS, a TEXT to fill, `language_name` and further `values`.
         statistics: sizes of the dataset.
-        listing: of its documents.
+        listing: of its documents, as the part `documents` has it.
         dropped: dialogues left out, by stage and reason.
         params: in force.
     """

@@ -12,7 +12,9 @@ a shard are read side by side: what is held in memory is a shard's documents.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pyarrow.compute as pc
 
 from dialogue_etl import run, shards
 from dialogue_etl.formats import normalised
@@ -20,7 +22,6 @@ from dialogue_etl.formats.dialogue import Document, dataset_row
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.progress import progress
 from dialogue_etl.steps import card
-from dialogue_etl.steps.drop_counts import drop_counts
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.base import Source
-    from dialogue_etl.steps.card import Listing
 
 _STAGE = "package"
 _COUNTED = (*SPLIT_NAMES, "all")
@@ -45,14 +45,14 @@ class Writing(NamedTuple):
         folder: of the dataset.
         language: BCP-47 tag.
         source: of the dialogues.
-        listing: takes each document.
+        listing: of its documents, of the part `documents`: takes each, writes their list, tells of rights.
     """
 
     stages: Path
     folder: Path
     language: str
     source: Source
-    listing: Listing
+    listing: Any
 
 
 def package(
@@ -146,10 +146,13 @@ def _total(statistics: Statistics, source: Source) -> dict[str, dict[str, int]]:
 
 
 def _dropped(stages: Path, language: str, source: Source) -> Counter[tuple[str, str]]:
-    """Dialogues left out, by stage and reason."""
+    """Dialogues left out, by stage and reason; a stage need not have such a table."""
     counts: Counter[tuple[str, str]] = Counter()
     for stage in source.dropping_stages:
-        for (unit, reason), number in drop_counts(stages / stage / language).items():
-            if unit == "dialogue":
-                counts[stage, reason] += number
+        folder = stages / stage / language
+        for path in shards.shard_paths(folder, "drops") if (folder / "drops").is_dir() else ():
+            for batch in shards.read_batches(path, ["unit", "reason"]):
+                of_dialogues = batch.filter(pc.equal(batch.column("unit"), "dialogue"))
+                reasons = of_dialogues.column("reason").value_counts().to_pylist()
+                counts.update({(stage, one["values"]): one["counts"] for one in reasons})
     return counts

@@ -222,7 +222,7 @@ def test_the_head_shows_a_short_dialogue_in_english(tmp_path: Path) -> None:
 
 
 def test_settings_are_those_of_the_source_but_what_changes_nothing() -> None:
-    keys = {each.key.partition(".")[0] for each in page.settings(parameters.parse({}), "threads")}
+    keys = {each["of"].key.partition(".")[0] for each in page.settings(parameters.parse({}), "threads")}
     assert keys >= {"threads", "rules", "classify", "split"}
     assert not keys & {"books", "gates", "evaluation"}
 

@@ -13,8 +13,7 @@ from dialogue_etl import params as parameters
 from dialogue_etl.report import page
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.sources.books.report.book_figures import MOST_DOTS
-from dialogue_etl.sources.books.report.parting import parting_figure, parting_sizes
+from dialogue_etl.sources.books.report.book_figures import MOST_DOTS, parting_figure, parting_sizes
 from dialogue_etl.steps.report import made
 from tests.conftest import quick_runtime
 from tests.report.pages import Report, check, report
@@ -182,7 +181,7 @@ def test_what_the_page_says(tmp_path: Path) -> None:
     assert "–empty" in words
     assert "Switched off: Books by other authors (authors); " in words
     settings = page.settings(parameters.parse(values), "books")
-    assert f"{sum(one.changed for one in settings)} values marked ● differ from the default." in words
+    assert f"{sum(one["changed"] for one in settings)} values marked ● differ from the default." in words
     assert all(one.key in words for one in settings)
     assert "There are no dialogues in Hungarian." in words
     assert "not stated" not in words

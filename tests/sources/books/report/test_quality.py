@@ -73,14 +73,14 @@ def test_nothing_is_said_where_nothing_was_scored(stages: Path, tmp_path: Path, 
 def test_what_is_read_is_what_was_scored(scored: Path) -> None:
     found = quality.read(scored / "evaluate")
     assert found
-    assert (found.profile, found.texts, found.same) == ("default", 2, False)
-    assert list(found.corpora) == [("alone", 1), ("talk", 1)]
-    cells = {measure.key: cells for measure, cells in found.rows}
+    assert (found["profile"], found["texts"], found["same"]) == ("default", 2, False)
+    assert list(found["corpora"]) == [("alone", 1), ("talk", 1)]
+    cells = {measure.key: cells for measure, cells in found["rows"]}
     alone, talk, _ = cells["characters_f1"]
-    assert (alone.with_thresholds, alone.without) == (0.0, 1.0)
-    assert (talk.with_thresholds, talk.without) == (1.0, 1.0)
-    assert cells["boundaries_f1"][0].with_thresholds is None
-    assert [row["id"] for row in found.dropped] == ["talk/c"]
+    assert alone == (0.0, 1.0)
+    assert talk == (1.0, 1.0)
+    assert cells["boundaries_f1"][0][0] is None
+    assert [row["id"] for row in found["dropped"]] == ["talk/c"]
 
 
 def test_the_page_has_a_table_with_each_figure_explained(
@@ -106,7 +106,7 @@ def test_where_thresholds_change_nothing_there_is_one_figure(
     stages = evaluated(tmp_path, scored, min_delimiters=0, max_words=0, min_turns=0)
     found = quality.read(stages / "evaluate")
     assert found
-    assert found.same
+    assert found["same"]
     said = words_of(html(stages, tmp_path, params))
     assert "change nothing here" in said
     assert "Hollow dots: with thresholds" not in said

@@ -12,7 +12,7 @@ from dialogue_etl.labels.classifiers.classifier import Card, ModelError
 from dialogue_etl.labels.classifiers.curve import Row
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.sources.threads.report.counts import words
+from dialogue_etl.sources.threads.report import words
 from dialogue_etl.sources.threads.report.models import read_models
 from dialogue_etl.sources.threads.rule_examples import Example, Examples
 from dialogue_etl.steps.report import made
