@@ -53,12 +53,6 @@ def test_letters_are_dealt_to_the_turns_and_speakers_they_belong_to():
     assert content((0, 2), (1, 3)).by_turn == {0: 3}  # what overlaps counts once
 
 
-def test_of_two_who_say_as_much_the_first_is_the_speaker():
-    assert content((1, 3), (7, 9)).speaker == "Ann"
-    assert content((2, 3), (7, 9)).speaker == "Bob"
-    assert content((3, 7)).speaker is None
-
-
 def test_half_of_it_makes_an_utterance_speech():
     assert content((1, 3), (3, 5)).is_speech
     assert not content((1, 3), (3, 6)).is_speech

@@ -105,12 +105,6 @@ def test_an_utterance_of_two_turns_is_impure_and_neither_turn():
     assert result["spans_f1"] == 0.0
 
 
-def test_a_turn_cut_in_two_is_a_pair_of_one_turn():
-    gold = annotated(Said("Yes indeed", *ANN), Said("No", *BOB))
-    result = scored(gold, ["Yes", "indeed", "No"])
-    assert (result["same_speaker_pairs"], result["same_speaker_pairs_same_turn"]) == (0.5, 0.5)
-
-
 def test_words_without_places_are_looked_for():
     said = [Utterance("d", words) for words in ("Yes", "No", "gone", "Maybe")]
     result = figures(count(TEXT, said))

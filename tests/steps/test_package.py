@@ -6,7 +6,6 @@ import pytest
 import yaml
 
 from dialogue_etl.formats.dialogue import DATASET
-from dialogue_etl.shards import MissingTableError
 from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import sample_params
 
@@ -57,12 +56,6 @@ def test_parquet_holds_every_dialogue_of_the_split_with_its_books_facts(dataset,
     tables = parquet(dataset, language)
     assert {name: table.to_pylist() for name, table in tables.items()} == expected
     assert all(table.schema.equals(DATASET) for table in tables.values())
-
-
-@languages
-def test_no_book_is_in_two_splits(dataset, language):
-    books = [set(table.column("source_id").to_pylist()) for table in parquet(dataset, language).values()]
-    assert len(set().union(*books)) == sum(map(len, books))
 
 
 @languages
@@ -162,12 +155,3 @@ def test_books_come_in_the_forms_of_lccc_too(sample, tmp_path):
             assert said[keys[split]] == utterances(table)
     figures = made.metrics("check")["total"]
     assert (figures["unequal_rows"], figures["unreadable_files"]) == (0, 0)
-
-
-def test_a_language_that_was_not_built_is_named(sample, tmp_path):
-    made = sample.copied(tmp_path / "again")
-    for table in made.stages.glob("split/hu/splits/*"):
-        table.unlink()
-    with pytest.raises(MissingTableError, match=r"split/hu/splits: no such table"):
-        made.run("package")
-    assert (made.stages / "dataset" / "README.md").is_file()  # the old one stays

@@ -81,11 +81,3 @@ def test_the_same_answer_in_a_thread_is_no_duplicate_though_other_rows_stand_bet
     for row in rows["train"][1:4:2]:
         row["turns"][0]["text"], row["turns"][1]["text"] = "any", "answer"
     assert checked(tmp_path, rows).wrong == {}
-
-
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
-    made = make(tmp_path, {"mixed": mixed()})
-    (made.dataset / "mixed/train.parquet").unlink()
-    (made.dataset / "tsv/mixed/test.tsv").unlink()
-    assert made.check("mix").wrong == {figures.UNREADABLE.name: 2}
-    assert [example["file"] for example in made.examples] == ["mixed/train.parquet", "tsv/mixed/test.tsv"]

@@ -15,8 +15,7 @@ from dialogue_etl.sources.books.report import quality
 from tests.conftest import quick_runtime
 from tests.evaluation.texts import Said, annotated
 from tests.evaluation.texts import write as write_gold
-from tests.report.pages import check, report, words_of
-from tests.sources.books.report.made import HOSTILE
+from tests.report.pages import report, words_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,22 +51,6 @@ def html(stages: Path, tmp_path: Path, params: Params) -> str:
 def test_every_measure_is_a_figure() -> None:
     assert {measure.key for measure in MEASURES} <= set(figures({}))
     assert len({measure.name for measure in MEASURES}) == len(MEASURES)
-
-
-def test_nothing_is_said_where_nothing_was_scored(stages: Path, tmp_path: Path, params: Params) -> None:
-    assert quality.read(stages / "evaluate") is None
-    before = html(stages, tmp_path, params)
-    evaluate_texts(
-        gold=None,
-        output=stages / "evaluate",
-        metrics=tmp_path / "m.json",
-        params=params,
-        runtime=quick_runtime(),
-    )
-    assert quality.read(stages / "evaluate") is None
-    assert html(stages, tmp_path, params) == before
-    assert "annotated texts" not in words_of(before)
-    assert "quality" not in check(before).ids
 
 
 def test_what_is_read_is_what_was_scored(scored: Path) -> None:
@@ -110,18 +93,3 @@ def test_where_thresholds_change_nothing_there_is_one_figure(
     said = words_of(html(stages, tmp_path, params))
     assert "change nothing here" in said
     assert "Hollow dots: with thresholds" not in said
-
-
-def test_names_are_escaped(tmp_path: Path, stages: Path, params: Params) -> None:
-    write_gold(tmp_path / "gold", TALK, corpus=HOSTILE)
-    page = html(evaluated(tmp_path, stages), tmp_path, params)
-    assert "<script" not in page
-    assert not check(page).tags & {"script"}
-
-
-def test_a_text_more_than_fits_is_counted(tmp_path: Path, stages: Path, params: Params) -> None:
-    for number in range(53):
-        write_gold(tmp_path / "gold", annotated("x", id=f"far/{number}", language="tlh"))
-    said = words_of(html(evaluated(tmp_path, stages), tmp_path, params))
-    assert "53 texts not scored" in said
-    assert "… and 3 more." in said
