@@ -99,18 +99,12 @@ def _one_sided(pair: tuple[Revision, Revision], sources: list[set[str]]) -> list
 
 def _mixed(*pair: Revision) -> list[str]:
     """A sentence for each dataset that differs and is not compared: it is chosen from those of others."""
-    notes = []
-    for source in SOURCES.values():
-        digests = [revision.outs.get(f"data/{source.name}/{source.package_stage}") for revision in pair]
-        if source.dropping_stages or digests[0] == digests[1]:
-            continue
-        if all(digests):
-            how = "they are compared by parameters and metrics, their sources dialogue by dialogue"
-            notes.append(f"the datasets of {source.name} differ: {how}")
-        else:
-            name = _name(pair[1] if digests[0] else pair[0])["name"]
-            notes.append(f"{name} has no {source.name}: that of the other version is not compared")
-    return notes
+    return [
+        f"the datasets of {source.name} differ: they are compared by parameters and metrics alone"
+        for source in SOURCES.values()
+        if not source.dropping_stages
+        and len({each.outs.get(f"data/{source.name}/{source.package_stage}") for each in pair}) > 1
+    ]
 
 
 def _incomplete(source: str, tag: str, both: Both) -> list[str]:

@@ -156,24 +156,18 @@ def settings(params: Params, source: str, only: str = "") -> list[dict[str, Any]
 
 def _hero(surveys: Sequence[Survey]) -> dict[str, Any] | None:
     """A short dialogue for the head of the page: in English, if there is one."""
-    english_first = sorted(surveys, key=lambda survey: survey.tag != "en")
-    kept = [(survey, row) for survey in english_first for row in survey.samples.get(("kept",), ())]
-    if not kept:
-        return None
 
     def unhandy(row: Mapping[str, Any]) -> tuple[bool, bool]:
         shown = row["turns"][:_HERO_TURNS]
         return any(len(turn) > _LONGEST_HERO for turn in shown), len(shown) < _HERO_TURNS - 1
 
-    survey, row = min(kept, key=lambda pair: (pair[0] is not kept[0][0], unhandy(pair[1])))
-    turns = row["turns"]
-    return {
-        **row,
-        "survey": survey,
-        "index": list(surveys).index(survey),
-        "turns": turns[:_HERO_TURNS],
-        "rest": max(len(turns) - _HERO_TURNS, 0),
-    }
+    for survey in sorted(surveys, key=lambda survey: survey.tag != "en"):
+        if kept := survey.samples.get(("kept",)):
+            row = min(kept, key=unhandy)
+            turns, index = row["turns"], list(surveys).index(survey)
+            rest = max(len(turns) - _HERO_TURNS, 0)
+            return {**row, "survey": survey, "index": index, "turns": turns[:_HERO_TURNS], "rest": rest}
+    return None
 
 
 def _title(names: Sequence[str], source: str) -> str:

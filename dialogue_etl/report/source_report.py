@@ -24,15 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """What is left after a stage; None before there are any.
-
-    Attributes:
-        stage: its name.
-        documents: left.
-        dialogues: left.
-        utterances: left.
-        comments: left, where there are no utterances yet.
-    """
+    """What is left after a stage; None before there are any; comments where there are no utterances yet."""
 
     stage: str
     documents: int

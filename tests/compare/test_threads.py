@@ -115,7 +115,7 @@ def test_what_one_version_never_built_is_not_said_to_be_gone(root, tagged):
     assert found.languages == []
     assert found.notes == [
         "two has no threads: those of the other version are not compared",
-        "one has no mix: that of the other version is not compared",
+        "the datasets of mix differ: they are compared by parameters and metrics alone",
     ]
 
 

@@ -173,16 +173,11 @@ def _groups(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
 
 
 def _compared(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
-    """The figures of boundaries by corpus, of those that know of conversations, where there is the way."""
-    counts: dict[str, Counter[str]] = {}
-    for text in texts:
-        if way in text["counts"]:
-            counts.setdefault(text["corpus"], Counter()).update(text["counts"][way])
-    found = {corpus: figures(counted) for corpus, counted in sorted(counts.items())}
+    """The figures of boundaries by corpus, of those that know of conversations."""
     return {
-        corpus: {name: figure[name] for name in _OF_BOUNDARIES}
-        for corpus, figure in found.items()
-        if figure["boundaries_f1"] is not None
+        corpus: {name: found[name] for name in _OF_BOUNDARIES}
+        for corpus, found in _groups(texts, way)["corpora"].items()
+        if found["boundaries_f1"] is not None
     }
 
 

@@ -7,8 +7,7 @@ not through an engine: files may be damaged or no Parquet, so only rows that wer
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
@@ -91,8 +90,7 @@ FROM (
 """
 
 
-@dataclass(frozen=True)
-class Repeat:
+class Repeat(NamedTuple):
     """A dialogue that repeats another: its split and id, and those of the other."""
 
     split: str
@@ -151,15 +149,12 @@ class DialogueIndex:
 
     def split_works(self) -> tuple[int, list[tuple[str, str, str]]]:
         """How many works are in several splits; the first of them: id, where they are, and a file."""
-        number = self._base.sql(f"SELECT count(*) {_SPLIT_WORKS}").fetchall()[0][0]
-        first = self._base.sql(
-            f"SELECT work, members, file {_SPLIT_WORKS} ORDER BY work LIMIT {EXAMPLES}"
-        ).fetchall()
+        found = self._base.sql(f"SELECT work, members, file {_SPLIT_WORKS} ORDER BY work").fetchall()
         shown = [
             (work, ", ".join(f"{document} in {SPLIT_NAMES[split]}" for split, document in members), file)
-            for work, members, file in first
+            for work, members, file in found[:EXAMPLES]
         ]
-        return number, shown
+        return len(found), shown
 
 
 @contextmanager
