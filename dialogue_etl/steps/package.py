@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow.compute as pc
 
-from dialogue_etl import run, shards
+from dialogue_etl import __version__, run, shards
+from dialogue_etl.formats import card as parts
 from dialogue_etl.formats import normalised
 from dialogue_etl.formats.dialogue import Document, dataset_row
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.progress import progress
-from dialogue_etl.steps import card
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def package(
             _write_language(writing, statistics[language], params, runtime)
             dropped += _dropped(stages, language, source)
         listing.write(folder)
-        text = card.render(source, statistics, listing, dropped, params)
+        text = _card(source, statistics, listing, dropped, params)
         (folder / "README.md").write_text(text, encoding="utf-8", newline="\n")
     result = {"languages": statistics, "total": _total(statistics, source)}
     run.write_metrics(metrics, result)
@@ -156,3 +156,45 @@ def _dropped(stages: Path, language: str, source: Source) -> Counter[tuple[str, 
                 reasons = of_dialogues.column("reason").value_counts().to_pylist()
                 counts.update({(stage, one["values"]): one["counts"] for one in reasons})
     return counts
+
+
+def _card(
+    source: Source,
+    statistics: Statistics,
+    listing: Any,
+    dropped: Mapping[tuple[str, str], int],
+    params: Params,
+) -> str:
+    """The card as Markdown with the YAML front matter that Hugging Face's tools read.
+
+    Args:
+        source: whose part `card` has NAME, TAGS, a TEXT to fill, `language_name` and further `values`.
+        statistics: sizes of the dataset.
+        listing: of its documents, as the part `documents` has it.
+        dropped: dialogues left out, by stage and reason.
+        params: in force.
+    """
+    described = source.part("card")
+    names = {language: described.language_name(language) for language in statistics}
+    further = described.values(params)
+    text = described.TEXT.format(
+        version=__version__,
+        statistics=parts.sizes(statistics, names, source.units),
+        formats=parts.forms(params.package, normalised=bool(further.get("normalised", "").strip())),
+        dropped=_dropped_table(dropped),
+        parameters=parts.parameter_table(params, source.name),
+        rights=listing.rights(),
+        **further,
+    )
+    matter = parts.front_matter(described.NAME, described.TAGS, statistics, params.package)
+    return parts.card(matter, text)
+
+
+def _dropped_table(dropped: Mapping[tuple[str, str], int]) -> str:
+    """A table of the dialogues left out, by stage and reason; the most frequent reasons first."""
+    if not dropped:
+        return "No dialogue was left out."
+    lines = ["| stage | reason | dialogues left out |", "|---|---|---|"]
+    by_number = sorted(dropped.items(), key=lambda item: (item[0][0], -item[1], item[0]))
+    lines += [f"| {stage} | `{reason}` | {number:,} |" for (stage, reason), number in by_number]
+    return "\n".join(lines)

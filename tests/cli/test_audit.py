@@ -47,23 +47,6 @@ def test_a_sample_says_what_it_drew_and_what_to_do_next(command, sample, tmp_pat
     assert "dialogue-etl audit tally ANSWERS.json" in said.out
 
 
-def test_a_sample_has_every_language_by_default(command, sample, tmp_path):
-    where = ("--data", sample.stages.parent, "--output", tmp_path / "audit.html")
-    said = command("audit", "sample", *where, "--pairs", 3, "--dialogues", 1)
-    tags = [line.split(":")[0] for line in said.out.splitlines()[:7]]
-    assert tags == ["de", "en", "es", "hu", "it", "nl", "pt"]
-    assert len(data(tmp_path / "audit.html")["units"]) == 7 * 4
-
-
-def test_the_same_sample_has_the_same_bytes(command, sample, drawn, tmp_path):
-    before = drawn.read_bytes()
-    command(
-        *("audit", "sample", "--data", sample.stages.parent, "--output", drawn),
-        *("--language", "en", "--language", "hu", "--pairs", 6, "--dialogues", 2),
-    )
-    assert drawn.read_bytes() == before
-
-
 def test_a_tally_shows_shares_with_intervals_beside_the_papers(command, drawn):
     answers = ["same_speaker", *["no_error"] * 5, "more_than_two_speakers same_speaker", "no_error"]
     path = fill(drawn, "ann", *answers)

@@ -1,5 +1,3 @@
-import subprocess
-
 import pytest
 
 from dialogue_etl.compare import revisions
@@ -12,13 +10,6 @@ def refused(root, before, after):
     with pytest.raises(RevisionError) as error:
         revisions.pair(root, before, after)
     return str(error.value)
-
-
-def test_names_of_versions_are_whatever_git_has(two):
-    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=two, capture_output=True, text=True, check=True)
-    git(two, "branch", "work")
-    for name in ("two", "HEAD", "HEAD@{0}", "work", head.stdout.strip(), head.stdout[:9]):
-        assert revisions.pair(two, "one", name)[1].commit == head.stdout.strip()
 
 
 def test_a_version_that_does_not_exist_is_a_sentence_with_those_that_do(two):

@@ -61,3 +61,9 @@ def test_half_of_it_makes_an_utterance_speech():
 def test_an_utterance_without_letters_is_no_noise():
     found = contents([Utterance("d", "—", ((0, 1),))], GOLD, Annotation(GOLD))[0]
     assert (found.stretches, found.is_speech, found.speaker) == ((), True, None)
+
+
+def test_of_two_who_say_as_much_the_first_is_the_speaker():
+    assert content((1, 3), (7, 9)).speaker == "Ann"
+    assert content((2, 3), (7, 9)).speaker == "Bob"
+    assert content((3, 7)).speaker is None

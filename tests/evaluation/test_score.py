@@ -149,3 +149,9 @@ def test_every_figure_is_made_of_counts_that_are_counted():
     used = {name for pair in SHARES.values() for name in pair} | set(NUMBERS.values())
     used |= {f"{unit}_{of}" for unit in AGREEMENTS.values() for of in ("right", "found", "annotated")}
     assert set(counts) <= used
+
+
+def test_a_turn_cut_in_two_is_a_pair_of_one_turn():
+    gold = annotated(Said("Yes indeed", *ANN), Said("No", *BOB))
+    result = scored(gold, ["Yes", "indeed", "No"])
+    assert (result["same_speaker_pairs"], result["same_speaker_pairs_same_turn"]) == (0.5, 0.5)

@@ -64,30 +64,6 @@ def test_no_work_is_in_two_splits(dataset, language):
     assert len(set().union(*works)) == sum(map(len, works))
 
 
-@languages
-def test_json_lines_hold_the_dialogues_of_parquet(dataset, language):
-    for name, table in parquet(dataset, language).items():
-        lines = (dataset / "jsonl" / language / f"{name}.jsonl").read_text("utf-8").splitlines()
-        dialogues = [json.loads(line) for line in lines]
-        assert [[message["content"] for message in d["messages"]] for d in dialogues] == utterances(table)
-        assert [d["id"] for d in dialogues] == table.column("id").to_pylist()
-        assert {d["language"] for d in dialogues} == {language}
-        for dialogue in dialogues:
-            roles = [message["role"] for message in dialogue["messages"]]
-            assert roles == [("user", "assistant")[index % 2] for index in range(len(roles))]
-
-
-@languages
-def test_text_holds_the_dialogues_of_parquet(dataset, language):
-    names = {"train": "train", "validation": "dev", "test": "test"}
-    tables = parquet(dataset, language)
-    assert {path.stem for path in (dataset / "text" / language).iterdir()} == {names[name] for name in tables}
-    for name, table in tables.items():
-        text = (dataset / "text" / language / f"{names[name]}.txt").read_text("utf-8")
-        assert text.endswith("\n\n")
-        assert [dialogue.split("\n") for dialogue in text[:-2].split("\n\n")] == utterances(table)
-
-
 def test_the_front_matter_names_existing_files_only_and_all_of_them(dataset):
     matter = front_matter(dataset)
     named = {file["path"] for config in matter["configs"] for file in config["data_files"]}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import pyarrow.compute as pc
+
 from dialogue_etl import figures
 from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
 from dialogue_etl.sources.checking import Manifest, ManifestError
 from dialogue_etl.steps.check import reading
-from dialogue_etl.steps.check.contract import violations
 from dialogue_etl.steps.check.reading import UnreadableError
 from dialogue_etl.steps.check.repeats import EXAMPLES, dialogue_index
 from dialogue_etl.tables import SPLIT_NAMES
@@ -160,7 +161,7 @@ class LanguageCheck:
         """Hold some dialogues against the contract and what their source asks for."""
         ids = batch.column("id")
         is_parquet = self._read_form == "parquet"
-        for row, error in violations(batch, self._checks, self._language, is_parquet=is_parquet):
+        for row, error in _violations(batch, self._checks, self._language, is_parquet=is_parquet):
             id = ids[row].as_py()
             self._add(figures.SCHEMA.name, f"{name}: {id}: {error}", file=name, id=id)
         for fault in self._checks.faults(batch):
@@ -188,3 +189,44 @@ class LanguageCheck:
             detail = f"{name}: {sentence.format(one.id, one.other, there=there)}"
             self._add(figure.name, detail, file=name, id=one.id)
         self._counts[figure.name] = number
+
+
+def _violations(
+    batch: pa.RecordBatch, checks: Checks, language: str, *, is_parquet: bool
+) -> list[tuple[int, str]]:
+    """Rows that break the data contract, in order, with the first thing that is wrong with each.
+
+    Args:
+        batch: dialogues that lack no id, text or place.
+        checks: of their source.
+        language: of the file.
+        is_parquet: JSON Lines have no ids of utterances, and fewer columns.
+    """
+    turns = batch.column("turns")
+    flat, parents = turns.flatten(), pc.list_parent_indices(turns)
+    broken = [
+        (
+            pc.indices_nonzero(pc.less(turns.value_lengths(), checks.min_turns)),
+            f"fewer than {checks.min_turns} turns",
+        ),
+        (parents.filter(pc.equal(pc.utf8_trim_whitespace(flat.field("text")), "")), "an utterance is empty"),
+    ]
+    if checks.one_language:
+        other = pc.indices_nonzero(pc.not_equal(batch.column("language"), language))
+        broken.append((other, f"language is not {language}"))
+    if is_parquet:
+        broken += [
+            (pc.indices_nonzero(_is_blank(batch.column(name))), f"without {name}") for name in checks.required
+        ]
+        if checks.utterance_ids:
+            unnamed = parents.filter(_is_blank(flat.field("utterance_id")))
+            broken.append((unnamed, "an utterance without id"))
+    found: dict[int, str] = {}
+    for rows, detail in broken:
+        for row in rows.to_pylist():
+            found.setdefault(row, detail)
+    return sorted(found.items())
+
+
+def _is_blank(column: pa.Array) -> pa.Array:
+    return pc.equal(pc.fill_null(column, ""), "")

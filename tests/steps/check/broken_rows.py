@@ -26,7 +26,6 @@ def give_text(rows: Any, text: str) -> None:
 
 ROWS: dict[str, tuple[Callable[[Any], object], str, str]] = {
     "one turn": (lambda rows: rows["train"][1]["turns"].pop(), figures.SCHEMA.name, "fewer than 2 turns"),
-    "no turn": (lambda rows: rows["train"][1]["turns"].clear(), figures.SCHEMA.name, "fewer than 2 turns"),
     "an empty text": (lambda rows: give_text(rows, " \u3000"), figures.SCHEMA.name, "an utterance is empty"),
     "no corpus": (
         lambda rows: rows["train"][1].update(corpus=None, rights=""),
@@ -49,13 +48,7 @@ ROWS: dict[str, tuple[Callable[[Any], object], str, str]] = {
         NAMED.name,
         "threads.speakers is numbers",
     ),
-    "an account's id": (
-        lambda rows: give_speaker(rows, "1234567890"),
-        NAMED.name,
-        "the speaker is named",
-    ),
     "a head": (lambda rows: give_text(rows, "call <PHONE"), PLACEHOLDERS.name, "a piece of"),
-    "an end": (lambda rows: give_text(rows, "NAME12> came"), PLACEHOLDERS.name, "a piece of"),
     "the same id": (
         lambda rows: rows["train"][1].update(id="corner:0:0"),
         figures.SAME_IDS.name,
