@@ -4,7 +4,6 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -74,15 +73,15 @@ def run(folder, books, changes=None, stages=("catalogue", *PER_LANGUAGE)):
 @pytest.fixture(scope="module")
 def made(all_bad, tmp_path_factory):
     """All stages over it, one file vanishing while it is read."""
-    waits = folders._without_waiting
+    look_at = folders._look_at
 
-    def vanish(path, flags):
-        if Path(path).name == "vanishing.txt":
-            Path(path).unlink()
-        return waits(path, flags)
+    def vanish(path, prefix):
+        look_at(path, prefix)
+        if prefix and path.name == "vanishing.txt":
+            path.unlink()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(folders, "_without_waiting", vanish)
+        patch.setattr(folders, "_look_at", vanish)
         return run(tmp_path_factory.mktemp("made"), all_bad[0])
 
 

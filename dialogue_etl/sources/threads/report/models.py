@@ -27,13 +27,11 @@ MEASURES = ("precision", "recall", "f")
 
 @dataclass(frozen=True)
 class Model:
-    """A trained classifier.
+    """A trained classifier; dialogues that score more than the threshold are left out.
 
     Attributes:
         card: what it learnt from and how well it does.
-        threshold: dialogues that score more are left out.
-        rule: that chose the threshold.
-        reached: whether the rule could be followed.
+        rule: that chose the threshold; `reached` if it could be followed.
         now: its figures at the threshold.
     """
 
