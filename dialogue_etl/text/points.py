@@ -16,14 +16,11 @@ Points = npt.NDArray[np.unsignedinteger[Any]]
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
-_BLANK = ord(" ")
 _UNKNOWN = b"\xff"
 _RARE = 4_000
 """Characters to one that is rarer than that: those are found one by one sooner than all at once."""
 _LATIN, _NARROW, _ALL = 0x100, 0x10000, 0x110000
 """Characters that have code points of one byte, of two bytes at most, and all of them."""
-_ENCODINGS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
-"""Of a text by the bytes of a code point in its array."""
 
 
 def points_of(text: str) -> Points:
@@ -35,11 +32,6 @@ def points_of(text: str) -> Points:
     if len(narrow) == 2 * len(text):
         return np.frombuffer(narrow, np.uint16)
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-
-
-def string_of(points: Points) -> str:
-    """The text of code points that `points_of` gave, some of them left out or not."""
-    return points.tobytes().decode(_ENCODINGS[points.itemsize], "surrogatepass")
 
 
 def places_of(text: str, points: Points, character: str) -> Places:
@@ -112,9 +104,6 @@ is_space = CharacterSet(str.isspace)
 is_upper = CharacterSet(str.isupper)
 is_lower = CharacterSet(str.islower)
 is_alphanumeric = CharacterSet(str.isalnum)
-_LATIN_SPACES = ("\x85", "\xa0")
-_FIRST_OTHER_SPACE = 0x1680
-"""Of the white space beyond ASCII two are in Latin-1, the others above all letters of Europe."""
 
 
 @cache
@@ -125,17 +114,3 @@ def _set_of(characters: str) -> CharacterSet:
 def one_of(points: Points, characters: str) -> Mask:
     """For each code point whether it is one of some characters; always the same few sets of them."""
     return _set_of(characters)(points)
-
-
-def has_odd_space(text: str, points: Points, newlines: int) -> bool:
-    """Whether there are control characters, or white space other than blanks and line ends.
-
-    Args:
-        text: any.
-        points: its code points.
-        newlines: how many line ends it has.
-    """
-    # There is nothing below the blank in most texts but line ends: only what may be other is looked up.
-    if np.count_nonzero(points < _BLANK) > newlines or any(space in text for space in _LATIN_SPACES):
-        return True
-    return points.itemsize > 1 and bool(is_space(points[points >= _FIRST_OTHER_SPACE]).any())
