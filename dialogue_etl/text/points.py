@@ -16,17 +16,12 @@ Points = npt.NDArray[np.unsignedinteger[Any]]
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
-_UNKNOWN = b"\xff"
-_RARE = 4_000
-"""Characters to one that is rarer than that: those are found one by one sooner than all at once."""
-_LATIN, _NARROW, _ALL = 0x100, 0x10000, 0x110000
-"""Characters that have code points of one byte, of two bytes at most, and all of them."""
+_UNKNOWN = 0xFF
 
 
 def points_of(text: str) -> Points:
     """Code points, one per character, so that places in the array are offsets in the text."""
-    # Most books of Western Europe have no typographic marks; others have one soon.
-    with suppress(UnicodeEncodeError):
+    with suppress(UnicodeEncodeError):  # most books of Western Europe have no typographic marks
         return np.frombuffer(text.encode("latin-1"), np.uint8)
     narrow = text.encode("utf-16-le", "surrogatepass")
     if len(narrow) == 2 * len(text):
@@ -34,22 +29,9 @@ def points_of(text: str) -> Points:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def places_of(text: str, points: Points, character: str) -> Places:
-    """Where a character stands in a text.
-
-    Args:
-        text: any.
-        points: its code points.
-        character: a single one.
-    """
-    found: list[int] = []
-    place = text.find(character)
-    while place >= 0:
-        found.append(place)
-        if len(found) * _RARE > len(text):
-            return np.flatnonzero(points == ord(character))
-        place = text.find(character, place + 1)
-    return np.array(found, np.int64)
+def places_of(points: Points, character: str) -> Places:
+    """Where a single character stands in a text with these code points."""
+    return (points == ord(character)).nonzero()[0]
 
 
 def bounds_of_runs(length: int, parted: Mask) -> Places:
@@ -65,21 +47,17 @@ def bounds_of_runs(length: int, parted: Mask) -> Places:
 
 
 class Kinds:
-    """A table from code points to kinds of characters, filled as characters turn up."""
+    """A table from code points to kinds of characters, below 255, filled as characters turn up."""
 
     def __init__(self, kind_of: Callable[[str], int]) -> None:
         self._kind_of = kind_of
-        self._table = np.full(_NARROW, _UNKNOWN[0], np.uint8)
-        self._table[:_LATIN] = [kind_of(chr(point)) for point in range(_LATIN)]
+        self._table = np.full(0x110000, _UNKNOWN, np.uint8)
 
     def __call__(self, points: Points) -> npt.NDArray[np.uint8]:
         """The kind of each code point."""
-        if points.itemsize > 2 and len(self._table) == _NARROW:
-            self._table = np.append(self._table, np.full(_ALL - _NARROW, _UNKNOWN[0], np.uint8))
         kinds = self._table.take(points)  # twice as fast as an index
-        # Looked for as bytes: the fewer the characters, the more a maximum would cost.
-        if points.itemsize > 1 and _UNKNOWN in kinds.tobytes():
-            for point in np.unique(points[kinds == _UNKNOWN[0]]):
+        if kinds.max(initial=0) == _UNKNOWN:
+            for point in np.unique(points[kinds == _UNKNOWN]).tolist():
                 self._table[point] = self._kind_of(chr(point))
             kinds = self._table.take(points)
         return kinds
