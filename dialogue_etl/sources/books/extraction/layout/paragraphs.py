@@ -208,15 +208,12 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     starts, ends = book.paragraphs
     apart = shapes.gaps > shapes.usual_gap
     apart[:1] = True
-    candidates = _candidates(book, shapes, words)
-    numbers = candidates.nonzero()[0]
-    begun = starts[numbers]
-    lines = Spans(begun, begun + np.minimum(shapes.first_lines[numbers], _SHORT)).pieces(book.text)
-    # Few hold a heading's word, or part of a word that looks like one.
-    for number, worded in zip(numbers.tolist(), holds_any(lines, words).tolist(), strict=True):
+    candidates = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
+    candidates &= ~shapes.quoted & ~shapes.dashed & ~is_lower(shapes.first)
+    for number in candidates.nonzero()[0].tolist():
         said, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
         found[number] = (
-            (worded and _is_named(said, words, parted=parted))
+            _is_named(said, words, parted=parted)
             or _is_numbered(said, parted=parted)
             or (parted and _is_in_capitals(said))
         )
@@ -226,17 +223,6 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
             said = book.text[int(starts[number]) : int(ends[number])]
             found[number] = _is_in_capitals(said) or _is_title(said)
     return found
-
-
-def _candidates(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
-    """Paragraphs that are short enough; of the longer ones those that begin as a heading does."""
-    short = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
-    short &= ~shapes.quoted & ~shapes.dashed & ~is_lower(shapes.first)
-    longer = (short & (shapes.lengths > _SHORT)).nonzero()[0]
-    second = book.points[book.paragraphs.starts[longer] + 1]
-    named = one_of(shapes.first[longer], letters_at(words, 0)) & one_of(second, letters_at(words, 1))
-    short[longer] = named | ~is_lower(second)
-    return short
 
 
 def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:
