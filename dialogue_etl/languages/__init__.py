@@ -34,7 +34,7 @@ def name_of(tag: str) -> str:
     """The English name of a language; the tag itself if it is not known."""
     base = tag.split("-", maxsplit=1)[0].lower()
     name = LANGUAGES[base].name if base in LANGUAGES else _MORE.get(base, tag)
-    return name if name == tag or tag == base else f"{name} ({tag})"
+    return name if tag in {name, base} else f"{name} ({tag})"
 
 
 __all__ = ["LANGUAGES", "NARRATOR", "Dash", "Language", "Marks", "Quotes", "name_of"]

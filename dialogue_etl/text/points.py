@@ -29,9 +29,9 @@ def points_of(text: str) -> Points:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def places_of(points: Points, character: str) -> Places:
-    """Where a single character stands in a text with these code points."""
-    return (points == ord(character)).nonzero()[0]
+def places_of(text: str, points: Points, character: str) -> Places:
+    """Where a single character stands in a text with these code points; most marks stand nowhere in it."""
+    return (points == ord(character)).nonzero()[0] if character in text else np.zeros(0, np.int64)
 
 
 def bounds_of_runs(length: int, parted: Mask) -> Places:

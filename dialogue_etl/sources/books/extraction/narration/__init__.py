@@ -117,7 +117,7 @@ def dashes_part_narration(book: BookText, spans: Spans, dashes: Spans, patterns:
 
 def _candidates(book: BookText, dashes: Spans, patterns: TagPatterns) -> Spans:
     """Where narration may begin or end, and what stands there: the end of a dash, TAG, NOTE or CLOSING."""
-    notes, closes = (places_of(book.points, sign) for sign in "[»")
+    notes, closes = (places_of(book.text, book.points, sign) for sign in "[»")
     # Guillemets point outwards where most of those that close have one that opens.
     if 2 * book.text.count("«") <= len(closes):
         closes = closes[:0]
@@ -247,7 +247,7 @@ def _remarks(document: Document, table: SpeechTable) -> dict[int, list[Part]]:
     book, spans = document.book, table.spans
     if "(" not in book.text or not len(table):
         return {}
-    opening = places_of(book.points, "(")
+    opening = places_of(book.text, book.points, "(")
     rows = spans.starts.searchsorted(opening, side="right") - 1
     inside = (rows >= 0) & (opening < spans.ends[rows])
     remarks: dict[int, list[Part]] = {}

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from dialogue_etl.sources.books.extraction.layout.paragraphs import MARKS
 from dialogue_etl.text.points import CharacterSet, is_alphanumeric, is_lower
 from dialogue_etl.text.spans import Spans
-from dialogue_etl.text.words import holds_any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,9 +89,8 @@ def quoted_words(book: BookText, table: SpeechTable, language: Language) -> npt.
         return kinds
     for number, place in stretches.places(stretches.subjects()):
         kinds[number] = kinds[number] or _as_subject(place, verbs)
-    writing, led = language.writing_words, stretches.led_to()
-    led = led[holds_any(stretches.narration(led), writing) | stretches.behind_comma(led)]
-    for number, place in stretches.places(led):
+    writing = language.writing_words
+    for number, place in stretches.places(stretches.led_to()):
         kinds[number] = kinds[number] or _after_narration(place, writing, verbs)
     return kinds
 
@@ -227,16 +225,6 @@ class Surroundings:
         """For each of some stretches whether it begins with a small letter, and is its paragraph's first."""
         begins_small = _is_small(self._book.points[self._spans.starts[chosen]])
         return begins_small & self._first[chosen]
-
-    def behind_comma(self, chosen: Places) -> Mask:
-        """For each of some stretches whether it begins in lower case, with a comma before it."""
-        lower = is_lower(self._book.points[self._spans.starts[chosen]])
-        led: Mask = self._book.points[self._before[chosen]] == ord(",")
-        return lower & led
-
-    def narration(self, chosen: Places) -> list[str]:
-        """What stands before some stretches, from the stretch before each or the last of it."""
-        return self._narrated(chosen).pieces(self._book.text)
 
     def _narrated(self, chosen: Places) -> Spans:
         stops = self._before[chosen] + 1

@@ -70,7 +70,7 @@ def dashes_of(book: BookText, glyphs: tuple[str, ...] = ANY_DASH) -> Dashes:
 
 def _runs(book: BookText) -> Spans:
     """Where dashes of any kind stand, in runs without anything between them."""
-    found = [places_of(book.points, glyph) for glyph in _GLYPHS]
+    found = [places_of(book.text, book.points, glyph) for glyph in _GLYPHS]
     places = np.sort(np.concatenate(found), kind="stable")
     first = bounds_of_runs(len(places), places[1:] - places[:-1] > 1)
     return Spans(places[first[:-1]], places[first[1:] - 1] + 1)

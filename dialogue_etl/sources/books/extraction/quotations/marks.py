@@ -110,7 +110,7 @@ class BookMarks:
     def places(self, glyph: str) -> Places:
         """Where a mark stands, in order; one of two characters where it stands exactly twice in a row."""
         if glyph not in self._places:
-            places = places_of(self.book.points, glyph[0])
+            places = places_of(self.book.text, self.book.points, glyph[0])
             if len(glyph) == 2:
                 bounds = bounds_of_runs(len(places), places[1:] - places[:-1] != 1)
                 places = places[bounds[:-1][np.diff(bounds) == 2]]

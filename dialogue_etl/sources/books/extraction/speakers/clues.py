@@ -12,7 +12,7 @@ from dialogue_etl.sources.books.extraction.table import BY_VERB, GENDERS, NOBODY
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from dialogue_etl.sources.books.extraction.pipeline import Document
     from dialogue_etl.sources.books.extraction.speakers.characters import Characters
@@ -131,23 +131,21 @@ class NameSearch(NamedTuple):
     def nearest_name(self, windows: Spans, *, side: Literal["first", "last"]) -> list[int]:
         """For each window the number of the character named first, or last, in it, or NOBODY."""
         step = 1 if side == "first" else -1
-        return [next(self._named(piece, step), NOBODY) for piece in windows.pieces(self.text)]
+        return [self._first_of(_NAME.findall(piece)[::step]) for piece in windows.pieces(self.text)]
+
+    def _first_of(self, words: list[str]) -> int:
+        for word in words:
+            number = self.by_word.get(word.lower().removesuffix("'s").removesuffix("’s"))
+            if number is not None:
+                return number
+        return NOBODY
 
     def addressed(self, windows: Spans) -> list[int]:
         """For each window of speech the number of whom it calls by name (No, Emma, never!), or NOBODY."""
         called = []
         for piece in windows.pieces(self.text):
             # In most windows nobody is named, which is told sooner.
-            words = _CALLED.findall(piece) if any(True for _ in self._named(piece)) else []
-            called.append(next((self.by_word[word.lower()] for word in words if self._knows(word)), NOBODY))
+            none = self.by_word.keys().isdisjoint(map(str.lower, _NAME.findall(piece)))
+            words = [] if none else map(str.lower, _CALLED.findall(piece))
+            called.append(next((self.by_word[word] for word in words if word in self.by_word), NOBODY))
         return called
-
-    def _knows(self, word: str) -> bool:
-        return word.lower() in self.by_word
-
-    def _named(self, piece: str, step: int = 1) -> Iterator[int]:
-        """The numbers of the characters named in a piece of text, from the first or from the last."""
-        for word in _NAME.findall(piece)[::step]:
-            number = self.by_word.get(word.lower().removesuffix("'s").removesuffix("’s"))
-            if number is not None:
-                yield number
