@@ -26,26 +26,6 @@ def any_of(words: Iterable[str]) -> str:
     return _tree(found, 0) if found else r"(?!)"
 
 
-def initial_of(words: Iterable[str], before: str = r"\b", signs: str = "") -> str:
-    """An expression for the first letter of any of the words, where it stands as a whole, or for a sign.
-
-    As it begins with a set of characters a search looks at nothing but them; before words themselves, with
-    what has to stand before them, it would try every place.
-
-    Args:
-        words: as they are written.
-        before: an expression of no width for what stands before a word.
-        signs: characters that are found wherever they stand.
-    """
-    found = sorted({word for word in words if word})
-    if not found and not signs:
-        return any_of(())
-    initials = "".join(sorted({re.escape(word[0]) for word in found}))
-    word = rf"(?<=(?={before}{any_of(found)}\b).)"
-    # A sign is looked at from behind, as the set has taken it.
-    return rf"[{signs}{initials}](?:(?<=[{signs}])|{word})" if signs else rf"[{initials}]{word}"
-
-
 def _tree(words: list[str], depth: int) -> str:
     """The words, sorted and alike in their first `depth` letters, from there on."""
     if len(words) == 1:

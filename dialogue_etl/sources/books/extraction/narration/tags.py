@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.text.words import any_of, initial_of
+from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ class TagPatterns(NamedTuple):
         place: a mark and a blank before such a tag.
         after_dash: a tag behind a dash.
         companion: what a tag goes on with after a comma.
-        talk: the first letter of a word, or a mark, that only talk has.
+        talk: a word, or a mark, that only talk has.
         narration: the beginning of a sentence of narration.
     """
 
@@ -63,7 +63,7 @@ class TagPatterns(NamedTuple):
             place=re.compile(rf"[{BEFORE_TAG}][ \n](?={tag})"),
             after_dash=re.compile(behind_dash),
             companion=re.compile(_companions(language.companions)),
-            talk=re.compile(initial_of(_in_both_cases(language.talk_words), signs="!?¡¿")),
+            talk=re.compile(rf"[!?¡¿]|\b{any_of(_in_both_cases(language.talk_words))}\b"),
             narration=_narration(language),
         )
 
