@@ -1,15 +1,13 @@
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind
 from dialogue_etl.sources.books.extraction.layout.letters import Manner, SetApart
 from dialogue_etl.sources.books.extraction.layout.paragraphs import (
-    SCENE_BREAK,
     Shapes,
-    scene_breaks,
 )
 from dialogue_etl.text.spans import BookText
 from tests.sources.books.extraction.layout.looks import PROSE, between, kinds
@@ -192,22 +190,6 @@ def test_a_row_of_signs_parts_scenes(text):
 )
 def test_silence_and_words_do_not(text):
     assert between(text) == [Kind.RUNNING]
-
-
-def test_a_line_as_long_as_a_book_is_none():
-    assert between("*" * 100_000) == [Kind.RUNNING]
-
-
-@given(st.text("*-—.…xo0a \t\n\xa0", min_size=1))
-@example("* 0 *")
-@example("x x\nx")
-@example("—No.")
-def test_a_glance_at_its_beginning_misses_no_break(text):
-    book = BookText.of(text)
-    if len(book.paragraphs.starts):
-        said = [text[start:end] for start, end in book.paragraphs.pairs()]
-        found = scene_breaks(book, Shapes.of(book))
-        assert found.tolist() == [bool(SCENE_BREAK.fullmatch(one)) for one in said]
 
 
 @pytest.mark.parametrize(
