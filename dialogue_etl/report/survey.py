@@ -18,7 +18,7 @@ import pyarrow.dataset as ds
 
 from dialogue_etl import run, shards
 from dialogue_etl.engines.database import connected
-from dialogue_etl.languages.names import name_of
+from dialogue_etl.languages import name_of
 from dialogue_etl.report.sizes import KINDS, Size, kind_of
 from dialogue_etl.run import Job
 
