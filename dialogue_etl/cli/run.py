@@ -15,6 +15,7 @@ from dialogue_etl import runtime, stages
 from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.cli.writing import writing
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.garbage_collection import paused_garbage_collection
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +48,8 @@ def run(words: Sequence[str]) -> None:
     stage = listed[given.stage]
     leave_pandas_until_asked_for()  # before the stage's modules make their first Arrow values
     values = parameters.load(given.params)
-    options = _options(stage, rest)
+    with paused_garbage_collection():
+        options = _options(stage, rest)
     if language := options.get("language"):
         check_language(str(language), stage.source.languages(values), given.params)
     with writing(Path(options["output"]), Path(options["metrics"])):
