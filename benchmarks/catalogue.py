@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -16,46 +16,39 @@ from dialogue_etl import params as parameters
 from dialogue_etl.params import Params
 from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books import catalogue
-from dialogue_etl.sources.books.catalogues import entries, pg_archive, pg_catalogue, selection
+from dialogue_etl.sources.books.catalogues import entries, pg_catalogue, selection
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
 
 _SEED = 0
 
-Kind = Literal["csv", "rdf"]
 Catalogue = Annotated[Path, typer.Option(help="pg_catalog.csv to grow from.", dir_okay=False, exists=True)]
-Records = Annotated[Path, typer.Option(help="Folder with RDF records to grow from.", exists=True)]
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()
 def benchmark(
     listed: Catalogue = SAMPLE / pg_catalogue.PATHS[1],
-    records: Records = SAMPLE,
-    csv_entries: int = 60_000,
-    rdf_entries: int = 5_000,
+    count: int = 60_000,
     language: str = "en",
 ) -> None:
     """Seconds and peak memory of the catalogue stage and of a selection, over a grown catalogue."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         text = listed.read_bytes().decode("utf-8")
-        grown_catalogue.write_csv(folder / pg_catalogue.PATHS[0], text, csv_entries, _SEED)
-        known = [(path.stem[2:], path.read_text("utf-8")) for path in sorted(records.rglob("pg*.rdf"))]
-        grown_catalogue.write_archive(folder / pg_archive.PATH, known, rdf_entries, _SEED)
-        for kind, count in (("csv", csv_entries), ("rdf", rdf_entries)):
-            command = [sys.executable, "-m", "benchmarks.catalogue", "work", kind, str(folder), language]
-            used = measure.run(command, folder=folder, environment=_environment())
-            peak = used.peak_bytes / 1e6
-            typer.echo(f"{kind}: {count:,} entries, {used.wall_seconds:.1f} s in all, peak {peak:.0f} MB")
-            typer.echo((folder / "log.txt").read_text("utf-8").strip())
+        grown_catalogue.write_csv(folder / pg_catalogue.PATHS[0], text, count, _SEED)
+        command = [sys.executable, "-m", "benchmarks.catalogue", "work", str(folder), language]
+        used = measure.run(command, folder=folder, environment=_environment())
+        peak = used.peak_bytes / 1e6
+        typer.echo(f"{count:,} entries, {used.wall_seconds:.1f} s in all, peak {peak:.0f} MB")
+        typer.echo((folder / "log.txt").read_text("utf-8").strip())
 
 
 @app.command()
-def work(kind: Kind, folder: Path, language: str) -> None:
+def work(folder: Path, language: str) -> None:
     """What is measured: in a process of its own."""
     output = folder / "output"
     began = time.perf_counter()
-    values = parameters.parse({"books": {"source": "mirror", "catalogue": kind}})
+    values = parameters.parse({"books": {"source": "mirror"}})
     catalogue.catalogue(
         library_folder=folder,
         output=output,

@@ -1,4 +1,4 @@
-"""A grown catalogue: rows and records we have, with numbers of their own and parts of each other.
+"""A grown catalogue: rows we have, with numbers of their own and parts of each other.
 
 Title, people and subjects come from different rows, and each title has a word never seen before, so that
 nothing is compressed or cached better than a real catalogue would be.
@@ -6,19 +6,14 @@ nothing is compressed or cached better than a real catalogue would be.
 
 from __future__ import annotations
 
-import bz2
 import csv
 import gzip
 import io
 import random
-import re
-import tarfile
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.books.catalogues.pg_records import record_path
-
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -50,38 +45,6 @@ def write_csv(path: Path, text: str, count: int, seed: int) -> None:
         lines = io.TextIOWrapper(packed, "utf-8", newline="")
         csv.writer(lines, lineterminator="\n").writerows(rows(text, count, seed))
         lines.flush()
-
-
-def write_archive(path: Path, records: Sequence[tuple[str, str]], count: int, seed: int) -> None:
-    """A grown rdf-files.tar.bz2.
-
-    Args:
-        path: of the archive.
-        records: number and RDF of books.
-        count: of records in the archive.
-        seed: of what is new in them.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draw = random.Random(seed)  # noqa: S311 - no secret
-    with bz2.open(path, "wb") as packed, tarfile.open(fileobj=packed, mode="w|") as archive:
-        for number in range(1, count + 1):
-            old, text = records[(number - 1) % len(records)]
-            data = (
-                _numbered(text, old, number)
-                .replace("</dcterms:title>", f" {_new_word(draw)}</dcterms:title>")
-                .encode()
-            )
-            member = tarfile.TarInfo(record_path(str(number)))
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
-
-
-def _numbered(text: str, old: str, number: int) -> str:
-    """A record of another book: its number stands in addresses, `files/1/1-0.txt`."""
-    addresses = re.compile(rf"((?:ebooks|files|epub)/){old}(?!\d)(?:(/(?:pg)?){old}(?!\d))?")
-    return addresses.sub(
-        lambda found: f"{found[1]}{number}" + (f"{found[2]}{number}" if found[2] else ""), text
-    )
 
 
 def _new_word(draw: random.Random) -> str:

@@ -13,11 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dvc_airflow.sweeps import Outcome
-    from dvc_airflow.versions import SweepSummary
 
 ABOUT = """\
-One run of the DAG **books** for each value of a parameter, or for each pair of values of two, and a page with
-the curve over them: size, shape and quality of the datasets. What the variants share is computed once.
+One run of the DAG **books** for each value of a parameter, and a page with the curve over them: size, shape
+and quality of the datasets. What the variants share is computed once.
 
 - **plan** names the variants `<sweep.name>-<value>` and checks every value before any run begins.
 - **start** triggers a run per variant; **page** waits for them without taking a worker, and writes the
@@ -27,7 +26,7 @@ the curve over them: size, shape and quality of the datasets. What the variants 
 """
 
 
-def _draw(summary: SweepSummary, outcomes: Sequence[Outcome]) -> str:
+def _draw(title: str, parameter: str, outcomes: Sequence[Outcome], run: str) -> str:
     """The page; addresses are as seen from where it is served."""
     variants = []
     for one in outcomes:
@@ -35,7 +34,7 @@ def _draw(summary: SweepSummary, outcomes: Sequence[Outcome]) -> str:
         variants.append(
             sweep.Variant(
                 name=one.variant,
-                values=one.values,
+                value=one.value,
                 state=one.state,
                 run=one.run_url,
                 tag=one.version.tag if one.version else "",
@@ -46,7 +45,7 @@ def _draw(summary: SweepSummary, outcomes: Sequence[Outcome]) -> str:
                 },
             )
         )
-    return sweep.render(summary.name, summary.parameters, variants, summary.run_url)
+    return sweep.render(title, parameter, variants, run)
 
 
 project = source_project("books")

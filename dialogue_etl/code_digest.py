@@ -30,11 +30,7 @@ _PARAMETERS = "dialogue_etl.params"
 def write_digests(output: Path, stages: Iterable[Stage], gold: Path | None = None) -> None:
     """One JSON file per stage: the SHA-256 of every file it depends on, by its name in the package.
 
-    Args:
-        output: folder to write.
-        stages: of the workspace.
-        gold: folder of annotated texts, if there is one: DVC cannot depend on a place that a parameter names,
-            so `gold.json` stands for its content.
+    DVC cannot depend on a place that a parameter names: `gold.json` stands for a folder of annotated texts.
     """
     graph = import_graph()
     with shards.atomic_folder(output) as folder:

@@ -122,9 +122,8 @@ def _loss(
         return ""
     now, before = _sizes(metrics, source), _sizes(previous, source)
     for version, sizes in (("this", now), ("the last", before)):
-        if not sizes.get(""):
-            files = f"{check_file(source.name)}, {_package_file(source)}"
-            return f"not known: the metrics of {version} version ({files}) do not say its size"
+        if not sizes[""]:
+            return f"not known: {check_file(source.name)} of {version} version does not say its size"
     losses = [
         (1 - now[where][unit] / count, unit, where, count, now[where][unit])
         for where, counted in before.items()
@@ -141,26 +140,15 @@ def _loss(
     )
 
 
-def _package_file(source: Source) -> str:
-    return f"metrics/{source.name}/{source.package_stage}.json"
-
-
 def _sizes(metrics: Mapping[str, Any], source: Source) -> dict[str, dict[str, int]]:
-    """Documents, dialogues and utterances by language, as far as known; of all under an empty name.
-
-    As they were counted in the dataset; of versions without the check as the dataset was written.
-    """
-    units = dict.fromkeys((source.units, "dialogues", "utterances"))
-    sizes: dict[str, dict[str, int]] = {}
-    for file in (_package_file(source), check_file(source.name)):
-        content = _mapping(metrics, file)
-        languages = _mapping(content, "languages")
-        for name in ("", *languages):
-            figures = _mapping(languages, name) if name else _mapping(content, "total")
-            figures = {**figures, **_mapping(figures, "all")}  # a package counts each split, and all of them
-            known = {unit: figures[unit] for unit in units if isinstance(figures.get(unit), int)}
-            sizes.setdefault(name, {}).update(known)
-    return sizes
+    """Documents, dialogues and utterances by language, as far as they were counted; of all under no name."""
+    check = _mapping(metrics, check_file(source.name))
+    parts = {"": _mapping(check, "total"), **_mapping(check, "languages")}
+    units = (source.units, "dialogues", "utterances")
+    return {
+        name: {unit: counts[unit] for unit in dict.fromkeys(units) if isinstance(counts.get(unit), int)}
+        for name, counts in parts.items()
+    }
 
 
 def _mapping(metrics: Mapping[str, Any], name: str) -> Mapping[str, Any]:

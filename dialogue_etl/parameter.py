@@ -71,16 +71,7 @@ def declare(
     annotation: Any = None,
     **limits: Any,
 ) -> Declared:
-    """Declare a parameter.
-
-    Args:
-        default: value, or what makes it.
-        description: for people.
-        unit: of the value.
-        source: of the default.
-        annotation: its type, where that of the default does not say all.
-        limits: of the value, as pydantic has them.
-    """
+    """Declare a parameter: as `parameter`, with the type where that of the default does not say all."""
     field = parameter(default, unit, source=source, description=description, **limits)
     return Declared(annotation or type(default), field)
 

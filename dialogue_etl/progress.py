@@ -1,4 +1,4 @@
-"""How far long work is: a bar with rate and time left in a terminal, lines in a log."""
+"""How far long work is: a bar with time left in a terminal, lines in a log."""
 
 from __future__ import annotations
 
@@ -15,19 +15,11 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 _LOG_EVERY_SECONDS = 5.0
-_MEGA = 1_000_000
 
 log = logging.getLogger("dialogue_etl")
 
 
-def progress(
-    label: str,
-    results: Iterable[Result],
-    total: int,
-    *,
-    unit: str = "shards",
-    size: Callable[[Result], int] | None = None,
-) -> Iterator[Result]:
+def progress(label: str, results: Iterable[Result], total: int, *, unit: str = "shards") -> Iterator[Result]:
     """The results as they come; meanwhile a bar in a terminal, lines in a log.
 
     Args:
@@ -35,28 +27,22 @@ def progress(
         results: of the work.
         total: how many there will be.
         unit: what a result is one of.
-        size: bytes of a result, where the rate in bytes says more than the number.
     """
     with _bar(label, total, unit) as advance:
         began = logged = time.monotonic()
-        came = 0
         for done, result in enumerate(results, start=1):
             yield result
-            came += size(result) if size else 0
             now = time.monotonic()
-            rate = _rate(came, now - began) if size else ""
             if advance:
-                advance(rate)
+                advance()
             elif now - logged > _LOG_EVERY_SECONDS or done == total:
                 left = f", {_left(now - began, done, total)} left" if done < total else ""
-                log.info(
-                    "%s: %s of %s %s%s%s", label, f"{done:,}", f"{total:,}", unit, rate and f", {rate}", left
-                )
+                log.info("%s: %s of %s %s%s", label, f"{done:,}", f"{total:,}", unit, left)
                 logged = now
 
 
 @contextmanager
-def _bar(label: str, total: int, unit: str) -> Iterator[Callable[[str], None] | None]:
+def _bar(label: str, total: int, unit: str) -> Iterator[Callable[[], None] | None]:
     """A bar in a terminal, and what moves it on; None elsewhere, where its library is not even imported."""
     if not sys.stderr.isatty():
         yield None
@@ -75,16 +61,11 @@ def _bar(label: str, total: int, unit: str) -> Iterator[Callable[[str], None] | 
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn(unit),
-        TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(label, total=total, rate="")
-        yield lambda rate: bar.update(task, advance=1, rate=rate)
-
-
-def _rate(came: int, seconds: float) -> str:
-    return f"{came / _MEGA:,.1f} MB, {came / _MEGA / max(seconds, 0.1):,.1f} MB/s"
+        task = bar.add_task(label, total=total)
+        yield lambda: bar.advance(task)
 
 
 def _left(passed: float, done: int, total: int) -> timedelta:

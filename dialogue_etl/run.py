@@ -80,7 +80,7 @@ def _finish(job: Job, *, label: str, work: Work, store: ShardStore) -> Finished:
 def aggregate(
     label: str,
     query: str,
-    tables: Mapping[str, Sequence[Finished] | pa.Table],
+    tables: Mapping[str, Sequence[Finished] | Sequence[Path] | pa.Table],
     values: Mapping[str, int | float] | None = None,
     *,
     runtime: Runtime,
@@ -90,24 +90,29 @@ def aggregate(
     Args:
         label: what is being done, for people.
         query: as for `Engine.aggregate`.
-        tables: by their names in the query: shards that each hold one of that name, or a small table.
+        tables: by their names in the query: shards that each hold one of that name, files of a stage's
+            output, or a small table.
         values: by their names in the query.
         runtime: workers, store and engine.
     """
     files: dict[str, Table] = {}
     said: dict[str, Any] = {}
+    inputs: list[Path] = []
     for name, table in tables.items():
         if isinstance(table, pa.Table):
             files[name], said[name] = table, table.to_pydict()
-        else:
-            files[name] = [shards.shard_path(shard.folder, name, 0, 1) for shard in table]
-            said[name] = [shard.key for shard in table]
+            continue
+        paths = [one for one in table if isinstance(one, Path)]
+        inputs += paths
+        finished = [one for one in table if isinstance(one, Finished)]
+        files[name] = [*paths, *(shards.shard_path(shard.folder, name, 0, 1) for shard in finished)]
+        said[name] = [len(paths), *(shard.key for shard in finished)]
     ask = partial(engine_of(runtime).aggregate, query, files, values or {}, workers=runtime.workers)
     stated = {"query": query, "tables": said, "values": values}
     store = ShardStore(runtime.store)
-    done = (store.finish(partial(_write_rows, ask=ask), (), one) for one in [stated])
-    (finished,) = progress(label, done, 1)
-    return finished
+    done = (store.finish(partial(_write_rows, ask=ask), inputs, one) for one in [stated])
+    (rows,) = progress(label, done, 1)
+    return rows
 
 
 def _write_rows(
@@ -138,18 +143,9 @@ def finish_stage(
 ) -> None:
     """Finish the shards of a stage and put its output and metrics together.
 
-    Args:
-        stage: its name, as metrics and drops have it.
-        language: BCP-47 tag.
-        work: its result holds `totals`, a mapping of counts, and `dropped`, made by `as_rows`.
-        jobs: one per shard.
-        totals: the counts that the metrics show also when they are 0, in their order.
-        output: folder to write.
-        metrics: JSON file to write.
-        runtime: workers and store.
-        facts: what else the metrics say.
-        workers: as for `over_shards`.
-        check: looks at the folders of the finished shards; if it raises, nothing is written.
+    The result of `work` holds `totals`, a mapping of counts, and `dropped`, made by `as_rows`. The metrics
+    show the counts named in `totals` also when they are 0, in their order, and further `facts`. `check` looks
+    at the folders of the finished shards; if it raises, nothing is written.
     """
     reasons: Counter[tuple[str, str]] = Counter()
     finished = []

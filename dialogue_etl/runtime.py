@@ -42,8 +42,8 @@ class Runtime(BaseModel):
     )
     mirror: str = Field(
         "https://www.gutenberg.org",
-        description="Where Project Gutenberg is: addresses of mirrors, folders with a copy of one, archives "
-        "of texts (txt-files.tar.zip) by address or path; several with blanks between, asked in this order",
+        description="Where Project Gutenberg is: addresses of mirrors, folders with a copy of one; several "
+        "with blanks between, asked in this order",
     )
     opus: str = Field(
         "https://object.pouta.csc.fi/OPUS-OpenSubtitles",

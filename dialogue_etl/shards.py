@@ -82,15 +82,7 @@ class ShardWriter:
     def __init__(
         self, folder: Path, index: int, count: int, tables: Iterable[str], **further: pa.Schema
     ) -> None:
-        """Begin with empty tables.
-
-        Args:
-            folder: of the tables.
-            index: of the shard.
-            count: of shards.
-            tables: those of the data contract.
-            further: those that only a stage itself reads.
-        """
+        """Begin with empty tables: of the contract, and `further` ones that only a stage itself reads."""
         self._rows: dict[str, list[Mapping[str, Any]]] = {}
         self._pieces: dict[str, list[pa.Table]] = {}
         self._sizes: dict[str, int] = {}

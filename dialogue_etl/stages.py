@@ -87,14 +87,7 @@ class Stage:
     def run(
         self, options: Mapping[str, str | Path], *, params: Params, runtime: Runtime, workspace: Path
     ) -> None:
-        """Do its work.
-
-        Args:
-            options: arguments of its function: the language and paths, as `options` has them.
-            params: of the workspace.
-            runtime: settings of this machine.
-            workspace: the folder of params.yaml.
-        """
+        """Do its work: `options` are the language and paths, as the method of that name has them."""
         function = self.load()
         given = {"params": params, "runtime": runtime, "source": self.source, "workspace": workspace}
         wanted = signature(function).parameters

@@ -108,15 +108,7 @@ def dialogues(
     turns: pa.StructArray,
     lengths: Numbers,
 ) -> pa.Table:
-    """Rows of the dialogues table.
-
-    Args:
-        ids: of the dialogues.
-        source_ids: of the book or thread of each.
-        language: BCP-47 tag.
-        turns: of all dialogues, as `build` makes them.
-        lengths: how many turns each dialogue has.
-    """
+    """Rows of the dialogues table; `turns` are those of all dialogues, `lengths` how many each has."""
     languages = pa.repeat(pa.scalar(language, pa.string()), len(ids))
     nested = pa.ListArray.from_arrays(offsets(lengths), turns)
     columns = [_strings(ids), _strings(source_ids), languages, nested]

@@ -15,7 +15,6 @@ import pyarrow.parquet as pq
 from dialogue_etl.text.word_numbers import vocabulary_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     import numpy.typing as npt
@@ -33,14 +32,6 @@ SELECT word, (SELECT count(*) FROM totals) AS words
 FROM (SELECT word FROM totals ORDER BY often DESC, word LIMIT $size) ORDER BY word
 """
 """The most frequent words, and in each row how many words there are in all."""
-
-_BATCHES = pa.schema(
-    [
-        ("distinct", pa.list_(pa.uint64())),
-        ("codes", pa.list_(pa.int32())),  # of each running word, its place among the distinct ones
-        ("lengths", pa.list_(pa.int32())),  # words of each dialogue
-    ]
-)
 
 
 class Words:
@@ -65,57 +56,20 @@ class Words:
         often = np.bincount(self._codes, minlength=len(self.distinct))
         return pa.table([self.distinct, often.astype(np.int32)], schema=COUNTS)
 
-    def shares(self, rare: npt.NDArray[np.bool_]) -> list[float]:
-        """Of each dialogue's words, the share that is rare; a dialogue without a word is all rare.
-
-        Args:
-            rare: for each distinct word.
-        """
+    def shares(self, frequent: Numbers) -> list[float]:
+        """Of each dialogue's words, the share that is not frequent; a dialogue without a word is all rare."""
+        rare = ~np.isin(self.distinct, frequent)
         hits = _sums(rare[self._codes].astype(np.int64), self._lengths)
         return [
             hit / length if length else 1.0
             for hit, length in zip(hits.tolist(), self._lengths.tolist(), strict=True)
         ]
 
-    def batch(self) -> pa.RecordBatch:
-        """As one row to be kept in a file."""
-        columns = (self.distinct, self._codes, self._lengths.astype(np.int32))
-        return pa.record_batch(
-            [pa.array([column], kind.type) for column, kind in zip(columns, _BATCHES, strict=True)],
-            schema=_BATCHES,
-        )
-
-
-def write_words(path: Path, batches: Iterable[Words]) -> None:
-    """Keep the words of a shard's batches."""
-    options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
-    with pa.ipc.new_file(path, _BATCHES, options=options) as writer:
-        for words in batches:
-            writer.write_batch(words.batch())
-
-
-def read_words(path: Path) -> Iterator[Words]:
-    """What `write_words` kept, batch by batch."""
-    with pa.OSFile(str(path)) as source, pa.ipc.open_file(source) as reader:
-        for index in range(reader.num_record_batches):
-            columns = reader.get_batch(index).columns
-            distinct, codes, lengths = (column.flatten().to_numpy() for column in columns)
-            yield Words(distinct, codes, lengths.astype(np.int64))
-
 
 def read_frequent(path: Path) -> tuple[Numbers, int]:
-    """What `FREQUENT` found: the frequent words, sorted, and how many words there are in all."""
+    """What `FREQUENT` found: the frequent words, and how many words there are in all."""
     found = pq.read_table(path)
     return found["word"].to_numpy(), found["words"][0].as_py() if len(found) else 0
-
-
-def is_rare(distinct: Numbers, frequent: Numbers) -> npt.NDArray[np.bool_]:
-    """For each word whether it is not among the frequent ones, which are sorted."""
-    if not len(frequent):
-        return np.ones(len(distinct), np.bool_)
-    places = np.minimum(np.searchsorted(frequent, distinct), len(frequent) - 1)
-    rare: npt.NDArray[np.bool_] = frequent[places] != distinct
-    return rare
 
 
 def _sums(values: Integers, lengths: Integers) -> Integers:

@@ -12,12 +12,13 @@ from dvc_airflow.project import Project
 from dialogue_etl import gates, params
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace.product import presets
-from dialogue_etl.workspace.results import stage_rows, totals
 from dialogue_etl.workspace.root import find_root
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
+
+    from dialogue_etl.sources.base import Source
 
 
 def source_project(source: str, **more: Any) -> Project:
@@ -47,15 +48,20 @@ def source_project(source: str, **more: Any) -> Project:
             if sections is None or values.keys() & set(sections)
         },
         validate=_check,
-        totals=partial(totals, source=SOURCES[source]),
-        rows=lambda _, metrics: stage_rows(metrics),
+        totals=partial(_totals, source=SOURCES[source]),
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),
         carry=("runtime.toml",),
-        stage_env={"DIALOGUE_ETL_STORE": store},
-        drop_env=("DIALOGUE_ETL_WORKSPACE",),
+        stage_env={"DIALOGUE_ETL_STORE": store, "DIALOGUE_ETL_WORKSPACE": ""},
         **more,
     )
+
+
+def _totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:
+    """Documents, dialogues and utterances of the finished dataset over all languages, as it was packaged."""
+    total = metrics.get(f"metrics/{source.name}/{source.package_stage}.json", {}).get("total", {})
+    counts = total.get("all", total)
+    return {name: int(counts[name]) for name in (source.units, "dialogues", "utterances") if name in counts}
 
 
 def _check(values: Mapping[str, Any]) -> None:

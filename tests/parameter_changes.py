@@ -26,7 +26,6 @@ _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "books.title_pattern": ("^(the|a) ", {}),
     "books.issued_from": ("2026-11-02", {}),
     "books.issued_to": ("2026-10-31", {}),
-    "books.min_downloads": (1, {}),
     "books.ids": (["pg900001", "pg900101"], {}),
     "books.banned": (["pg900001"], {}),
     "books.max_books": (1, {}),
@@ -131,7 +130,6 @@ _SHARES: dict[str, dict[str, Any]] = {
 ELSEWHERE = {
     **dict.fromkeys(("books.max_quarantined", "threads.max_quarantined"), "their own tests"),
     "report.examples": "its own test",
-    "books.catalogue": "test_catalogue.py",
     **dict.fromkeys(
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),

@@ -8,7 +8,7 @@ from dialogue_etl.gates import stops as stops_of
 from dialogue_etl.params import Gates
 from dialogue_etl.sources import SOURCES
 
-CHECK, PACKAGE = check_file("books"), "metrics/books/package.json"
+CHECK = check_file("books")
 OFF_VALUES = {
     "max_loss": 100.0,
     "max_split_works": -1,
@@ -91,15 +91,6 @@ def test_each_fault_stops_at_its_gate_alone_with_figure_limit_and_example(gate, 
     assert stopped(metrics, **{gate: OFF_VALUES[gate]}) == {}
 
 
-@pytest.mark.parametrize(("figure", "gate"), [("duplicates", "max_duplicates"), ("leaked", "max_leaked")])
-def test_as_many_as_may_be_pass(figure, gate):
-    assert (
-        stopped(checked(**{figure: 100 if figure == "duplicates" else 10}, dialogues=1_000), **{gate: 0.1})
-        == {}
-    )
-    assert list(stopped(checked(**{figure: 101 if figure == "duplicates" else 11}), **{gate: 0.1})) == [gate]
-
-
 def test_no_dialogue_is_no_share():
     assert stopped(checked(dialogues=0, held_out=0)) == {}
 
@@ -133,24 +124,10 @@ def test_a_language_that_lost_most_stops_though_all_together_did_not():
     assert "all languages" in stopped(checked({"en": size(900)}, dialogues=700), before)["max_loss"]
 
 
-def test_a_version_of_a_product_without_the_check_is_held_against_what_it_packaged():
-    old = {
-        PACKAGE: {"total": {"all": {"books": 10, "dialogues": 2_000, "utterances": 5_000}}, "languages": {}}
-    }
-    assert "50 % of the dialogues of all languages" in stopped(checked(), old)["max_loss"]
-    assert stopped(checked(), {}) == {
-        "max_loss": f"not known: the metrics of the last version ({CHECK}, {PACKAGE}) do not say its size"
-    }
+def test_versions_that_were_not_counted_have_not_passed():
+    reason = f"not known: {CHECK} of the last version does not say its size"
+    assert stopped(checked(), {}) == {"max_loss": reason}
     assert list(stopped({}, checked())) == list(NAMES)
-
-
-def test_what_the_check_did_not_count_is_taken_from_what_was_packaged():
-    def version(utterances):
-        sizes = {"books": 10, "dialogues": 1_000, "utterances": utterances}
-        return checked(utterances=None) | {PACKAGE: {"total": {"all": sizes}}}
-
-    found = stopped(version(100), version(1_000))
-    assert found["max_loss"].startswith("90 % of the utterances of all languages are gone")
 
 
 def test_what_was_not_measured_has_not_passed():
@@ -174,10 +151,6 @@ def test_metrics_of_another_form_are_not_measured(content):
     assert "not measured" in stopped({CHECK: content}, {CHECK: content})["max_split_works"]
 
 
-def test_with_every_gate_off_anything_passes():
-    assert stops(OFF, {}, {}) == []
-
-
 def test_a_value_that_is_not_allowed_is_refused():
     with pytest.raises(ValidationError):
         stops({"gates": {"max_loss": 101.0}}, checked(), None)
@@ -188,17 +161,6 @@ def test_a_loss_is_one_exactly_if_a_number_fell_below_what_is_allowed(now, befor
     found = stopped(checked(**now), checked(**before), **only("max_loss", max_loss=allowed))
     over = [unit for unit in now if (before[unit] - now[unit]) * 100 > allowed * before[unit]]
     assert bool(found) is bool(over)
-
-
-@given(
-    st.fixed_dictionaries({kind: st.integers(0, 50) for kind in KINDS}), st.integers(0, 30), st.floats(0, 0.5)
-)
-def test_looser_parameters_never_stop_more(figures, more, share):
-    metrics = checked(**figures)
-    strict = stopped(metrics)
-    looser = dict.fromkeys(("max_split_works", "max_offset_errors", "max_same_ids"), more)
-    loose = stopped(metrics, **looser, max_duplicates=0.01 + share, max_leaked=0.01 + share)
-    assert loose.keys() <= strict.keys()
 
 
 OTHERS = ("threads", "mix")
@@ -231,28 +193,18 @@ def test_whatever_is_wrong_with_a_source_stops_it(source, kind):
     assert stop.reason.startswith("11 ")
 
 
-@pytest.mark.parametrize("kind", ["named_speakers", "broken_placeholders"])
-def test_what_is_to_be_hidden_and_was_not_measured_has_not_passed(kind):
-    metrics = version("threads", **{kind: None})
-    (stop,) = stops({}, metrics, None, "threads")
-    figure = kind.replace("_", " ")
-    assert (stop.gate, stop.reason) == (
-        "schema_rows",
-        f"not measured: metrics/threads/check.json of this version does not say {figure}",
-    )
-
-
 def test_threads_and_dialogues_of_a_mix_that_are_gone_stop_it():
     before = version("threads", threads=100)
     (stop,) = stops({}, version("threads"), before, "threads")
     assert stop.reason.startswith("90 % of the threads of all languages are gone")
-    written = {"metrics/mix/dataset.json": {"total": {"dialogues": 5_000, "utterances": 5_000}}}
-    (stop,) = stops({}, version("mix"), written, "mix")
+    (stop,) = stops({}, version("mix"), version("mix", dialogues=5_000), "mix")
     assert stop.reason.startswith("80 % of the dialogues of all languages are gone")
-    packaged = {"metrics/threads/package.json": {"total": {"all": {"threads": 50}}}}
-    (stop,) = stops({}, version("threads"), packaged, "threads")
-    assert stop.reason.startswith("80 % of the threads of all languages are gone")
 
 
-def test_a_source_is_not_judged_by_the_metrics_of_another():
-    assert "max_split_works" in {stop.gate for stop in stops({}, checked(), None, "threads")}
+@pytest.mark.parametrize(("figure", "gate"), [("duplicates", "max_duplicates"), ("leaked", "max_leaked")])
+def test_as_many_as_may_be_pass(figure, gate):
+    assert (
+        stopped(checked(**{figure: 100 if figure == "duplicates" else 10}, dialogues=1_000), **{gate: 0.1})
+        == {}
+    )
+    assert list(stopped(checked(**{figure: 101 if figure == "duplicates" else 11}), **{gate: 0.1})) == [gate]

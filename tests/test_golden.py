@@ -38,6 +38,18 @@ def test_extraction_finds_the_dialogues_a_reader_finds(language, id):
     )
 
 
+STORIES = sorted(GOLDEN.glob("??/*.dialogues.txt"))
+"""Of languages that the sample library has no books of."""
+
+
+@pytest.mark.parametrize("golden", STORIES, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_extraction_finds_the_dialogues_of_a_story(golden):
+    story = golden.with_name(golden.name.replace(".dialogues", "")).read_text("utf-8")
+    found = extract_book(golden.stem, story, LANGUAGES[golden.parent.name], Extract())
+    dialogues = [[turn["text"] for turn in dialogue["turns"]] for dialogue in found.dialogues.to_pylist()]
+    assert dialogues == read(golden)
+
+
 class Agreement(NamedTuple):
     """How far the default profile and a reader agree on a story.
 
@@ -113,4 +125,5 @@ def test_the_default_profile_agrees_with_a_reader_on_turns_conversations_and_spe
 
 def test_there_is_something_to_compare():
     assert len(stories()) >= 4
+    assert len(STORIES) >= 5
     assert {language for language, _ in TOLD} == set(FOUND)

@@ -26,9 +26,3 @@ def test_each_turn_but_the_first_answers_the_one_before(dialogues):
                 {"dialogue_id": id, "trigger": trigger, "answer": trigger + 1, "interval_ms": interval}
             )
     assert table.to_pylist() == expected
-
-
-def test_a_part_of_a_table_has_the_pairs_of_its_own_dialogues():
-    built = turns.build(["a", "b", "c", "d", "e"])
-    table = turns.dialogues(["1", "2"], ["s", "s"], "en", built, [2, 3])
-    assert pairs.of(table.slice(1)).column("dialogue_id").to_pylist() == ["2", "2"]

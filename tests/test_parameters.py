@@ -185,12 +185,6 @@ def test_no_parameter_is_dead(build_for, tmp_path, source, key):
     raise AssertionError(f"{key} changes nothing")
 
 
-def test_the_library_is_a_source(from_library):
-    own = {"own900002", "beginning", "revised", "scare", "short", "contents"}
-    own |= {id for id, language in own_books.TEXTS if language == "en"}
-    assert {row["id"] for row in from_library.rows("download", "en", "texts")} == own
-
-
 def test_the_share_that_may_be_quarantined_decides_whether_a_run_with_a_bad_file_fails(
     build, small_library, tmp_path
 ):
@@ -213,13 +207,6 @@ def test_the_number_of_examples_changes_the_report(from_sample, noisy, tmp_path,
     changed = build.copied(tmp_path / "changed", {"report.examples": 1}).run("report")
     before, after = ((made.stages / "report" / "report.html").stat().st_size for made in (build, changed))
     assert after < before - 500  # not only the parameter's own line
-
-
-def test_every_section_declared_is_one_there_is():
-    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
-    declared = {name for stage in stages.values() for name in stage.get("params", [])}
-    keys = {one.key for one in params.parameters()}
-    assert declared <= {*keys, *(key.partition(".")[0] for key in keys)}
 
 
 class Recorder:
@@ -272,7 +259,11 @@ def test_parameters_that_a_stage_does_not_declare_change_nothing_of_it(
         assert outputs[0] == outputs[1]
 
 
-def test_every_source_that_has_stages_is_tested_here():
+def test_every_source_that_has_stages_is_tested_here_and_every_section_declared_is_one_there_is():
+    stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
+    declared = {name for stage in stages.values() for name in stage.get("params", [])}
+    keys = {one.key for one in params.parameters()}
+    assert declared <= {*keys, *(key.partition(".")[0] for key in keys)}
     assert (
         {name.partition("-")[0] for name in REGISTRY} - {"mix"} == set(DESCRIBED) == SOURCES.keys() - {"mix"}
     )

@@ -1,14 +1,11 @@
 """How far long work is: what a log says of it, and that the results pass as they are."""
 
 import logging
-import re
 
 import pytest
 
 from dialogue_etl import progress as module
 from dialogue_etl.progress import progress
-
-MEGABYTE = 1_000_000
 
 
 @pytest.fixture
@@ -63,20 +60,6 @@ def test_a_log_has_a_line_every_few_seconds_with_what_is_left(clock, said):
 def test_quick_work_has_one_line(clock, said):
     list(progress("reading", taking(clock, 0.001, range(1_000)), 1_000))
     assert said() == ["reading: 1,000 of 1,000 shards"]
-
-
-def test_the_rate_counts_bytes_where_results_have_a_size(clock, said):
-    results = taking(clock, 10, [3 * MEGABYTE, 1 * MEGABYTE])
-    list(progress("fetch en", results, 2, unit="books", size=int))
-    assert said() == [
-        "fetch en: 1 of 2 books, 3.0 MB, 0.3 MB/s, 0:00:10 left",
-        "fetch en: 2 of 2 books, 4.0 MB, 0.2 MB/s",
-    ]
-
-
-def test_what_took_no_time_has_a_rate(clock, said):
-    list(progress("fetch en", [MEGABYTE], 1, unit="books", size=int))
-    assert re.fullmatch(r"fetch en: 1 of 1 books, 1\.0 MB, [\d.]+ MB/s", *said())
 
 
 def test_work_that_fails_fails_here():

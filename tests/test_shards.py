@@ -13,12 +13,6 @@ def kept(*ids):
     return [{"id": id, "words": len(id)} for id in ids]
 
 
-def test_a_source_has_one_shard_whatever_else_there_is():
-    assert [shards.shard_of(f"pg{n}", 16) for n in range(8)] == [
-        shards.shard_of(f"pg{n}", 16) for n in range(8)
-    ]
-
-
 def test_the_shard_of_an_id_never_changes_between_versions():
     assert [shards.shard_of(id, 16) for id in ("pg1342", "pg11", "austen-jane-emma")] == [5, 8, 4]
 
@@ -40,16 +34,10 @@ def test_every_table_gets_its_file_also_without_rows(tmp_path):
 def test_rows_come_back_shard_after_shard(tmp_path):
     for index, ids in enumerate([("b", "c"), (), ("a",)]):
         with tables.writer(tmp_path, index, 3, ["kept"]) as writer:
-            writer.add("kept", kept(*ids))
+            for id in ids:
+                writer.add("kept", kept(id), size=3_000_000)  # in several batches
     assert [row["id"] for row in shards.read(tmp_path, "kept")] == ["b", "c", "a"]
     assert list(shards.read(tmp_path, "kept", ["words"])) == [{"words": 1}] * 3
-
-
-def test_rows_written_in_several_batches_are_all_there(tmp_path):
-    with tables.writer(tmp_path, 0, 1, ["kept"]) as writer:
-        for n in range(10):
-            writer.add("kept", kept(f"{n}"), size=3_000_000)
-    assert [row["id"] for row in shards.read(tmp_path, "kept")] == [f"{n}" for n in range(10)]
 
 
 def test_a_row_that_does_not_fit_the_schema_is_an_error(tmp_path):
@@ -88,6 +76,16 @@ def test_a_new_output_replaces_the_old_one_and_what_a_killed_run_left(tmp_path):
     with shards.atomic_folder(tmp_path / "out") as folder:
         (folder / "new").write_text("x")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["new", "out"]
+
+
+def test_a_file_is_linked_or_copied(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("x")
+    shards.link(tmp_path / "file", tmp_path / "deep" / "link")
+    assert (tmp_path / "deep" / "link").samefile(tmp_path / "file")
+    monkeypatch.setattr("pathlib.Path.hardlink_to", lambda *_: (_ for _ in ()).throw(OSError("other device")))
+    shards.link(tmp_path / "file", tmp_path / "copy")
+    assert (tmp_path / "copy").read_text() == "x"
+    assert not (tmp_path / "copy").samefile(tmp_path / "file")
 
 
 def test_a_file_is_written_whole_and_leaves_nothing_beside_it(tmp_path):

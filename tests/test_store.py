@@ -6,7 +6,6 @@ import time
 import pytest
 
 from dialogue_etl import store as module
-from dialogue_etl.shards import link
 from dialogue_etl.store import ShardStore
 
 
@@ -111,13 +110,3 @@ def test_what_a_killed_process_left_is_swept_and_what_a_living_one_makes_is_not(
     store.sweep(7)
     assert not left.exists()
     assert living.exists()
-
-
-def test_a_file_is_linked_or_copied(tmp_path, monkeypatch):
-    (tmp_path / "file").write_text("x")
-    link(tmp_path / "file", tmp_path / "deep" / "link")
-    assert (tmp_path / "deep" / "link").samefile(tmp_path / "file")
-    monkeypatch.setattr("pathlib.Path.hardlink_to", lambda *_: (_ for _ in ()).throw(OSError("other device")))
-    link(tmp_path / "file", tmp_path / "copy")
-    assert (tmp_path / "copy").read_text() == "x"
-    assert not (tmp_path / "copy").samefile(tmp_path / "file")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dialogue_etl import vocabulary
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.word_numbers import vocabulary_words
-from dialogue_etl.vocabulary import Words, is_rare, read_words, write_words
+from dialogue_etl.vocabulary import Words
 from tests.engines.test_engine import asked
 
 
@@ -24,8 +24,7 @@ def number(word):
 
 
 def shares(words, *rare):
-    numbers = {number(word) for word in rare}
-    return words.shares(np.array([word in numbers for word in words.distinct.tolist()], np.bool_))
+    return words.shares(np.setdiff1d(words.distinct, [number(word) for word in rare]))
 
 
 @pytest.mark.parametrize(
@@ -46,13 +45,6 @@ def test_words_are_counted_over_all_dialogues():
     assert {row["word"]: row["count"] for row in counts} == {number("the"): 3, number("cat"): 2}
 
 
-def test_words_come_back_from_their_file(tmp_path):
-    batches = [Words.of(column(["The cat."], ["a"])), Words.of(column()), Words.of(column(["…"]))]
-    write_words(tmp_path / "words", batches)
-    for kept, read in zip(batches, read_words(tmp_path / "words"), strict=True):
-        assert kept.batch().equals(read.batch())
-
-
 @given(st.lists(st.dictionaries(st.integers(0, 100), st.integers(1, 5)), min_size=1), st.integers(1, 20))
 def test_the_most_frequent_words_are_chosen_the_smaller_number_breaks_ties(tmp_path_factory, shards, size):
     folder = tmp_path_factory.mktemp("counts")
@@ -62,9 +54,3 @@ def test_the_most_frequent_words_are_chosen_the_smaller_number_breaks_ties(tmp_p
     counts = sum(map(Counter, shards), Counter())
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
     assert (words.tolist(), number) == (sorted(ranked[:size]), len(counts))
-
-
-@given(st.sets(st.integers(0, 20)), st.lists(st.integers(0, 20), unique=True))
-def test_words_that_were_not_chosen_are_rare(chosen_words, distinct):
-    rare = is_rare(np.array(distinct, np.uint64), np.array(sorted(chosen_words), np.uint64))
-    assert rare.tolist() == [word not in chosen_words for word in distinct]

@@ -14,8 +14,8 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation import folder as gold_folder
 from dialogue_etl.evaluation import gold as annotated
 from dialogue_etl.evaluation import score
+from dialogue_etl.evaluation.content import from_rows
 from dialogue_etl.evaluation.figures import figures
-from dialogue_etl.evaluation.utterances import from_rows
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
+    from dialogue_etl.evaluation.content import Utterance
     from dialogue_etl.evaluation.gold import GoldText
-    from dialogue_etl.evaluation.utterances import Utterance
     from dialogue_etl.params import Extract
 
 

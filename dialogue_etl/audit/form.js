@@ -2,9 +2,8 @@
 (() => {
   const $ = (id) => document.getElementById(id);
   const data = JSON.parse($("data").textContent);
-  const { units, schemes, columns, separator, noError } = data;
-  const sheet = units[0].row.sheet;
-  const byId = new Map(units.map((unit, index) => [unit.row.id, index]));
+  const { sheet, units, schemes, noError } = data;
+  const ids = new Set(units.map((unit) => unit.id));
   let name = "";
   let answers = {}; // id of a unit → { errors: [key, …], note }
   let at = 0;
@@ -20,8 +19,8 @@
     $("status").textContent = text;
     $("status").className = bad ? "bad" : "";
   };
-  const isJudged = (unit) => (answers[unit.row.id]?.errors.length ?? 0) > 0;
-  const answerOf = (unit) => answers[unit.row.id] ?? { errors: [], note: "" };
+  const isJudged = (unit) => (answers[unit.id]?.errors.length ?? 0) > 0;
+  const answerOf = (unit) => answers[unit.id] ?? { errors: [], note: "" };
   const judged = () => units.filter(isJudged).length;
 
   // What is kept in this browser: the answers of each name, and who was where.
@@ -34,7 +33,7 @@
   };
   const keep = () => {
     unsaved = !store(place(name), answers);
-    if (unsaved) say("This browser keeps no answers: download the CSV before you close the page.", true);
+    if (unsaved) say("This browser keeps no answers: download them before you close the page.", true);
   };
   const keepPlace = () => store(`dialogue-etl-audit/${sheet}`, { name, at });
 
@@ -55,32 +54,31 @@
   // What is on the page.
   const pieces = (into, list, around) => {
     for (const piece of list) {
-      if (!piece.turns && !piece.other) {
+      if (!piece.turns.length && !piece.other) {
         into.append(around ? element("span", piece.text, "around") : piece.text);
         continue;
       }
-      const odd = piece.turns ? piece.turns[0] % 2 : 1;
+      const odd = piece.other || piece.turns[0] % 2;
       const mark = element("mark", undefined, piece.other ? "other around" : odd ? "" : "even");
-      if (piece.turns) mark.append(element("sup", piece.turns.join(",")));
+      if (!piece.other) mark.append(element("sup", piece.turns.join(",")));
       mark.append(piece.text);
       into.append(mark);
     }
   };
   const showText = (unit) => {
-    const { row } = unit;
-    const scheme = schemes[row.unit].name;
+    const scheme = schemes[unit.kind].name;
     $("what").textContent = scheme[0].toUpperCase() + scheme.slice(1);
-    $("title").textContent = row.title || row.source_id;
-    $("source").textContent = [row.authors, row.language, row.id].filter(Boolean).join(" · ");
+    $("title").textContent = unit.title || unit.source_id;
+    $("source").textContent = [unit.authors, unit.language, unit.id].filter(Boolean).join(" · ");
     const passage = $("passage");
     passage.replaceChildren();
-    passage.lang = row.language;
+    passage.lang = unit.language;
     pieces(passage, unit.passage.before, true);
     pieces(passage, unit.passage.inside, false);
     pieces(passage, unit.passage.after, true);
     const first = passage.querySelector("mark:not(.other)");
     passage.scrollTop = first ? first.offsetTop - passage.clientHeight / 4 : 0;
-    $("turns").lang = row.language;
+    $("turns").lang = unit.language;
     $("turns").replaceChildren(...unit.turns.map((turn, index) => {
       const item = element("li", undefined, index % 2 ? "even" : "");
       item.dir = "auto";
@@ -91,7 +89,7 @@
   };
   const choices = (unit) => [
     { key: noError, name: "No error", help: "" },
-    ...schemes[unit.row.unit].categories,
+    ...schemes[unit.kind].categories,
   ];
   const showChoices = (unit) => {
     const { errors, note } = answerOf(unit);
@@ -123,7 +121,7 @@
     keepPlace();
   };
   const go = (index) => {
-    say(index < units.length ? "" : `That was the last one: ${judged()} of ${units.length} judged. Download the CSV.`);
+    say(index < units.length ? "" : `That was the last one: ${judged()} of ${units.length} judged. Download the answers.`);
     if (index < units.length) show(index);
   };
   const goUnjudged = () => {
@@ -131,64 +129,47 @@
       const index = (at + step) % units.length;
       if (!isJudged(units[index])) return go(index);
     }
-    return say("Every unit is judged. Download the CSV.");
+    return say("Every unit is judged. Download the answers.");
   };
   const choose = (key) => {
     const unit = units[at];
     const { errors, note } = answerOf(unit);
     const rest = errors.filter((one) => one !== key && (key === noError ? false : one !== noError));
-    answers[unit.row.id] = { errors: errors.includes(key) ? rest : [...rest, key], note };
+    answers[unit.id] = { errors: errors.includes(key) ? rest : [...rest, key], note };
     keep();
     for (const box of $("categories").querySelectorAll("input")) {
-      box.checked = answers[unit.row.id].errors.includes(box.value);
+      box.checked = answers[unit.id].errors.includes(box.value);
     }
     showProgress();
   };
 
-  // The filled sheet.
-  const csv = () => csvFile.write(columns, units.map((unit) => {
-    const { errors, note } = answerOf(unit);
-    const order = choices(unit).map(({ key }) => key).filter((key) => errors.includes(key));
-    return { ...unit.row, errors: order.join("; "), note, annotator: name };
-  }), separator);
+  // The answers as a file.
   const save = () => {
-    const url = URL.createObjectURL(new Blob(["\ufeff", csv()], { type: "text/csv;charset=utf-8" }));
+    const given = units.map((unit) => {
+      const { errors, note } = answerOf(unit);
+      const order = choices(unit).map(({ key }) => key).filter((key) => errors.includes(key));
+      return { id: unit.id, kind: unit.kind, language: unit.language, errors: order, note };
+    });
+    const file = JSON.stringify({ sheet, annotator: name, units: given }, null, 1);
+    const url = URL.createObjectURL(new Blob([file], { type: "application/json" }));
     const link = element("a");
     link.href = url;
-    link.download = `audit${name ? `-${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}` : ""}.csv`;
+    link.download = `audit${name ? `-${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}` : ""}.json`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
     unsaved = false;
     say(`Downloaded ${link.download}: ${judged()} of ${units.length} judged. Count it with: dialogue-etl audit tally ${link.download}`);
   };
-  const keysOf = (unit, cell) => {
-    const keys = cell.split(/[;,|\n]/).map((part) => part.trim().toLowerCase().replace(/[\s_-]+/g, "_")).filter(Boolean);
-    const known = keys.every((key) => choices(unit).some((one) => one.key === key));
-    return known && !(keys.includes(noError) && keys.length > 1) ? keys : null;
-  };
-  const needed = ["id", "errors", "note", "annotator", "sheet", "check"];
   const load = async (file) => {
     try {
-      const rows = csvFile.read(new Uint8Array(await file.arrayBuffer()), needed);
-      const whose = [...new Set(rows.filter((row) => row.errors).map((row) => row.annotator.trim()))];
-      const from = whose.includes(name) || !whose.length ? name : whose[0];
-      const who = from || name; // a sheet filled in a spreadsheet may name nobody
-      const counts = { loaded: 0, foreign: 0, unknown: 0 };
-      if (who !== name) rename(who);
-      for (const row of rows.filter((one) => one.annotator.trim() === from && (one.errors || one.note))) {
-        const unit = units[byId.get(row.id)];
-        const errors = unit && keysOf(unit, row.errors);
-        // A column that was sorted alone has the checks of other rows.
-        const ours = unit && row.sheet === sheet && row.check.trim() === unit.row.check;
-        counts[!ours ? "foreign" : errors ? "loaded" : "unknown"] += 1;
-        if (ours && errors) answers[row.id] = { errors, note: row.note };
-      }
+      const saved = JSON.parse(await file.text());
+      if (saved.sheet !== sheet) throw new Error("no answers to these units");
+      if (saved.annotator && saved.annotator !== name) rename(saved.annotator);
+      const given = saved.units.filter((one) => ids.has(one.id) && (one.errors.length || one.note));
+      for (const { id, errors, note } of given) answers[id] = { errors, note };
       keep();
       show(at);
-      say(`Loaded ${counts.loaded} answers${who ? ` of ${who}` : ""} from ${file.name}`
-        + (counts.foreign ? `; ${counts.foreign} rows are of another sheet or were changed` : "")
-        + (counts.unknown ? `; ${counts.unknown} rows have an unknown category, or no_error with another` : "")
-        + (whose.length > 1 ? `; the file has ${whose.length} annotators: ${whose.join(", ")}` : ""), counts.foreign + counts.unknown > 0);
+      say(`Loaded ${given.length} answers${name ? ` of ${name}` : ""} from ${file.name}`);
     } catch (error) {
       say(`${file.name}: ${error.message}`, true);
     }
@@ -212,7 +193,7 @@
     action();
   });
   $("note").addEventListener("input", () => {
-    answers[units[at].row.id] = { ...answerOf(units[at]), note: $("note").value };
+    answers[units[at].id] = { ...answerOf(units[at]), note: $("note").value };
     keep();
   });
   $("annotator").addEventListener("change", () => rename($("annotator").value.trim()));

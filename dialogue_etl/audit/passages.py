@@ -113,10 +113,3 @@ def _pieces(text: str, start: int, end: int, labelled: Sequence[tuple[Place, int
         turns = tuple(sorted(label for label in speech if label != _OTHER))
         pieces.append(Piece(text[left:right], turns, _OTHER in speech and not turns))
     return tuple(pieces)
-
-
-def marked(pieces: Sequence[Piece]) -> str:
-    """Pieces as plain text: judged speech stands in ⟦1 white brackets with the number of its turn⟧."""
-    return "".join(
-        f"⟦{','.join(map(str, piece.turns))} {piece.text}⟧" if piece.turns else piece.text for piece in pieces
-    )

@@ -1,9 +1,10 @@
-"""Shares of each error with confidence intervals, beside the paper's."""
+"""Filled forms counted: shares of each error beside the paper's, and how far annotators agree."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from scipy.stats import binomtest
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
     from dialogue_etl.audit.answers import Answer
     from dialogue_etl.audit.categories import Kind
 
+    Judged = dict[str, frozenset[str]]
+    """Id of a unit → its errors."""
+
 _CONFIDENCE = 0.95
-Judged = dict[str, frozenset[str]]
-"""Id of a unit → its errors."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,23 @@ class Table:
     paper_types: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Agreement:
+    """Of two annotators about one category, over the units both have judged.
+
+    Attributes:
+        agreed: units of which both say the same.
+        kappa: Cohen's; None where it is not defined: both always give the same one answer.
+    """
+
+    kind: Kind
+    key: str
+    annotators: tuple[str, str]
+    units: int
+    agreed: int
+    kappa: float | None
+
+
 def share(count: int, of: int) -> Share:
     """A share with its Wilson interval at 95 %, which holds for few units and shares near 0 too.
 
@@ -78,23 +97,21 @@ def tables(answers: Sequence[Answer]) -> list[Table]:
 
     Where several annotators judged a unit, it has the errors that at least half of them name.
     """
-    groups: defaultdict[tuple[Kind, str], list[Answer]] = defaultdict(list)
+    groups: defaultdict[tuple[str, Kind], list[Answer]] = defaultdict(list)
     for answer in answers:
-        groups[answer.kind, answer.language].append(answer)
-    order = sorted(groups, key=lambda group: (group[1], KINDS.index(group[0])))
-    return [_table(kind, language, together(groups[kind, language])) for kind, language in order]
+        groups[answer.language, answer.kind].append(answer)
+    order = sorted(groups, key=lambda group: (group[0], KINDS.index(group[1])))
+    return [_table(kind, language, together(groups[language, kind])) for language, kind in order]
 
 
 def together(answers: Iterable[Answer]) -> Judged:
     """What the annotators of each unit say together: the errors that at least half of them name."""
-    votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    annotators: Counter[str] = Counter()
+    given: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
     for answer in answers:
-        annotators[answer.id] += 1
-        votes[answer.id].update(answer.errors)
+        given[answer.id].append(answer.errors)
     return {
-        id: frozenset(key for key, number in votes[id].items() if 2 * number >= annotators[id])
-        for id in annotators
+        id: frozenset(key for key in set().union(*each) if 2 * sum(key in one for one in each) >= len(each))
+        for id, each in given.items()
     }
 
 
@@ -119,3 +136,40 @@ def _table(kind: Kind, language: str, judged: Judged) -> Table:
         types=tuple(numbers[number] for number in range(most)),
         paper_types=tuple(scheme.paper_types.get(number, 0) for number in range(most)),
     )
+
+
+def agreements(answers: Iterable[Answer]) -> list[Agreement]:
+    """How far each two annotators agree, on having an error at all and on each category."""
+    judged: defaultdict[tuple[Kind, str], Judged] = defaultdict(dict)
+    for answer in answers:
+        judged[answer.kind, answer.annotator][answer.id] = answer.errors
+    found = []
+    for (kind, one), (other_kind, other) in combinations(sorted(judged, key=_order), 2):
+        both = sorted(judged[kind, one].keys() & judged[other_kind, other].keys())
+        for key in (NO_ERROR, *SCHEMES[kind].keys) if both and kind == other_kind else ():
+            said = [
+                tuple(not errors if key == NO_ERROR else key in errors for errors in pair)
+                for pair in ((judged[kind, one][id], judged[kind, other][id]) for id in both)
+            ]
+            agreed = sum(first == second for first, second in said)
+            found.append(Agreement(kind, key, (one, other), len(both), agreed, kappa(said)))
+    return found
+
+
+def _order(group: tuple[Kind, str]) -> tuple[int, str]:
+    return KINDS.index(group[0]), group[1]
+
+
+def kappa(said: Sequence[tuple[bool, ...]]) -> float | None:
+    """Cohen's kappa (1960): agreement beyond that by chance, as a share of what is possible beyond it.
+
+    Args:
+        said: of each unit, what one and what the other says; at least one.
+
+    Returns:
+        1 for full agreement, 0 for that by chance; None where both always give the same one answer.
+    """
+    agreed = sum(one == other for one, other in said) / len(said)
+    first, second = (sum(answers) / len(said) for answers in zip(*said, strict=True))
+    by_chance = first * second + (1 - first) * (1 - second)
+    return None if by_chance == 1 else (agreed - by_chance) / (1 - by_chance)

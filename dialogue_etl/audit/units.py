@@ -1,17 +1,20 @@
-"""Units to judge, drawn from the outputs of stages, with their context."""
+"""Units to judge, drawn from the outputs of stages, with their context.
+
+Drawn by the hash of their ids, each as likely as any other: the paper takes random utterance pairs and
+dialogues, so a book has as many as its share of them.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import heapq
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
+import pyarrow.dataset as ds
 
 from dialogue_etl import shards
-from dialogue_etl.audit import sampling
 from dialogue_etl.audit.passages import Passage, Place, conversation, passage
 from dialogue_etl.errors import DialogueEtlError
 
@@ -20,7 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dialogue_etl.audit.categories import Kind
-    from dialogue_etl.audit.sampling import Drawn
     from dialogue_etl.sources.base import Source
 
 
@@ -41,6 +43,20 @@ class Request:
     seed: int = 0
     before: int = 1_000
     after: int = 1_000
+
+
+class Drawn(NamedTuple):
+    """A pair or dialogue to judge: the dialogue it is (in), and the index of the pair's first turn."""
+
+    kind: Kind
+    dialogue: str
+    first: int = 0
+
+    @property
+    def id(self) -> str:
+        """Of the unit."""
+        pair = f"#{self.first + 1}" if self.kind == "pair" else ""
+        return f"{self.kind} {self.dialogue}{pair}"
 
 
 @dataclass(frozen=True)
@@ -77,23 +93,53 @@ def units(source: Source, stages: Path, stage: str, language: str, request: Requ
     if stage == "split":
         dealt = {row["source_id"] for row in shards.read(stages / "split" / language, "splits")}
     drawn = [
-        *sampling.draw(sampling.pairs(_lengths(folder, dealt)), request.pairs, request.seed),
-        *sampling.draw(sampling.dialogues(_lengths(folder, dealt)), request.dialogues, request.seed),
+        *draw(pairs(_lengths(folder, dealt)), request.pairs, request.seed),
+        *draw(dialogues(_lengths(folder, dealt)), request.dialogues, request.seed),
     ]
-    rows = _rows(folder, {unit.dialogue for unit in drawn})
+    rows: dict[str, dict[str, Any]] = {}
+    for row in _where(folder, "dialogues", "id", {unit.dialogue for unit in drawn}):
+        rows.setdefault(row["id"], row)
     ids = {row["source_id"] for row in rows.values()}
-    speech = _speech(folder, ids) if source.align == "spans" else {}
+    speech: defaultdict[str, list[Place]] | None = None
+    if source.align == "spans":
+        speech = defaultdict(list)
+        for row in _where(folder, "dialogues", "source_id", ids):
+            speech[row["source_id"]] += [place for turn in row["turns"] for place in _places(turn)]
     by_document: defaultdict[str, list[Drawn]] = defaultdict(list)
     for unit in drawn:
         by_document[rows[unit.dialogue]["source_id"]].append(unit)
     found: dict[Drawn, Unit] = {}
     stage_of_documents, table = source.documents
-    for document in _documents(stages / stage_of_documents / language, table, ids):
+    for document in _where(stages / stage_of_documents / language, table, "id", ids):
+        places = None if speech is None else speech[document["id"]]
         for unit in by_document.pop(document["id"], []):
-            found[unit] = _unit(unit, rows[unit.dialogue], document, speech.get(document["id"]), request)
+            found[unit] = _unit(unit, rows[unit.dialogue], document, places, request)
     for id in by_document:
         raise _not_together(id)
     return [found[unit] for unit in drawn]
+
+
+def pairs(lengths: Iterable[tuple[str, int]]) -> Iterator[Drawn]:
+    """All pairs of consecutive utterances, given id and number of turns of every dialogue."""
+    return (Drawn("pair", id, first) for id, turns in lengths for first in range(turns - 1))
+
+
+def dialogues(lengths: Iterable[tuple[str, int]]) -> Iterator[Drawn]:
+    """All dialogues of two turns and more."""
+    return (Drawn("dialogue", id) for id, turns in lengths if turns > 1)
+
+
+def draw(units: Iterable[Drawn], number: int, seed: int) -> list[Drawn]:
+    """At most `number` units, those with the smallest seeded hashes, in the order of their hashes.
+
+    The order of `units` does not matter. A larger number keeps the first ones as they are, and whoever
+    judges only the first few has a random sample too.
+    """
+
+    def place(unit: Drawn) -> tuple[bytes, str]:
+        return hashlib.sha256(f"{seed}\n{unit.id}".encode()).digest(), unit.id
+
+    return heapq.nsmallest(number, units, key=place)
 
 
 def _lengths(folder: Path, dealt: set[str] | None) -> Iterator[tuple[str, int]]:
@@ -111,39 +157,15 @@ def _lengths(folder: Path, dealt: set[str] | None) -> Iterator[tuple[str, int]]:
                 before = id
 
 
-def _rows(folder: Path, ids: set[str]) -> dict[str, dict[str, Any]]:
-    rows: dict[str, dict[str, Any]] = {}
-    for row in _where(folder, "id", ids):
-        rows.setdefault(row["id"], row)
-    return rows
-
-
-def _speech(folder: Path, sources: set[str]) -> dict[str, list[Place]]:
-    """Places of all turns of the documents."""
-    places: dict[str, list[Place]] = {source: [] for source in sources}
-    for row in _where(folder, "source_id", sources):
-        for turn in row["turns"]:
-            places[row["source_id"]].extend(_places(turn))
-    return places
-
-
-def _where(folder: Path, column: str, values: set[str]) -> Iterator[dict[str, Any]]:
-    wanted = pa.array(sorted(values), pa.string())
-    for path in shards.shard_paths(folder, "dialogues"):
-        for batch in shards.read_batches(path):
-            yield from batch.filter(pc.is_in(batch.column(column), wanted)).to_pylist()
-
-
-def _documents(folder: Path, table: str, ids: set[str]) -> Iterator[dict[str, Any]]:
-    """The documents of the given ids; the texts of others are not read."""
-    for path in shards.shard_paths(folder, table):
-        with pq.ParquetFile(path) as file:
-            columns = [name for name in ("id", "title", "authors", "text") if name in file.schema_arrow.names]
-            for group in range(file.num_row_groups):
-                if ids.isdisjoint(file.read_row_group(group, ["id"]).column("id").to_pylist()):
-                    continue
-                rows = file.read_row_group(group, columns).to_pylist()
-                yield from (row for row in rows if row["id"] in ids)
+def _where(folder: Path, table: str, column: str, values: set[str]) -> Iterator[dict[str, Any]]:
+    """Rows of a table by the values of a column, a few in memory at a time: texts of books are long."""
+    found = ds.dataset(list(map(str, shards.shard_paths(folder, table))))
+    condition = ds.field(column).isin(sorted(values))
+    batches = found.to_batches(
+        filter=condition, batch_size=100, batch_readahead=0, fragment_readahead=1, use_threads=False
+    )
+    for batch in batches:
+        yield from batch.to_pylist()
 
 
 def _unit(

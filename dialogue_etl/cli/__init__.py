@@ -11,6 +11,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from dialogue_etl.cli.writing import explaining
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.garbage_collection import paused_garbage_collection
 
 
 def main() -> None:
@@ -24,11 +25,13 @@ def main() -> None:
     try:
         with explaining():
             if sys.argv[1:2] == ["run"]:
-                from dialogue_etl.cli.run import run
+                with paused_garbage_collection():  # what is imported stays
+                    from dialogue_etl.cli.run import run
 
                 run(sys.argv[2:])
             else:
-                from dialogue_etl.cli.app import app
+                with paused_garbage_collection():
+                    from dialogue_etl.cli.app import app
 
                 app()
     except DialogueEtlError as error:

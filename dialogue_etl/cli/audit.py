@@ -4,34 +4,24 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dialogue_etl.cli.outputs import Data, SourceName, chosen
+from dialogue_etl.cli.parameters import Data, SourceName, chosen
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table as Grid
 
-    from dialogue_etl.audit.agreement import Agreement
-    from dialogue_etl.audit.answers import Answer, Answers
-    from dialogue_etl.audit.tally import Share, Table
+    from dialogue_etl.audit.answers import Answers
+    from dialogue_etl.audit.tally import Agreement, Share, Table
     from dialogue_etl.audit.units import Unit
 
 app = typer.Typer(
     help="Judge a random sample of dialogues, as section 4 of the paper does.", no_args_is_help=True
 )
-_MOST_LINES = 10  # named one by one
-
-
-class Separator(StrEnum):
-    """Between the cells of the CSV."""
-
-    COMMA = ","
-    SEMICOLON = ";"
 
 
 @app.command()
@@ -48,18 +38,17 @@ def sample(
     before: Annotated[int, typer.Option(min=0, help="Characters of context before.")] = 1_000,
     after: Annotated[int, typer.Option(min=0, help="Characters of context after.")] = 1_000,
     seed: Annotated[int, typer.Option(help="Another one draws others.")] = 0,
-    separator: Annotated[
-        Separator, typer.Option(help="Of the CSV; spreadsheets with a decimal comma want ;.")
-    ] = Separator.COMMA,
     data: Data = Path("data"),
-    output: Annotated[Path, typer.Option(help="Folder for audit.csv and audit.html.")] = Path("audit"),
+    output: Annotated[Path, typer.Option(help="The page to write.", dir_okay=False)] = Path("audit.html"),
 ) -> None:
-    """Draw utterance pairs and dialogues, and write a sheet to judge them in.
+    """Draw utterance pairs and dialogues, and write a page to judge them in.
 
     The defaults are the paper's: 100 pairs, 50 dialogues, each as likely as any other.
     """
+    from dialogue_etl.audit import form
     from dialogue_etl.audit import units as drawing
-    from dialogue_etl.audit.write import write
+    from dialogue_etl.errors import DialogueEtlError
+    from dialogue_etl.shards import write_atomic
 
     request = drawing.Request(pairs, dialogues, seed, before, after)
     drawn: list[Unit] = []
@@ -70,15 +59,16 @@ def sample(
         named = of.unit if documents == 1 else of.units
         typer.echo(f"{tag}: {_sizes(found, request.pairs, request.dialogues)}, of {documents:,} {named}")
         drawn += found
-    table, page = write(drawn, output, separator.value)
+    if not drawn:
+        raise DialogueEtlError("nothing to judge: there is no dialogue of two utterances")
+    write_atomic(output, form.render(drawn).encode())
     typer.echo(
         f"""
-{page}
-    Open it in a browser, give your name, judge with the number keys, download the CSV. Or fill the columns
-    errors (several with ; between, no_error if there is none), note and annotator of {table}.
-    Both hold text of the sources: mind their rights before you pass them on.
+{output}
+    Open it in a browser, give your name, judge with the number keys, download your answers.
+    It holds text of the sources: mind their rights before you pass it on.
 Then count what was found, of any number of annotators:
-    dialogue-etl audit tally FILLED.csv …"""
+    dialogue-etl audit tally ANSWERS.json …"""
     )
 
 
@@ -92,41 +82,33 @@ def _sizes(found: list[Unit], pairs: int, dialogues: int) -> str:
 
 @app.command()
 def tally(
-    filled: Annotated[list[Path], typer.Argument(help="Filled sheets, of any number of annotators.")],
+    answers: Annotated[list[Path], typer.Argument(help="Answers as the page saves them, of any annotators.")],
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
-    """Count filled sheets: shares of each error with 95 % confidence intervals, beside the paper's.
+    """Count answers: shares of each error with 95 % confidence intervals, beside the paper's.
 
     Where several annotators judged a unit, it has the errors that at least half of them name, and their
-    agreement is shown. Rows that can't be counted are named.
+    agreement is shown.
     """
-    from dialogue_etl.audit import answers as sheets
     from dialogue_etl.audit import tally as counting
+    from dialogue_etl.audit.answers import read
 
-    read = sheets.read(filled)
-    names = sorted({answer.annotator for answer in read.given})
-    tables, agreements = counting.tables(read.given), _agreements(read.given) if len(names) > 1 else []
+    found = read(answers)
+    tables, agreements = counting.tables(found.given), counting.agreements(found.given)
     if as_json:
+        names = sorted({answer.annotator for answer in found.given})
         result = {
             "tables": [asdict(table) for table in tables],
             "annotators": {
-                name: [asdict(t) for t in counting.tables([a for a in read.given if a.annotator == name])]
+                name: [asdict(t) for t in counting.tables([a for a in found.given if a.annotator == name])]
                 for name in names
             },
             "agreement": [asdict(agreement) for agreement in agreements],
-            "problems": [asdict(problem) for problem in read.problems],
-            "not_judged": read.not_judged,
-            "missing": read.missing,
+            "not_judged": found.not_judged,
         }
         typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
         return
-    _print(read, tables, agreements)
-
-
-def _agreements(given: list[Answer]) -> list[Agreement]:
-    from dialogue_etl.audit.agreement import agreements  # loads scikit-learn: only for several annotators
-
-    return agreements(given)
+    _print(found, tables, agreements)
 
 
 def _print(read: Answers, tables: list[Table], agreements: list[Agreement]) -> None:
@@ -137,7 +119,9 @@ def _print(read: Answers, tables: list[Table], agreements: list[Agreement]) -> N
         _print_table(console, table)
     if agreements:
         _print_agreements(console, agreements)
-    _print_left_out(read)
+    for file, number in read.not_judged.items():
+        if number:
+            typer.echo(f"{file}: {number:,} not judged")
 
 
 def _print_table(console: Console, table: Table) -> None:
@@ -188,20 +172,3 @@ def _print_agreements(console: Console, agreements: list[Agreement]) -> None:
         "Above, a unit that several judged has the errors that at least half of them name.", soft_wrap=True
     )
     console.print()
-
-
-def _print_left_out(read: Answers) -> None:
-    for file, lines in read.not_judged.items():
-        typer.echo(f"{file}: {len(lines):,} not judged: {_listed('line', lines)}")
-    for file, numbers in read.missing.items():
-        typer.echo(f"{file}: {len(numbers):,} rows of the sheet are missing: {_listed('number', numbers)}")
-    if read.problems:
-        typer.secho(f"{len(read.problems):,} rows are not counted:", fg="yellow", err=True)
-    for problem in read.problems:
-        place = f"{problem.file}: line {problem.line}, {problem.row[:80]!r}"
-        typer.echo(f"  {place}: {problem.reason}", err=True)
-
-
-def _listed(name: str, numbers: list[int]) -> str:
-    shown = ", ".join(f"{number}" for number in numbers[:_MOST_LINES])
-    return f"{name} {shown}{', …' if len(numbers) > _MOST_LINES else ''}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dialogue_etl.cli.outputs import Data, SourceName, built, chosen
+from dialogue_etl.cli.parameters import Data, SourceName, built, chosen
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:

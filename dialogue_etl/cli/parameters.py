@@ -1,4 +1,4 @@
-"""What several commands share: the language, and the parameters of the workspace."""
+"""Options that several commands share, and whose outputs a command looks at."""
 
 from __future__ import annotations
 
@@ -8,34 +8,36 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
-    from dialogue_etl.params import Params
+    from dialogue_etl.sources.base import Source
 
 Language = Annotated[str, typer.Option(help="BCP-47 tag, one of the languages in params.yaml.")]
 ParamsFile = Annotated[Path, typer.Option("--params", help="Where the parameters are.")]
 PARAMS = Path("params.yaml")
+SourceName = Annotated[
+    str | None, typer.Option(help="Whose dialogues; if not given, the first one that has been built.")
+]
+Data = Annotated[Path, typer.Option(help="Outputs of all sources.")]
 
 
-def read_params(path: Path) -> Params:
-    """The parameters of the workspace.
-
-    Raises:
-        DialogueEtlError: there is no such file, or a value is not allowed.
-    """
-    if not path.is_file():
-        raise DialogueEtlError(f"{path}: no such file; run this in a workspace (dialogue-etl init DIR)")
-    from dialogue_etl import params
-
-    return params.load(path)
+def built(data: Path) -> list[Source]:
+    """The sources with outputs of their own, in the order of their names."""
+    return [
+        one for one in SOURCES.values() if (data / one.name / one.documents[0]).is_dir() and one.documents[1]
+    ]
 
 
-def known_language(language: str, languages: list[str], path: Path) -> None:
-    """Refuse a language that is not to be built.
+def chosen(name: str | None, data: Path) -> tuple[Source, Path]:
+    """A source, and the folder of its outputs.
 
     Raises:
-        DialogueEtlError: it is not among those of the parameter.
+        DialogueEtlError: there is no such source, or nothing was built.
     """
-    if language not in languages:
-        listed = ", ".join(languages)
-        raise DialogueEtlError(f"--language {language}: not one of the languages in {path.name}: {listed}")
+    if name is not None and name not in SOURCES:
+        raise DialogueEtlError(f"--source {name}: one of {', '.join(SOURCES)}")
+    there = [SOURCES[name]] if name else built(data)
+    if not there:
+        raise DialogueEtlError(f"{data}: no outputs of stages here; run `dvc repro` in a workspace first")
+    return there[0], data / there[0].name

@@ -56,10 +56,10 @@ def params(
 def _set(file: Path, changes: dict[str, Any]) -> None:
     """Change values in the file; all of them are right, or none is written."""
     from dialogue_etl import params as model
+    from dialogue_etl.cli.run import need_file
     from dialogue_etl.workspace.params_file import set_values
 
-    if not file.is_file():
-        raise DialogueEtlError(f"{file}: no such file; run this in a workspace (dialogue-etl init DIR)")
+    need_file(file)
     written = model.read_values(file)
     # Not checked: a wrong value in the file can be set right here.
     before = model.override(model.Params().model_dump(), written)

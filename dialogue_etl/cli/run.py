@@ -15,6 +15,7 @@ from dialogue_etl import runtime, stages
 from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.cli.writing import writing
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.garbage_collection import paused_garbage_collection
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,10 +39,7 @@ def run(words: Sequence[str]) -> None:
     first.add_argument("stage", nargs="?", help="its name in dvc.yaml, without a language")
     first.add_argument("--params", type=Path, default=Path("params.yaml"), help="where the parameters are")
     given, rest = first.parse_known_args(words)
-    if not given.params.is_file():
-        raise DialogueEtlError(
-            f"{given.params}: no such file; run this in a workspace (dialogue-etl init DIR)"
-        )
+    need_file(given.params)
     listed = stages.read(given.params.resolve().parent)
     if given.stage not in listed:
         if given.stage is None:
@@ -50,9 +48,10 @@ def run(words: Sequence[str]) -> None:
     stage = listed[given.stage]
     leave_pandas_until_asked_for()  # before the stage's modules make their first Arrow values
     values = parameters.load(given.params)
-    options = _options(stage, rest)
+    with paused_garbage_collection():
+        options = _options(stage, rest)
     if language := options.get("language"):
-        _check_language(stage, str(language), values, given.params)
+        check_language(str(language), stage.source.languages(values), given.params)
     with writing(Path(options["output"]), Path(options["metrics"])):
         stage.run(options, params=values, runtime=runtime.load(), workspace=given.params.resolve().parent)
 
@@ -65,7 +64,22 @@ def _options(stage: Stage, words: Sequence[str]) -> dict[str, str | Path]:
     return {name: value for name, value in vars(parser.parse_args(words)).items() if value is not None}
 
 
-def _check_language(stage: Stage, language: str, values: parameters.Params, path: Path) -> None:
-    if language not in (built := stage.source.languages(values)):
+def need_file(path: Path) -> None:
+    """Refuse to go on without the file of the parameters.
+
+    Raises:
+        DialogueEtlError: there is none.
+    """
+    if not path.is_file():
+        raise DialogueEtlError(f"{path}: no such file; run this in a workspace (dialogue-etl init DIR)")
+
+
+def check_language(language: str, built: Sequence[str], path: Path) -> None:
+    """Refuse a language that is not to be built.
+
+    Raises:
+        DialogueEtlError: it is not among those of the parameters in `path`.
+    """
+    if language not in built:
         listed = ", ".join(built)
         raise DialogueEtlError(f"--language {language}: not one of the languages in {path.name}: {listed}")

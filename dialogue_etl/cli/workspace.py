@@ -40,14 +40,8 @@ def init(
     from dialogue_etl.workspace import create
 
     if upgrade:
-        changes = create.upgrade(folder)
-        for change in changes:
-            typer.echo(change)
-        typer.echo(
-            f"Nothing is committed yet: git -C {folder} diff; git -C {folder} commit -am Upgrade"
-            if changes
-            else f"{folder} is up to date"
-        )
+        create.upgrade(folder)
+        typer.echo(f"{folder} is of this version. Nothing is committed: git -C {folder} diff")
         return
     made = create.create(folder, preset)
     typer.echo(f"{made} is ready. Next: cd {folder} && dialogue-etl up   (or: dvc repro)")
@@ -61,13 +55,11 @@ def demo(
 ) -> None:
     """Build the embedded sample from nothing, through Airflow, and show what came of it."""
     from dialogue_etl.workspace.demo import demo as run_demo
-    from dialogue_etl.workspace.show import Screen
 
-    screen = Screen()
     try:
-        succeeded = run_demo(folder.expanduser().resolve(), port, screen)
+        succeeded = run_demo(folder.expanduser().resolve(), port)
     except KeyboardInterrupt:
-        screen.error("interrupted; Airflow is stopped")
+        typer.secho("interrupted; Airflow is stopped", fg="red")
         raise typer.Exit(130) from None
     if not succeeded:
         raise typer.Exit(1)

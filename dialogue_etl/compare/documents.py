@@ -57,12 +57,6 @@ SELECT split_part(source_id, ':', 1), kind, count(*) FILTER (side = 0), count(*)
 FROM fated GROUP BY ALL ORDER BY ALL
 """
 
-# Of a document without dialogues on one side: the one of the same work that this version has instead.
-_INSTEAD = """
-SELECT works.id, min(source_id) AS instead FROM {works} AS works JOIN {splits} AS splits USING (work_id)
-WHERE works.id NOT IN (SELECT source_id FROM {splits}) GROUP BY works.id
-"""
-
 _DIFFERING = f"""
 WITH kinds AS (
     SELECT source_id AS id, sum(before + after) AS differing,
@@ -81,8 +75,8 @@ WITH kinds AS (
 )
 SELECT list, count(*) OVER (PARTITION BY list) AS number, id, title, authors,
     coalesce(split0, '') AS before, coalesce(split1, '') AS after, [dialogues0, dialogues1] AS dialogues,
-    if(split0 <> split1, {{moved}}, reason) AS reason, coalesce(instead, '') AS instead, rewritten, kinds
-FROM listed LEFT JOIN document_reasons USING (id) LEFT JOIN ({{instead}}) USING (id)
+    if(split0 <> split1, {{moved}}, reason) AS reason, rewritten, kinds
+FROM listed LEFT JOIN document_reasons USING (id)
 QUALIFY row_number() OVER (
     PARTITION BY list ORDER BY differing DESC NULLS LAST, dialogues0 + dialogues1 DESC, id
 ) <= {MOST} ORDER BY id
@@ -94,7 +88,9 @@ def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both) -> None:
     stage, table = source.documents
     columns = source.schemas[table].names
     known = {f"known{side}": scan(table, tables.of_stage(stage, table)) for side, tables in enumerate(both)}
-    splits = {f"splits{side}": _splits(tables) for side, tables in enumerate(both)}
+    splits = {
+        f"splits{side}": scan("splits", one.of_stage("split", "splits")) for side, one in enumerate(both)
+    }
     # What an older version does not have is null there, and cannot differ.
     text = [name for name in ("sha256", "pieces") if name in columns]
     base.execute(
@@ -115,10 +111,6 @@ def _newest(columns: Sequence[str], name: str, empty: str) -> str:
     return f"coalesce(nullif(after.{name}, {empty}), nullif(before.{name}, {empty}), {empty})"
 
 
-def _splits(tables: Tables) -> str:
-    return scan("splits", tables.of_stage("split", "splits"))
-
-
 def sizes(base: duckdb.DuckDBPyConnection) -> dict[str, dict[str, tuple[int, int]]]:
     """Documents, dialogues and utterances before and after, by split and of all."""
     found = {split: dict.fromkeys(COUNTED, (0, 0)) for split in SIZED}
@@ -136,28 +128,22 @@ def corpora(base: duckdb.DuckDBPyConnection, unit: str) -> dict[str, dict[str, t
 
 
 def differing(
-    base: duckdb.DuckDBPyConnection, source: Source, both: Both
+    base: duckdb.DuckDBPyConnection, source: Source
 ) -> tuple[dict[str, int], dict[str, list[dict[str, Any]]]]:
     """The documents of each list: how many, and those with most differing dialogues, by id.
 
     Of each: id, title, authors; its split before and after, empty where it has no dialogues; how many it has
-    on both sides, and by kind; whether its text differs; the reason why one side does not have it or why it
-    moved (as a drops table has it), and the document of the same work that this side has instead.
+    on both sides, and by kind; whether its text differs; and the reason why one side does not have it or why
+    it moved, as a drops table has it.
 
     Args:
         base: has the tables `documents`, `fated` (`fates` with the document) and `document_reasons`.
         source: of them.
-        both: the tables of both versions.
     """
-    instead = [
-        _INSTEAD.format(works=scan("works", tables.of_stage("works", "works")), splits=_splits(tables))
-        for tables in both
-    ]
     moved = struct("'split'", f"'{source.unit}'", "if(work0 IS DISTINCT FROM work1, 'works', 'split')")
-    query = _DIFFERING.format(moved=moved, instead=" UNION ALL ".join(instead))
     numbers = dict.fromkeys(LISTS, 0)
     lists: dict[str, list[dict[str, Any]]] = {name: [] for name in LISTS}
-    for row in rows(base.sql(query)):
+    for row in rows(base.sql(_DIFFERING.format(moved=moved))):
         name = row.pop("list")
         numbers[name] = row.pop("number")
         lists[name].append(row | {"kinds": row["kinds"] or {}})

@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl.compare import documents, matching, reasons
 from dialogue_etl.compare.matching import KINDS
 from dialogue_etl.compare.results import Language
-from dialogue_etl.compare.stored import database, rows, scan
+from dialogue_etl.compare.stored import database, parquet, rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     import duckdb
 
     from dialogue_etl.compare.documents import Both
-    from dialogue_etl.compare.stored import Shard
     from dialogue_etl.sources.base import Source
-
-    Sides = tuple[list[Shard], list[Shard]]
 
 _FATED = """
 CREATE TABLE fated AS
@@ -42,7 +40,7 @@ ORDER BY place, sha256(shown.id), shown.id, row
 
 _MEMBERS = """
 SELECT DISTINCT ON (grp, row) grp, id, turns FROM fated JOIN (
-    SELECT source_id, id, turns FROM read_parquet({paths!r}, union_by_name=true)
+    SELECT source_id, id, turns FROM {rows}
     WHERE source_id IN (SELECT source_id FROM shown)
 ) USING (source_id, id) WHERE side = {side} AND grp IN (SELECT grp FROM shown) ORDER BY grp, row
 """
@@ -62,18 +60,18 @@ def compare(
     """
     with database(source.schemas) as base:
         documents.load(base, source, both)
-        shared, sides = _shards(base, source, both)
+        sides = [tables.of_stage(source.last_stage, "dialogues") for tables in both]
         matching.match(base, sides, source.align)
         base.execute(_FATED)
         reasons.load(base, source, both, selected)
         gone = [reasons.count(base, source, side) for side in (0, 1)]
-        numbers, lists = documents.differing(base, source, both)
+        numbers, lists = documents.differing(base, source)
         return Language(
             source=source.name,
             unit=source.units,
             language=language,
             sizes=documents.sizes(base),
-            dialogues=_kinds(base, shared),
+            dialogues=_kinds(base),
             removed_by=gone[0],
             added_by=gone[1],
             numbers=numbers,
@@ -83,39 +81,22 @@ def compare(
         )
 
 
-def _shards(base: duckdb.DuckDBPyConnection, source: Source, both: Both) -> tuple[int, Sides]:
-    """How many dialogues are in files that both versions have, and the other files, which are to be read."""
-    one, other = (tables.of_stage(source.last_stage, "dialogues") for tables in both)
-    if any(tables.outs and not tables.of_stage(source.last_stage, "dialogues") for tables in both):
-        return 0, ([], [])  # what is not there was not left out
-    moved = base.sql("SELECT count(*) FROM documents WHERE (split0 IS NULL) <> (split1 IS NULL)").fetchall()
-    if moved[0][0]:  # the same file may hold a document that one version deals to no split
-        return 0, (one, other)
-    shared = {shard.md5 for shard in one} & {shard.md5 for shard in other}
-    same = scan("dialogues", [shard for shard in one if shard.md5 in shared])
-    number = base.sql(f"SELECT count(*) FROM {same} WHERE source_id IN (SELECT id FROM documents)").fetchall()
-    left = [[shard for shard in shards if shard.md5 not in shared] for shards in (one, other)]
-    return number[0][0], (left[0], left[1])
-
-
-def _kinds(base: duckdb.DuckDBPyConnection, shared: int) -> dict[str, tuple[int, int]]:
+def _kinds(base: duckdb.DuckDBPyConnection) -> dict[str, tuple[int, int]]:
     """Numbers of dialogues before and after, by kind."""
     rows = base.sql("""
         SELECT kind, count(*) FILTER (side = 0), count(*) FILTER (side = 1) FROM fated GROUP BY kind
         UNION ALL SELECT kind, count(*), count(*) FROM matched WHERE kind = 'same' GROUP BY kind
     """).fetchall()
     counted = {kind: (before, after) for kind, before, after in rows}
-    if shared:
-        counted["same"] = tuple(number + shared for number in counted.get("same", (0, 0)))
     return {kind: counted[kind] for kind in KINDS if kind in counted}
 
 
 def _examples(
-    base: duckdb.DuckDBPyConnection, sides: Sides, number: int, language: str
+    base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]], number: int, language: str
 ) -> list[dict[str, Any]]:
     """A few dialogues of each kind with those that belong to them."""
     base.execute(_SHOWN.format(kinds=list(KINDS), number=number))
-    before, after = (_members(base, side, shards) for side, shards in enumerate(sides))
+    before, after = (_members(base, side, paths) for side, paths in enumerate(sides))
     found = []
     for row in rows(base.sql(_EXAMPLES)):
         grp = row.pop("grp")
@@ -124,13 +105,11 @@ def _examples(
 
 
 def _members(
-    base: duckdb.DuckDBPyConnection, side: int, shards: Sequence[Shard]
+    base: duckdb.DuckDBPyConnection, side: int, paths: Sequence[Path]
 ) -> dict[int, list[dict[str, Any]]]:
     """The dialogues of a side that are shown, by their group: id, and turns with speaker and text."""
     found: dict[int, list[dict[str, Any]]] = {}
-    if shards:
-        paths = [str(shard.path) for shard in shards]
-        for row in rows(base.sql(_MEMBERS.format(paths=paths, side=side))):
-            turns = [{"speaker": turn.get("speaker"), "text": turn["text"]} for turn in row["turns"]]
-            found.setdefault(row["grp"], []).append({"id": row["id"], "turns": turns})
+    for row in rows(base.sql(_MEMBERS.format(rows=parquet(paths), side=side))) if paths else ():
+        turns = [{"speaker": turn.get("speaker"), "text": turn["text"]} for turn in row["turns"]]
+        found.setdefault(row["grp"], []).append({"id": row["id"], "turns": turns})
     return found

@@ -26,14 +26,14 @@ import pyarrow as pa
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from dialogue_etl.compare.stored import column_names, scan
+from dialogue_etl.compare.stored import column_names, parquet, scan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     import duckdb
 
-    from dialogue_etl.compare.stored import Shard
     from dialogue_etl.sources.base import Alignment
 
 KINDS = ("same", "relabelled", "shifted", "changed", "split", "joined", "recut", "removed", "added")
@@ -139,19 +139,17 @@ UNION ALL SELECT unnest([0, 1]), unnest([row0, row1]), -1 - row0, kind FROM matc
 """
 
 
-def match(
-    base: duckdb.DuckDBPyConnection, shards: tuple[Sequence[Shard], Sequence[Shard]], align: Alignment
-) -> None:
+def match(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]], align: Alignment) -> None:
     """Make the table `fates`: `side`, `row` of `dialogues0` or `dialogues1`, `kind`, and `grp`.
 
     Dialogues that belong together have the same `grp`; those that are the same are only in `matched`.
 
     Args:
         base: has the table `documents` (`documents.py`).
-        shards: of the dialogues table, of both versions, without those that both have.
+        sides: files of the dialogues table of both versions.
         align: how the dialogues of the source are matched.
     """
-    _load(base, shards)
+    _load(base, sides)
     base.execute(_MATCH_BY_ID)
     for side in (0, 1):
         base.execute(_UNMATCHED.format(side=side))
@@ -162,18 +160,17 @@ def match(
     base.execute(_KINDS)
 
 
-def _load(base: duckdb.DuckDBPyConnection, shards: tuple[Sequence[Shard], Sequence[Shard]]) -> None:
+def _load(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]]) -> None:
     """Read both versions; of turns, the fields that both have: what a version does not have cannot differ."""
-    names = [column_names(own) for own in shards if own]
+    names = [column_names(paths[0]) for paths in sides if paths]
     shared = set.intersection(*names) if names else set()
     fields = sorted(name.removeprefix("turns.") for name in shared if name.startswith("turns."))
     content = [f"turn.{name}" for name in fields if name not in LABELS] or ["turn.text"]
     labels = [f"turn.{name}" for name in fields if name in LABELS] or ["''"]
     utterances = "[turn.utterance_id FOR turn IN turns]" if "utterance_id" in fields else "[]::VARCHAR[]"
-    for side, own in enumerate(shards):
+    for side, paths in enumerate(sides):
         # Without the empty table: older turns have fewer fields than its.
-        paths = [str(shard.path) for shard in own]
-        rows = f"read_parquet({paths!r}, union_by_name=true)" if paths else scan("dialogues", ())
+        rows = parquet(paths) if paths else scan("dialogues", ())
         values = {"content": f"({', '.join(content)})", "labels": f"({', '.join(labels)})"}
         base.execute(_LOAD.format(side=side, rows=rows, utterances=utterances, **values))
 

@@ -27,16 +27,6 @@ if TYPE_CHECKING:
 MEMORY = "512MB"
 
 _SHARD = re.compile(r"(\w+)/\d+-of-\d+\.parquet")
-_NEEDED_IF_DIFFERENT = ("dialogues", "drops")
-"""Tables of which only the files that the other version does not have are read."""
-
-
-@dataclass(frozen=True)
-class Shard:
-    """A file of a table."""
-
-    path: Path
-    md5: str
 
 
 @dataclass(frozen=True)
@@ -46,12 +36,12 @@ class Tables:
     Attributes:
         revision: the version.
         outs: the output of each stage, by the stage's name.
-        shards: of each table, by stage and table.
+        files: of each table, by stage and table.
     """
 
     revision: Revision
     outs: dict[str, str]
-    shards: dict[tuple[str, str], list[Shard]]
+    files: dict[tuple[str, str], list[Path]]
 
     @classmethod
     def of(cls, revision: Revision, outs: dict[str, str]) -> Tables:
@@ -62,26 +52,25 @@ class Tables:
         """
         if absent := sorted(out for out in outs.values() if not revision.path(revision.outs[out]).is_file()):
             raise missing(revision, absent)
-        shards: dict[tuple[str, str], list[Shard]] = {}
+        files: dict[tuple[str, str], list[Path]] = {}
         for stage, out in outs.items():
             for name, md5 in sorted(revision.files(out).items()):
                 if match := _SHARD.fullmatch(name):
-                    shards.setdefault((stage, match[1]), []).append(Shard(revision.path(md5), md5))
-        return cls(revision, outs, shards)
+                    files.setdefault((stage, match[1]), []).append(revision.path(md5))
+        return cls(revision, outs, files)
 
-    def of_stage(self, stage: str, table: str) -> list[Shard]:
+    def of_stage(self, stage: str, table: str) -> list[Path]:
         """The files of a table, none if the version does not have it."""
-        return self.shards.get((stage, table), [])
+        return self.files.get((stage, table), [])
 
-    def without_files(self, other: Tables) -> list[str]:
-        """Outputs of which files that are needed to compare it with another version are not in the cache."""
-        absent = set()
-        for key, shards in self.shards.items():
-            shared = {shard.md5 for shard in other.shards.get(key, ())}
-            skipped = shared if key[1] in _NEEDED_IF_DIFFERENT else ()
-            if not all(shard.path.is_file() for shard in shards if shard.md5 not in skipped):
-                absent.add(self.outs[key[0]])
-        return sorted(absent)
+    def without_files(self) -> list[str]:
+        """Outputs of which files are not in the cache."""
+        absent = (self.outs[stage] for (stage, _), paths in self.files.items() if not _all_there(paths))
+        return sorted(set(absent))
+
+
+def _all_there(paths: Iterable[Path]) -> bool:
+    return all(path.is_file() for path in paths)
 
 
 def by_language(revision: Revision) -> dict[tuple[str, str], dict[str, str]]:
@@ -113,15 +102,16 @@ def database(schemas: Mapping[str, pa.Schema]) -> Iterator[duckdb.DuckDBPyConnec
         raise RevisionError(f"the versions cannot be compared: {' '.join(str(error).split())}") from error
 
 
-def scan(table: str, shards: Iterable[Shard]) -> str:
+def parquet(paths: Iterable[Path]) -> str:
+    """The rows of at least one file as a subquery."""
+    return f"read_parquet({list(map(str, paths))!r}, union_by_name=true)"
+
+
+def scan(table: str, paths: Sequence[Path]) -> str:
     """The rows of some files as a subquery; columns that an older version lacks are null."""
-    paths = [str(shard.path) for shard in shards]
     if not paths:
         return f"empty_{table}"
-    return (
-        f"(SELECT * FROM empty_{table} UNION ALL BY NAME "
-        f"SELECT * FROM read_parquet({paths!r}, union_by_name=true))"
-    )
+    return f"(SELECT * FROM empty_{table} UNION ALL BY NAME SELECT * FROM {parquet(paths)})"
 
 
 def rows(found: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
@@ -129,14 +119,12 @@ def rows(found: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
     return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
 
-def column_names(shards: Sequence[Shard]) -> set[str]:
-    """The columns of a table, with those of nested ones as `turns.speaker`; none without files."""
-    if not shards:
-        return set()
+def column_names(path: Path) -> set[str]:
+    """The columns of a file, with those of nested ones as `turns.speaker`."""
     try:
-        schema = pq.read_schema(shards[0].path)
+        schema = pq.read_schema(path)
     except (OSError, ValueError) as error:
-        raise RevisionError(f"{shards[0].path}: damaged, remove it and run `dvc fetch`: {error}") from error
+        raise RevisionError(f"{path}: damaged, remove it and run `dvc fetch`: {error}") from error
     names = set(schema.names)
     if "turns" in names:
         turn = schema.field("turns").type.value_type

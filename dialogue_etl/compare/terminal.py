@@ -115,8 +115,7 @@ def _documents(comparison: Comparison) -> Iterator[RenderableType]:
 def _document(language: str, one: Mapping[str, Any]) -> list[str]:
     place = " → ".join(filter(None, (one["before"], one["after"])))
     why = (one["reason"]["detail"] or labels.rule(one["reason"])) if one["reason"] else ""
-    instead = f"; {one['instead']} stands for its work" if one["instead"] else ""
-    return [language, one["id"], clip(one["title"], 40), place, clip(why, 90) + instead]
+    return [language, one["id"], clip(one["title"], 40), place, clip(why, 90)]
 
 
 def _kinds(comparison: Comparison) -> Iterator[RenderableType]:

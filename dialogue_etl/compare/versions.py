@@ -46,8 +46,9 @@ def compare(root: Path, before: str, after: str, *, examples: int = EXAMPLES) ->
     _refuse_missing(pair, list(tables.values()))
     languages = []
     for (source, tag), both in tables.items():
-        notes += _incomplete(source, tag, both)
-        if any(side.of_stage("split", "splits") for side in both):
+        if incomplete := _incomplete(source, tag, both):
+            notes += incomplete
+        else:
             one, other = (tag in (side.languages(source) or [tag]) for side in pair)
             languages.append(language.compare(SOURCES[source], tag, both, (one, other), examples))
     return Comparison(
@@ -68,7 +69,7 @@ def _name(revision: Revision) -> dict[str, str]:
 
 def _refuse_missing(pair: tuple[Revision, Revision], tables: list[Both]) -> None:
     for side, revision in enumerate(pair):
-        absent = [out for both in tables for out in both[side].without_files(both[1 - side])]
+        absent = [out for both in tables for out in both[side].without_files()]
         absent += revision.metrics_without_files()
         if absent:
             raise revisions.missing(revision, absent)
@@ -98,29 +99,22 @@ def _one_sided(pair: tuple[Revision, Revision], sources: list[set[str]]) -> list
 
 def _mixed(*pair: Revision) -> list[str]:
     """A sentence for each dataset that differs and is not compared: it is chosen from those of others."""
-    notes = []
-    for source in SOURCES.values():
-        digests = [revision.outs.get(f"data/{source.name}/{source.package_stage}") for revision in pair]
-        if source.dropping_stages or digests[0] == digests[1]:
-            continue
-        if all(digests):
-            how = "they are compared by parameters and metrics, their sources dialogue by dialogue"
-            notes.append(f"the datasets of {source.name} differ: {how}")
-        else:
-            name = _name(pair[1] if digests[0] else pair[0])["name"]
-            notes.append(f"{name} has no {source.name}: that of the other version is not compared")
-    return notes
+    return [
+        f"the datasets of {source.name} differ: they are compared by parameters and metrics alone"
+        for source in SOURCES.values()
+        if not source.dropping_stages
+        and len({each.outs.get(f"data/{source.name}/{source.package_stage}") for each in pair}) > 1
+    ]
 
 
 def _incomplete(source: str, tag: str, both: Both) -> list[str]:
-    """A sentence for each version that has some stages of a language only."""
-    notes = []
-    for side in both:
-        stages = [stage for stage in ("split", SOURCES[source].last_stage) if stage not in side.outs]
-        if side.outs and stages:
-            what = f"{source} {tag} without the stages {' and '.join(stages)}"
-            notes.append(f"{_name(side.revision)['name']} has {what}: what they write is not compared")
-    return notes
+    """A sentence for each version that has some stages of a language only; then it is not compared."""
+    needed = ("split", SOURCES[source].last_stage)
+    return [
+        f"{_name(side.revision)['name']} has not all stages of {source} {tag}: it is not compared"
+        for side in both
+        if side.outs and not side.outs.keys() >= {*needed}
+    ]
 
 
 def _metrics(revision: Revision) -> dict[str, Any]:

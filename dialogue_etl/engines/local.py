@@ -7,10 +7,11 @@ import os
 import signal
 import sys
 import threading
+from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.errors import DialogueEtlError
@@ -36,26 +37,26 @@ def run(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) ->
     """Results in the order of the jobs, whichever worker finishes first.
 
     Jobs are shard paths and settings, never data. A worker that dies (killed, out of memory) breaks its
-    pool; the jobs without a result are run again in a new one.
+    pool; the jobs without a result are begun again in a new one: what is finished, the store has.
 
     Raises:
         WorkersDiedError: three pools in a row broke without a result.
     """
     if workers <= 1 or len(jobs) <= 1:
         return map(function, jobs)
-    return _results(_Work(function, jobs, workers * _AHEAD), min(workers, len(jobs)))
+    return _results(function, jobs, workers)
 
 
-def _results(work: _Work[Job, Result], workers: int) -> Iterator[Result]:
+def _results(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
     done = broken = 0
-    while True:
+    while done < len(jobs):
         try:
-            with _pool(workers) as pool:
-                yield from work.results(pool)
-            return
+            with _pool(min(workers, len(jobs))) as pool:
+                for result in _in_order(pool, function, jobs[done:], workers * _AHEAD):
+                    done, broken = done + 1, 0
+                    yield result
         except BrokenProcessPool as error:
-            before, done = done, work.keep_finished()
-            broken = broken + 1 if done == before else 1
+            broken += 1
             if broken == _MAX_BROKEN_POOLS:
                 raise WorkersDiedError(
                     "workers are killed again and again, perhaps for want of memory: "
@@ -63,42 +64,17 @@ def _results(work: _Work[Job, Result], workers: int) -> Iterator[Result]:
                 ) from error
 
 
-class _Work(Generic[Job, Result]):
-    """Jobs and how far they are: what outlives a broken pool."""
-
-    def __init__(self, function: Callable[[Job], Result], jobs: Sequence[Job], ahead: int) -> None:
-        self._function = function
-        self._jobs = jobs
-        self._ahead = ahead
-        self._turn = 0
-        self._running: dict[int, Future[Result]] = {}
-        self._early: dict[int, Result] = {}
-
-    def results(self, pool: ProcessPoolExecutor) -> Iterator[Result]:
-        """The results that nobody got yet."""
-        while self._turn < len(self._jobs):
-            self._begin(pool)
-            result = self._take()
-            self._turn += 1
-            yield result
-
-    def _begin(self, pool: ProcessPoolExecutor) -> None:
-        for index in range(self._turn, min(self._turn + self._ahead, len(self._jobs))):
-            if index not in self._running and index not in self._early:
-                self._running[index] = pool.submit(self._function, self._jobs[index])
-
-    def _take(self) -> Result:
-        if self._turn in self._early:
-            return self._early.pop(self._turn)
-        return self._running.pop(self._turn).result()
-
-    def keep_finished(self) -> int:
-        """After a pool broke: keep what other workers finished; how many jobs are done in all."""
-        for index, future in self._running.items():
-            if future.done() and not future.cancelled() and future.exception() is None:
-                self._early[index] = future.result()
-        self._running.clear()
-        return self._turn + len(self._early)
+def _in_order(
+    pool: ProcessPoolExecutor, function: Callable[[Job], Result], jobs: Sequence[Job], ahead: int
+) -> Iterator[Result]:
+    """The results of a pool, with no more jobs begun than so many ahead."""
+    running: deque[Future[Result]] = deque()
+    for job in jobs:
+        running.append(pool.submit(function, job))
+        if len(running) == ahead:
+            yield running.popleft().result()
+    while running:
+        yield running.popleft().result()
 
 
 @contextmanager

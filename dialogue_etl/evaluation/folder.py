@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import write_atomic
@@ -74,18 +74,15 @@ def write_manifest(path: Path, folder: Path | None) -> None:
         path: JSON file to write: SHA-256 of each file by text, null for one that cannot be read.
         folder: of the texts, as `located` finds it; None if nothing is to be scored.
     """
-    found = (
-        {id: {name: _digest(at / name) for name in FILES} for id, at in texts(folder).items()}
-        if folder
-        else {}
-    )
-    content = {"texts": found} if folder else {"off": True}
+    content: dict[str, Any] = {"off": True}
+    if folder:
+        digests = {id: {name: _digest(at / name) for name in FILES} for id, at in texts(folder).items()}
+        content = {"texts": digests}
     write_atomic(path, (json.dumps(content, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode())
 
 
 def _digest(path: Path) -> str | None:
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
+        return hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError:
         return None

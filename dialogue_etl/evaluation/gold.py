@@ -44,7 +44,7 @@ class _Line(BaseModel):
 
 
 class _Meta(BaseModel):
-    """What meta.json says that is looked at."""
+    """What meta.json says that is looked at; the fields are those of `GoldText`."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 

@@ -13,16 +13,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from dialogue_etl.evaluation.content import same_speaker_pairs, size
 from dialogue_etl.evaluation.conversations import Place, conversations
-from dialogue_etl.evaluation.letters import size
-from dialogue_etl.evaluation.speech import same_speaker_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from dialogue_etl.evaluation.content import Content
+    from dialogue_etl.evaluation.content import Content, Letters
     from dialogue_etl.evaluation.gold import GoldText
-    from dialogue_etl.evaluation.letters import Letters
 
     Dialogues = Mapping[str, Sequence[Content]]
 

@@ -176,12 +176,7 @@ class AnswerRules:
 
     @staticmethod
     def apply(dialogue: Sequence[Utterance], found: Mapping[int, Hit]) -> Cleaned:
-        """What is left of a dialogue without the turns that are noise.
-
-        Args:
-            dialogue: as it was when `find` looked at it.
-            found: its noise, by place.
-        """
+        """What is left of a dialogue without the turns that are noise."""
         hits = {place: hit._replace(utterance=dialogue[place].id) for place, hit in sorted(found.items())}
         cleaned = Cleaned(hits=list(hits.values()))
         cleaned.pieces = part(dialogue, dialogue, hits, cleaned)

@@ -115,13 +115,7 @@ class Chain:
 
     @classmethod
     def of(cls, language: str, values: Mapping[str, Any], terms: Mapping[str, Iterable[str]]) -> Chain:
-        """The chain that the parameters ask for.
-
-        Args:
-            language: BCP-47 tag; rules for Chinese do nothing in other languages.
-            values: of the section `rules`.
-            terms: of the blacklists of the language, by list.
-        """
+        """The chain that the values of the section `rules` ask for, with the terms of each blacklist."""
 
         def active(rules: Iterable[Rule]) -> list[Active]:
             on = [rule for rule in rules if values[rule.name] != "off"]
@@ -139,11 +133,7 @@ class Chain:
         return cls(utterances, active(BEFORE), active(AFTER), values["on_bad"])
 
     def apply(self, utterances: Sequence[Utterance]) -> Cleaned:
-        """Clean a dialogue.
-
-        Args:
-            utterances: in order, with ids that differ; may be none.
-        """
+        """Clean a dialogue of utterances with ids that differ; there may be none."""
         cleaned = Cleaned()
         waiting = [(utterances, 0)]
         while waiting:
@@ -241,14 +231,7 @@ class Chain:
 def part(
     dialogue: Sequence[Utterance], turns: Sequence[Utterance], bad: Mapping[int, Hit], cleaned: Cleaned
 ) -> list[Sequence[Utterance]]:
-    """Part a dialogue at its bad utterances, or leave it out if one of them says so.
-
-    Args:
-        dialogue: as it came in.
-        turns: what is left of its utterances.
-        bad: hits by place.
-        cleaned: takes note of what goes.
-    """
+    """Part what is left of a dialogue at its bad places, or leave it out if a hit says so; see `Cleaned`."""
     if fatal := next((hit for hit in bad.values() if hit.action == "drop"), None):
         cleaned.dropped += [(turn, fatal) for turn in dialogue]
         return []

@@ -133,12 +133,7 @@ def max_kl_divergence(max_kl_divergence: float, min_words_for_kl: int) -> BookRu
 
 
 def edition(kept: KeptEdition | None, editions: str) -> Drop | None:
-    """A book that another kept one makes redundant: one work is not to count several times.
-
-    Args:
-        kept: the other one, if there is one.
-        editions: `all` keeps every edition.
-    """
+    """A book that another kept one makes redundant: one work is not to count several times."""
     if kept is None or editions == "all":
         return None
     if kept.shared is None:

@@ -63,11 +63,7 @@ class Rule:
             object.__setattr__(self, "name", self.make.__name__)
 
     def ready(self, values: Mapping[str, Any], **known: Any) -> Callable[[Any], Any]:
-        """The function that judges a unit.
-
-        Args:
-            values: of the section.
-            known: further arguments, by name.
+        """The function that judges a unit, by the values of its section and what else is known, by name.
 
         Raises:
             KeyError: nobody knows an argument of `make`.

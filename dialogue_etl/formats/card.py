@@ -26,14 +26,7 @@ def card(matter: Mapping[str, Any], text: str) -> str:
 
 
 def front_matter(name: str, tags: Sequence[str], statistics: Statistics, package: Package) -> dict[str, Any]:
-    """Name, languages and files of a dataset.
-
-    Args:
-        name: of the dataset, for people.
-        tags: beside those of every dialogue dataset.
-        statistics: of all its languages.
-        package: the forms it has.
-    """
+    """Name, languages and files of a dataset."""
     matter: dict[str, Any] = {
         "pretty_name": name,
         "language": list(statistics),
@@ -56,13 +49,7 @@ def _config(language: str, counts: Mapping[str, Mapping[str, int]]) -> dict[str,
 
 
 def sizes(statistics: Statistics, names: Mapping[str, str], source: str) -> str:
-    """A table of all languages and splits.
-
-    Args:
-        statistics: of all languages.
-        names: of the languages, by tag.
-        source: what the dialogues are from: books or threads, as the counts call it.
-    """
+    """A table of all languages and splits."""
     lines = [
         f"| language | split | {source} | dialogues | utterances | turns per dialogue |",
         "|---|---|---|---|---|---|",
@@ -98,12 +85,7 @@ def forms(package: Package, *, normalised: bool) -> str:
 
 
 def parameter_table(params: Params, source: str) -> str:
-    """A table of the parameters that decide the dataset.
-
-    Args:
-        params: in force.
-        source: whose parameters: books or threads.
-    """
+    """A table of the parameters that decide the dataset."""
     values = params.model_dump()
     lines = ["| parameter | value | meaning |", "|---|---|---|"]
     for parameter in parameters(source):

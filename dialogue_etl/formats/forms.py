@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+import shutil
+import tempfile
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +15,6 @@ import pyarrow.parquet as pq
 from dialogue_etl import pairs
 from dialogue_etl.formats import lines
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
-from dialogue_etl.formats.lccc import lccc_file, spaced
 from dialogue_etl.tables import PAIRS
 
 if TYPE_CHECKING:
@@ -23,6 +26,21 @@ if TYPE_CHECKING:
 
     Row = Mapping[str, Any]
     Write = Callable[[Row], Any]
+
+SPLIT_KEYS = {"train": "train", "validation": "valid", "test": "test"}
+"""What the release calls the splits, in its order."""
+_SYMBOL = re.compile(r"<[A-Z]+\d*>|\S")
+
+
+def spaced(text: str) -> str:
+    """A text with a blank between its characters, such as `遭 淋 安 逸 了 ？`.
+
+    As in the release, letters and digits of other scripts stand apart too (`O K`), and blanks of the text
+    itself are not told from those put in, so words cannot be put together again. Placeholders such as
+    `<NAME1>` stay whole: they are one symbol.
+    """
+    return " ".join(_SYMBOL.findall(text))
+
 
 LINES: dict[Format, Callable[..., str]] = {
     "jsonl": lines.jsonl,
@@ -61,15 +79,7 @@ def language_writer(
     *,
     normalised: bool = False,
 ) -> Iterator[Callable[[str, Row], None]]:
-    """A function that adds a dialogue to a split.
-
-    Args:
-        folder: of the dataset.
-        language: BCP-47 tag.
-        splits: those that have dialogues; others get no file of their own.
-        forms: as `package.formats` has them.
-        normalised: whether rows hold normalised text.
-    """
+    """A function that adds a dialogue, with normalised text or not, to one of the splits that have any."""
     with ExitStack() as opened:
 
         def path(form: Format, split: str) -> Path:
@@ -86,7 +96,7 @@ def language_writer(
             for split in splits
         }
         wholes = [
-            opened.enter_context(lccc_file(path(form, ""), WHOLE_FORMS[form], normalised=normalised))
+            opened.enter_context(_lccc_file(path(form, ""), WHOLE_FORMS[form], normalised=normalised))
             for form in forms
             if form in WHOLE_FORMS
         ]
@@ -131,3 +141,38 @@ def _table_file(path: Path, schema: pa.Schema, table: Callable[[list[Row]], pa.T
         yield write
         if rows:
             writer.write_table(table(rows))
+
+
+@contextmanager
+def _lccc_file(
+    path: Path, spell: Callable[[str], str], *, normalised: bool
+) -> Iterator[Callable[[str, Mapping[str, Any]], None]]:
+    """The release form of LCCC, one JSON file of all splits: `{"train": [["…", "…"], …], "valid": …}`.
+
+    A function that adds a dialogue to a split; the file is there at the end, unless something fails.
+
+    Dialogues of all splits come in turn, and the file has one split after the other: each split is written
+    to a file without a name, and they are put together at the end. So nothing is held in memory, and a line
+    holds one dialogue: whoever cannot load the file as a whole reads it line by line.
+    """
+    with ExitStack() as opened:
+        parts = {
+            split: opened.enter_context(
+                tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n", dir=path.parent)
+            )
+            for split in SPLIT_KEYS
+        }
+
+        def write(split: str, row: Mapping[str, Any]) -> None:
+            said = [spell(text) for text in lines.utterances(row, normalised=normalised)]
+            separator = ",\n" if parts[split].tell() else "\n"
+            parts[split].write(separator + json.dumps(said, ensure_ascii=False))
+
+        yield write
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            for index, (split, part) in enumerate(parts.items()):
+                part.seek(0)
+                file.write(f"{',' if index else '{'}\n{json.dumps(SPLIT_KEYS[split])}: [")
+                shutil.copyfileobj(part, file)
+                file.write("\n]")
+            file.write("\n}\n")

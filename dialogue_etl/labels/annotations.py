@@ -1,6 +1,6 @@
 """Labels that people gave: files `noise.*` and `context.*` of the folder `threads/annotations`.
 
-    .csv, .tsv      columns post, response, label (noise) or text, label (context); `thread` may be there
+    .csv            columns post, response, label (noise) or text, label (context); `thread` may be there
     .jsonl          the same names as keys, an object a line
     .json           export of Label Studio: JSON (tasks with annotations) or JSON-MIN (an object a task); the
                     same names in `data`, the label a choice (https://labelstud.io/guide/export)
@@ -16,7 +16,7 @@ import csv
 import json
 import re
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from dialogue_etl.labels.classifiers.examples import ANNOTATED, Example, Task, Texts, place
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
-_MOST_CHARACTERS = 131_072  # of a cell: a longer one is a quotation mark that was never closed
 _BROKEN = re.compile("[\ud800-\udfff]")  # JSON can escape it, no text can hold it
 FIELDS: dict[Task, tuple[str, ...]] = {"noise": ("post", "response"), "context": ("text",)}
 """Names of the texts of a row."""
@@ -51,13 +50,9 @@ class Annotations(NamedTuple):
 
 
 def read(folder: Path, task: Task, language: str, seed: int) -> Annotations:
-    """The annotations of a task; none where there is no such folder or no such file.
+    """The annotations of a task in files that begin with its name; none where there is no folder or file.
 
-    Args:
-        folder: of annotations.
-        task: the files that begin with its name are read, in the order of the alphabet.
-        language: BCP-47 tag; rows of other languages are passed over.
-        seed: decides which threads are held out.
+    Rows of other languages are passed over; the seed decides which threads are held out.
     """
     votes: defaultdict[Texts, list[bool]] = defaultdict(list)
     origins: dict[Texts, str] = {}
@@ -104,34 +99,28 @@ def _take(
 
 
 def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
+    """Where each row is, and the row; a sentence in its place where it cannot be used."""
     reader = _READERS.get(path.suffix.lower())
     if reader is None:
         yield path.name, f"not one of {', '.join(_READERS)}"
         return
     try:
-        yield from reader(path)
-    except UnicodeDecodeError:
-        yield path.name, "not UTF-8"
-    except OSError as error:
-        yield path.name, str(error.strerror)
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            yield from ((f"{path.name}:{number}", row) for number, row in reader(file))
+    except (OSError, ValueError, RecursionError, csv.Error) as error:  # also what is not UTF-8
+        yield path.name, f"can't be read from here on: {error}"
 
 
-def _csv(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        csv.field_size_limit(_MOST_CHARACTERS)
-        rows = csv.DictReader(file, delimiter="\t" if path.suffix.lower() == ".tsv" else ",")
-        try:
-            for row in rows:
-                yield f"{path.name}:{rows.line_num}", row
-        except csv.Error as error:
-            yield f"{path.name}:{rows.line_num}", f"no table from here on: {error}"
+def _csv(file: TextIO) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    csv.field_size_limit(131_072)  # a longer cell is a quotation mark that was never closed
+    rows = csv.DictReader(file)
+    yield from ((rows.line_num, row) for row in rows)
 
 
-def _json_lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
-    with path.open(encoding="utf-8-sig") as file:
-        for number, line in enumerate(file, start=1):
-            if line.strip():
-                yield f"{path.name}:{number}", _object(line)
+def _json_lines(file: TextIO) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
+    for number, line in enumerate(file, start=1):
+        if line.strip():
+            yield number, _object(line)
 
 
 def _object(line: str) -> Mapping[str, Any] | str:
@@ -142,46 +131,25 @@ def _object(line: str) -> Mapping[str, Any] | str:
     return row if isinstance(row, dict) else "no JSON object"
 
 
-def _label_studio(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
-    try:
-        found = json.loads(path.read_text("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise
-    except (ValueError, RecursionError):
-        yield path.name, "no JSON"
-        return
-    for where, row in label_studio_rows(found):
-        yield f"{path.name}{where}", row
-
-
-def label_studio_rows(found: Any) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
-    """Where each row is, and the row with its `label`; a sentence in its place where it cannot be used.
-
-    A task has a row for each of its annotations; cancelled ones do not count.
-
-    Args:
-        found: the export, as JSON gives it.
-    """
-    if not isinstance(found, list):
-        yield "", "no export of Label Studio: a list of tasks is expected"
-        return
-    for number, task in enumerate(found, start=1):
-        where = f": task {number}"
+def _label_studio(file: TextIO) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
+    """A row for each annotation of a task, with its number; cancelled ones do not count."""
+    tasks = json.load(file)
+    if not isinstance(tasks, list):
+        raise ValueError("no export of Label Studio: a list of tasks is expected")
+    for number, task in enumerate(tasks, start=1):
         if not isinstance(task, dict):
-            yield where, "no task"
+            yield number, "no task"
         elif not isinstance(task.get("data"), dict):
-            yield where, task
+            yield number, task
         else:
             for label in _labels(task):
-                yield where, {**task["data"], "label": label}
+                yield number, {**task["data"], "label": label}
 
 
 def _labels(task: Mapping[str, Any]) -> list[str | None]:
     """The choice of each annotation; None of one without, and of a task that nobody annotated."""
-    given = task.get("annotations", task.get("completions"))
-    given = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
-    labels = [_choice(one.get("result")) for one in given if not one.get("was_cancelled")]
-    return labels or [None]
+    given = [one for one in task.get("annotations") or () if isinstance(one, dict)]
+    return [_choice(one.get("result")) for one in given if not one.get("was_cancelled")] or [None]
 
 
 def _choice(result: Any) -> str | None:
@@ -193,9 +161,8 @@ def _choice(result: Any) -> str | None:
     return None
 
 
-_READERS: dict[str, Callable[[Path], Iterator[tuple[str, Mapping[str, Any] | str]]]] = {
+_READERS: dict[str, Callable[[TextIO], Iterator[tuple[int, Mapping[str, Any] | str]]]] = {
     ".csv": _csv,
-    ".tsv": _csv,
     ".jsonl": _json_lines,
     ".json": _label_studio,
 }

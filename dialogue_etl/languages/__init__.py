@@ -26,4 +26,15 @@ LANGUAGES: dict[str, Language] = {
 }
 """Every language by its BCP-47 tag."""
 
-__all__ = ["LANGUAGES", "NARRATOR", "Dash", "Language", "Marks", "Quotes"]
+_MORE = {"zh": "Chinese"}
+"""Of corpora, which come in any language."""
+
+
+def name_of(tag: str) -> str:
+    """The English name of a language; the tag itself if it is not known."""
+    base = tag.split("-", maxsplit=1)[0].lower()
+    name = LANGUAGES[base].name if base in LANGUAGES else _MORE.get(base, tag)
+    return name if tag in {name, base} else f"{name} ({tag})"
+
+
+__all__ = ["LANGUAGES", "NARRATOR", "Dash", "Language", "Marks", "Quotes", "name_of"]

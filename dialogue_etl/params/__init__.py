@@ -6,7 +6,6 @@ here but in `runtime.py`.
 
 from dialogue_etl.parameter import Section
 from dialogue_etl.params.books import Books, Works
-from dialogue_etl.params.classify import Classify
 from dialogue_etl.params.describe import Parameter, parameters
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
@@ -23,9 +22,8 @@ from dialogue_etl.params.model import (
     Split,
     Storage,
 )
-from dialogue_etl.params.rules import Rules
 from dialogue_etl.params.subtitle_rules import SubtitleRules
-from dialogue_etl.params.threads import Threads
+from dialogue_etl.params.threads import Classify, Rules, Threads
 from dialogue_etl.params.turns import Turns
 from dialogue_etl.params.values import ParamsError, assignment, load, override, parse, read_values, read_yaml
 

@@ -11,7 +11,6 @@ from pydantic import AfterValidator, Field, model_validator
 from dialogue_etl.parameter import Section, parameter, unique
 
 SourceChoice = Literal["sample", "library", "mirror"]
-CatalogueChoice = Literal["csv", "rdf"]
 Editions = Literal["one", "all"]
 BookId = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]+$")]
 
@@ -42,10 +41,6 @@ class Books(Section):
     """Where books come from: the embedded sample, the workspace's library folder (`dialogue-etl books add`),
     or a Project Gutenberg mirror.
     """
-    catalogue: CatalogueChoice = parameter("csv", "choice", source="Project Gutenberg, offline catalogs")
-    """Which catalogue of a mirror to read: the small pg_catalog.csv, which does not know rights and downloads
-    (rights are then read in each book), or the archive of RDF records (150 MB), which does.
-    """
     types: Phrases = parameter(lambda: ["Text"], "types")
     """Take only entries of these types of the catalogue, such as Text, Sound, Dataset; empty takes all."""
     authors: Phrases = parameter(list, "phrases")
@@ -64,8 +59,6 @@ class Books(Section):
     """Take only books issued on this day or later; empty takes all."""
     issued_to: IsoDate = parameter("", "date", form="'YYYY-MM-DD' in quotes, or empty")
     """Take only books issued on this day or earlier; empty takes all."""
-    min_downloads: int = parameter(0, "downloads", ge=0, le=1_000_000_000)
-    """Take only books downloaded so often in the last 30 days; only the RDF records say; 0 turns it off."""
     ids: Annotated[list[BookId], AfterValidator(unique)] = parameter(list, "book ids")
     """Take only the books with these ids, such as pg1342; empty takes all of the language."""
     banned: Annotated[list[BookId], AfterValidator(unique)] = parameter(
@@ -83,8 +76,6 @@ class Books(Section):
     def _consistent(self) -> Books:
         if self.issued_from and self.issued_to and self.issued_from > self.issued_to:
             raise ValueError(f"issued_from {self.issued_from} is later than issued_to {self.issued_to}")
-        if self.min_downloads and self.source == "mirror" and self.catalogue == "csv":
-            raise ValueError("min_downloads needs catalogue: rdf, pg_catalog.csv does not hold downloads")
         return self
 
 

@@ -12,14 +12,12 @@ from dialogue_etl.filters.rule import parameters
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.parameter import OURS, PAPER, DeclaredSection, Section, parameter, unique
 from dialogue_etl.params.books import Books, Works
-from dialogue_etl.params.classify import Classify
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
-from dialogue_etl.params.rules import Rules
 from dialogue_etl.params.subtitle_rules import SubtitleRules
 from dialogue_etl.params.subtitles import Subtitles
-from dialogue_etl.params.threads import Threads
+from dialogue_etl.params.threads import Classify, Rules, Threads
 from dialogue_etl.params.turns import Turns
 
 Format = Literal["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters", "pairs"]

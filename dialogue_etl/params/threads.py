@@ -1,4 +1,4 @@
-"""The parameters of `threads`: which corpora, and how trees of comments become dialogues."""
+"""The parameters of threads: which corpora, how trees become dialogues, what cleans them, classifiers."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from dialogue_etl.parameter import Section, parameter, unique
+from dialogue_etl.filters import corpus, dialogue, rule, utterance
+from dialogue_etl.filters.rule import CLEAN_DIALOG, parameters
+from dialogue_etl.parameter import DeclaredSection, Section, parameter, unique
 from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
 
 LCCC = "Wang et al. 2020 (LCCC), section 3.1"
+CLASSIFIERS = "Wang et al. 2020 (LCCC), section 3.2"
 
 SourceChoice = Literal["sample", "corpora"]
 Speakers = Literal["numbers", "names", "none"]
 Orphans = Literal["root", "drop"]
+Backend = Literal["off", "embedded", "transformers"]
 
 CORPUS_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 CorpusName = Annotated[str, Field(pattern=CORPUS_NAME, max_length=80)]
@@ -68,3 +72,85 @@ class Threads(Section):
     """Who speaks: `numbers` by first appearance in the dialogue, so that no account is published; the `names`
     of accounts; or `none`.
     """
+
+
+ALL = (*utterance.RULES, *dialogue.BEFORE, *dialogue.AFTER, *corpus.RULES)
+"""Every rule, in the order of params.yaml."""
+
+
+def _permutation(names: list[str]) -> list[str]:
+    wrong = [name for name in names if name not in utterance.ORDER]
+    missing = [name for name in utterance.ORDER if name not in names]
+    if wrong or missing or len(names) != len(utterance.ORDER):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        found = [("no such rule", wrong), ("missing", missing), ("twice", twice)]
+        reasons = "; ".join(f"{what}: {', '.join(rules)}" for what, rules in found if rules)
+        raise ValueError(f"holds not every rule of an utterance once ({reasons})")
+    return names
+
+
+class Rules(DeclaredSection, declared=parameters(ALL)):
+    """Which rules clean the dialogues of threads.
+
+    Each rule is a parameter of its own: `off`; `cut` takes the noise out; `split` parts the dialogue at the
+    utterance, which is left out; `drop` leaves the dialogue out.
+    """
+
+    order: Annotated[list[str], AfterValidator(_permutation)] = parameter(
+        lambda: list(utterance.ORDER),
+        "rules",
+        source="clean-dialog, README; broken characters first: Dialogue ETL",
+    )
+    """The order of the rules of an utterance: every one of them once. It matters where one rule's noise holds
+    another's: an address in brackets.
+    """
+    on_bad: Literal["split", "drop"] = parameter("split", "choice", source=f"{CLEAN_DIALOG}; {rule.LCCC}")
+    """What becomes of the dialogue where cutting leaves nothing of an utterance: it is parted there, as in
+    clean-dialog, or left out, as in the paper.
+    """
+
+
+class Classify(Section):
+    """Which dialogues the classifiers leave out: noisy pairs, first utterances that need a context."""
+
+    noise: Backend = parameter("embedded", "choice", source=CLASSIFIERS)
+    """Classifier of noisy pairs: off; embedded, trained on two cores in a minute; or transformers, the model
+    named by model_id, fine-tuned (install the extra `transformers`).
+    """
+    context: Backend = parameter("embedded", "choice", source=CLASSIFIERS)
+    """Classifier of first utterances that nobody understands without what they refer to."""
+    noise_threshold: float = parameter(0.8, "confidence", ge=0, le=1)
+    """Drop dialogues with a pair of turns that is noisy with a greater confidence, where threshold_rule is
+    fixed; lower is stricter (LCCC-base), higher keeps more (LCCC-large); 1 turns it off.
+    """
+    context_threshold: float = parameter(0.8, "confidence", ge=0, le=1)
+    """Drop dialogues whose first utterance needs a context with a greater confidence, where threshold_rule is
+    fixed; 1 turns it off.
+    """
+    threshold_rule: Literal["fixed", "max_f", "precision"] = parameter("fixed", "choice", source=CLASSIFIERS)
+    """Where the thresholds come from: the two parameters; or, on labels held out from training, the
+    confidence of the greatest F-score, or the lowest one that reaches target_precision. Weak labels do not
+    know how much noise there is: with them only `fixed` is of use.
+    """
+    target_precision: float = parameter(0.9, "share of labels", ge=0, le=1)
+    """Share of what is dropped that has to be labelled noisy, where threshold_rule is precision."""
+    labels: Literal["annotations", "weak", "both"] = parameter("annotations", "choice", source=CLASSIFIERS)
+    """What to learn from: annotations in threads/annotations, and where there are none weak labels
+    (mismatched pairs, rule hits); weak labels alone; or both.
+    """
+    min_labels: int = parameter(200, "labels", ge=10, le=1_000_000)
+    """With fewer labels of one kind nothing is trained, and every dialogue passes."""
+    max_pairs: int = parameter(60_000, "pairs", ge=100, le=10_000_000)
+    """Adjacent pairs of the data to learn from at most, a stable choice by a hash."""
+    model_id: str = parameter(
+        "bert-base-chinese", "name", source=CLASSIFIERS, form="name of a model, or a folder", min_length=1
+    )
+    """Model to fine-tune: its name on the Hugging Face hub, or a folder; only for transformers."""
+    epochs: int = parameter(3, "passes", source="Devlin et al. 2019 (BERT), appendix A.3", ge=1, le=100)
+    """Passes over the labels; only for transformers."""
+    learning_rate: float = parameter(
+        2e-5, "learning rate", source="Devlin et al. 2019 (BERT), appendix A.3", ge=1e-9, le=1
+    )
+    """How far a step goes, after warm-up; only for transformers."""
+    seed: int = parameter(0, "number", ge=0, le=2**31 - 1)
+    """Another seed mismatches other pairs and holds out other threads."""

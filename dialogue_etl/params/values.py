@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -22,35 +21,25 @@ class ParamsError(DialogueEtlError):
     """A parameter is unknown, of the wrong type or out of range; the message names key, value and choices."""
 
 
-_YAML_12 = {
-    first: [(tag, pattern) for tag, pattern in known if tag.rpartition(":")[2] not in {"timestamp", "bool"}]
-    for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
-}
-
-
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
     """YAML 1.2, as DVC reads it, without dates: `off`, `no` and what looks like a date are texts.
 
     Ten times as fast as ruamel, which every stage would wait for.
     """
 
-    yaml_implicit_resolvers = copy.deepcopy(_YAML_12)
+    yaml_implicit_resolvers = {  # noqa: RUF012 - PyYAML's
+        first: [(tag, like) for tag, like in known if tag.rpartition(":")[2] not in {"timestamp", "bool"}]
+        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
 
 
-class _PlainLoader(yaml.SafeLoader):
-    """The same in plain Python, for what libyaml does not know: `[12:30]`."""
-
-    yaml_implicit_resolvers = copy.deepcopy(_YAML_12)
-
-
-for _loader in (_Loader, _PlainLoader):
-    _loader.add_implicit_resolver(
-        "tag:yaml.org,2002:bool", re.compile("^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
-    )
-    # PyYAML's own takes no float without a point: `2e-05`, as DVC writes 0.00002, would be a text.
-    _loader.add_implicit_resolver(
-        "tag:yaml.org,2002:float", re.compile(r"^[-+]?[0-9]+[eE][-+]?[0-9]+$"), list("-+0123456789")
-    )
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile("^(?:true|True|TRUE|false|False|FALSE)$"), list("tTfF")
+)
+# PyYAML's own takes no float without a point: `2e-05`, as DVC writes 0.00002, would be a text.
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"^[-+]?[0-9]+[eE][-+]?[0-9]+$"), list("-+0123456789")
+)
 
 
 def parse(values: object, origin: str = "params.yaml") -> Params:
@@ -136,10 +125,7 @@ def read_yaml(text: str) -> Any:
     Raises:
         yaml.YAMLError: it is not YAML.
     """
-    try:
-        return yaml.load(text, _Loader)  # noqa: S506 - it is the safe loader but for dates and `off`
-    except yaml.YAMLError:
-        return yaml.load(text, _PlainLoader)  # noqa: S506
+    return yaml.load(text, _Loader)  # noqa: S506 - it is the safe loader but for dates and `off`
 
 
 def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

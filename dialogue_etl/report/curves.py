@@ -46,19 +46,14 @@ class Threshold:
 
 @dataclass(frozen=True)
 class Curve:
-    """Units kept as a function of a threshold.
+    """Units kept as a function of a threshold, of `total` ones.
 
     Attributes:
-        parameter: its key.
-        unit: what is kept, in the plural.
-        measure: what the threshold is held against, with its unit.
-        current: the threshold in use.
-        is_off: whether the current value turns the filter off.
+        parameter, unit, measure: as `Threshold` has them.
+        current: the threshold in use; `is_off` if that turns the filter off.
         thresholds: ascending, in the unit of the parameter.
-        kept: units kept at each of them.
-        now: units kept at the current one.
-        total: units in all.
-        not_judged: of these, units the filter lets through unseen.
+        kept: units kept at each of them; `now` at the current one.
+        not_judged: units the filter lets through unseen.
     """
 
     parameter: str
@@ -73,12 +68,7 @@ class Curve:
     not_judged: int = 0
 
     def panel(self, language: str, plane: Plane = WIDE) -> tuple[str, str]:
-        """The chart, with the value in use marked, and the sentence below it.
-
-        Args:
-            language: its name.
-            plane: the size of the chart.
-        """
+        """The chart of a language, with the value in use marked, and the sentence below it."""
         if not self.total:
             return "", f"No {self.unit} were measured."
         if self.total == self.not_judged:

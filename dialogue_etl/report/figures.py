@@ -28,14 +28,7 @@ _LOG_WORTH = 50  # times the lowest bar: a higher one would hide it on a linear 
 
 @dataclass(frozen=True)
 class Panel:
-    """The chart of one language.
-
-    Attributes:
-        language: its name.
-        index: its place in the order of languages, which gives the colour.
-        svg: the chart, empty if there is nothing to draw.
-        note: a sentence below it.
-    """
+    """The chart of a language, whose place in the order of all gives the colour, and a sentence below it."""
 
     language: str
     index: int

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.params import parameters
 from dialogue_etl.report import drops, figures, formatting, templates
@@ -29,6 +28,7 @@ LIMITS = {
     "excerpt": 200,  # where the stages cut the text in the detail of a drop
 }
 """Of lists and texts: the page stays light whatever the dataset."""
+_LEFT = ("dialogues", "utterances", "comments")
 _UNSAID = {"evaluation", "gates"}
 """Sections that change nothing of a dataset."""
 
@@ -42,6 +42,7 @@ def render(report: SourceReport, source: str) -> str:
     """
     removed = [report.removed(survey) for survey in report.surveys]
     together = [line for line in drops.merged(removed) if line.number]
+    pairs = list(zip(report.surveys, removed, strict=True))
     hero = _hero(report.surveys)
     return templates.render(
         report.template,
@@ -63,18 +64,14 @@ def render(report: SourceReport, source: str) -> str:
         idle=_idle(removed, report.params, off=False),
         off=_idle(removed, report.params, off=True),
         reason_setting=lambda reason: formatting.reason_setting(reason, report.params),
-        quarantine=[list(_examples(report, *pair, quarantined=True)) for pair in _pairs(report, removed)],
-        left_out=[list(_examples(report, *pair, quarantined=False)) for pair in _pairs(report, removed)],
+        quarantine=[_examples(report, *pair, quarantined=True) for pair in pairs],
+        left_out=[_examples(report, *pair, quarantined=False) for pair in pairs],
         shape=report.shape(),
         thresholds=figures.thresholds(report.thresholds, report.surveys, report.params),
         settings=settings(report.params, source),
         **LIMITS,
         **report.values(),
     )
-
-
-def _pairs(report: SourceReport, removed: Sequence[Any]) -> Iterator[tuple[Survey, list[Removed]]]:
-    return zip(report.surveys, removed, strict=True)
 
 
 def _split_size(surveys: Sequence[Survey], split: str) -> tuple[int, int]:
@@ -86,43 +83,19 @@ def _split_size(surveys: Sequence[Survey], split: str) -> tuple[int, int]:
     return documents, dialogues
 
 
-class FunnelRow(NamedTuple):
-    """What is left of all languages after a stage, and what it left out, as ends of sentences."""
-
-    name: str
-    meaning: str
-    documents: int
-    lost: int
-    first: int
-    dialogues: int | None
-    utterances: int | None
-    comments: int | None
-    reasons: Sequence[str]
-    more: int
-
-
-def _funnel(report: SourceReport, removed: Sequence[Removed]) -> list[FunnelRow]:
-    rows: list[FunnelRow] = []
+def _funnel(report: SourceReport, removed: Sequence[Removed]) -> list[dict[str, Any]]:
+    """What is left of all languages after each stage, and what it left out, as ends of sentences."""
+    rows: list[dict[str, Any]] = []
     for steps in zip(*map(report.funnel, report.surveys), strict=True):
         documents = sum(step.documents for step in steps)
-        said = [
-            _reason(line)
-            for line in sorted(removed, key=lambda line: -line.number)
-            if line.reason.stage == steps[0].stage
-        ]
-        rows.append(
-            FunnelRow(
-                *report.titles[steps[0].stage],
-                documents=documents,
-                lost=rows[-1].documents - documents if rows else 0,
-                first=rows[0].documents if rows else documents,
-                dialogues=_sum(step.dialogues for step in steps),
-                utterances=_sum(step.utterances for step in steps),
-                comments=_sum(step.comments for step in steps),
-                reasons=said[:_MOST_REASONS],
-                more=max(len(said) - _MOST_REASONS, 0),
-            )
-        )
+        own = (line for line in removed if line.reason.stage == steps[0].stage)
+        said = [_reason(line) for line in sorted(own, key=lambda line: -line.number)]
+        name, meaning = report.titles[steps[0].stage]
+        left = {what: _sum(getattr(step, what) for step in steps) for what in _LEFT}
+        row = {"name": name, "meaning": meaning, "documents": documents, **left}
+        row |= {"lost": rows[-1]["documents"] - documents if rows else 0}
+        row |= {"first": rows[0]["documents"] if rows else documents}
+        rows.append(row | {"reasons": said[:_MOST_REASONS], "more": max(len(said) - _MOST_REASONS, 0)})
     return rows
 
 
@@ -150,79 +123,51 @@ def _idle(removed: Sequence[Sequence[Removed]], params: Params, *, off: bool) ->
 
 def _examples(
     report: SourceReport, survey: Survey, removed: Sequence[Removed], *, quarantined: bool
-) -> Iterator[tuple[Removed, Records]]:
+) -> list[tuple[Removed, Records]]:
     """Rows of the drops tables, by reason; what could not be used at all apart from what filters left out."""
     filtered = {report.unit, "dialogue", "utterance"}
+    found = []
     for line in removed:
         rows = survey.samples.get(("drops", *line.reason.key), [])
         # One advert is enough: rows that say the same are shown once.
         distinct = list({row["detail"] or row["id"]: row for row in rows}.values())
         if distinct and (line.reason.unit not in filtered) == quarantined:
-            yield line, distinct
+            found.append((line, distinct))
+    return found
 
 
-@dataclass(frozen=True)
-class Setting:
-    """A parameter with its value in this dataset."""
-
-    key: str
-    value: str
-    default: str
-    changed: bool
-    unit: str
-    source: str
-    description: str
-
-
-def settings(params: Params, source: str, only: str = "") -> list[Setting]:
-    """Every parameter of a source, in the order of params.yaml, that changes something of the dataset.
+def settings(params: Params, source: str, only: str = "") -> list[dict[str, Any]]:
+    """Every parameter of a source that changes something of the dataset, with its value.
 
     Args:
         params: in force.
         source: its name.
         only: the section to tell of; all without it.
     """
-    values = params.model_dump()
     found = []
     for parameter in parameters(source):
-        section, _, name = parameter.key.rpartition(".")
+        section = parameter.key.rpartition(".")[0]
         if section in _UNSAID or (only and section != only):
             continue
-        value = values[section][name] if section else values[name]
-        found.append(
-            Setting(
-                parameter.key,
-                formatting.setting(value),
-                formatting.setting(parameter.default),
-                value != parameter.default,
-                parameter.unit,
-                parameter.source,
-                parameter.description,
-            )
-        )
+        value = drops.value_of(params, parameter.key)
+        found.append({"of": parameter, "value": value, "changed": value != parameter.default})
     return found
 
 
 def _hero(surveys: Sequence[Survey]) -> dict[str, Any] | None:
     """A short dialogue for the head of the page: in English, if there is one."""
-    english_first = sorted(surveys, key=lambda survey: survey.tag != "en")
-    kept = [(survey, row) for survey in english_first for row in survey.samples.get(("kept",), ())]
-    if not kept:
-        return None
 
     def unhandy(row: Mapping[str, Any]) -> tuple[bool, bool]:
         shown = row["turns"][:_HERO_TURNS]
         return any(len(turn) > _LONGEST_HERO for turn in shown), len(shown) < _HERO_TURNS - 1
 
-    survey, row = min(kept, key=lambda pair: (pair[0] is not kept[0][0], unhandy(pair[1])))
-    turns = row["turns"]
-    return {
-        **row,
-        "survey": survey,
-        "index": list(surveys).index(survey),
-        "turns": turns[:_HERO_TURNS],
-        "rest": max(len(turns) - _HERO_TURNS, 0),
-    }
+    for survey in sorted(surveys, key=lambda survey: survey.tag != "en"):
+        if kept := survey.samples.get(("kept",)):
+            row = min(kept, key=unhandy)
+            turns, index = row["turns"], list(surveys).index(survey)
+            rest = max(len(turns) - _HERO_TURNS, 0)
+            return {**row, "survey": survey, "index": index, "turns": turns[:_HERO_TURNS], "rest": rest}
+    return None
 
 
 def _title(names: Sequence[str], source: str) -> str:

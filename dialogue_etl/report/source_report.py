@@ -24,15 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """What is left after a stage; None before there are any.
-
-    Attributes:
-        stage: its name.
-        documents: left.
-        dialogues: left.
-        utterances: left.
-        comments: left, where there are no utterances yet.
-    """
+    """What is left after a stage; None before there are any; comments where there are no utterances yet."""
 
     stage: str
     documents: int
@@ -64,7 +56,7 @@ class SourceReport:
     )
     template: ClassVar[Path] = Path(__file__).parent / "dataset.html"
     plot_form: ClassVar[Mapping[str, Any]] = {"suffix": "csv", "whole": False}
-    """How `plots` are written: the arguments of `plot_files.by_language`."""
+    """How `plots` are written: the arguments of `steps.report.plot_files`."""
 
     unit: str
     surveys: Sequence[Survey]

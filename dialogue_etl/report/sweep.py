@@ -1,4 +1,4 @@
-"""The page of a sweep: size against quality of datasets that differ in one parameter, or in two."""
+"""The page of a sweep: size against quality of datasets that differ in one parameter."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Variant:
 
     Attributes:
         name: of the variant.
-        values: of the parameters, in their order.
+        value: of the parameter.
         state: of its run.
         run: address of its run.
         tag: of the version; empty if none came of the run.
@@ -37,7 +37,7 @@ class Variant:
     """
 
     name: str
-    values: tuple[Any, ...]
+    value: Any
     state: str
     run: str
     tag: str
@@ -45,12 +45,12 @@ class Variant:
     figures: Mapping[str, float]
 
 
-def render(title: str, parameters: Sequence[str], variants: Sequence[Variant], run: str) -> str:
+def render(title: str, parameter: str, variants: Sequence[Variant], run: str) -> str:
     """The page as HTML: the same input gives the same bytes.
 
     Args:
         title: of the sweep.
-        parameters: one key of params.yaml or two.
+        parameter: its key in params.yaml.
         variants: in the order of the values given.
         run: address of the sweep's own run.
     """
@@ -58,7 +58,7 @@ def render(title: str, parameters: Sequence[str], variants: Sequence[Variant], r
     known = [key for key in MEASURES if any(key in variant.figures for variant in drawn)]
     drawings = []
     if drawn:
-        over = _axis(parameters[0], [variant.values[0] for variant in drawn])
+        over = _axis(parameter, [variant.value for variant in drawn])
         places = {name: place for place, name in over.ticks}
         at = [places[_name(variant)] for variant in drawn]
         sizes = [variant.figures.get("dialogues", 0) for variant in drawn]
@@ -70,24 +70,18 @@ def render(title: str, parameters: Sequence[str], variants: Sequence[Variant], r
     return templates.render(
         _TEMPLATE,
         title=title,
-        parameters=parameters,
+        parameter=parameter,
         run=run,
         drawn=drawn,
         missing=[variant for variant in variants if not variant.tag],
         measures={key: MEASURES[key] for key in known},
         scores=_SCORES,
         charts=drawings,
-        legend=list(dict.fromkeys(map(_line_of, drawn))) if len(parameters) > 1 else [],
     )
 
 
 def _name(variant: Variant) -> str:
-    return formatting.setting(variant.values[0])
-
-
-def _line_of(variant: Variant) -> str:
-    """The value of the second parameter: a line of the charts each."""
-    return "".join(map(formatting.setting, variant.values[1:]))
+    return formatting.setting(variant.value)
 
 
 def _axis(parameter: str, values: Sequence[Any]) -> Axis:
@@ -106,24 +100,18 @@ def _axis(parameter: str, values: Sequence[Any]) -> Axis:
 def _chart(key: str, axis: Axis, variants: Sequence[Variant], x: Sequence[float]) -> str:
     """A measure over an axis, on which the variants lie at `x`."""
     name = MEASURES[key]
-    lines: dict[str, list[tuple[float, float, str]]] = {}
-    for variant, place in zip(variants, x, strict=True):
-        if key in variant.figures:
-            lines.setdefault(_line_of(variant), []).append((place, variant.figures[key], _name(variant)))
-    low, high = charts.heights([height for points in lines.values() for _, height, _ in points])
+    points = sorted(
+        (place, variant.figures[key], _name(variant))
+        for variant, place in zip(variants, x, strict=True)
+        if key in variant.figures
+    )
+    low, high = charts.heights([height for _, height, _ in points])
     up = Axis(name.lower(), low, high, share=key in _SCORES)
     chart = Chart(f"{name} over {axis.name}", axis, up, margin=12)
-    for number, (line, unsorted) in enumerate(lines.items()):
-        points = sorted(unsorted)
-        chart.line([point[:2] for point in points], f"line c{number % 8}")
-        for place, height, named in points:
-            of = f"{line}, " if line else ""
-            at = "" if axis.ticks else f"{axis.text(place)} {axis.name}, "
-            said = f"{of}{named}: {at}{up.text(height)} {up.name}"
-            chart.dot(place, height, said, f"mark c{number % 8}")
-        # Of several lines only the ends are named.
-        ends = points if len(lines) == 1 else [points[0], points[-1]]
-        for place, height, named in [] if axis.ticks else ends:
+    chart.line([point[:2] for point in points], "line c0")
+    for place, height, named in points:
+        at = "" if axis.ticks else f"{axis.text(place)} {axis.name}, "
+        chart.dot(place, height, f"{named}: {at}{up.text(height)} {up.name}", "mark c0")
+        if not axis.ticks:
             chart.name(place, height, named)
-    told = [f"{line} {named}: {height:,.4g}" for line, points in lines.items() for _, height, named in points]
-    return chart.svg("; ".join(told))
+    return chart.svg("; ".join(f"{named}: {height:,.4g}" for _, height, named in points))

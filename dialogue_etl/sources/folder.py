@@ -5,12 +5,8 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 from dialogue_etl.web.failures import MissingError, UnavailableError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _KINDS = {stat.S_IFDIR: "a directory", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
 
@@ -59,12 +55,15 @@ def read_file(file: Path, name: str, most: int) -> bytes:
     """
     _look_at(file, f"{name}: ")
     try:
-        with open(file, "rb", opener=_without_waiting) as opened:
-            return b"".join(_limited(iter(lambda: opened.read(1 << 20), b""), name, most))
+        with file.open("rb") as opened:
+            content = opened.read(most + 1)
     except FileNotFoundError:
         raise MissingError(f"{name}: no such file") from None
     except OSError as error:
         raise UnavailableError(f"{name}: {error.strerror}") from None
+    if len(content) > most:
+        raise UnavailableError(f"{name}: larger than {most:,} bytes")
+    return content
 
 
 def _look_at(file: Path, prefix: str) -> None:
@@ -76,20 +75,6 @@ def _look_at(file: Path, prefix: str) -> None:
         raise UnavailableError(f"{prefix}{getattr(error, 'strerror', error)}") from None
     if kind != stat.S_IFREG:
         raise UnavailableError(f"{prefix}{_KINDS.get(kind, 'a device')}, not a file")
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    # A named pipe that took the file's place meanwhile would wait for somebody to write to it.
-    return os.open(path, flags | os.O_NONBLOCK)
-
-
-def _limited(chunks: Iterator[bytes], path: str, most: int) -> Iterator[bytes]:
-    total = 0
-    for chunk in chunks:
-        total += len(chunk)
-        if total > most:
-            raise UnavailableError(f"{path}: larger than {most:,} bytes")
-        yield chunk
 
 
 def shown(path: Path) -> str:

@@ -12,15 +12,16 @@ a shard are read side by side: what is held in memory is a shard's documents.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dialogue_etl import run, shards
+import pyarrow.compute as pc
+
+from dialogue_etl import __version__, run, shards
+from dialogue_etl.formats import card as parts
 from dialogue_etl.formats import normalised
 from dialogue_etl.formats.dialogue import Document, dataset_row
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.progress import progress
-from dialogue_etl.steps import card
-from dialogue_etl.steps.drop_counts import drop_counts
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.base import Source
-    from dialogue_etl.steps.card import Listing
 
 _STAGE = "package"
 _COUNTED = (*SPLIT_NAMES, "all")
@@ -45,14 +45,14 @@ class Writing(NamedTuple):
         folder: of the dataset.
         language: BCP-47 tag.
         source: of the dialogues.
-        listing: takes each document.
+        listing: of its documents, of the part `documents`: takes each, writes their list, tells of rights.
     """
 
     stages: Path
     folder: Path
     language: str
     source: Source
-    listing: Listing
+    listing: Any
 
 
 def package(
@@ -82,7 +82,7 @@ def package(
             _write_language(writing, statistics[language], params, runtime)
             dropped += _dropped(stages, language, source)
         listing.write(folder)
-        text = card.render(source, statistics, listing, dropped, params)
+        text = _card(source, statistics, listing, dropped, params)
         (folder / "README.md").write_text(text, encoding="utf-8", newline="\n")
     result = {"languages": statistics, "total": _total(statistics, source)}
     run.write_metrics(metrics, result)
@@ -146,10 +146,55 @@ def _total(statistics: Statistics, source: Source) -> dict[str, dict[str, int]]:
 
 
 def _dropped(stages: Path, language: str, source: Source) -> Counter[tuple[str, str]]:
-    """Dialogues left out, by stage and reason."""
+    """Dialogues left out, by stage and reason; a stage need not have such a table."""
     counts: Counter[tuple[str, str]] = Counter()
     for stage in source.dropping_stages:
-        for (unit, reason), number in drop_counts(stages / stage / language).items():
-            if unit == "dialogue":
-                counts[stage, reason] += number
+        folder = stages / stage / language
+        for path in shards.shard_paths(folder, "drops") if (folder / "drops").is_dir() else ():
+            for batch in shards.read_batches(path, ["unit", "reason"]):
+                of_dialogues = batch.filter(pc.equal(batch.column("unit"), "dialogue"))
+                reasons = of_dialogues.column("reason").value_counts().to_pylist()
+                counts.update({(stage, one["values"]): one["counts"] for one in reasons})
     return counts
+
+
+def _card(
+    source: Source,
+    statistics: Statistics,
+    listing: Any,
+    dropped: Mapping[tuple[str, str], int],
+    params: Params,
+) -> str:
+    """The card as Markdown with the YAML front matter that Hugging Face's tools read.
+
+    Args:
+        source: whose part `card` has NAME, TAGS, a TEXT to fill, `language_name` and further `values`.
+        statistics: sizes of the dataset.
+        listing: of its documents, as the part `documents` has it.
+        dropped: dialogues left out, by stage and reason.
+        params: in force.
+    """
+    described = source.part("card")
+    names = {language: described.language_name(language) for language in statistics}
+    further = described.values(params)
+    text = described.TEXT.format(
+        version=__version__,
+        statistics=parts.sizes(statistics, names, source.units),
+        formats=parts.forms(params.package, normalised=bool(further.get("normalised", "").strip())),
+        dropped=_dropped_table(dropped),
+        parameters=parts.parameter_table(params, source.name),
+        rights=listing.rights(),
+        **further,
+    )
+    matter = parts.front_matter(described.NAME, described.TAGS, statistics, params.package)
+    return parts.card(matter, text)
+
+
+def _dropped_table(dropped: Mapping[tuple[str, str], int]) -> str:
+    """A table of the dialogues left out, by stage and reason; the most frequent reasons first."""
+    if not dropped:
+        return "No dialogue was left out."
+    lines = ["| stage | reason | dialogues left out |", "|---|---|---|"]
+    by_number = sorted(dropped.items(), key=lambda item: (item[0][0], -item[1], item[0]))
+    lines += [f"| {stage} | `{reason}` | {number:,} |" for (stage, reason), number in by_number]
+    return "\n".join(lines)

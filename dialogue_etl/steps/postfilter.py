@@ -1,6 +1,6 @@
 """Stage `postfilter`: drop dialogues of many rare words.
 
-The words of all dialogues are counted once (`_survey`, a job per shard), summed up and the frequent ones
+The words of all dialogues are counted (`_survey`, a job per shard), summed up and the frequent ones
 chosen (`vocabulary.FREQUENT`); then each dialogue is held against them (`_shard`).
 """
 
@@ -19,7 +19,6 @@ from dialogue_etl.text.spans import Span
 from dialogue_etl.vocabulary import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from dialogue_etl.params import Params
@@ -49,9 +48,9 @@ def postfilter(
         Job(
             inputs=(path,),
             settings={**settings, "frequent": counted.key},
-            paths=(shard.folder / "words.arrow", counted.folder / run.ROWS),
+            paths=(counted.folder / run.ROWS,),
         )
-        for path, shard in zip(paths, surveyed, strict=True)
+        for path in paths
     ]
     run.finish_stage(
         _STAGE,
@@ -67,28 +66,21 @@ def postfilter(
 
 
 def _survey(job: Job, folder: Path) -> dict[str, Any]:
-    """Take the dialogues of a shard apart into words, once."""
+    """Count the words of a shard, batch by batch."""
     with shards.ShardWriter(folder, 0, 1, (), counts=vocabulary.COUNTS) as writer:
-
-        def batches() -> Iterator[Words]:
-            for batch in shards.read_batches(job.inputs[0], ["turns.list.element.text"]):
-                words = Words.of(batch.column("turns"))
-                writer.write("counts", words.counts())
-                yield words
-
-        vocabulary.write_words(folder / "words.arrow", batches())
+        for batch in shards.read_batches(job.inputs[0], ["turns.list.element.text"]):
+            writer.write("counts", Words.of(batch.column("turns")).counts())
     return {}
 
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
     """Keep or drop the dialogues of a shard."""
-    judge, frequent = RARE_WORDS.ready(job.settings["postfilter"]), vocabulary.read_frequent(job.paths[1])[0]
+    judge, frequent = RARE_WORDS.ready(job.settings["postfilter"]), vocabulary.read_frequent(job.paths[0])[0]
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:
-        surveyed = vocabulary.read_words(job.paths[0])
-        for batch, words in zip(shards.read_batches(job.inputs[0]), surveyed, strict=True):
-            shares = words.shares(vocabulary.is_rare(words.distinct, frequent))
+        for batch in shards.read_batches(job.inputs[0]):
+            shares = Words.of(batch.column("turns")).shares(frequent)
             verdicts = [judge(share) for share in shares]
             kept = pa.array([verdict is None for verdict in verdicts])
             writer.add("scores", _scores(batch, shares), size=100)

@@ -16,20 +16,12 @@ Points = npt.NDArray[np.unsignedinteger[Any]]
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
-_BLANK = ord(" ")
-_UNKNOWN = b"\xff"
-_RARE = 4_000
-"""Characters to one that is rarer than that: those are found one by one sooner than all at once."""
-_LATIN, _NARROW, _ALL = 0x100, 0x10000, 0x110000
-"""Characters that have code points of one byte, of two bytes at most, and all of them."""
-_ENCODINGS = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}
-"""Of a text by the bytes of a code point in its array."""
+_UNKNOWN = 0xFF
 
 
 def points_of(text: str) -> Points:
     """Code points, one per character, so that places in the array are offsets in the text."""
-    # Most books of Western Europe have no typographic marks; others have one soon.
-    with suppress(UnicodeEncodeError):
+    with suppress(UnicodeEncodeError):  # most books of Western Europe have no typographic marks
         return np.frombuffer(text.encode("latin-1"), np.uint8)
     narrow = text.encode("utf-16-le", "surrogatepass")
     if len(narrow) == 2 * len(text):
@@ -37,27 +29,9 @@ def points_of(text: str) -> Points:
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
-def string_of(points: Points) -> str:
-    """The text of code points that `points_of` gave, some of them left out or not."""
-    return points.tobytes().decode(_ENCODINGS[points.itemsize], "surrogatepass")
-
-
 def places_of(text: str, points: Points, character: str) -> Places:
-    """Where a character stands in a text.
-
-    Args:
-        text: any.
-        points: its code points.
-        character: a single one.
-    """
-    found: list[int] = []
-    place = text.find(character)
-    while place >= 0:
-        found.append(place)
-        if len(found) * _RARE > len(text):
-            return np.flatnonzero(points == ord(character))
-        place = text.find(character, place + 1)
-    return np.array(found, np.int64)
+    """Where a single character stands in a text with these code points; most marks stand nowhere in it."""
+    return (points == ord(character)).nonzero()[0] if character in text else np.zeros(0, np.int64)
 
 
 def bounds_of_runs(length: int, parted: Mask) -> Places:
@@ -73,21 +47,17 @@ def bounds_of_runs(length: int, parted: Mask) -> Places:
 
 
 class Kinds:
-    """A table from code points to kinds of characters, filled as characters turn up."""
+    """A table from code points to kinds of characters, below 255, filled as characters turn up."""
 
     def __init__(self, kind_of: Callable[[str], int]) -> None:
         self._kind_of = kind_of
-        self._table = np.full(_NARROW, _UNKNOWN[0], np.uint8)
-        self._table[:_LATIN] = [kind_of(chr(point)) for point in range(_LATIN)]
+        self._table = np.full(0x110000, _UNKNOWN, np.uint8)
 
     def __call__(self, points: Points) -> npt.NDArray[np.uint8]:
         """The kind of each code point."""
-        if points.itemsize > 2 and len(self._table) == _NARROW:
-            self._table = np.append(self._table, np.full(_ALL - _NARROW, _UNKNOWN[0], np.uint8))
         kinds = self._table.take(points)  # twice as fast as an index
-        # Looked for as bytes: the fewer the characters, the more a maximum would cost.
-        if points.itemsize > 1 and _UNKNOWN in kinds.tobytes():
-            for point in np.unique(points[kinds == _UNKNOWN[0]]):
+        if kinds.max(initial=0) == _UNKNOWN:
+            for point in np.unique(points[kinds == _UNKNOWN]).tolist():
                 self._table[point] = self._kind_of(chr(point))
             kinds = self._table.take(points)
         return kinds
@@ -112,9 +82,6 @@ is_space = CharacterSet(str.isspace)
 is_upper = CharacterSet(str.isupper)
 is_lower = CharacterSet(str.islower)
 is_alphanumeric = CharacterSet(str.isalnum)
-_LATIN_SPACES = ("\x85", "\xa0")
-_FIRST_OTHER_SPACE = 0x1680
-"""Of the white space beyond ASCII two are in Latin-1, the others above all letters of Europe."""
 
 
 @cache
@@ -125,17 +92,3 @@ def _set_of(characters: str) -> CharacterSet:
 def one_of(points: Points, characters: str) -> Mask:
     """For each code point whether it is one of some characters; always the same few sets of them."""
     return _set_of(characters)(points)
-
-
-def has_odd_space(text: str, points: Points, newlines: int) -> bool:
-    """Whether there are control characters, or white space other than blanks and line ends.
-
-    Args:
-        text: any.
-        points: its code points.
-        newlines: how many line ends it has.
-    """
-    # There is nothing below the blank in most texts but line ends: only what may be other is looked up.
-    if np.count_nonzero(points < _BLANK) > newlines or any(space in text for space in _LATIN_SPACES):
-        return True
-    return points.itemsize > 1 and bool(is_space(points[points >= _FIRST_OTHER_SPACE]).any())

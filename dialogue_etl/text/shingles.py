@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.text.points import points_of
+from dialogue_etl.text.points import Kinds, points_of
 from dialogue_etl.text.word_numbers import blocks, mixed, numbered
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from dialogue_etl.text.word_numbers import Numbers
 
 WORDS = 5
@@ -33,7 +31,7 @@ SCALE = 32
 _REST = np.uint64(SCALE - 1)
 _BLOCK_WORDS = WORDS << 11
 _FACTOR = np.uint64(0xD1342543DE82EF95)  # any large odd number: the order of the words counts
-_PARTING, _IGNORED, _UNKNOWN = 0, 1, 255
+_PARTING, _IGNORED = 0, 1
 _FIRST, _KINDS = 2, 253  # bytes that stand for letters
 
 
@@ -93,28 +91,6 @@ def folded(text: str) -> str:
     return "".join(character for character in plain if not unicodedata.combining(character))
 
 
-class _Letters:
-    """A table from code points to bytes that stand for a letter or digit, filled as characters turn up."""
-
-    def __init__(self) -> None:
-        self._table = np.full(0x110000, _UNKNOWN, np.uint8)
-        for point in range(0x100):
-            self._table[point] = _byte(chr(point))
-        self._latin = self._table[:0x100].tobytes()
-
-    def __call__(self, text: str) -> npt.NDArray[np.uint8]:
-        try:
-            return np.frombuffer(text.encode("latin-1").translate(self._latin), np.uint8)
-        except UnicodeEncodeError:
-            points = points_of(text)
-        letters = self._table[points]
-        if letters.max(initial=0) == _UNKNOWN:
-            for point in np.unique(points[letters == _UNKNOWN]).tolist():
-                self._table[point] = _byte(chr(point))
-            letters = self._table[points]
-        return letters
-
-
 def _byte(character: str) -> int:
     """What stands for a character; letters far from each other in Unicode may share a byte."""
     plain = folded(character)
@@ -123,11 +99,11 @@ def _byte(character: str) -> int:
     return _FIRST + ord(plain[0]) % _KINDS if plain[0].isalnum() else _PARTING
 
 
-_letters = _Letters()
+_letters = Kinds(_byte)
 
 
 def _words(block: str) -> Numbers:
-    letters = _letters(block)
+    letters = _letters(points_of(block))
     ignored = letters == _IGNORED
     if ignored.any():
         letters = letters[~ignored]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import has_odd_space, is_space, points_of, string_of
+from dialogue_etl.text.points import is_space, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dialogue_etl.text.points import Mask, Places, Points
 
-_PARTING = "¶"
-_BLANK, _NEWLINE = ord(" "), ord("\n")
+_NEWLINE = ord("\n")
 _GOES_ON = frozenset(",.;:!?…")
 
 
@@ -81,43 +80,16 @@ def text_of(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return said
 
 
-def texts_of(book: BookText, spans: Spans, first: Places) -> list[str]:
-    """What groups of stripped spans say, as `text_of` has it, for all groups at once.
+def texts_of(text: str, spans: Spans, first: Places) -> list[str]:
+    """What groups of spans say, each as `text_of` has it.
 
     Args:
-        book: its text.
+        text: of the book.
         spans: of all groups, in order.
         first: the number of the first span of each group.
     """
-    if not len(first):
-        return []
-    said = spans.where(first).pieces(book.text)
-    follows = np.ones(len(spans.starts), np.bool_)
-    follows[first] = False
-    groups = (~follows).cumsum()[follows] - 1
-    # Few groups have more than one span: only those are put together.
-    for group, piece in zip(groups.tolist(), spans.where(follows).pieces(book.text), strict=True):
-        said[group] += piece if piece[0] in _GOES_ON else " " + piece
-    if _PARTING in book.text and any(_PARTING in one for one in said):
-        return [" ".join(one.split()) for one in said]
-    return _with_one_blank(said, odd_spaces=book.odd_spaces)
-
-
-def _with_one_blank(said: list[str], *, odd_spaces: bool) -> list[str]:
-    """Texts without the sign that parts them, with one blank for each run of white space."""
-    together = _PARTING.join(said).replace("\n", " ")
-    points = points_of(together)
-    odd: list[int] = []
-    if odd_spaces:
-        odd = np.unique(points[is_space(points) & (points != _BLANK)]).tolist()
-    for space in odd:
-        together = together.replace(chr(space), " ")
-    points = points_of(together) if odd else points
-    blank = points == _BLANK
-    if len(doubled := (blank[:-1] & blank[1:]).nonzero()[0]):
-        together = string_of(np.delete(points, doubled))
-    pieces = together.split(_PARTING)
-    return [piece.strip(" ") for piece in pieces] if odd else pieces
+    pairs = spans.pairs()
+    return [text_of(text, pairs[start:end]) for start, end in pairwise([*first.tolist(), len(pairs)])]
 
 
 class BookText(NamedTuple):
@@ -129,7 +101,6 @@ class BookText(NamedTuple):
         paragraphs: its paragraphs, in order.
         newlines: where its lines end.
         lines: the numbers of the lines of each paragraph, half open: the first line of the text is number 0.
-        odd_spaces: whether there are control characters, or white space other than blanks and line ends.
     """
 
     text: str
@@ -137,7 +108,6 @@ class BookText(NamedTuple):
     paragraphs: Spans
     newlines: Places
     lines: Spans
-    odd_spaces: bool
 
     @classmethod
     def of(cls, text: str) -> BookText:
@@ -145,7 +115,7 @@ class BookText(NamedTuple):
         points = points_of(text)
         newlines = (points == _NEWLINE).nonzero()[0]
         paragraphs, lines = _paragraphs(text, points, newlines)
-        return cls(text, points, paragraphs, newlines, lines, has_odd_space(text, points, len(newlines)))
+        return cls(text, points, paragraphs, newlines, lines)
 
 
 def _paragraphs(text: str, points: Points, newlines: Places) -> tuple[Spans, Spans]:

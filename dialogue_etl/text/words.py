@@ -7,69 +7,13 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from dialogue_etl.text.points import has_odd_space, is_space, points_of
-
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from dialogue_etl.text.points import Mask, Points
-
-_BLANK = ord(" ")
-
-
-def count_words(text: str) -> int:
-    """White-space separated words: as many as `len(text.split())`, several times as fast on a book."""
-    points = points_of(text)
-    lines = text.count("\n")
-    return count_words_of_points(points, odd_spaces=has_odd_space(text, points, lines))
-
-
-def count_words_of_points(points: Points, *, odd_spaces: bool) -> int:
-    """The same, of a text whose code points are at hand.
-
-    Args:
-        points: of the text.
-        odd_spaces: whether there may be other white space in it than blanks and line ends.
-    """
-    if not len(points):
-        return 0
-    space = is_space(points) if odd_spaces else points <= _BLANK
-    begun = space[:-1] > space[1:]
-    return int(np.count_nonzero(begun)) + int(not space[0])
+    from collections.abc import Iterable
 
 
 def count_words_of_utterance(text: str) -> int:
-    """The same, of a text whose white-space runs are one blank each: it need not be taken apart."""
+    """White-space separated words of a text whose white-space runs are one blank each."""
     return text.count(" ") + 1 if text else 0
-
-
-def holds_any(pieces: Sequence[str], words: Iterable[str]) -> Mask:
-    """For each piece whether one of the words stands in it, in any case, be it inside a longer word.
-
-    Hardly any piece holds one: a search for each word in all pieces together costs a third of taking every
-    piece apart. Whoever wants whole words looks closer at what is found.
-
-    Args:
-        pieces: of a text.
-        words: in lower case, without line breaks.
-    """
-    joined = "\n".join(pieces)
-    together = joined.lower()
-    if len(together) > len(joined):  # few letters are more than one in lower case
-        pieces = [piece.lower() for piece in pieces]
-        together = "\n".join(pieces)
-    places = []
-    for word in words:
-        place = together.find(word)
-        while place >= 0:
-            places.append(place)
-            place = together.find(word, place + 1)
-    ends = (np.fromiter(map(len, pieces), np.int64, len(pieces)) + 1).cumsum()
-    holds = np.zeros(len(pieces), np.bool_)
-    holds[ends.searchsorted(places, side="right")] = True
-    return holds
 
 
 def any_of(words: Iterable[str]) -> str:
@@ -80,26 +24,6 @@ def any_of(words: Iterable[str]) -> str:
     """
     found = sorted({word for word in words if word})
     return _tree(found, 0) if found else r"(?!)"
-
-
-def initial_of(words: Iterable[str], before: str = r"\b", signs: str = "") -> str:
-    """An expression for the first letter of any of the words, where it stands as a whole, or for a sign.
-
-    As it begins with a set of characters a search looks at nothing but them; before words themselves, with
-    what has to stand before them, it would try every place.
-
-    Args:
-        words: as they are written.
-        before: an expression of no width for what stands before a word.
-        signs: characters that are found wherever they stand.
-    """
-    found = sorted({word for word in words if word})
-    if not found and not signs:
-        return any_of(())
-    initials = "".join(sorted({re.escape(word[0]) for word in found}))
-    word = rf"(?<=(?={before}{any_of(found)}\b).)"
-    # A sign is looked at from behind, as the set has taken it.
-    return rf"[{signs}{initials}](?:(?<=[{signs}])|{word})" if signs else rf"[{initials}]{word}"
 
 
 def _tree(words: list[str], depth: int) -> str:

@@ -9,7 +9,6 @@ Writes are atomic. A file that does not have the size of its record (after a pow
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import hashlib
 import json
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
 OK = 200
 _LOCK_DIGITS = 3  # hexadecimal: 4,096 locks
-_PARTIAL_KEPT = 7 * 86_400  # seconds
 
 
 @dataclass(frozen=True)
@@ -97,10 +95,6 @@ class Cache:
         """The beginning of a file whose download is not complete."""
         return Partial(self._folder / "partial" / _key(url))
 
-    def note(self, name: str) -> Path:
-        """A small file of the caller's about something in the cache."""
-        return self._folder / "notes" / f"{_key(name)}.json"
-
     @contextmanager
     def lock(self, url: str, kind: str = "files") -> Iterator[None]:
         """Be the only thread of all processes that downloads an address; waits for the others.
@@ -112,13 +106,6 @@ class Cache:
         with path.open("wb") as file:
             fcntl.flock(file, fcntl.LOCK_EX)  # belongs to the open file, so it excludes threads too
             yield
-
-    def sweep(self) -> None:
-        """Remove partial files that nobody resumed for a week."""
-        for path in self._folder.glob("partial/*"):
-            with contextlib.suppress(OSError):
-                if path.stat().st_mtime < time.time() - _PARTIAL_KEPT:
-                    path.unlink()
 
     def _record(self, url: str) -> Path:
         key = _key(url)

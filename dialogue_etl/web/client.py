@@ -24,9 +24,8 @@ from dialogue_etl.web.failures import (
     TemporaryError,
     UnavailableError,
 )
-from dialogue_etl.web.private_networks import server_of
 from dialogue_etl.web.rate_limiter import RateLimiter
-from dialogue_etl.web.request import Expected, Requester
+from dialogue_etl.web.request import Expected, Requester, server_of
 from dialogue_etl.web.robots import Robots
 
 if TYPE_CHECKING:
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from dialogue_etl.runtime import Runtime
 
 _MAX_BACKOFF = 60.0  # seconds
-_PROGRESS = 10_000_000  # bytes; a transfer that got this far has all its attempts again
 _DOWN_AFTER = 5  # files in a row without any answer
 _DAY = 86_400.0  # seconds; also how long a robots.txt holds (RFC 9309, section 2.4)
 _ROBOTS = Expected(500 * 1024)  # bytes (RFC 9309, section 2.5)
@@ -50,7 +48,7 @@ class Client:
 
         Args:
             runtime: where the store is, and how long to wait for what.
-            named: addresses the user named; only their servers may be in a private network.
+            named: addresses the user named; a redirect may lead to their servers alone.
         """
         self.cache = Cache(runtime.store)
         self._runtime = runtime
@@ -77,7 +75,6 @@ class Client:
         Raises:
             MissingError: there is no such file.
             ForbiddenError: robots.txt forbids it.
-            RefusedError: it redirects to where we must not go.
             NoAnswerError: the server does not answer.
             UnavailableError: it is not available for another reason.
             StoppedError: `stop` was called.
@@ -146,16 +143,13 @@ class Client:
     def _with_retries(
         self, url: str, expected: Expected, cached: Record | None, admit: Callable[[str], None]
     ) -> Record:
-        retry, partial = self._retry, self.cache.partial(url)
+        retry = self._retry
         while True:
             admit(url)
-            before = partial.size()
             try:
                 return self._requester.download(url, expected, cached, admit=admit)
             except TemporaryError as error:
-                # A long transfer whose connection breaks now and then is complete in the end.
-                progressed = partial.size() - before > _PROGRESS
-                retry = self._wait(url, self._retry if progressed else retry, error)
+                retry = self._wait(url, retry, error)
 
     def _wait(self, url: str, retry: Retry, error: TemporaryError) -> Retry:
         """Back off before the next attempt; what is left of the attempts.

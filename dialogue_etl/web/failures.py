@@ -21,10 +21,6 @@ class ForbiddenError(UnavailableError):
     """The server's robots.txt forbids the request."""
 
 
-class RefusedError(UnavailableError):
-    """A redirect leads to a private network or to another scheme."""
-
-
 class NoAnswerError(UnavailableError):
     """A server did not answer at any attempt: it may be down."""
 

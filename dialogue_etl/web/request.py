@@ -6,16 +6,17 @@ import time
 from dataclasses import dataclass, field, replace
 from http.cookiejar import DefaultCookiePolicy
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
 
 import requests
+from requests.adapters import HTTPAdapter
 from urllib3.exceptions import InvalidHeader
 from urllib3.util import Retry
 
 from dialogue_etl import __version__
 from dialogue_etl.web import body
 from dialogue_etl.web.cache import Record
-from dialogue_etl.web.failures import NotAllowedError, RefusedError, TemporaryError, UnavailableError
-from dialogue_etl.web.private_networks import PublicAdapter, redirect_target
+from dialogue_etl.web.failures import NotAllowedError, TemporaryError, UnavailableError
 from dialogue_etl.web.robots import AGENT
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.web.cache import Cache, Partial
 
+_PORTS = {"http": 80, "https": 443}
 _GONE = frozenset([404, 410])
 _OVERLOADED = frozenset([429, 503])
 _TEMPORARY = frozenset([408, 416, 425, 500, 502, 504, 520, 521, 522, 523, 524]) | _OVERLOADED
@@ -62,7 +64,7 @@ class Requester:
 
         Args:
             cache: where files are kept.
-            allowed: servers that the user named; only these may be in a private network.
+            allowed: servers that the user named, as `server_of` writes them.
             runtime: who asks, how long to wait for an answer and each part of it, how many connections.
         """
         self._cache = cache
@@ -73,8 +75,8 @@ class Requester:
         self._session.headers["User-Agent"] = (
             f"{AGENT}/{__version__} ({runtime.contact or 'no contact given'})"
         )
-        for scheme in ("http://", "https://"):
-            self._session.mount(scheme, PublicAdapter(allowed, pool_maxsize=runtime.connections))
+        for scheme in _PORTS:
+            self._session.mount(f"{scheme}://", HTTPAdapter(pool_maxsize=runtime.connections))
 
     def download(
         self, url: str, expected: Expected, cached: Record | None, *, admit: Callable[[str], None]
@@ -101,13 +103,10 @@ class Requester:
                 return self._cache.write(Record(url, status, time.time()))
             if status in {200, 206}:
                 body.save(response, partial, max_bytes=expected.max_bytes, timeout=self._timeout)
-            elif (
-                status != 416 or response.headers.get("Content-Range") != f"bytes */{partial.size() or None}"
-            ):
-                if status == 416:
+            else:
+                if status == 416:  # what is on disk is no beginning of the file
                     partial.remove()
                 raise _failure(response)
-            # else there is no rest: the partial file is complete
         with partial.path.open("rb") as file:
             problem = expected.problem(file.read(_HEAD))
         if problem:
@@ -127,7 +126,7 @@ class Requester:
             response.close()
             url = redirect_target(url, response.headers["Location"], self._allowed)
             admit(url)
-        raise RefusedError(f"redirects more than {_MAX_REDIRECTS} times")
+        raise UnavailableError(f"redirects more than {_MAX_REDIRECTS} times")
 
     def _send(self, url: str, headers: Mapping[str, str]) -> requests.Response:
         try:
@@ -144,6 +143,37 @@ class Requester:
             raise TemporaryError("the connection failed", answered=False) from None
         except (requests.RequestException, ValueError) as error:
             raise UnavailableError(f"{type(error).__name__}: {error}") from None
+
+
+def server_of(url: str) -> str:
+    """Host and port of an address, as in `www.gutenberg.org:443`."""
+    parts = urlsplit(url)
+    return f"{parts.hostname}:{parts.port or _PORTS.get(parts.scheme, 0)}"
+
+
+def redirect_target(url: str, location: str, allowed: Collection[str]) -> str:
+    """The address that a redirect leads to.
+
+    Where to is somebody else's choice, and could be a service of the user's own network (server-side request
+    forgery): so only to servers the user named, or to the same one by https.
+
+    Args:
+        url: the address that was requested.
+        location: the header `Location` of the answer.
+        allowed: servers the user named, as `server_of` writes them.
+
+    Raises:
+        UnavailableError: it leads elsewhere, or is not an address.
+    """
+    try:
+        target = urljoin(url, location)
+        parts, server = urlsplit(target), server_of(target)
+    except ValueError:
+        raise UnavailableError("redirects to something that is not an address") from None
+    if parts.scheme not in _PORTS or server not in {*allowed, f"{urlsplit(url).hostname}:443"}:
+        shown = f"{parts.scheme}://{parts.hostname or ''}"
+        raise UnavailableError(f"redirects to {shown}; name it as a mirror to allow that")
+    return target
 
 
 def _headers(cached: Record | None, partial: Partial) -> dict[str, str]:

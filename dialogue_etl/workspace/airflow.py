@@ -7,7 +7,6 @@ talks to the old server.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -191,7 +190,7 @@ def _spawn(root: Path, name: str, command: list[str], env: dict[str, str]) -> su
     log.parent.mkdir(parents=True, exist_ok=True)
     if log.exists():  # it may say why the part ended
         log.replace(log.with_name(f"{log.name}.before"))
-    program = os.environ.get("AIRFLOW_BIN") or find_program("airflow")
+    program = find_program("airflow")
     # A session of its own: Ctrl-C in the terminal reaches us only, and we end the parts in order.
     with log.open("wb") as file:
         return subprocess.Popen(

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dialogue_etl.params import override, parse, read_values, read_yaml
+from dialogue_etl.params import override, parse, read_values
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.workspace.library import track
-from dialogue_etl.workspace.params_file import add_missing, remove_unknown, set_values
+from dialogue_etl.workspace.params_file import flatten, set_values
 from dialogue_etl.workspace.product import preset, product_folder
-from dialogue_etl.workspace.programs import dvc, find_program, git
+from dialogue_etl.workspace.programs import dvc, find_program, git, track
 from dialogue_etl.workspace.root import WorkspaceError, is_root
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 IGNORED = ("/data/", "/metrics/", "/.airflow/", "/.dialogue-etl/", "/.worktrees/", "/published/")
 DVC_CONFIG = """\
@@ -33,11 +35,11 @@ DVCIGNORE = """\
 README = """\
 # A Dialogue ETL workspace
 
-`params.yaml` holds every parameter (`dialogue-etl params` explains them), `dvc.yaml` the stages. Yours to
-fill: {folders}; DVC versions {tracked} and all data, git the rest.
+`params.yaml` holds every parameter (`dialogue-etl params` explains them), `dvc.yaml` the stages. DVC versions
+the folders that a file `*.dvc` names and all data, git the rest.
 
-    dvc repro {stages}
-    dialogue-etl up                             # or in Airflow: trigger the DAG {dags}
+    dvc repro
+    dialogue-etl up                             # or in Airflow: trigger a DAG
     dvc params diff HEAD~1 && dvc metrics diff HEAD~1
     git tag --list 'dataset/*'                  # published; git checkout TAG && dvc checkout --allow-missing
     dialogue-etl init --upgrade .               # after upgrading dialogue-etl
@@ -70,6 +72,7 @@ def create(folder: Path, preset_name: str | None = None) -> Path:
     try:
         draft.mkdir()
         _write_files(draft)
+        (draft / "README.md").write_text(README, encoding="utf-8")
         if values:
             set_values(draft / "params.yaml", values)
         parse(read_values(draft / "params.yaml"))
@@ -94,36 +97,19 @@ def _refuse_filled(folder: Path) -> None:
 def _write_files(folder: Path) -> None:
     for name in ("dvc.yaml", "params.yaml"):
         shutil.copyfile(product_folder() / name, folder / name)
-    (folder / ".gitignore").write_text("\n".join([*IGNORED, ""]), encoding="utf-8")
-    (folder / ".dvcignore").write_text(DVCIGNORE, encoding="utf-8")
-    (folder / "README.md").write_text(_readme(), encoding="utf-8")
-    _add_files(folder)
-
-
-def _readme() -> str:
-    return README.format(
-        folders=", ".join(
-            sorted({f"`{Path(name).parent}/`" for one in SOURCES.values() for name in one.files})
-        ),
-        tracked=", ".join(f"`{name}/`" for name in _tracked()),
-        stages=" ".join(f"{name}-report {name}-check" for name in SOURCES),
-        dags=", ".join(f"`{name}`" for name in SOURCES),
-    )
+    for name, lines in ((".gitignore", IGNORED), (".dvcignore", DVCIGNORE.splitlines())):
+        path = folder / name
+        there = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        path.write_text("\n".join(dict.fromkeys([*there, *lines])) + "\n", encoding="utf-8")
+    for name, text in {name: text for one in SOURCES.values() for name, text in one.files.items()}.items():
+        if not (folder / name).exists():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text, encoding="utf-8")
 
 
 def _tracked() -> list[str]:
     """The folders that DVC tracks."""
     return [name for source in SOURCES.values() for name in source.tracked]
-
-
-def _add_files(folder: Path) -> list[str]:
-    """Make what is missing of the files that people add to; the files made."""
-    files = {name: text for source in SOURCES.values() for name, text in source.files.items()}
-    missing = [name for name in files if not (folder / name).exists()]
-    for name in missing:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(files[name], encoding="utf-8")
-    return missing
 
 
 def _first_commit(folder: Path, preset_name: str | None) -> None:
@@ -151,60 +137,26 @@ def ensure_identity(folder: Path) -> None:
         git(folder, "config", "user.email", "dialogue-etl@localhost")
 
 
-def upgrade(folder: Path) -> list[str]:
-    """Bring dvc.yaml, params.yaml and the ignore files of a workspace up to the installed product.
+def upgrade(folder: Path) -> None:
+    """Make dvc.yaml, params.yaml and the ignore files of a workspace those of the installed product.
 
-    Values and comments in params.yaml stay; nothing is committed.
-
-    Returns:
-        What was changed, a sentence each; empty when all was up to date.
+    Values of params.yaml that this version knows stay; comments of one's own do not. Nothing is committed:
+    `git diff` shows what changed.
 
     Raises:
-        WorkspaceError: no workspace, or dvc.yaml holds uncommitted edits that would be lost.
+        WorkspaceError: no workspace, or it holds uncommitted edits that would be lost.
     """
     folder = folder.expanduser().resolve()
     if not is_root(folder):
         raise WorkspaceError(f"{folder} is no workspace: it lacks dvc.yaml or params.yaml")
-    changes = _upgrade_dvc_yaml(folder)
-    template = read_values(product_folder() / "params.yaml")
-    path = folder / "params.yaml"
-    text, removed = remove_unknown(path.read_text(encoding="utf-8"), template)
-    text, added = add_missing(text, template)
-    if added or removed:
-        parse(override(template, read_yaml(text) or {}))
-        path.write_text(text, encoding="utf-8")
-    changes += [f"params.yaml: added {', '.join(added)}"] if added else []
-    changes += [f"params.yaml: removed {', '.join(removed)}, no longer known"] if removed else []
-    return changes + _upgrade_files(folder) + _upgrade_ignores(folder)
-
-
-def _upgrade_files(folder: Path) -> list[str]:
-    made = _add_files(folder)
+    if git(folder, "status", "--porcelain", "--", "dvc.yaml", "params.yaml"):
+        raise WorkspaceError(f"dvc.yaml or params.yaml of {folder} has uncommitted edits: commit them first")
+    values = flatten(read_values(folder / "params.yaml"))
+    _write_files(folder)
+    template = flatten(read_values(folder / "params.yaml"))
+    kept = {key: value for key, value in values.items() if key in template and value != template[key]}
+    set_values(folder / "params.yaml", override({}, kept))
+    parse(read_values(folder / "params.yaml"))
     for name in _tracked():
         if not (folder / f"{name}.dvc").exists():
             track(folder, name)
-    return [f"added {', '.join(made)}"] if made else []
-
-
-def _upgrade_dvc_yaml(folder: Path) -> list[str]:
-    new = (product_folder() / "dvc.yaml").read_bytes()
-    if (folder / "dvc.yaml").read_bytes() == new:
-        return []
-    if git(folder, "status", "--porcelain", "--", "dvc.yaml"):
-        raise WorkspaceError(
-            "dvc.yaml holds uncommitted edits, which an upgrade would overwrite: commit them"
-        )
-    (folder / "dvc.yaml").write_bytes(new)
-    return ["dvc.yaml: replaced by this version's"]
-
-
-def _upgrade_ignores(folder: Path) -> list[str]:
-    changes = []
-    for name, wanted in ((".gitignore", IGNORED), (".dvcignore", (".gitignore", ".*.partial"))):
-        path = folder / name
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        missing = [line for line in wanted if line not in text.splitlines()]
-        if missing:
-            path.write_text("\n".join([*text.splitlines(), *missing, ""]), encoding="utf-8")
-            changes.append(f"{name}: added {', '.join(missing)}")
-    return changes

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import sys
 import time
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.params import read_values
+import typer
+
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import airflow, settings
-from dialogue_etl.workspace.api import DONE, Api, ApiError, Task
+from dialogue_etl.workspace.api import DONE, Api, ApiError
 from dialogue_etl.workspace.create import create
-from dialogue_etl.workspace.params_file import flatten
-from dialogue_etl.workspace.product import preset, product_folder
 from dialogue_etl.workspace.root import WorkspaceError, is_root
-from dialogue_etl.workspace.show import next_steps, preset_table, result_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Iterator, Mapping
 
-    from dialogue_etl.workspace.show import Screen
+    from dialogue_etl.workspace.api import Task
 
 PRESET = "sample"
 POLL = 2.0
@@ -31,13 +31,12 @@ RUN_TIMEOUT = 1800
 """Seconds; the sample takes about one minute on an idle machine."""
 
 
-def demo(root: Path, port: int, screen: Screen) -> bool:
+def demo(root: Path, port: int) -> bool:
     """Make the workspace if there is none, run the DAG once, show what came of it, stop Airflow.
 
     Args:
         root: The workspace, or where it will be.
         port: For Airflow, on this machine only.
-        screen: Where to show it.
 
     Returns:
         Whether the run succeeded.
@@ -48,33 +47,29 @@ def demo(root: Path, port: int, screen: Screen) -> bool:
     began = time.monotonic()
     airflow.check(root, port)
     if is_root(root):
-        screen.step(f"using the workspace {root}")
+        say(f"using the workspace {root}")
     else:
-        screen.step(f"making the workspace {root}, preset {PRESET}")
+        say(f"making the workspace {root}, preset {PRESET}")
         create(root, PRESET)
-        _explain_preset(screen)
     with _stopping(root), suppress_interrupt_twice():
-        server = airflow.start(root, port, screen.step)
-        screen.step(f"Airflow is up at {server.address} after {time.monotonic() - began:.0f} s")
+        server = airflow.start(root, port, say)
+        say(f"Airflow is up at {server.address} after {time.monotonic() - began:.0f} s")
         api = Api(server.address)
         api.login(settings.USER, settings.password(root))
-        run, state = _run(api, screen)
+        run, state = _run(api)
         result = api.result(airflow.DAG, run, "publish")
         if state != "success":
-            _show_failure(api, root, run, screen)
+            _show_failure(api, root, run)
             return False
-    _show_result(root, result, screen)
-    screen.step(f"done in {time.monotonic() - began:.0f} s")
+    folder = root / "published" / result["variant"] / str(result["number"])
+    typer.echo(summed_up(root, json.loads((folder / "summary.json").read_text(encoding="utf-8"))))
+    say(f"done in {time.monotonic() - began:.0f} s")
     return True
 
 
-def _explain_preset(screen: Screen) -> None:
-    text = (product_folder() / "presets" / f"{PRESET}.yaml").read_text(encoding="utf-8")
-    reason = " ".join(line.lstrip("# ") for line in text.splitlines() if line.startswith("#"))
-    defaults = flatten(read_values(product_folder() / "params.yaml"))
-    changed = {k: (defaults.get(k), v) for k, v in flatten(preset(PRESET)).items() if defaults.get(k) != v}
-    screen.table(preset_table(PRESET, changed))
-    screen.text(reason)
+def say(sentence: str) -> None:
+    """A step that begins or is done."""
+    typer.echo(f"• {sentence}")
 
 
 @contextmanager
@@ -98,29 +93,28 @@ def suppress_interrupt_twice() -> Iterator[None]:
         raise
 
 
-def _run(api: Api, screen: Screen) -> tuple[str, str]:
+def _run(api: Api) -> tuple[str, str]:
     """Trigger the DAG and follow it; its id and final state."""
     for stale in api.active_runs(airflow.DAG):  # of a demo that was killed
         api.fail_run(airflow.DAG, stale)
     run = api.trigger(airflow.DAG, {})
-    notes: dict[str, str] = {}
+    say(f"run {run}")
+    shown: dict[str, str] = {}
     deadline = time.monotonic() + RUN_TIMEOUT
     try:
-        with screen.progress(f"run {run}") as show:
-            while True:
-                state = api.run_state(airflow.DAG, run)
-                tasks = api.tasks(airflow.DAG, run)
-                _note(api, run, tasks, notes)
-                show(tasks, notes)
-                if state in DONE:
-                    return run, state
-                if any(task.state == "awaiting_input" for task in tasks):
-                    raise WorkspaceError(
-                        "a gate stops the version: `dialogue-etl up`, then Browse → Required Actions"
-                    )
-                if time.monotonic() > deadline:
-                    raise WorkspaceError(f"the run did not end in {RUN_TIMEOUT} s")
-                time.sleep(POLL)
+        while True:
+            state = api.run_state(airflow.DAG, run)
+            tasks = api.tasks(airflow.DAG, run)
+            _show(api, run, tasks, shown)
+            if state in DONE:
+                return run, state
+            if any(task.state == "awaiting_input" for task in tasks):
+                raise WorkspaceError(
+                    "a gate stops the version: `dialogue-etl up`, then Browse → Required Actions"
+                )
+            if time.monotonic() > deadline:
+                raise WorkspaceError(f"the run did not end in {RUN_TIMEOUT} s")
+            time.sleep(POLL)
     except KeyboardInterrupt:
         # Otherwise the next start of Airflow would go on with it.
         with suppress(ApiError):
@@ -128,27 +122,73 @@ def _run(api: Api, screen: Screen) -> tuple[str, str]:
         raise
 
 
-def _note(api: Api, run: str, tasks: list[Task], notes: dict[str, str]) -> None:
-    """What a finished task says of itself: ran, restored from cache, unchanged; or the tag."""
+def _show(api: Api, run: str, tasks: list[Task], shown: dict[str, str]) -> None:
+    """A line for each task that has ended since the last look; `shown` has the states of those before."""
     for task in tasks:
-        if task.state == "success" and task.name not in notes:
-            result = api.result(airflow.DAG, run, task.name)
-            notes[task.name] = str(result.get("status") or result.get("tag") or "")
+        if task.seconds is None or shown.get(task.name) == task.state:
+            continue
+        shown[task.name] = task.state
+        result = api.result(airflow.DAG, run, task.name)
+        what = str(result.get("status") or result.get("tag") or "")
+        typer.echo(f"  {task.name}: {task.state} {task.seconds:.1f} s {what}".rstrip())
 
 
-def _show_failure(api: Api, root: Path, run: str, screen: Screen) -> None:
+def _show_failure(api: Api, root: Path, run: str) -> None:
     for task in api.tasks(airflow.DAG, run):
         if task.state == "failed":
-            screen.error(f"task {task.name} failed; the end of its log:")
+            typer.secho(f"task {task.name} failed; the end of its log:", fg="red")
             with suppress(ApiError):
-                screen.text("\n".join(api.log(airflow.DAG, run, task)[-25:]))
-    screen.text(f"All logs: {settings.home(root) / 'logs'}")
-    screen.text(f"The run's folder, as the failed task left it: {root / '.worktrees'}")
+                typer.echo("\n".join(api.log(airflow.DAG, run, task)[-25:]))
+    typer.echo(f"All logs: {settings.home(root) / 'logs'}")
+    typer.echo(f"The run's folder, as the failed task left it: {root / '.worktrees'}")
 
 
-def _show_result(root: Path, result: dict[str, Any], screen: Screen) -> None:
-    folder = root / "published" / result["variant"] / str(result["number"])
-    summary = json.loads((folder / "summary.json").read_text(encoding="utf-8"))
-    source = SOURCES[airflow.DAG]
-    screen.table(result_table(summary, source))
-    screen.text(next_steps(root, summary, source))
+def summed_up(root: Path, summary: Mapping[str, Any]) -> str:
+    """Size and places of a published version, and commands to go on with, to be typed as they are.
+
+    Args:
+        root: of the workspace.
+        summary: what is kept of the version as `summary.json`.
+    """
+    source, number, tag = SOURCES[airflow.DAG], summary["number"], summary["tag"]
+    report = Path("published") / summary["variant"] / str(number) / "report" / summary["page"]
+    base = tag.rpartition("/")[0]
+    commands = [
+        (f"xdg-open {report}", "look at the report (macOS: open)"),
+        ("dialogue-etl up", "Airflow's UI: trigger the DAG, turn parameters in its form; Ctrl-C ends it"),
+        ("dialogue-etl params", "every parameter with value, range, unit and source"),
+        ("dvc params diff && dvc metrics diff", "what a changed parameter and `dvc repro` changed"),
+        (f"dialogue-etl diff {base}/{max(number - 1, 1)} {base}/{max(number, 2)}", "compare two versions"),
+        *source.part("commands").NEXT_STEPS,
+    ]
+    commands += [
+        (f"dvc repro {one}-report {one}-check", f"another source: {one}")
+        for one in SOURCES
+        if one != source.name
+    ]
+    lines = "\n".join(f"  {command}" + (f"\n      # {why}" if why else "") for command, why in commands)
+    there = summary["in_workspace"]
+    dataset = (
+        root / f"data/{source.name}/dataset"
+        if there
+        else f"git checkout {tag} && dvc checkout --allow-missing"
+    )
+    sizes = ", ".join(f"{count:,} {name}" for name, count in summary["totals"].items())
+    return f"""
+Dataset   {dataset}
+          {sizes}
+Report    {root / report}
+Version   git tag {tag} in {root}
+
+What you can do now:
+
+  {_activate()}cd {root}
+{lines}
+"""
+
+
+def _activate() -> str:
+    """The command that puts this installation's programs on PATH; empty when they are."""
+    folder = Path(sys.executable).parent
+    on_path = any(Path(entry) == folder for entry in os.environ.get("PATH", "").split(os.pathsep))
+    return "" if on_path else f"export PATH={folder}:$PATH\n  "

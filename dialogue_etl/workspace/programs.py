@@ -22,17 +22,15 @@ def environment() -> dict[str, str]:
 
 
 def find_program(name: str) -> str:
-    """A program's path: beside this Python, else on PATH; DVC may be named by DVC_BIN.
+    """A program's path: beside this Python, else on PATH.
 
     Raises:
         WorkspaceError: it is not installed.
     """
-    named = os.environ.get("DVC_BIN") if name == "dvc" else None
-    found = shutil.which(named) if named else shutil.which(name, path=environment()["PATH"])
+    found = shutil.which(name, path=environment()["PATH"])
     if found is None:
-        where = f"DVC_BIN names {named}, which cannot be run" if named else "it is not on PATH"
         how = "install git with your system's packages" if name == "git" else "run `make` in the clone again"
-        raise WorkspaceError(f"{name} is needed: {where}; {how}")
+        raise WorkspaceError(f"{name} is needed, and it is not on PATH: {how}")
     return found
 
 
@@ -58,3 +56,8 @@ def git(folder: Path, *arguments: str) -> str:
 def dvc(folder: Path, *arguments: str) -> str:
     """Run dvc in a folder."""
     return run("dvc", *arguments, folder=folder)
+
+
+def track(root: Path, folder: str = "library") -> None:
+    """Let DVC take note of what a folder that people put things into holds now (`library.dvc`)."""
+    dvc(root, "--wait-for-lock", "add", "--quiet", folder)

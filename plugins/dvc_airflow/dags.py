@@ -1,57 +1,33 @@
-"""A dvc.yaml drawn as an Airflow DAG: prepare, one task per stage (a group per language), publish."""
+"""A dvc.yaml drawn as an Airflow DAG: prepare, one task per stage (a group per language), publish.
+
+Airflow takes names of its own kind, no two alike.
+"""
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import DAG, TaskGroup
 from airflow.sdk.definitions.param import ParamsDict
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dvc_airflow.form import FormField, form
 from dvc_airflow.gates import GateOperator
-from dvc_airflow.graph import DVC_YAML, Graph, GraphError, Stage, active, leaves, reduced, select
+from dvc_airflow.graph import DVC_YAML, Graph, Stage, active, leaves, reduced, select
 from dvc_airflow.operators import SPARE, DvcStageOperator, PrepareOperator, PublishOperator
 from dvc_airflow.runs import digest
-from dvc_airflow.task_ids import free, group_ids, task_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Set
 
     from dvc_airflow.project import Project
 
 _RETRY_DELAY = timedelta(seconds=10)
-# What is skipped, a language or what is taken from the base, must not skip what follows.
+# What is skipped, such as a language, must not skip what follows.
 _RULE = "none_failed"
-
-
-class Limits(BaseModel):
-    """What a stage's `meta` says about how Airflow shall run it; other keys are no matter."""
-
-    model_config = ConfigDict(strict=True, extra="ignore")
-
-    pool: Annotated[str, Field(pattern=r"^\S(.*\S)?$", max_length=256)] | None = None
-    """Airflow pool that the stage takes slots of."""
-    pool_slots: Annotated[int, Field(ge=1)] = 1
-    retries: Annotated[int, Field(ge=0)] = 0
-    """How often a stage that failed is tried again."""
-    timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
-    """Minutes after which a try is ended."""
-
-
-def limits(stage: Stage) -> Limits:
-    """The limits of a stage.
-
-    Raises:
-        GraphError: a value is not allowed; the message names stage, key and what is allowed.
-    """
-    try:
-        return Limits.model_validate({key: value for key, value in stage.meta.items() if value is not None})
-    except ValidationError as error:
-        first = error.errors()[0]
-        key, value = first["loc"][0], first["input"]
-        raise GraphError(f"{DVC_YAML}: stage {stage.name!r}: meta.{key}: {value!r}: {first['msg']}") from None
+# Airflow puts a node of its own at both ends of a group (`TaskGroup.upstream_join_id`).
+_JOINS = {"upstream_join_id", "downstream_join_id"}
 
 
 def stage_dag(
@@ -62,7 +38,6 @@ def stage_dag(
     description: str,
     doc_md: str,
     tags: Iterable[str] = (),
-    schedule: str | None = None,
 ) -> DAG:
     """The DAG of all stages whose name begins with `prefix`, and of those they need.
 
@@ -71,9 +46,8 @@ def stage_dag(
         prefix: Part of stage names that task names leave out, such as `books-`.
         fields: Values for the trigger form.
         description: One line for the list of DAGs.
-        doc_md: Markdown put before the list of stages.
+        doc_md: Markdown.
         tags: For the list of DAGs.
-        schedule: Cron expression; None runs on demand only.
 
     Raises:
         GraphError: dvc.yaml or params.yaml cannot be drawn.
@@ -82,11 +56,11 @@ def stage_dag(
     dag = DAG(
         dag_id=project.name,
         description=description,
-        doc_md=f"{doc_md}\n\n{stage_table(graph, prefix)}",
+        doc_md=doc_md,
         tags=list(tags),
-        schedule=schedule,
+        schedule=None,
         catchup=False,
-        max_active_runs=project.max_runs,
+        max_active_runs=8,
         is_paused_upon_creation=False,
         params=form(fields, project.presets, graph, project.variant),
     )
@@ -132,33 +106,50 @@ def _around(project: Project, taken: set[str]) -> tuple[PrepareOperator, GateOpe
 
 
 def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) -> DvcStageOperator:
-    limit = limits(stage)
-    pool = {"pool": limit.pool, "pool_slots": limit.pool_slots} if limit.pool else {}
+    limits = {key: stage.meta[key] for key in ("pool", "pool_slots") if stage.meta.get(key)}
+    minutes = stage.meta.get("timeout")
     frozen = "\n\n*Frozen*: its outputs are taken as they are." if stage.frozen else ""
     return DvcStageOperator(
         task_id=name,
         task_group=group,
         project=project,
         stage=stage.name,
-        retries=limit.retries + SPARE,
+        retries=stage.meta.get("retries", 0) + SPARE,
         retry_delay=_RETRY_DELAY,
-        execution_timeout=timedelta(minutes=limit.timeout) if limit.timeout else None,
+        execution_timeout=timedelta(minutes=minutes) if minutes else None,
         trigger_rule=_RULE,
         doc_md=f"{stage.desc}\n\n```\n{stage.cmd.strip()}\n```{frozen}",
-        **pool,
+        **limits,
     )
 
 
-def stage_table(graph: Graph, prefix: str) -> str:
-    """The stages as a Markdown table, one row per name in dvc.yaml."""
-    groups: dict[str, list[str]] = {}
-    for stage in graph.values():
-        groups.setdefault(stage.base, []).extend([stage.group] if stage.group else [])
-    lines = ["| stage | once per | what it does | parameters |", "|---|---|---|---|"]
-    lines += [
-        f"| {stage.base.removeprefix(prefix)} | {', '.join(groups.pop(stage.base)) or 'run'} | {stage.desc} "
-        f"| {', '.join(stage.params)} |"
-        for stage in graph.values()
-        if stage.base in groups
-    ]
-    return "\n".join(lines)
+def task_names(graph: Graph, prefix: str) -> dict[str, str]:
+    """Stage to task name without the prefix, unless another stage is called just that.
+
+    Within a group Airflow puts the group's id before it.
+    """
+    bases = {stage.base: stage.base.removeprefix(prefix) for stage in graph.values()}
+    wanted = {base: base if short in bases.keys() - {base} else short for base, short in bases.items()}
+    names = _apart(wanted.values(), _JOINS, "_stage")
+    return {name: names[wanted[stage.base]] for name, stage in graph.items()}
+
+
+def group_ids(graph: Graph, names: dict[str, str]) -> dict[str, str]:
+    """Group to the id of its TaskGroup, which no task beside it has; `names` are the `task_names`."""
+    beside = {names[stage.name] for stage in graph.values() if not stage.group}
+    return _apart((stage.group for stage in graph.values() if stage.group), beside, "_group")
+
+
+def free(name: str, taken: Set[str], more: str) -> str:
+    """The name, with as much behind it as it takes to be no other one's."""
+    while name in taken:
+        name += more
+    return name
+
+
+def _apart(texts: Iterable[str], taken: Set[str], more: str) -> dict[str, str]:
+    """Text to a name that Airflow takes: letters, digits, dashes, underscores; each another one."""
+    found: dict[str, str] = {}
+    for text in dict.fromkeys(texts):
+        found[text] = free(re.sub(r"[^\w-]", "_", text), taken | set(found.values()), more)
+    return found

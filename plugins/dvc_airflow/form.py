@@ -21,10 +21,7 @@ _BASE = (
     "workspace as it stands, with its uncommitted values."
 )
 _PRESET = "A named set of values, put under what you change below."
-_FROM = "Run from this stage on; what stands before it is taken as the base has it. Empty: all stages."
 _FORCE = "Stages to run though nothing changed for them, without the cache."
-_ONLY = "Run only these; the stages of the others are taken as the base has them. Empty: all."
-_DRY = "Only tell what would run, and why: in the log of the first task."
 
 
 @dataclass(frozen=True)
@@ -66,18 +63,13 @@ def form(
 def _options(presets: Iterable[str], graph: Graph, variant: str) -> dict[str, Param]:
     """What the run makes, from what, and how much of it is done."""
     bases = list(dict.fromkeys(stage.base for stage in graph.values()))
-    groups = list(dict.fromkeys(stage.group for stage in graph.values() if stage.group))
     text, maybe = {"type": "string"}, {"type": ["string", "null"]}
     named, known = {"pattern": request.VARIANT_PATTERN}, {"enum": [request.NO_PRESET, *presets]}
-    begin = {"enum": ["", *bases, None]}
     options: dict[str, tuple[Any, dict[str, Any], str]] = {
         request.VARIANT: (variant, text | named, _VARIANT),
         request.BASE: ("", maybe, _BASE),
         request.PRESET: (request.NO_PRESET, text | known, _PRESET),
-        request.FROM: ("", maybe | begin, _FROM),
         request.FORCE: ([], _several(bases), _FORCE),
-        request.ONLY: ([], _several(groups), _ONLY),
-        request.DRY: (False, {"type": "boolean"}, _DRY),
     }
     return section(SECTION, options)
 

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from airflow.providers.standard.operators.hitl import HITLOperator
 from airflow.sdk.exceptions import AirflowFailException
-from airflow.sdk.execution_time import task_runner
-from airflow.sdk.execution_time.comms import CreateHITLDetailPayload
 
 from dvc_airflow.runs import RunError, load_state
 from dvc_airflow.stage import read_metrics
@@ -22,7 +20,6 @@ from dvc_airflow.yaml_files import read_yaml
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from uuid import UUID
 
     from airflow.sdk import Context
 
@@ -34,7 +31,7 @@ REFUSE = "Do not publish"
 PATIENCE = timedelta(days=7)
 """How long a person has to answer."""
 
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|~])")
+_MARKDOWN, _PLAIN = re.compile(r"([\\`*_{}\[\]<>#|~])"), r"\\\1"
 
 
 class GateOperator(HITLOperator):  # type: ignore[misc]
@@ -69,18 +66,14 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
             self.log.error("%s: %s", stop.gate, stop.reason)
         self.body = question(state.variant, stops)
         self.options = [*(stop.gate for stop in stops), REFUSE]
-        if not self._is_shown(context["ti"].id):
-            raise AirflowFailException(
-                "Airflow keeps the question of an earlier try of this task, which had other reasons. Trigger "
-                f"the run again: what it made comes from the cache. {_listed(stops)}"
-            )
         super().execute(context)  # ends by raising: the task waits
         raise AssertionError("Airflow did not wait for an answer")
 
     def execute_complete(self, context: Context, event: dict[str, Any]) -> dict[str, Any]:
         """Go on with a person's answer.
 
-        What stops the version is found anew: another one of the variant may have been published meanwhile.
+        What stops the version is found anew: another one of the variant may have been published meanwhile,
+        and Airflow 3.3 shows a cleared task the question of its earlier try.
 
         Raises:
             AirflowFailException: nobody answered, or not everything was let pass.
@@ -102,18 +95,6 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
             self.log.warning("let pass by %s: %s: %s", by, stop.gate, stop.reason)
         return {"let_pass": [stop.gate for stop in stops], "by": by}
 
-    def _is_shown(self, ti_id: UUID) -> bool:
-        """Write the question; whether it is the one that people see.
-
-        Airflow 3.3 takes the question of a cleared task along to its next try and never changes it
-        (execution_api/routes/hitl.py, upsert_hitl_detail), but answers with the one it has.
-        """
-        asked = {"subject": self.subject, "body": self.body, "options": self.options, "multiple": True}
-        kept = task_runner.SUPERVISOR_COMMS.send(
-            msg=CreateHITLDetailPayload(ti_id=ti_id, params={}, assigned_users=[], **asked)
-        )
-        return bool(kept.body == self.body and kept.options == self.options)
-
     def _state(self, context: Context) -> RunState:
         try:
             return load_state(self.project, context["dag_run"].run_id)
@@ -132,17 +113,13 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
 
 def question(variant: str, stops: Sequence[Stop]) -> str:
     """What a person is asked, as Markdown."""
-    reasons = "\n".join(f"- **{_plain(stop.gate)}**: {_plain(stop.reason)}" for stop in stops)
+    # A reason quotes text from anywhere: its marks mean nothing.
+    reasons = "\n".join(f"- **{stop.gate}**: {_MARKDOWN.sub(_PLAIN, stop.reason)}" for stop in stops)
     return (
-        f"This stops the next version of **{_plain(variant)}**:\n\n{reasons}\n\n"
+        f"This stops the next version of **{variant}**:\n\n{reasons}\n\n"
         "To publish it all the same choose each of these gates; the version will say that you let them pass. "
         f"With fewer of them, or with *{REFUSE}*, nothing is published and the run fails; its work is kept."
     )
-
-
-def _plain(text: str) -> str:
-    """Text whose marks mean nothing in Markdown."""
-    return _MARKDOWN.sub(r"\\\1", " ".join(text.split()))
 
 
 def _listed(stops: Sequence[Stop]) -> str:

@@ -10,7 +10,6 @@ import json
 import os
 import posixpath
 import sys
-from configparser import ConfigParser
 from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from importlib.metadata import version
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 DVC_YAML, PARAMS_YAML = "dvc.yaml", "params.yaml"
 # Read for every dvc.yaml; others, such as files of `vars`, are named in the answer itself.
-_ALWAYS_READ = (DVC_YAML, PARAMS_YAML, ".dvcignore")
+_ALWAYS_READ = (DVC_YAML, PARAMS_YAML, ".dvcignore", ".dvc/config")
 
 
 class GraphError(ValueError):
@@ -107,15 +106,8 @@ def _key(folder: Path) -> str:
     contents = [_read(folder / name) for name in _ALWAYS_READ]
     # Only absolute paths make the answer depend on where the folder is.
     place = folder if any(os.fsencode(folder) in content for content in contents) else ""
-    key = (os.environ.get("DVC_BIN") or version("dvc"), _parsing_config(folder), str(place), contents)
+    key = (version("dvc"), str(place), contents)
     return sha256(repr(key).encode()).hexdigest()
-
-
-def _parsing_config(folder: Path) -> list[tuple[str, str]]:
-    """The settings of the DVC repository that change what dvc.yaml means; others differ by checkout."""
-    config = ConfigParser(interpolation=None, strict=False)
-    config.read([folder / ".dvc" / "config", folder / ".dvc" / "config.local"], encoding="utf-8")
-    return sorted(config.items("parsing")) if config.has_section("parsing") else []
 
 
 def _read(path: Path) -> bytes:
@@ -139,11 +131,8 @@ def _kept(folder: Path, kept: Path) -> dict[str, Any]:
 
 
 def _ask(folder: Path) -> dict[str, Any]:
-    # The Python that has DVC: beside the program of DVC_BIN, else this one.
-    beside = Path(os.environ.get("DVC_BIN", "")).with_name("python") if "DVC_BIN" in os.environ else None
-    python = str(beside) if beside and beside.exists() else sys.executable
     try:
-        printed = run([python, str(Path(__file__).with_name("ask_dvc.py")), str(folder)], folder)
+        printed = run([sys.executable, str(Path(__file__).with_name("ask_dvc.py")), str(folder)], folder)
     except ProgramError as error:
         raise GraphError(f"{folder / DVC_YAML}: DVC cannot be asked: {error}") from None
     answer: dict[str, Any] = json.loads(printed.splitlines()[-1])

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import posixpath
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.graph import PARAMS_YAML
 from dvc_airflow.lockfile import Lock, all_written
-from dvc_airflow.params_values import lookup
+from dvc_airflow.params_values import flatten, lookup
 from dvc_airflow.worktrees import tracked_files
 from dvc_airflow.yaml_files import read_yaml
 
@@ -20,37 +19,11 @@ if TYPE_CHECKING:
 
     from dvc_airflow.graph import Graph, Stage
 
-_MISSING = "missing"
+Inputs = dict[str, Any]
+"""What the result of a stage depends on: the words of its command, by path a dependency's hash (DVC's where
+DVC wrote it, else that of the bytes), by `key` or `file:key` a parameter's value."""
 
-
-@dataclass(frozen=True)
-class Inputs:
-    """What the result of a stage depends on."""
-
-    cmd: str
-    wdir: str
-    """Where it runs, from the folder of dvc.yaml; paths of dvc.lock begin there."""
-    deps: Mapping[str, str]
-    """Path to hash: DVC's where DVC wrote it, else that of the bytes."""
-    params: Mapping[str, Any]
-    """`key`, or `file:key`, to value."""
-    outs: tuple[str, ...]
-
-    @property
-    def key(self) -> str:
-        """The same for two stages that would do the same work, in whatever folder."""
-        parts = [self.cmd, self.wdir, dict(self.deps), dict(self.params), list(self.outs)]
-        return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
-
-
-def reasons_to_run(
-    folder: Path, stage: Stage, graph: Graph, lock: Lock, *, forced: bool
-) -> tuple[list[str], Inputs]:
-    """Why a stage would run, a few words each, and its inputs as they stand now; see `find_inputs`."""
-    inputs = find_inputs(folder, stage, graph, lock)
-    if stage.always_changed or forced:
-        return ["it always runs" if stage.always_changed else "it is forced"], inputs
-    return differences(inputs, lock.get(stage.name)), inputs
+_COMMAND = "its command"
 
 
 def find_inputs(folder: Path, stage: Stage, graph: Graph, lock: Lock) -> Inputs:
@@ -59,13 +32,20 @@ def find_inputs(folder: Path, stage: Stage, graph: Graph, lock: Lock) -> Inputs:
     Outputs of other stages need not lie there: their hashes are in the lock.
     """
     hashes = all_written(graph, lock) | dict(_tracked(folder))
-    return Inputs(
-        cmd=stage.cmd,
-        wdir=stage.wdir,
-        deps={path: _hash(folder, path, hashes) for path in stage.deps},
-        params={name: _value(folder, *_file_and_key(name)) for name in stage.params},
-        outs=stage.outs,
-    )
+    deps = {path: _hash(folder, path, hashes) for path in stage.deps}
+    params: Inputs = {}
+    for name in stage.params:
+        file, key = _file_and_key(name)
+        value = _value(folder, file, key)
+        whole = key == "*" and isinstance(value, dict)
+        params |= {f"{file}:{one}": of for one, of in value.items()} if whole else {name: value}
+    return {_COMMAND: stage.cmd.split()} | deps | flatten(params)
+
+
+def work_key(stage: Stage, inputs: Inputs) -> str:
+    """The same for two stages that would do the same work, in whatever folder."""
+    parts = [stage.wdir, stage.outs, inputs]
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def _tracked(folder: Path) -> Iterator[tuple[str, str]]:
@@ -75,7 +55,8 @@ def _tracked(folder: Path) -> Iterator[tuple[str, str]]:
             yield posixpath.join(posixpath.dirname(name), str(out.get("path", ""))), str(out.get("md5", ""))
 
 
-def _hash(folder: Path, path: str, written: Mapping[str, str]) -> str:
+def _hash(folder: Path, path: str, written: Mapping[str, str]) -> str | None:
+    """Of a dependency; None if it is not there."""
     if path in written:
         return written[path]
     if inside := {out: md5 for out, md5 in sorted(written.items()) if out.startswith(f"{path}/")}:
@@ -83,10 +64,8 @@ def _hash(folder: Path, path: str, written: Mapping[str, str]) -> str:
     place = folder / path
     if place.is_file():
         return _md5(place)
-    files = sorted(file for file in place.rglob("*") if file.is_file())
-    if not files:
-        return _MISSING
-    return _md5_of([[file.relative_to(place).as_posix(), _md5(file)] for file in files]) + ".files"
+    files = [[file.relative_to(place).as_posix(), _md5(file)] for file in place.rglob("*") if file.is_file()]
+    return _md5_of(sorted(files)) + ".files" if files else None
 
 
 def _md5(file: Path) -> str:
@@ -118,41 +97,22 @@ def _value(folder: Path, file: str, key: str) -> Any:
     return values if key == "*" else lookup(values, key)
 
 
-def differences(now: Inputs, then: Mapping[str, Any] | None) -> list[str]:
+def differences(now: Inputs, stage: Stage, lock: Lock) -> list[str]:
     """Why a stage would run: what differs from its entry in dvc.lock, a few words each; empty if nothing.
 
     A folder that other stages write into (and none as a whole) is left out: they are looked at themselves.
     """
-    if not then:
+    if not (entry := lock.get(stage.name)):
         return ["it never ran"]
-    recorded = {_placed(now, dep["path"]): dep.get("md5", "") for dep in then.get("deps") or ()}
-    reasons = ["its command changed"] if _words(then.get("cmd", "")) != _words(now.cmd) else []
-    reasons += [f"{path} is new" for path in now.deps if path not in recorded]
-    reasons += [f"{path} is no longer read" for path in recorded if path not in now.deps]
-    reasons += [
-        f"{path} {'is missing' if md5 == _MISSING else 'changed'}"
-        for path, md5 in now.deps.items()
-        if path in recorded and not md5.endswith((".outs", ".files")) and md5 != recorded[path]
+    cmd = entry.get("cmd", "")
+    then: Inputs = {_COMMAND: ("\n".join(cmd) if isinstance(cmd, list) else str(cmd)).split()}
+    then |= {stage.placed(dep["path"]): dep.get("md5", "") for dep in entry.get("deps") or ()}
+    files = {*then, *stage.deps}
+    for file, values in (entry.get("params") or {}).items():
+        prefix = "" if stage.placed(file) == PARAMS_YAML else f"{stage.placed(file)}:"
+        then |= flatten({f"{prefix}{key}": value for key, value in values.items()})
+    return [
+        f"{name} changed" if name in files else f"{name}: {then.get(name)!r} -> {now.get(name)!r}"
+        for name in dict.fromkeys([*now, *then])
+        if now.get(name) != then.get(name) and not str(now.get(name)).endswith((".outs", ".files"))
     ]
-    params = {_placed(now, file): values for file, values in (then.get("params") or {}).items()}
-    return reasons + list(_param_differences(now.params, params))
-
-
-def _placed(now: Inputs, path: str) -> str:
-    return posixpath.normpath(posixpath.join(now.wdir, path))
-
-
-def _words(cmd: Any) -> list[str]:
-    return ("\n".join(cmd) if isinstance(cmd, list) else str(cmd)).split()
-
-
-def _param_differences(now: Mapping[str, Any], then: Mapping[str, Any]) -> Iterator[str]:
-    for name, value in now.items():
-        file, key = _file_and_key(name)
-        before = (then.get(file) or {}).get(key)
-        if isinstance(value, dict) and isinstance(before, dict):
-            for part in sorted(value.keys() | before.keys()):
-                if value.get(part) != before.get(part):
-                    yield f"{name}.{part}: {before.get(part)!r} -> {value.get(part)!r}"
-        elif value != before:
-            yield f"{name}: {before!r} -> {value!r}"

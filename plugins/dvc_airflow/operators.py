@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
-from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException, DownstreamTasksSkipped
+from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
 
 from dvc_airflow.airflow_runs import report_url, run_url
-from dvc_airflow.inputs import reasons_to_run
+from dvc_airflow.inputs import differences, find_inputs, work_key
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
-from dvc_airflow.plan import FORCED, TAKEN
 from dvc_airflow.processes import end_with_supervisor
-from dvc_airflow.publish import Origin, PublishError, publish
-from dvc_airflow.runs import RunError, dry_run, load_state, prepare
+from dvc_airflow.publish import publish
+from dvc_airflow.request import FORCED, TAKEN
+from dvc_airflow.runs import RunError, load_state, prepare
 from dvc_airflow.stage import StageError, StageProcess
 from dvc_airflow.versions import last_version
 from dvc_airflow.worktrees import RUNS_LOCK, lock_of
@@ -38,40 +37,10 @@ SPARE = 4
 Airflow may use two: the scheduler starts tasks before the API server answers."""
 
 
-def _skip(operator: BaseOperator, context: Context, state: RunState, result: dict[str, Any]) -> None:
-    """Succeed with a result, and skip the tasks whose turn to be skipped has come with this one's end.
-
-    A task that this run leaves out is skipped only when all that runs before it is done. Tasks have edges to
-    their nearest neighbours alone: one that reads from far above would otherwise begin too early.
-    """
-    context["ti"].xcom_push(key="return_value", value=result)
-    if tasks := skipped_after(operator, state):
-        raise DownstreamTasksSkipped(tasks=tasks)
-
-
-def skipped_after(operator: BaseOperator, state: RunState) -> list[str]:
-    """The tasks of stages that the run leaves out, where all that runs before them is this task or before it.
-
-    A task below several branches skips itself in its turn.
-    """
-    tasks = operator.dag.task_dict
-    left_out = {
-        name
-        for name, task in tasks.items()
-        if isinstance(task, DvcStageOperator) and state.does.get(task.stage) in {None, TAKEN}
-    }
-    before = {operator.task_id, *operator.get_flat_relative_ids(upstream=True)} - left_out
-    below = left_out & operator.get_flat_relative_ids(upstream=False)
-    return sorted(
-        name for name in below if tasks[name].get_flat_relative_ids(upstream=True) - left_out == before
-    )
-
-
 class PrepareOperator(BaseOperator):  # type: ignore[misc]
     """Make the run's worktree and write the form's values into its params.yaml.
 
-    Fails at once, without a retry, when a value is not allowed or the workspace cannot be built. Skips the
-    tasks of stages that this run does not have or takes from its base; in a dry run all that follow.
+    Fails at once, without a retry, when a value is not allowed or the workspace cannot be built.
     """
 
     ui_color = "#e8eef7"
@@ -81,8 +50,8 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         self.project = project
         self.drawn = drawn
 
-    def execute(self, context: Context) -> None:
-        """Prepare; XCom: commit, changed and edited values, and the steps of a dry run."""
+    def execute(self, context: Context) -> dict[str, Any]:
+        """Prepare; commit, changed and edited values."""
         end_with_supervisor()
         run = context["dag_run"]
         try:
@@ -91,12 +60,7 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
             raise AirflowFailException(str(error)) from None
         self._refuse_undrawn(state)
         self._log(state)
-        result: dict[str, Any] = {"commit": state.commit, "changed": state.changed, "edited": state.edited}
-        if state.dry:
-            result["steps"] = self._dry_run(run.run_id)
-            context["ti"].xcom_push(key="return_value", value=result)
-            raise DownstreamTasksSkipped(tasks=sorted(self.get_flat_relative_ids(upstream=False)))
-        _skip(self, context, state, result)
+        return {"commit": state.commit, "changed": state.changed, "edited": state.edited}
 
     def _refuse_undrawn(self, state: RunState) -> None:
         """Fail if the run's values, such as more languages, ask for stages that the DAG has no tasks of."""
@@ -120,17 +84,8 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
                 self.log.info("%s: %s: %r -> %r", said, key, old, new)
         worktree = self.project.worktree(state.run_id)
         self.log.info("variant %s, worktree %s at commit %s", state.variant, worktree, state.commit[:10])
-        if taken := [stage for stage, does in state.does.items() if does == TAKEN]:
-            self.log.info("taken from the base: %s", ", ".join(taken))
         if gone := [stage for stage in self._stages if stage not in state.does]:
             self.log.info("not part of this run, its params.yaml leaves them out: %s", ", ".join(gone))
-
-    def _dry_run(self, run_id: str) -> list[dict[str, Any]]:
-        steps = dry_run(self.project, run_id, self.log.info)
-        self.log.info("dry run: nothing is built")
-        for step in steps:
-            self.log.info("%s: %s%s", step.stage, step.does, f": {'; '.join(step.why)}" if step.why else "")
-        return [asdict(step) for step in steps]
 
 
 class DvcStageOperator(BaseOperator):  # type: ignore[misc]
@@ -138,9 +93,10 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
 
     The log says why the stage runs, and its last line whether it ran, was restored from the cache of earlier
     runs, or was unchanged; all three are success. Where another run does the same work at this moment (same
-    command, inputs and values) it is waited for, and its result restored.
+    command, inputs and values) it is waited for, and its result restored. Skipped, when its turn has come,
+    if the run does not have the stage, or it is frozen.
 
-    XCom: `{"status", "outs": {path: md5}, "metrics": {path: content}, "rows": {"in", "out"}, "why"}`.
+    XCom: `{"status", "outs": {path: md5}, "metrics": {path: content}, "why"}`.
 
     A stage that fails is tried again as often as its `retries` in dvc.yaml says. The task itself has SPARE
     retries more, for when not the stage failed but the task was killed.
@@ -154,7 +110,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         self.stage = stage
         self._process: StageProcess | None = None
 
-    def execute(self, context: Context) -> None:
+    def execute(self, context: Context) -> dict[str, Any]:
         """Run the stage, streaming its output into the task log."""
         end_with_supervisor()
         run_id = context["dag_run"].run_id
@@ -166,24 +122,24 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
             state = load_state(self.project, run_id)
             does = state.does.get(self.stage)
             if does in {None, TAKEN}:
-                why = "taken from the base" if does else "not part of this run, its params.yaml leaves it out"
+                why = "it is frozen" if does else "not part of this run, its params.yaml leaves it out"
                 raise AirflowSkipException(f"{self.stage}: {why}")
             try:
-                result = self._run(self.project.graph(worktree), worktree, forced=does == FORCED)
+                return self._run(self.project.graph(worktree), worktree, forced=does == FORCED)
             except StageError as error:
                 if context["ti"].try_number > self.retries - SPARE:
                     raise AirflowFailException(str(error)) from None
                 raise
-        _skip(self, context, state, result)
 
     def _run(self, graph: Graph, worktree: Path, *, forced: bool) -> dict[str, Any]:
         stage, lock = graph[self.stage], read_lock(worktree)
-        why, inputs = reasons_to_run(worktree, stage, graph, lock, forced=forced)
+        inputs = find_inputs(worktree, stage, graph, lock)
+        alone = forced or stage.always_changed  # it does not look at what others did
+        why = ["it is forced or always runs"] if alone else differences(inputs, stage, lock)
         for reason in why:
             self.log.info("why it runs: %s", reason)
-        self._process = StageProcess(worktree, stage, self.project.stage_env, self.project.drop_env)
-        same_work = self.project.locks / "stages" / f"{inputs.key}.lock"
-        alone = forced or stage.always_changed  # it does not look at what others did
+        self._process = StageProcess(worktree, stage, self.project.stage_env)
+        same_work = self.project.locks / "stages" / f"{work_key(stage, inputs)}.lock"
         with nullcontext() if alone else hold(same_work, waiting=self._log_waiting):
             result = self._process.run(lambda line: self.log.info("%s", line), force=forced)
         return self._report(result, why)
@@ -192,18 +148,13 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         self.log.info("%s: another run does the same work at this moment: waiting for its result", self.stage)
 
     def _report(self, result: StageResult, why: list[str]) -> dict[str, Any]:
-        rows = dict(self.project.rows(self.stage, result.metrics))
-        if rows:
-            self.log.info("rows: %s", ", ".join(f"{name} {count:,}" for name, count in rows.items()))
         for path, md5 in result.outs.items():
             self.log.info("wrote %s (%s)", path, md5)
-        took = f"{result.seconds:.1f} s, {result.cpu:.1f} s of CPU"
-        self.log.info("%s: %s (%s)", self.stage, result.status, took)
+        self.log.info("%s: %s", self.stage, result.status)
         return {
             "status": result.status,
             "outs": result.outs,
             "metrics": result.metrics,
-            "rows": rows,
             "why": why if result.status != "unchanged" else [],
         }
 
@@ -247,12 +198,9 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         run_id = context["dag_run"].run_id
         passed = (context["ti"].xcom_pull(task_ids=self.gate) or {}).get("let_pass", [])
         try:
-            version = publish(self.project, Origin(run_id, run_url(self.project.name, run_id), passed))
+            version = publish(self.project, run_id, run_url(self.project.name, run_id), passed)
         except RunError as error:
             raise AirflowFailException(str(error)) from None
-        except PublishError as error:
-            self.log.error("%s", error)
-            raise
         self.version = version
         self._announce(context, version)
         for name, value in version.totals.items():

@@ -6,7 +6,6 @@ import json
 import logging
 import re
 from collections import Counter
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -34,7 +33,6 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
     "Cache-Control": "private, no-cache",
 }
-KEPT_COMPARISONS = 32
 _BODY = re.compile(r"<body[^<>]{0,200}>", re.IGNORECASE)
 _LONGEST = 120
 """Characters of a value."""
@@ -79,22 +77,17 @@ def datasets_app(published: Path, compare: Compare | None = None) -> FastAPI:
 
 
 def _add_compare(app: FastAPI, published: Path, compare: Compare) -> None:
-    # One at a time, in a thread of its own: who waits holds up neither the server nor its other threads.
     one_at_a_time = CapacityLimiter(1)
-
-    @lru_cache(KEPT_COMPARISONS)
-    def compared(a: str, b: str, commits: tuple[str, str]) -> str:  # noqa: ARG001 - a tag may be moved
-        return compare(a, b)
 
     @app.get("/compare")
     async def compare_two(a: str, b: str) -> Response:
-        commits = {version.tag: version.commit for version in list_versions(published)}
-        if unknown := [tag for tag in (a, b) if tag not in commits]:
+        tags = {version.tag for version in list_versions(published)}
+        if unknown := [tag for tag in (a, b) if tag not in tags]:
             return _message(f"there is no version {unknown[0]!r}", "./")
         if a == b:
             return _message(f"choose two versions: both are {a}", "./")
         try:
-            page = await to_thread.run_sync(compared, a, b, (commits[a], commits[b]), limiter=one_at_a_time)
+            page = await to_thread.run_sync(compare, a, b, limiter=one_at_a_time)
         except Exception as error:  # whatever the project's own code may raise, people want to read it
             log.exception("comparing %r with %r failed", a, b)
             return _message(str(error), "./", title=f"{a} and {b} cannot be compared", status=500)

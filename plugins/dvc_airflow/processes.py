@@ -10,16 +10,12 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import json
 import os
 import signal
 import sys
 from typing import TYPE_CHECKING
 
 import psutil
-
-from dvc_airflow.locks import hold
-from dvc_airflow.yaml_files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,45 +68,18 @@ def end_session(leader: int, sign: signal.Signals) -> None:
         os.killpg(leader, sign)
 
 
-def at_work(worktree: Path, stage: str | None = None) -> list[psutil.Process]:
-    """The processes of a worktree, or of one stage in it."""
-    found = []
-    for process in psutil.process_iter():
-        with contextlib.suppress(psutil.Error, OSError):  # another user's, or gone
-            env = process.environ()
-            if env.get(RUN_MARK) == str(worktree) and stage in {None, env.get(STAGE_MARK)}:
-                found.append(process)
-    return found
-
-
 def end_leftovers(worktree: Path, stage: str | None = None) -> None:
     """Kill what an earlier, killed try left running in a worktree, or of one stage in it."""
     ours = [psutil.Process(), *psutil.Process().parents()]
-    left = [process for process in at_work(worktree, stage) if process not in ours]
-    for process in left:
-        with contextlib.suppress(psutil.Error):
-            process.kill()
+    left = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error, OSError):  # another user's, or gone
+            env = process.environ()
+            if (
+                env.get(RUN_MARK) == str(worktree)
+                and stage in {None, env.get(STAGE_MARK)}
+                and process not in ours
+            ):
+                process.kill()
+                left.append(process)
     psutil.wait_procs(left, timeout=GRACE)
-
-
-def forget_dead_holders(worktree: Path) -> None:
-    """Drop from `.dvc/tmp/rwlock`, DVC's list of readers and writers, who is no process of this worktree.
-
-    DVC drops pids that do not exist, but in a container that starts anew the same numbers come again. And it
-    writes the list in place: one cut short by a kill would stop every later dvc, so it is emptied.
-    """
-    path = worktree / ".dvc" / "tmp" / "rwlock"
-    if not path.exists():
-        return
-    with hold(path.with_name("rwlock.lock")):  # DVC's own, of the same kind
-        living = {process.pid for process in at_work(worktree)}
-        try:
-            listed = json.loads(path.read_text(encoding="utf-8"))
-            read = {
-                file: [holder for holder in holders if holder["pid"] in living]
-                for file, holders in listed.get("read", {}).items()
-            }
-            write = {file: of for file, of in listed.get("write", {}).items() if of["pid"] in living}
-        except (ValueError, AttributeError, TypeError, KeyError):
-            read, write = {}, {}
-        write_whole(path, json.dumps({"read": {file: of for file, of in read.items() if of}, "write": write}))

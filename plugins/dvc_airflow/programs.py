@@ -27,23 +27,20 @@ class ProgramError(RuntimeError):
     """A program failed; the message holds the command and the end of what it said."""
 
 
-def clean_environment(*, drop: tuple[str, ...] = (), **more: str) -> dict[str, str]:
+def clean_environment(**more: str) -> dict[str, str]:
     """This process's environment for git, dvc and stages, and more variables.
 
-    The venv's programs come first in PATH. Airflow's own variables (they may hold secrets) and those whose
-    name begins with one of `drop` are left out.
+    The venv's programs come first in PATH. Airflow's own variables, which may hold secrets, are left out.
     """
-    prefixes = ("AIRFLOW", "_AIRFLOW", *drop)
-    env = {k: v for k, v in os.environ.items() if not k.startswith(prefixes) and k not in _GIT_STATE}
+    hidden = ("AIRFLOW", "_AIRFLOW")
+    env = {k: v for k, v in os.environ.items() if not k.startswith(hidden) and k not in _GIT_STATE}
     env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), env.get("PATH", os.defpath)])
     env |= {"DVC_NO_ANALYTICS": "1", "GIT_TERMINAL_PROMPT": "0", "PYTHONUNBUFFERED": "1"}
     return env | more
 
 
 def dvc_program() -> list[str]:
-    """The beginning of a command line of DVC: the program that DVC_BIN names, else ours (see `repro`)."""
-    if named := os.environ.get("DVC_BIN"):
-        return [named]
+    """The beginning of a command line of DVC, by way of `repro`."""
     return [sys.executable, "-c", _DVC, str(Path(__file__).parents[1])]
 
 

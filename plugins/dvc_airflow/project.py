@@ -35,14 +35,10 @@ class Project:
     root: Path
     name: str
     """The DAG id; worktrees and state files of its runs begin with it."""
-    tag_prefix: str = "dataset"
-    """Versions are tagged `<tag_prefix>/<variant>/<n>`."""
     prefix: str = ""
     """A run has the stages whose name begins so, and what they need; those of other DAGs may be unbuilt."""
     variant: str = "default"
     """The variant the form proposes; a run of it without changed values brings the workspace up to date."""
-    max_runs: int = 8
-    """Runs at the same time."""
     report: str | None = None
     """Folder of a report that is copied for every published version."""
     report_page: str = "index.html"
@@ -52,8 +48,6 @@ class Project:
     """Called with the nested values of params.yaml before any work; raises ValueError with a sentence."""
     totals: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda metrics: {}  # noqa: ARG005
     """Main figures of a version, from its metrics files (path to content)."""
-    rows: Callable[[str, Mapping[str, Any]], Mapping[str, int]] = lambda stage, metrics: {}  # noqa: ARG005
-    """Rows `in` and `out` of a stage, from its name and its metrics files."""
     gates: Callable[[Values, Mapping[str, Any], Mapping[str, Any] | None], Sequence[Stop]] = (
         lambda values, metrics, previous: ()  # noqa: ARG005
     )
@@ -64,8 +58,7 @@ class Project:
     carry: tuple[str, ...] = ()
     """Further files of the workspace that stages read though git may not know them."""
     stage_env: Mapping[str, str] = field(default_factory=dict)
-    drop_env: tuple[str, ...] = ()
-    """Variables whose name begins so do not reach stages."""
+    """Variables for stages."""
 
     @property
     def worktrees(self) -> Path:

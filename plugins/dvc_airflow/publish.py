@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import shutil
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +13,6 @@ from dvc_airflow.locks import hold
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok
 from dvc_airflow.runs import RunState, is_default, load_state
 from dvc_airflow.stage import read_metrics
-from dvc_airflow.tags import identity, tag_version
 from dvc_airflow.versions import REPORT, Version, find_run
 from dvc_airflow.worktrees import RUNS_LOCK, has_remote, lock_of, remove_worktree
 
@@ -29,22 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-class PublishError(RuntimeError):
-    """A version is not published; the message says why, and that the run's work is kept."""
-
-
-@dataclass(frozen=True)
-class Origin:
-    """What Airflow knows of a run."""
-
-    run_id: str
-    url: str = ""
-    """The run in the UI."""
-    let_pass: Sequence[str] = ()
-    """Gates that a person let pass."""
-
-
-def publish(project: Project, origin: Origin) -> Version:
+def publish(project: Project, run_id: str, url: str = "", let_pass: Sequence[str] = ()) -> Version:
     """Push, commit and tag a run's result, copy its report, remove its worktree.
 
     The branch and files of the workspace follow only when the run is of the default variant, changed no
@@ -52,48 +34,43 @@ def publish(project: Project, origin: Origin) -> Version:
     Nothing is tagged before all its data is in the remote, if there is one. May be called again after it was
     interrupted at any point.
 
+    Args:
+        project: The workspace.
+        run_id: Airflow's name of the run.
+        url: The run in the UI.
+        let_pass: Gates that a person let pass.
+
     Raises:
         RunError: the run has no worktree and published nothing.
-        PublishError: the remote is away, the disk is full, or git or dvc failed.
+        ProgramError: the remote is away, or git or dvc failed; the run's work is kept.
     """
-    worktree = project.worktree(origin.run_id)
+    worktree = project.worktree(run_id)
     with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, worktree)):
-        try:
-            return _publish(project, origin, worktree)
-        except ProgramError as error:
-            raise PublishError(f"{error}\nNothing is lost: clear this task to publish again.") from None
-        except OSError as error:
-            if error.errno not in {errno.ENOSPC, errno.EDQUOT}:
-                raise
-            raise PublishError(
-                f"the disk is full ({error.filename}): free some room, then clear this task to publish again"
-            ) from None
+        done = find_run(project.published, run_id)
+        if done and not project.state_file(run_id).exists():
+            remove_worktree(project, worktree)
+            return done
+        return _publish(project, load_state(project, run_id), worktree, url, let_pass)
 
 
-def _publish(project: Project, origin: Origin, worktree: Path) -> Version:
-    done = find_run(project.published, origin.run_id)
-    if done and not project.state_file(origin.run_id).exists():
-        remove_worktree(project, worktree)
-        return done
-    state = load_state(project, origin.run_id)
+def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pass: Sequence[str]) -> Version:
     graph = project.graph(worktree)
     metrics = read_metrics(worktree, tuple(m for stage in graph.values() for m in stage.metrics))
     totals = dict(project.totals(metrics))
     tidy(worktree, graph)
     _push(worktree)
-    note = _message(state, origin, totals)
+    note = _message(state, url, let_pass, totals)
     with git_lock(project.root):
         commit = _commit(worktree, graph, f"{state.variant}: a dataset version\n\n{note}")
-        prefix = f"{project.tag_prefix}/{state.variant}"
-        tag, number = tag_version(worktree, prefix, origin.run_id, note)
+        tag, number = _tag(worktree, f"dataset/{state.variant}", state.run_id, note)
         moved = _fast_forward(project, worktree, state, commit)
     version = Version(
         variant=state.variant,
         number=number,
         tag=tag,
         commit=commit,
-        run_id=origin.run_id,
-        run_url=origin.url,
+        run_id=state.run_id,
+        run_url=url,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         base=state.base,
         base_commit=state.commit,
@@ -104,7 +81,7 @@ def _publish(project: Project, origin: Origin, worktree: Path) -> Version:
         outs=all_written(graph, read_lock(worktree)),
         page=project.report_page,
         in_workspace=moved and _checkout(project.root, graph),
-        let_pass=list(origin.let_pass),
+        let_pass=list(let_pass),
     )
     _copy(project, worktree, version)
     remove_worktree(project, worktree)
@@ -118,13 +95,7 @@ def _push(worktree: Path) -> None:
             "there is no DVC remote (`dvc remote add --default NAME URL`): the version stays on this machine"
         )
         return
-    try:
-        printed = dvc(worktree, "push", "--run-cache").strip() or "nothing new"
-    except ProgramError as error:
-        kept = "The run's work is kept: clear this task to try again."
-        said = f"the DVC remote did not take the version, so nothing is tagged:\n{error}\n{kept}"
-        raise PublishError(said) from None
-    log.info("pushed to the DVC remote: %s", printed.splitlines()[-1])
+    log.info("pushed to the DVC remote:\n%s", dvc(worktree, "push", "--run-cache").strip())
 
 
 def _commit(worktree: Path, graph: Graph, message: str) -> str:
@@ -137,7 +108,7 @@ def _commit(worktree: Path, graph: Graph, message: str) -> str:
     names = ["params.yaml", LOCK, *tracked.splitlines(), *left_to_git]
     git(worktree, "add", "--all", "--force", "--", *(n for n in names if _known(worktree, n)))
     if not git_ok(worktree, "diff", "--cached", "--quiet"):
-        git(worktree, *identity(worktree), "commit", "--quiet", "--no-verify", "-m", message)
+        git(worktree, *_identity(worktree), "commit", "--quiet", "--no-verify", "-m", message)
     return git(worktree, "rev-parse", "HEAD")
 
 
@@ -145,15 +116,46 @@ def _known(worktree: Path, name: str) -> bool:
     return (worktree / name).exists() or git_ok(worktree, "ls-files", "--error-unmatch", "--", name)
 
 
-def _message(state: RunState, origin: Origin, totals: Mapping[str, Any]) -> str:
+def _tag(folder: Path, prefix: str, run_id: str, note: str) -> tuple[str, int]:
+    """Give the folder's HEAD the next number; on a retry find the one that this run gave it already.
+
+    To be called under `git_lock`. The last line of `note` names the run.
+
+    Raises:
+        ProgramError: git failed, or a person gave just that tag at this very moment: try again.
+    """
+    for tag in git(folder, "tag", "--list", f"{prefix}/*", "--points-at", "HEAD").splitlines():
+        message = git(folder, "tag", "--list", "--format=%(contents)", tag)
+        if message.splitlines()[-1:] == [f"Run: {run_id}"] and _number(tag):
+            return tag, _number(tag)
+    number = max(map(_number, git(folder, "tag", "--list", f"{prefix}/*").splitlines()), default=0) + 1
+    tag, message = f"{prefix}/{number}", f"{prefix} {number}\n\n{note}"
+    git(folder, *_identity(folder), "tag", "--annotate", "--cleanup=whitespace", tag, "-m", message)
+    return tag, number
+
+
+def _identity(folder: Path) -> tuple[str, ...]:
+    """Options for a commit nobody watches: no signature (it may ask), a committer where none is set."""
+    unsigned = ("-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false")
+    if git_ok(folder, "var", "GIT_COMMITTER_IDENT"):
+        return unsigned
+    return (*unsigned, "-c", "user.name=dvc_airflow", "-c", "user.email=dvc_airflow@localhost")
+
+
+def _number(tag: str) -> int:
+    last = tag.rsplit("/", 1)[-1]
+    return int(last) if last.isdecimal() else 0
+
+
+def _message(state: RunState, url: str, let_pass: Sequence[str], totals: Mapping[str, Any]) -> str:
     lines = [f"Base: {state.base or 'the workspace'} at {state.commit[:10]}"]
     for values, how in ((state.changed, ""), (state.edited, " (edited in the workspace)")):
         lines += [f"{key}{how}: {old!r} -> {new!r}" for key, (old, new) in values.items()]
     lines += [f"{name}: {value}" for name, value in totals.items()]
-    lines += [f"Let pass by a person: {', '.join(origin.let_pass)}"] if origin.let_pass else []
-    lines += [f"Link: {origin.url}"] if origin.url else []
+    lines += [f"Let pass by a person: {', '.join(let_pass)}"] if let_pass else []
+    lines += [f"Link: {url}"] if url else []
     # One line holds one fact: no value may begin a line of its own that looks like the last one.
-    return "\n".join([*(" ".join(line.splitlines()) for line in lines), "", f"Run: {origin.run_id}"])
+    return "\n".join([*(" ".join(line.splitlines()) for line in lines), "", f"Run: {state.run_id}"])
 
 
 def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str) -> bool:
@@ -167,11 +169,9 @@ def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str
         log.info("the workspace's branch and files stay as they are: this is a variant or has changed values")
         return False
     here = git(root, "branch", "--show-current")
-    if not here or here != state.branch or git(root, "rev-parse", "HEAD") not in {state.commit, commit}:
-        log.info("the workspace moved on during the run: its branch stays where it is")
-        return False
-    if _edited(root, worktree):
-        log.info("dvc.lock has uncommitted changes in the workspace: its branch stays where it is")
+    moved = not here or here != state.branch or git(root, "rev-parse", "HEAD") not in {state.commit, commit}
+    if moved or _edited(root, worktree):
+        log.info("the workspace's branch stays where it is: it moved on meanwhile, or dvc.lock was edited")
         return False
     if commit == state.commit:
         return True

@@ -1,4 +1,4 @@
-"""What a run asks for: the variant and how it is made, read from what the form or the REST API sent."""
+"""What a run asks for, read from what the form or the REST API sent, and what each stage is to do then."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ from dvc_airflow.params_values import ChangeError, Values, flatten, override
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from dvc_airflow.graph import Graph
+
 VARIANT, BASE, PRESET = "run.variant", "run.base", "run.preset"
-FROM, FORCE, ONLY, DRY = "run.from", "run.force", "run.only", "run.dry"
+FORCE = "run.force"
 SHOWN = "run.shown"
 """The hidden form field that holds the values the form was drawn with."""
-OPTIONS = (VARIANT, BASE, PRESET, FROM, FORCE, ONLY, DRY, SHOWN)
+OPTIONS = (VARIANT, BASE, PRESET, FORCE, SHOWN)
 
 DEFAULT_VARIANT = "default"
 NO_PRESET = "none"
 VARIANT_PATTERN = r"^[a-z0-9][a-z0-9_-]{0,59}$"
 """A name that is safe in a git tag, a folder and an address."""
 _REF = r"^([^\s\p{C}-][^\s\p{C}]*)?$"
+RUN, FORCED, TAKEN = "run", "force", "take"
+"""What a stage is to do."""
 _Texts = Annotated[tuple[str, ...], Field(strict=False)]
 
 
@@ -34,14 +38,8 @@ class Request(BaseModel):
     base: str = Field("", alias=BASE, pattern=_REF)
     """A git ref to begin from; empty for the workspace with its uncommitted edits."""
     preset: str = Field(NO_PRESET, alias=PRESET)
-    begin: str = Field("", alias=FROM)
-    """Stage, as in dvc.yaml, to run from; those before it are taken as the base has them. Empty for all."""
     force: _Texts = Field((), alias=FORCE)
     """Stages (as in dvc.yaml) to run though nothing changed."""
-    only: _Texts = Field((), alias=ONLY)
-    """Groups, such as languages, to run; those of others are taken as the base has them. Empty for all."""
-    dry: bool = Field(False, alias=DRY)
-    """Only tell what would run, and why."""
     changes: Values = {}
     """Dotted keys of params.yaml and their values."""
 
@@ -82,3 +80,18 @@ def requested(request: Request, values: Values, presets: Mapping[str, Values]) -
     texts = {key for key, value in flatten(values).items() if isinstance(value, str)}
     # A form has no other way to say that a text is empty.
     return override(result, {k: "" if v is None and k in texts else v for k, v in request.changes.items()})
+
+
+def decide(graph: Graph, request: Request) -> dict[str, str]:
+    """RUN, FORCED or, for a frozen one, TAKEN for every stage.
+
+    Raises:
+        ChangeError: the request names a stage that is not there.
+    """
+    known = dict.fromkeys(stage.base for stage in graph.values())
+    if unknown := [name for name in request.force if name not in known]:
+        raise ChangeError(f"{FORCE}: {unknown[0]!r} is not one of {', '.join(known)}")
+    return {
+        name: TAKEN if stage.frozen else FORCED if stage.base in request.force else RUN
+        for name, stage in graph.items()
+    }

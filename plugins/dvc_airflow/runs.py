@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import json
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.graph import DVC_YAML, Graph, select
-from dvc_airflow.lockfile import read_lock, tidy
+from dvc_airflow.lockfile import tidy
 from dvc_airflow.locks import hold
 from dvc_airflow.params_values import PARAMS, difference, read_at, rewrite
-from dvc_airflow.plan import TAKEN, Step, check_taken, decide, foresee
 from dvc_airflow.programs import ProgramError, dvc, git, git_ok
-from dvc_airflow.request import BASE, Request, read_request, requested
-from dvc_airflow.stage import StageProcess
+from dvc_airflow.request import BASE, TAKEN, Request, decide, read_request, requested
 from dvc_airflow.worktrees import (
     RUNS_LOCK,
     carry,
     has_remote,
     lock_of,
     make_worktree,
-    remove_worktree,
     share_cache,
     tracked_files,
     unrecorded,
@@ -31,7 +27,7 @@ from dvc_airflow.worktrees import (
 from dvc_airflow.yaml_files import read_yaml, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from dvc_airflow.project import Project
@@ -60,9 +56,7 @@ class RunState:
     edited: dict[str, list[Any]] = field(default_factory=dict)
     """The workspace's own edits since its last commit, taken along: key to [committed, edited]."""
     does: dict[str, str] = field(default_factory=dict)
-    """What each stage is to do (see `plan`)."""
-    dry: bool = False
-    """Only to tell what would run."""
+    """What each stage is to do (see `request`)."""
 
     def save(self, project: Project) -> None:
         """Write the state file."""
@@ -110,6 +104,9 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
         make_worktree(project, run_id, commit)
         changed = difference(before, values)
         graph = select(_fill(project, folder, request, changed), project.prefix)
+        does = decide(graph, request)
+        frozen = [graph[name] for name in graph if does[name] == TAKEN]
+        _bring(folder, [out for stage in frozen for out in stage.outs if out not in stage.uncached])
         state = RunState(
             run_id=run_id,
             variant=request.variant,
@@ -118,8 +115,7 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
             branch=git(project.root, "branch", "--show-current") or None,
             changed=changed,
             edited={} if request.base else difference(committed, before),
-            does=_decide(folder, graph, request, changed),
-            dry=request.dry,
+            does=does,
         )
         state.save(project)
     return state
@@ -127,53 +123,34 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
 
 def _commit(root: Path, base: str, drawn: str) -> str:
     """The commit a run stands on, whose dvc.yaml is the one the DAG was drawn from."""
-    if not git_ok(root, "rev-parse", "--verify", "HEAD^{commit}"):
-        raise RunError(f"{root} has no commit yet: commit dvc.yaml and params.yaml first")
+    ref = base or "HEAD"
     try:
-        commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{base or 'HEAD'}^{{commit}}")
+        commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{ref}^{{commit}}").splitlines()[-1]
     except ProgramError:
-        raise RunError(f"{BASE}: {root} has no commit, branch or tag {base!r}") from None
-    commit = commit.splitlines()[-1]
-    if not git_ok(root, "cat-file", "-e", f"{commit}:{DVC_YAML}"):
-        raise RunError(f"dvc.yaml is not committed in {root} at {base or 'HEAD'}: commit it")
+        raise RunError(f"{BASE}: {root} has no commit, branch or tag {ref!r}") from None
     # Bytes as git would check them out, so that a filter on line endings does not tell them apart.
-    same = git_ok(root, "diff", "--quiet", commit, "--", DVC_YAML)
+    committed = git_ok(root, "cat-file", "-e", f"{commit}:{DVC_YAML}")
+    same = committed and git_ok(root, "diff", "--quiet", commit, "--", DVC_YAML)
     if same and digest(root / DVC_YAML) == drawn:
         return commit
-    if base:
-        raise RunError(
-            f"{BASE}: dvc.yaml at {base} is not the one this DAG was drawn from, so its stages are others: "
-            "leave the base empty, and set the values you want from it"
-        )
     raise RunError(
-        "dvc.yaml is not the committed one, or changed after the DAG was drawn: "
-        f"commit it in {root}, wait until Airflow shows the new DAG (a minute), trigger again"
+        f"dvc.yaml at {ref} is not the one this DAG was drawn from: commit it in {root} (or leave the base "
+        "empty), wait until Airflow shows the new DAG (a minute), trigger again"
     )
 
 
 def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str, list[Any]]) -> Graph:
     """The run's values and data in its worktree; its stages."""
     carry(project, folder, edits=not request.base)
-    with ThreadPoolExecutor() as pool:  # two looks of a second or two each, mostly DVC's own start
-        looked = pool.submit(unrecorded, project.root) if not request.base else None
-        share_cache(project.root, folder)
-        if names := " ".join(looked.result()) if looked else "":
-            raise RunError(f"{names}: changed since DVC recorded it. In {project.root}: dvc add {names}")
+    share_cache(project.root, folder)
+    if names := " ".join(unrecorded(project.root)) if not request.base else "":
+        raise RunError(f"{names}: changed since DVC recorded it. In {project.root}: dvc add {names}")
     if changed:
         rewrite(folder / PARAMS, {key: new for key, (_, new) in changed.items()})
     graph = project.graph(folder)
     tidy(folder, graph)  # what is recorded of stages that this run does not have goes
     _bring(folder, tracked_files(folder))
     return graph
-
-
-def _decide(folder: Path, graph: Graph, request: Request, changed: Mapping[str, list[Any]]) -> dict[str, str]:
-    lock = read_lock(folder)
-    does = decide(graph, request)
-    check_taken(graph, does, changed, lock)
-    taken = [stage for stage in graph.values() if does[stage.name] == TAKEN]
-    _bring(folder, [out for stage in taken for out in stage.outs if out not in stage.uncached])
-    return does
 
 
 def _bring(folder: Path, targets: list[str]) -> None:
@@ -191,20 +168,3 @@ def _bring(folder: Path, targets: list[str]) -> None:
 def is_default(project: Project, state: RunState) -> bool:
     """Whether a run builds the workspace as it stands, so that its result may be brought into it."""
     return state.variant == project.variant and not state.base and not state.changed
-
-
-def dry_run(project: Project, run_id: str, log_line: Callable[[str], None]) -> list[Step]:
-    """What each stage of a prepared run would do; its worktree is removed.
-
-    Stages that always run and read nothing of others, such as one that looks at the code, do run: what they
-    write decides about those that follow.
-    """
-    state, worktree = load_state(project, run_id), project.worktree(run_id)
-    with hold(lock_of(project, worktree)):
-        graph = select(project.graph(worktree), project.prefix)
-        for stage in graph.values():
-            if stage.always_changed and not stage.upstream:
-                StageProcess(worktree, stage, project.stage_env, project.drop_env).run(log_line)
-        steps = foresee(worktree, graph, state.does, read_lock(worktree))
-        remove_worktree(project, worktree)
-    return steps

@@ -5,11 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import resource
 import signal
 import subprocess
 import threading
-import time
 from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -24,7 +22,6 @@ from dvc_airflow.processes import (
     dying_with_us,
     end_leftovers,
     end_session,
-    forget_dead_holders,
 )
 from dvc_airflow.programs import clean_environment, dvc_program
 
@@ -34,10 +31,9 @@ if TYPE_CHECKING:
 
     from dvc_airflow.graph import Stage
 
-# What DVC 3 prints; --wait-for-lock covers its repository lock but not the lock on paths ("is busy").
+# What DVC 3 prints.
 _UNCHANGED = "didn't change, skipping"
 _RESTORED = "is cached - skipping run, checking out outputs"
-_LOCKED = ("Unable to acquire lock", "is busy")
 _STAGE_KILLED = re.compile(r"exited with (-\d+|137)$")
 # Advice for people who run dvc by hand; here `publish` does these things.
 _ADVICE = (
@@ -47,7 +43,6 @@ _ADVICE = (
     "dvc config",
     "Use `dvc push`",
 )
-ATTEMPTS = 5
 
 
 class StageError(RuntimeError):
@@ -55,7 +50,7 @@ class StageError(RuntimeError):
 
 
 class StageEndedError(RuntimeError):
-    """The stage was asked to end before it was done, as when Airflow stops: none of its own failures."""
+    """The stage was killed or asked to end, as when Airflow stops: none of its own failures."""
 
 
 @dataclass(frozen=True)
@@ -68,54 +63,40 @@ class StageResult:
     """Path to md5, from dvc.lock."""
     metrics: dict[str, Any] = field(default_factory=dict)
     """Metrics file to its content."""
-    seconds: float = 0.0
-    """How long dvc took."""
-    cpu: float = 0.0
-    """CPU seconds of dvc and all that it started."""
 
 
 class StageProcess:
     """A running `dvc repro` with all it starts; ends with this process or when asked to (see `processes`)."""
 
-    def __init__(self, worktree: Path, stage: Stage, env: Mapping[str, str], drop: tuple[str, ...]) -> None:
+    def __init__(self, worktree: Path, stage: Stage, env: Mapping[str, str]) -> None:
         self._worktree = worktree
         self._stage = stage
         marks = {RUN_MARK: str(worktree), STAGE_MARK: stage.name}
-        self._env = clean_environment(drop=drop, **env, **marks)
+        self._env = clean_environment(**env, **marks)
         self._process: subprocess.Popen[str] | None = None
         self._ended = False
 
     def run(self, say: Callable[[str], None], force: bool = False) -> StageResult:
-        """Reproduce the stage, saying each line it prints; again when it was locked out or killed.
+        """Reproduce the stage, saying each line it prints.
 
         Raises:
             StageError: the stage failed.
-            StageEndedError: `end` was called.
+            StageEndedError: it was killed, or `end` was called.
         """
         command = [*dvc_program(), "--wait-for-lock", "repro", "--single-item", self._stage.name]
         lock = self._worktree / ".dvc" / "tmp" / "stages" / f"{quote(self._stage.name, safe='@')}.lock"
         earlier = f"an earlier try of {self._stage.name} is still at work: waiting for its end"
         with hold(lock, waiting=lambda: say(earlier)):
-            for attempt in range(1, ATTEMPTS + 1):
-                self._stop_if_ended()
-                end_leftovers(self._worktree, self._stage.name)
-                forget_dead_holders(self._worktree)
-                began, used = time.monotonic(), _cpu_of_children()
-                returned, lines = self._once([*command, *["--force"] * force], say)
-                if returned == 0:
-                    return self._result(lines, time.monotonic() - began, _cpu_of_children() - used)
-                self._stop_if_ended()
-                reason = _worth_another_try(returned, lines)
-                if not reason or attempt == ATTEMPTS:
-                    break
-                say(f"{reason}, trying again ({attempt} of {ATTEMPTS - 1})")
-                time.sleep(2 * attempt)
-        last = lines[-1] if lines else "it printed nothing"
-        raise StageError(f"stage {self._stage.name} failed (dvc returned {returned}): {last}")
-
-    def _stop_if_ended(self) -> None:
-        if self._ended:
-            raise StageEndedError(f"stage {self._stage.name} was asked to end")
+            if self._ended:
+                raise StageEndedError(f"stage {self._stage.name} was asked to end")
+            end_leftovers(self._worktree, self._stage.name)
+            returned, lines = self._once([*command, *["--force"] * force], say)
+        if returned == 0:
+            return self._result(lines)
+        said = lines[-1] if lines else "it printed nothing"
+        if self._ended or returned < 0 or any(map(_STAGE_KILLED.search, lines)):
+            raise StageEndedError(f"stage {self._stage.name} was ended (dvc returned {returned}): {said}")
+        raise StageError(f"stage {self._stage.name} failed (dvc returned {returned}): {said}")
 
     def _once(self, command: list[str], say: Callable[[str], None]) -> tuple[int, list[str]]:
         """Run dvc in a session of its own; its exit code and last lines."""
@@ -165,29 +146,14 @@ class StageProcess:
         end_session(self._process.pid, signal.SIGKILL)
         end_leftovers(self._worktree, self._stage.name)
 
-    def _result(self, lines: list[str], seconds: float, cpu: float) -> StageResult:
+    def _result(self, lines: list[str]) -> StageResult:
         status = "ran"
         if any(_RESTORED in line for line in lines):
             status = "restored from cache"
         elif any(_UNCHANGED in line for line in lines):
             status = "unchanged"
         outs = written(self._stage, read_lock(self._worktree))
-        return StageResult(status, outs, read_metrics(self._worktree, self._stage.metrics), seconds, cpu)
-
-
-def _cpu_of_children() -> float:
-    """CPU seconds of the children of this process that have ended, and of theirs."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
-def _worth_another_try(returned: int, lines: list[str]) -> str | None:
-    """Why a failure is none of the stage's own, if so."""
-    if any(sign in line for line in lines for sign in _LOCKED):
-        return "another dvc holds the lock"
-    if returned < 0:
-        return f"dvc was ended by signal {-returned}"
-    return "the stage was killed" if any(map(_STAGE_KILLED.search, lines)) else None
+        return StageResult(status, outs, read_metrics(self._worktree, self._stage.metrics))
 
 
 def read_metrics(folder: Path, paths: tuple[str, ...]) -> dict[str, Any]:

@@ -1,18 +1,17 @@
-"""A sweep: a run of another DAG for each value of a parameter, or of two, and a page with the curve.
+"""A sweep: a run of another DAG for each value of a parameter, and a page with the curve.
 
 `plan` names the variants and checks their values, `start` triggers a run of each, `page` waits for them all
-(put back to the scheduler between two looks, so that it takes no worker) and draws what they published. The
-page and its summary are kept in `published/.sweeps/<sweep>/`.
+(put back to the scheduler between two looks, so that it takes no worker) and draws what they published, in
+`published/.sweeps/<sweep>/`.
 """
 
 from __future__ import annotations
 
-import itertools
 import json
 import logging
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +25,7 @@ from dvc_airflow.operators import SPARE
 from dvc_airflow.params_values import read_at
 from dvc_airflow.programs import ProgramError, git
 from dvc_airflow.request import BASE, NO_PRESET, PRESET, VARIANT, read_request, requested
-from dvc_airflow.versions import SWEEPS, SweepSummary, find_run
+from dvc_airflow.versions import SWEEPS, find_run
 from dvc_airflow.yaml_files import read_yaml, write_whole
 
 if TYPE_CHECKING:
@@ -39,12 +38,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NAME, PARAMETER, VALUES = "sweep.name", "sweep.parameter", "sweep.values"
-SECOND, SECOND_VALUES = "sweep.second_parameter", "sweep.second_values"
-NONE = "none"
 MOST = 24
 """Variants of one sweep: each is a whole run."""
 
-_LONGEST_VALUE = 14  # of a variant's name, which has 60 characters at most: the sweep's 30, and two values
+_LONGEST_VALUE = 29  # of a variant's name, which has 60 characters at most: the sweep's 30, and the value
 
 
 @dataclass(frozen=True)
@@ -52,8 +49,8 @@ class Outcome:
     """One variant of a sweep, and what came of it."""
 
     variant: str
-    values: tuple[Any, ...]
-    """Of the sweep's parameters."""
+    value: Any
+    """Of the sweep's parameter."""
     state: str
     run_url: str
     version: Version | None
@@ -67,9 +64,9 @@ class Sweep:
     project: Project
     fields: Sequence[FormField]
     """The parameters to choose from."""
-    draw: Callable[[SweepSummary, Sequence[Outcome]], str]
-    """The page as HTML. It is shown at `<pages>/sweeps/<folder>/`, a version's report at
-    `<pages>/<version's folder>/report/`."""
+    draw: Callable[[str, str, Sequence[Outcome], str], str]
+    """The page as HTML, of name, parameter, outcomes and the address of the sweep's own run. It is shown at
+    `<pages>/sweeps/<folder>/`, a version's report at `<pages>/<version's folder>/report/`."""
 
 
 def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dict[str, Any]]:
@@ -79,26 +76,24 @@ def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dic
         ValueError: the form asks for what is not allowed; the message names each wrong value.
         ProgramError: there is no such base.
     """
-    root, keys = sweep.project.root, _parameters(form)
+    root, key = sweep.project.root, form[PARAMETER]
     kinds = {one.key: one.schema.get("type") for one in sweep.fields}
-    if unknown := [key for key in keys if key not in kinds]:
-        raise ValueError(f"{unknown[0]}: there is no such parameter")
-    lists = [[_typed(value, kinds[key]) for value in form[of]] for key, of in keys.items()]
-    combinations = list(itertools.product(*lists))
-    if not 0 < len(combinations) <= MOST:
-        raise ValueError(f"{len(combinations)} variants: each is a whole run, so 1 to {MOST} are possible")
+    if key not in kinds:
+        raise ValueError(f"{key}: there is no such parameter")
+    values = [_typed(value, kinds[key]) for value in form[VALUES]]
+    if not 0 < len(values) <= MOST:
+        raise ValueError(f"{len(values)} variants: each is a whole run, so 1 to {MOST} are possible")
     # All variants begin from one commit, even if a branch moves on meanwhile.
     base = str(form.get(BASE) or "").strip()
     commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{base}^{{commit}}") if base else ""
     before = read_at(root, commit) if commit else read_yaml(root / "params.yaml")
     runs: dict[str, dict[str, Any]] = {}
     wrong = []
-    for values in combinations:
-        variant = "-".join([form[NAME], *map(_name, values)])
+    for value in values:
+        variant = f"{form[NAME]}-{_name(value)}"
         if variant in runs:
             raise ValueError(f"two variants would be called {variant}: is a value there twice?")
-        runs[variant] = {VARIANT: variant, BASE: commit, PRESET: form.get(PRESET) or NO_PRESET}
-        runs[variant] |= zip(keys, values, strict=True)
+        runs[variant] = {VARIANT: variant, BASE: commit, PRESET: form.get(PRESET) or NO_PRESET, key: value}
         try:
             conf = read_request(runs[variant])
             sweep.project.validate(requested(conf, before, sweep.project.presets))
@@ -108,16 +103,6 @@ def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dic
         raise ValueError("no run was started, since these values are not allowed:\n" + "\n".join(wrong))
     mark = _digest(sweep_run)[:8]
     return [{"trigger_run_id": f"sweep__{name}__{mark}", "conf": conf} for name, conf in runs.items()]
-
-
-def _parameters(form: Mapping[str, Any]) -> dict[str, str]:
-    """One parameter or two, each with the field that has its values."""
-    first, second = form[PARAMETER], form.get(SECOND) or NONE
-    if first == second:
-        raise ValueError(f"{SECOND}: {first} is the first one already")
-    if second == NONE and form.get(SECOND_VALUES):
-        raise ValueError(f"{SECOND_VALUES}: there is no second parameter for them")
-    return {first: VALUES} if second == NONE else {first: VALUES, second: SECOND_VALUES}
 
 
 def _typed(value: Any, kind: Any) -> Any:
@@ -159,30 +144,21 @@ def write_page(sweep: Sweep, ti: Any, form: Mapping[str, Any], sweep_run: str) -
     if active := active_runs(ti, project.name, [run["trigger_run_id"] for run in planned]):
         log.info("%d of %d runs are not over yet", active, len(planned))
         return False
-    keys, outcomes = tuple(_parameters(form)), []
+    outcomes = []
     for run, conf in ((run["trigger_run_id"], run["conf"]) for run in planned):
         state, url = state_of(ti, project.name, run), run_url(project.name, run)
-        values, version = tuple(conf[key] for key in keys), find_run(project.published, run)
-        outcomes.append(Outcome(conf[VARIANT], values, state, url, version))
+        version = find_run(project.published, run)
+        outcomes.append(Outcome(conf[VARIANT], conf[form[PARAMETER]], state, url, version))
     missing = [f"{one.variant}: {one.state}, {one.run_url}" for one in outcomes if not one.version]
-    summary = SweepSummary(
-        name=form[NAME],
-        folder=f"{form[NAME]}--{_digest(sweep_run)[:8]}",
-        parameters=keys,
-        date=datetime.now(UTC).isoformat(timespec="seconds"),
-        run_url=run_url(ti.dag_id, sweep_run),
-        variants=len(outcomes),
-        missing=len(missing),
-    )
-    folder = project.published / SWEEPS / summary.folder
+    folder = project.published / SWEEPS / f"{form[NAME]}--{_digest(sweep_run)[:8]}"
     folder.mkdir(parents=True, exist_ok=True)
-    write_whole(folder / "sweep.html", sweep.draw(summary, outcomes))
-    summary.save(folder)
-    log.info("page: %s", sweep_url(summary.folder))
+    page = sweep.draw(form[NAME], form[PARAMETER], outcomes, run_url(ti.dag_id, sweep_run))
+    write_whole(folder / "sweep.html", page)
+    log.info("page: %s", sweep_url(folder.name))
     if missing:
         raise AirflowFailException(
             f"{len(missing)} of {len(outcomes)} variants have no version; the others are on "
-            f"{sweep_url(summary.folder)}\n" + "\n".join(missing) + "\nTo try these again, clear the "
+            f"{sweep_url(folder.name)}\n" + "\n".join(missing) + "\nTo try these again, clear the "
             "failed tasks of their runs, and then this one."
         )
     return True
@@ -249,8 +225,6 @@ def _form(sweep: Sweep, parameter: str, values: list[Any]) -> dict[str, Param]:
         NAME: ("sweep", text | name, "What the variants' names begin with: <name>-<value>."),
         PARAMETER: (parameter, text | {"enum": keys}, "The parameter that varies."),
         VALUES: (values, several, f"Its values, one per line; each makes one run, {MOST} at most."),
-        SECOND: (NONE, text | {"enum": [NONE, *keys]}, "A second one: each pair of values makes one run."),
-        SECOND_VALUES: ([], several, "Its values, one per line."),
         BASE: ("", ref, "Branch, tag or commit that all begin from; empty for the workspace."),
         PRESET: (NO_PRESET, text | presets, "A named set of values, put under those of the sweep."),
     }

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
 
 SUMMARY = "summary.json"
@@ -16,43 +15,8 @@ SWEEPS = ".sweeps"
 
 
 @dataclass(frozen=True)
-class _Summary:
-    """What is kept as `summary.json` of a folder."""
-
-    def save(self, folder: Path) -> None:
-        """Write it."""
-        text = json.dumps(asdict(self), indent=2, ensure_ascii=False)
-        (folder / SUMMARY).write_text(text, encoding="utf-8")
-
-    @classmethod
-    def load(cls, folder: Path) -> Self | None:
-        """Read it; None when it is unreadable or half-written."""
-        try:
-            return cls(**json.loads((folder / SUMMARY).read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError):
-            return None
-
-
-@dataclass(frozen=True)
-class SweepSummary(_Summary):
-    """A sweep that is over."""
-
-    name: str
-    folder: str
-    """Below `published/.sweeps/`: the same whenever its page is drawn again."""
-    parameters: Sequence[str]
-    date: str
-    """ISO 8601, UTC."""
-    run_url: str
-    variants: int
-    """How many there were."""
-    missing: int
-    """How many of them published no version."""
-
-
-@dataclass(frozen=True)
-class Version(_Summary):
-    """One published dataset version."""
+class Version:
+    """One published dataset version, kept as `summary.json` of its folder."""
 
     variant: str
     number: int
@@ -88,6 +52,19 @@ class Version(_Summary):
         """Its folder below `published/`."""
         return f"{self.variant}/{self.number}"
 
+    def save(self, folder: Path) -> None:
+        """Write its summary."""
+        text = json.dumps(asdict(self), indent=2, ensure_ascii=False)
+        (folder / SUMMARY).write_text(text, encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: Path) -> Version | None:
+        """Read its summary; None when it is unreadable or half-written."""
+        try:
+            return cls(**json.loads((folder / SUMMARY).read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
+            return None
+
 
 def list_versions(published: Path) -> list[Version]:
     """All published versions, newest first."""
@@ -95,10 +72,10 @@ def list_versions(published: Path) -> list[Version]:
     return sorted((v for v in found if v), key=lambda v: (v.date, v.number), reverse=True)
 
 
-def list_sweeps(published: Path) -> list[SweepSummary]:
-    """All sweeps, newest first; those that cannot be read are left out."""
-    found = (SweepSummary.load(file.parent) for file in published.glob(f"{SWEEPS}/[!.]*/{SUMMARY}"))
-    return sorted((one for one in found if one), key=lambda one: (one.date, one.folder), reverse=True)
+def list_sweeps(published: Path) -> list[str]:
+    """The folders of all sweeps below `published/.sweeps/`, newest first."""
+    pages = sorted((published / SWEEPS).glob("*/sweep.html"), key=lambda page: page.stat().st_mtime)
+    return [page.parent.name for page in reversed(pages)]
 
 
 def last_version(published: Path, variant: str, *, below: float = float("inf")) -> Version | None:

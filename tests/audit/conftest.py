@@ -1,12 +1,12 @@
-"""Units made by hand, and sheets filled by annotators."""
+"""Units made by hand, and answers of annotators."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
 
-from dialogue_etl.audit import sheet, spreadsheet
 from dialogue_etl.audit.passages import passage
 from dialogue_etl.audit.units import Unit
 
@@ -30,7 +30,7 @@ def unit(kind: Kind, number: int, turns: Sequence[str], language: str = "en", ar
         id=f"{kind} book:{number}",
         language=language,
         source_id="book",
-        title=f"=Title {HOSTILE}",
+        title=f"Title {HOSTILE}",
         authors="Doe, Jane",
         turns=tuple(turns),
         passage=passage(text + around, places, [], before=1000, after=1000),
@@ -41,27 +41,21 @@ def unit(kind: Kind, number: int, turns: Sequence[str], language: str = "en", ar
 def made() -> list[Unit]:
     """Three pairs and two dialogues."""
     pairs = [unit("pair", number, ["Where?", f"There, {number}."], around=HOSTILE) for number in range(3)]
-    dialogues = [unit("dialogue", number, ["One.", "=Two", f"{number} – “é”"]) for number in range(2)]
+    dialogues = [unit("dialogue", number, ["One.", "Two", f"{number} – “é”"]) for number in range(2)]
     return [*pairs, *dialogues]
-
-
-Filled = tuple[str, str]
-"""Errors and note."""
 
 
 @pytest.fixture
 def fill(made: list[Unit], tmp_path: Path) -> Callable[..., Path]:
-    """Writes a sheet with answers, in the order of the units."""
+    """Writes answers as the form saves them, by unit; several errors with blanks between."""
 
-    def write(
-        name: str, *answers: Filled | str, annotator: str = "", units: Sequence[Unit] | None = None
-    ) -> Path:
-        rows = sheet.rows(units or made)
-        for row, answer in zip(rows, answers, strict=False):
-            errors, note = (answer, "") if isinstance(answer, str) else answer
-            row.update(errors=errors, note=note, annotator=annotator)
+    def write(name: str, *answers: str, annotator: str = "", units: Sequence[Unit] | None = None) -> Path:
+        given = [
+            {"id": one.id, "kind": one.kind, "language": one.language, "errors": errors.split(), "note": ""}
+            for one, errors in zip(units or made, answers, strict=True)
+        ]
         path = tmp_path / name
-        path.write_bytes(spreadsheet.write(sheet.COLUMNS, rows))
+        path.write_text(json.dumps({"sheet": "s", "annotator": annotator, "units": given}), "utf-8")
         return path
 
     return write

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dialogue_etl.audit import answers, sheet, spreadsheet
-from dialogue_etl.audit.write import write
+from dialogue_etl.audit import answers, form
 from tests.audit.conftest import HOSTILE
-from tests.audit.test_spreadsheet import saved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,7 +49,8 @@ def browser() -> Iterator[Browser]:
 def opened(browser: Browser, made: list[Unit], tmp_path: Path) -> Iterator[Callable[..., Page]]:
     """Opens the form from the disk in a fresh profile; complains of what its console says."""
     complaints: list[str] = []
-    _, path = write(made, tmp_path / "sheet")
+    path = tmp_path / "sheet.html"
+    path.write_text(form.render(made), "utf-8")
     context = browser.new_context(offline=True)
 
     def open_(file: Path = path) -> Page:
@@ -101,8 +101,9 @@ JUDGED: list[tuple[list[str], str]] = [
 
 def found(path: Path) -> list[tuple[list[str], str]]:
     read = answers.read([path])
-    assert (read.problems, read.not_judged, read.missing) == ([], {}, {})
-    return [(sorted(answer.errors), answer.note) for answer in read.given]
+    assert read.not_judged == {str(path): 0}
+    notes = [unit["note"] for unit in json.loads(path.read_text("utf-8"))["units"]]
+    return [(sorted(answer.errors), note) for answer, note in zip(read.given, notes, strict=True)]
 
 
 def checked(page: Page) -> list[str | None]:
@@ -112,9 +113,8 @@ def checked(page: Page) -> list[str | None]:
 def test_a_sheet_is_judged_kept_downloaded_and_loaded_again(opened: Any, made: Any, tmp_path: Path) -> None:
     page = opened()
     assert page.title() == "Audit: 5 units"
-    assert download(page, tmp_path).read_bytes() == spreadsheet.write(sheet.COLUMNS, sheet.rows(made))
     # Texts are shown and never run.
-    assert page.text_content("#title") == f"=Title {HOSTILE}"
+    assert page.text_content("#title") == f"Title {HOSTILE}"
     assert HOSTILE in page.evaluate("document.getElementById('passage').textContent")
     assert page.locator("img").count() == 0
     assert page.locator("#passage mark").all_inner_texts() == ["1Where?", "2There, 0."]
@@ -142,49 +142,29 @@ def test_a_sheet_is_judged_kept_downloaded_and_loaded_again(opened: Any, made: A
     page.wait_for_function("document.getElementById('done').textContent === '1 of 5 judged'")
     sign(page, "Ann Ö.")
     path = download(page, tmp_path)
-    assert path.name == "audit-Ann-Ö-.csv"
+    assert path.name == "audit-Ann-Ö-.json"
     assert found(path) == JUDGED
     assert {answer.annotator for answer in answers.read([path]).given} == {"Ann Ö."}
 
 
-@pytest.mark.parametrize(
-    "saving",
-    [
-        {"delimiter": "\t", "encoding": "utf-16"},
-        {"delimiter": ";", "encoding": "cp1252", "first": "sep=;\r\n"},
-    ],
-    ids=str,
-)
-def test_a_sheet_saved_by_a_spreadsheet_is_loaded_and_one_of_others_is_not(
-    opened: Any, fill: Any, tmp_path: Path, saving: Any
+def test_answers_are_loaded_again_and_those_to_other_units_are_not(
+    opened: Any, fill: Any, tmp_path: Path
 ) -> None:
     page = opened()
     sign(page, "Ann")
     judge_all(page)
     path = download(page, tmp_path)
-    rows = [row.cells for row in spreadsheet.read(path.read_bytes(), sheet.COLUMNS)]
-    cells = [[spreadsheet.guard(cell) for cell in row.values()] for row in rows[::-1]]
-    path.write_bytes(saved([list(sheet.COLUMNS), *cells], **saving))
     page.evaluate("localStorage.clear()")
     page.reload()
-    wrong = tmp_path / "wrong.csv"
+    wrong = tmp_path / "wrong.json"
     wrong.write_text("name,age\nx,1\n", "utf-8")
-    moved = fill("moved.csv", "no_error", "other")
-    rows = [row.cells for row in spreadsheet.read(moved.read_bytes(), sheet.COLUMNS)]
-    rows[0]["id"], rows[1]["id"] = rows[1]["id"], rows[0]["id"]
-    moved.write_bytes(spreadsheet.write(sheet.COLUMNS, rows))
     for file, status in (
         (path, f"Loaded 5 answers of Ann from {path.name}"),
-        (
-            fill("odd.csv", "no_error", "boring"),
-            " from odd.csv; 1 rows have an unknown category",
-        ),
-        (wrong, "wrong.csv: no column id, errors, note, annotator, sheet, check"),
-        (moved, " from moved.csv; 2 rows are of another sheet or were changed"),
+        (wrong, "wrong.json: "),
+        (fill("other.json", *["other"] * 5), "other.json: no answers to these units"),
     ):
         page.set_input_files("#file", file)
         told = "name => document.getElementById('status').textContent.includes(name)"
         page.wait_for_function(told, arg=file.name)
         assert status in page.inner_text("#status")
-        if file == path:
-            assert found(download(page, tmp_path)) == JUDGED
+        assert found(download(page, tmp_path)) == JUDGED

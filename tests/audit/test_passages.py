@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.audit.passages import Piece, marked, passage
+from dialogue_etl.audit.passages import Piece, passage
 
 TEXT = "It was late. “Come,” he said, “come in.” She came.\n\n“Here?” “There.” And so on."
 
@@ -19,10 +19,14 @@ def shown(turns, others=(), before=1000, after=1000):
 def test_speech_is_told_from_narration_and_from_other_speech():
     others = [place("Here?"), place("There.")]  # what is to be judged is not other speech
     found = shown([[place("Come,"), place("come in.")], [place("Here?")]], others)
-    assert marked(found.inside) == "⟦1 Come,⟧” he said, “⟦1 come in.⟧” She came.\n\n“⟦2 Here?⟧"
     assert found.before == (Piece("It was late. “"),)
-    assert [piece.turns for piece in found.inside] == [(1,), (), (1,), (), (2,)]
-    assert found.inside[1].text == "” he said, “"
+    assert [(piece.text, piece.turns) for piece in found.inside] == [
+        ("Come,", (1,)),
+        ("” he said, “", ()),
+        ("come in.", (1,)),
+        ("” She came.\n\n“", ()),
+        ("Here?", (2,)),
+    ]
     assert Piece("There.", (), other=True) in found.after
 
 

@@ -4,9 +4,11 @@ from math import sqrt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.metrics import cohen_kappa_score
 
 from dialogue_etl.audit import answers, tally
 from dialogue_etl.audit.answers import Answer
+from dialogue_etl.audit.categories import KINDS, NO_ERROR, SCHEMES
 from tests.audit.conftest import unit
 
 
@@ -21,14 +23,14 @@ def test_intervals_follow_the_formula(of, data):
     assert found.low - 1e-12 <= p <= found.high + 1e-12
 
 
-def test_a_filled_sheet_tallies_to_the_interval_by_hand(fill):
+def test_a_filled_form_tallies_to_the_interval_by_hand(fill):
     """100 pairs, 5 of them with an error: p = 0.05, n = 100, z² = 3.841459.
 
     Wilson: (p + z²/2n ± z·√(p(1−p)/n + z²/4n²)) / (1 + z²/n)
     = (0.06920729 ± 1.959964 · 0.02389637) / 1.03841459 = 0.02154368 and 0.11175048.
     """
     units = [unit("pair", number, ["One.", "Two."]) for number in range(100)]
-    path = fill("a.csv", *["same_speaker"] * 5, *["no_error"] * 95, units=units)
+    path = fill("a.json", *["same_speaker"] * 5, *["no_error"] * 95, units=units)
     [table] = tally.tables(answers.read([path]).given)
     line = next(line for line in table.lines if line.key == "same_speaker")
     assert (line.ours.count, line.ours.of) == (5, 100)
@@ -39,7 +41,7 @@ def test_a_filled_sheet_tallies_to_the_interval_by_hand(fill):
 
 
 def answer(id, *errors, annotator="Ann", kind="dialogue", language="en"):
-    return Answer(annotator, kind, language, id, frozenset(errors), "")
+    return Answer(annotator, kind, language, id, frozenset(errors))
 
 
 def test_a_unit_may_have_several_errors():
@@ -61,3 +63,48 @@ def test_a_unit_of_several_annotators_has_the_errors_that_half_of_them_name():
     ]
     assert tally.together(given) == {"two": {"other"}, "three": {"same_speaker"}}
     assert tally.tables(given)[0].units == 2
+
+
+def test_kappa_by_hand():
+    """Both yes 20, both no 15, only the first yes 5, only the second 10: of 50.
+
+    Observed (20 + 15)/50 = 0.7. By chance (25·30 + 25·20)/50² = 0.5. (0.7 − 0.5)/(1 − 0.5) = 0.4.
+    """
+    said = [(True, True)] * 20 + [(False, False)] * 15 + [(True, False)] * 5 + [(False, True)] * 10
+    assert tally.kappa(said) == pytest.approx(0.4)
+    assert tally.kappa(said) == pytest.approx(cohen_kappa_score(*zip(*said, strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ([(True, True), (False, False)], 1),
+        ([(True, False), (False, True)], -1),
+        ([(True, True), (True, False)], 0),
+        ([(False, False)] * 9, None),
+        ([(True, True)], None),
+    ],
+)
+def test_kappa_at_its_ends(said, expected):
+    assert tally.kappa(said) == (expected if expected is None else pytest.approx(expected))
+
+
+def test_only_units_that_both_have_judged_are_compared():
+    named = [("B", "1", "other"), ("A", "1"), ("A", "2"), ("B", "3"), ("C", "9")]
+    given = [answer(id, *errors, annotator=name, kind="pair") for name, id, *errors in named]
+    found = {one.key: one for one in tally.agreements(given)}
+    assert {one.annotators for one in found.values()} == {("A", "B")}
+    assert {one.units for one in found.values()} == {1}
+    assert (found["no_error"].agreed, found["other"].agreed, found["same_speaker"].agreed) == (0, 0, 1)
+    assert found["same_speaker"].kappa is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_papers_figures_add_up(kind):
+    scheme = SCHEMES[kind]
+    assert sum(scheme.paper_types.values()) == scheme.paper_units
+    named = sum(category.paper or 0 for category in scheme.categories)
+    unnamed = 2 if kind == "pair" else 0  # two minor types of pairs, one case each
+    assert sum(number * units for number, units in scheme.paper_types.items()) == named + unnamed
+    keys = [NO_ERROR, *scheme.keys]
+    assert len(set(keys)) == len(keys) <= 10  # a number key for each

@@ -1,18 +1,41 @@
-import shutil
 from collections import Counter
 
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dialogue_etl import shards
-from dialogue_etl.audit.passages import marked
-from dialogue_etl.audit.units import Request, languages, units
+from dialogue_etl.audit.units import Drawn, Request, dialogues, draw, languages, pairs, units
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import SOURCES
 from tests.sources.threads import made as stages
 
 BOOKS = SOURCES["books"]
 ALL = Request(pairs=10_000, dialogues=10_000)
+LENGTHS = st.dictionaries(st.text(min_size=1, max_size=4), st.integers(1, 6), max_size=12)
+
+
+def test_a_dialogue_has_a_pair_less_than_turns():
+    assert list(pairs([("a:1", 3), ("b:7", 1)])) == [Drawn("pair", "a:1", 0), Drawn("pair", "a:1", 1)]
+    assert [unit.id for unit in pairs([("a:1", 3)])] == ["pair a:1#1", "pair a:1#2"]
+    assert [unit.id for unit in dialogues([("a:1", 1), ("a:9", 2)])] == ["dialogue a:9"]
+
+
+@given(lengths=LENGTHS, few=st.integers(0, 20), more=st.integers(0, 5), seed=st.integers(), data=st.data())
+def test_a_larger_sample_begins_with_the_smaller_in_any_order_of_the_tables(lengths, few, more, seed, data):
+    shuffled = data.draw(st.permutations(list(lengths.items())))
+    drawn = draw(pairs(shuffled), few + more, seed)
+    assert drawn[:few] == draw(pairs(lengths.items()), few, seed)
+    assert len(drawn) == min(few + more, sum(turns - 1 for turns in lengths.values()))
+
+
+def test_each_pair_is_as_likely_as_any_other():
+    """A dialogue of 9 pairs is drawn from nine times as often as one of a single pair."""
+    lengths = [("long:1", 10), ("short:1", 2)]
+    drawn = Counter(draw(pairs(lengths), 1, seed)[0].dialogue for seed in range(2000))
+    # 200 expected; the standard deviation is √(2000 · 0.1 · 0.9) = 13.4.
+    assert 200 - 4 * 13.4 < drawn["short:1"] < 200 + 4 * 13.4
 
 
 def test_only_books_of_a_split_are_packaged(sample, tmp_path):
@@ -38,14 +61,6 @@ def test_the_speech_in_the_passage_is_that_of_the_turns(sample):
             said = [piece.text for piece in unit.passage.inside if number in piece.turns]
             assert " ".join(" ".join(said).split()) == turn
         assert not any(piece.turns for piece in (*unit.passage.before, *unit.passage.after))
-
-
-def test_context_is_as_long_as_asked_for(sample):
-    for unit in units(
-        BOOKS, sample.stages, "split", "en", Request(pairs=20, dialogues=5, before=200, after=0)
-    ):
-        assert 100 < len(marked(unit.passage.before)) <= 200 or unit.passage.before[0].text[:1].isupper()
-        assert unit.passage.after == ()
 
 
 def test_shards_change_nothing(sample, tmp_path):
@@ -88,13 +103,6 @@ def test_two_dialogues_of_one_paragraph_are_one_unit(sample, tmp_path):
         twice = table.take([row for row in range(len(table)) for _ in range(2)])
         pq.write_table(twice, path)
     assert units(BOOKS, made.stages, "split", "en", ALL) == units(BOOKS, sample.stages, "split", "en", ALL)
-
-
-def test_a_missing_table_names_the_stage(sample, tmp_path):
-    made = sample.copied(tmp_path)
-    shutil.rmtree(made.stages / "postfilter" / "en" / "dialogues")
-    with pytest.raises(shards.MissingTableError, match="run the stage that writes it first"):
-        units(BOOKS, made.stages, "split", "en", ALL)
 
 
 def test_a_dialogue_without_a_text_has_its_other_turns_around(tmp_path):

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from benchmarks import corpus, figures, stages, tables
+from benchmarks import corpus, stages, tables
 from benchmarks.__main__ import app
 from benchmarks.corpus import Corpus
 from benchmarks.measure import Usage
@@ -70,16 +70,6 @@ def test_the_whole_is_the_sum_of_its_stages(benchmark):
 def test_all_sizes_run_with_the_first_number_of_workers_and_the_largest_with_all(benchmark, asked):
     benchmark("--megabytes", 64, "--growth", "1,4,64", "--workers", 2, "--workers", 1)
     assert asked == [*[(1, 2)] * 3, (1, 2), (4, 2), (64, 2), (64, 1)]
-
-
-def test_of_several_runs_the_cheapest_counts():
-    dear, cheap = (Measured(Usage(cpu, 1, 1, 0), {}) for cpu in (2, 1))
-    assert figures.least([{"split": dear}, {"split": cheap}]) == {"split": cheap}
-
-
-def test_stages_that_were_not_asked_for_have_no_row(benchmark):
-    _, result = benchmark("--stages", "extract,package")
-    assert {row["stage"] for row in result["rows"]} == {"extract", "package"}
 
 
 def test_the_tables_show_stages_growth_and_workers(benchmark):

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from dialogue_etl.workspace import library as tracked
+from dialogue_etl.workspace import programs as tracked
 from tests.conftest import ROOT
 
 

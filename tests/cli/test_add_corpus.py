@@ -5,7 +5,7 @@ import pytest
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.threads import corpora
 from dialogue_etl.sources.threads.commands.add_corpus import add
-from dialogue_etl.workspace import library
+from dialogue_etl.workspace import programs
 
 ROWS = [
     {"id": "a", "text": "Who has the key?", "author": "ann"},
@@ -18,7 +18,7 @@ TREE = "".join(json.dumps(row) + "\n" for row in ROWS)
 def tracked(workspace, monkeypatch):
     """What DVC is asked to take note of, instead of asking it."""
     asked = []
-    monkeypatch.setattr(library, "track", lambda root, folder: asked.append((root, folder)))
+    monkeypatch.setattr(programs, "track", lambda root, folder: asked.append((root, folder)))
     monkeypatch.chdir(workspace)
     return asked
 

@@ -45,11 +45,6 @@ def test_without_a_second_version_it_is_the_workspace_also_from_a_folder_inside(
     assert said["dialogues"] == json.loads(command("diff", "one", "two", "--json").out)["dialogues"]
 
 
-def test_as_many_examples_as_asked_for(command, two):
-    for number in (0, 1):
-        assert command("diff", "one", "two", "--examples", number).out.count("  split, ") == number
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -63,13 +58,6 @@ def test_what_cannot_be_compared_is_a_sentence(command, two, arguments, said):
     assert (answer.code, answer.out) == (1, "")
     assert answer.err.startswith(said)
     assert answer.err.count("\n") == 1
-
-
-def test_outside_a_workspace_it_says_so(command, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    said = command("diff", "one", "two")
-    assert said.code == 1
-    assert "is no workspace" in said.err
 
 
 def test_missing_files_are_named_with_the_command_that_brings_them(command, two):

@@ -20,7 +20,7 @@ def workspace(tmp_path, monkeypatch, sample):
 
 
 @pytest.fixture
-def select(command):
+def select(command, workspace):
     def run(*changes, language="en"):
         options = [word for change in changes for word in ("--set", change)]
         return command("books", "select", "--language", language, *options)
@@ -38,7 +38,7 @@ def titles(out):
     return re.findall(r"^(pg\d+)  .+", out, re.MULTILINE)
 
 
-def test_the_figures_add_up_and_the_books_are_named(workspace, select):
+def test_the_figures_add_up_and_the_first_books_are_named(select):
     said = select()
     assert (said.code, said.err) == (0, "")
     assert figures(said.out) == {"listed": 5, "left out by rights": 1, "selected": 4}
@@ -47,58 +47,39 @@ def test_the_figures_add_up_and_the_books_are_named(workspace, select):
     assert "…" not in said.out
 
 
-def test_another_value_counts_for_this_call_alone(workspace, select):
-    before = tree(workspace)
-    said = select("books.authors=[marchgrove]", "prefilter.rights=any")
-    assert figures(said.out)["selected"] < 5
-    assert "pg900001" in titles(said.out)
-    assert "left out by rights" not in said.out
-    assert figures(said.out)["left out by authors"] == 5 - figures(said.out)["selected"]
-    assert figures(select().out)["selected"] == 4
-    assert tree(workspace) == before
-
-
-def test_the_values_of_the_workspace_are_where_it_begins(workspace, select):
+def test_the_workspace_is_where_it_begins_and_another_value_counts_for_this_call_alone(workspace, select):
     values = yaml.safe_load((workspace / "params.yaml").read_text("utf-8"))
     values["books"]["max_books"] = 1
     (workspace / "params.yaml").write_text(yaml.safe_dump(values))
-    assert figures(select().out) == {
-        "listed": 5,
-        "left out by rights": 1,
-        "left out by max_books": 3,
-        "selected": 1,
-    }
+    before = tree(workspace)
+    left_out = {"listed": 5, "left out by rights": 1, "left out by max_books": 3, "selected": 1}
+    assert figures(select().out) == left_out
     assert figures(select("books.max_books=2").out)["selected"] == 2
+    said = select("books.authors=[marchgrove]", "prefilter.rights=any")
+    assert figures(said.out) == {"listed": 5, "left out by authors": 4, "selected": 1}
+    assert list(figures(select().out)) == list(left_out)  # in the order of the rules
+    assert tree(workspace) == before
 
 
-def test_books_that_were_not_named_are_a_row_and_unknown_ids_a_sentence(workspace, select):
-    said = select("books.ids=[pg900002, pg1]")
+def test_books_that_were_not_named_are_a_row_and_unknown_ids_a_sentence(select):
+    said = select("books.ids=[pg900002, pg1, pg900101]")
     assert figures(said.out) == {"listed": 5, "not among books.ids": 4, "selected": 1}
-    assert "pg1: books.ids names it, but the catalogue does not list it\n" in said.out
-
-
-def test_of_more_books_a_few_are_named_and_one_of_another_language_is_not_unknown(workspace, select):
-    said = select("prefilter.rights=any", "books.max_books=0")
-    assert len(titles(said.out)) == 5
-    assert "…" not in said.out
-    assert "does not list it" not in select("books.ids=[pg900101]").out
+    assert "books.ids names it, but" in said.out
+    assert re.findall(r"^(pg\d+): ", said.out, re.MULTILINE) == ["pg1"]  # the other one is Hungarian
 
 
 @pytest.mark.parametrize(
     ("changes", "language", "sentence"),
     [
         (["books.max_books=-1"], "en", "--set: books.max_books: -1: "),
-        (["books.title_pattern='('"], "en", "--set: books.title_pattern: '(': "),
-        (["books.max_book=1"], "en", "--set: books.max_book: unknown key"),
         (["books.max_books"], "en", "expected KEY=VALUE"),
         ([], "xx", "--language xx: not one of the languages in params.yaml"),
     ],
 )
-def test_what_is_wrong_is_a_sentence(workspace, select, changes, language, sentence):
+def test_what_is_wrong_is_a_sentence(select, changes, language, sentence):
     said = select(*changes, language=language)
     assert (said.code, said.out) == (1, "")
     assert sentence in said.err
-    assert "Traceback" not in said.err
 
 
 def test_before_the_catalogue_stage_it_says_what_to_run(workspace, select):

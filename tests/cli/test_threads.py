@@ -5,7 +5,7 @@ import pytest
 import yaml
 
 from dialogue_etl import params
-from dialogue_etl.workspace import library
+from dialogue_etl.workspace import programs
 from tests.cli.stage_commands import commands
 from tests.conftest import ROOT, quick_runtime, tree
 from tests.sources.threads.building import PER_LANGUAGE, Build, chain, lines
@@ -57,7 +57,7 @@ def test_an_unknown_language_and_no_corpora_are_a_sentence(command, workspace):
 
 
 def test_a_dump_is_added_and_read(command, workspace, monkeypatch):
-    monkeypatch.setattr(library, "track", lambda root, folder: None)
+    monkeypatch.setattr(programs, "track", lambda root, folder: None)
     (workspace / "dump.jsonl").write_text(TALK, "utf-8")
     said = command(
         "threads", "add", "dump.jsonl", "--name", "talk", "--language", "en", "--rights", "CC0-1.0"
@@ -75,44 +75,3 @@ def test_what_is_added_has_to_be_there(command, workspace):
     said = command("threads", "add", "gone", "--name", "a", "--language", "en", "--rights", "CC0-1.0")
     assert said.code == 2
     assert "gone" in said.err
-
-
-@pytest.fixture
-def sessions(workspace):
-    """A corpus without trees."""
-    (workspace / "dump.jsonl").write_text(json.dumps(SAID) + "\n", "utf-8")
-
-
-def test_noise_counts_what_each_rule_does_and_changes_nothing(command, workspace, sessions):
-    (workspace / "params.yaml").unlink()  # it needs no workspace
-    (workspace / "lists").mkdir()
-    (workspace / "lists/topics.txt").write_text("key\n", "utf-8")
-    before = tree(workspace)
-    said = command(
-        *("threads", "noise", "dump.jsonl", "--language", "en", "--blacklists", "lists"),
-        *("--set", "rules.mentions=off"),
-    )
-    assert said.code == 0, said.err
-    assert "1 dialogues, 4 utterances" in said.out
-    rows = (line.split("│")[1:-1] for line in said.out.splitlines() if line.count("│") > 3)
-    hits = {row[0].strip(): [int(number) for number in row[1:4]] for row in rows}
-    assert hits["emotion_codes"] == [1, 0, 0]
-    assert hits["blacklist_topics"] == [0, 1, 0]
-    assert not {"urls", "mentions"} & set(hits)
-    assert tree(workspace) == before
-
-
-@pytest.mark.parametrize(
-    ("options", "says"),
-    [
-        (("--set", "rules.mentions=cute"), "rules.mentions: 'cute'"),
-        (("--set", "rules.no_rule=off"), "rules.no_rule: unknown key"),
-        (("--format", "weibo"), "--format weibo: not one of tree, reddit"),
-        (("--language", "english"), "--language english: no BCP-47 tag"),
-    ],
-)
-def test_a_wrong_option_of_noise_is_a_sentence(command, sessions, options, says):
-    said = command("threads", "noise", "dump.jsonl", "--language", "en", *options)
-    assert said.code == 1
-    assert says in said.err
-    assert "Traceback" not in said.err

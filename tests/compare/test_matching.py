@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl.compare import language
-from dialogue_etl.compare.stored import Shard, Tables
+from dialogue_etl.compare.stored import Tables
 from dialogue_etl.sources import SOURCES
 from tests.tables import SCHEMAS
 
@@ -70,12 +70,12 @@ def tables(folder, books, text="", drops=(), schema=SCHEMAS["dialogues"]):
             for id, start, end, why in drops
         ],
     }
-    shards = {}
+    files = {}
     for (stage, name), some in rows.items():
         path = folder / f"{stage}.parquet"
         pq.write_table(pa.Table.from_pylist(some, schema if name == "dialogues" else SCHEMAS[name]), path)
-        shards[stage, name] = [Shard(path, str(path))]
-    return Tables(None, {"postfilter": "", "split": ""}, shards)
+        files[stage, name] = [path]
+    return Tables(None, {"postfilter": "", "split": ""}, files)
 
 
 def compared(before, after, *, rewritten=False, drops=(), schema=SCHEMAS["dialogues"]):

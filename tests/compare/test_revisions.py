@@ -1,25 +1,15 @@
-import shlex
-import subprocess
-
 import pytest
 
 from dialogue_etl.compare import revisions
 from dialogue_etl.compare.revisions import RevisionError
 from dialogue_etl.workspace import programs
-from tests.compare.versions_made import cached, commit, git, lock
+from tests.compare.versions_made import commit, git
 
 
 def refused(root, before, after):
     with pytest.raises(RevisionError) as error:
         revisions.pair(root, before, after)
     return str(error.value)
-
-
-def test_names_of_versions_are_whatever_git_has(two):
-    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=two, capture_output=True, text=True, check=True)
-    git(two, "branch", "work")
-    for name in ("two", "HEAD", "HEAD@{0}", "work", head.stdout.strip(), head.stdout[:9]):
-        assert revisions.pair(two, "one", name)[1].commit == head.stdout.strip()
 
 
 def test_a_version_that_does_not_exist_is_a_sentence_with_those_that_do(two):
@@ -60,20 +50,6 @@ def test_a_version_without_a_lock_file_or_with_a_damaged_one_is_a_sentence(two):
         assert what in refused(two, "two", ".")
     (two.parent / "plain").mkdir()
     assert "is no git repository" in refused(two.parent / "plain", "one", "two")
-
-
-def test_the_command_that_brings_a_version_can_be_pasted_whatever_its_name(two):
-    git(two, "tag", "a;b$(c)", "one")
-    assert revisions.pair(two, ".", "one")[0].fetch == "dvc fetch"
-    command = revisions.pair(two, "a;b$(c)", ".")[0].fetch
-    assert shlex.split(command)[:5] == ["git", "checkout", "-q", "--detach", "a;b$(c)"]
-
-
-def test_a_list_that_is_not_in_the_cache_is_named(two):
-    out = lock(two)["books-extract@en"]["outs"][0]
-    cached(two, out["md5"]).unlink()
-    with pytest.raises(RevisionError, match="two: files of data/books/extract/en"):
-        revisions.pair(two, "one", "two")[1].files(out["path"])
 
 
 def test_a_workspace_below_the_top_of_its_repository(two, tmp_path, monkeypatch):

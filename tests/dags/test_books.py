@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 from dvc_airflow import programs
-from dvc_airflow.plan import TAKEN
-from dvc_airflow.request import OPTIONS
+from dvc_airflow.request import OPTIONS, TAKEN
 
 from dialogue_etl import params
 from tests.dags.conftest import ROOT
@@ -62,6 +61,13 @@ def test_values_are_checked_as_a_whole_before_any_work(draw: Callable[[], Any]) 
         validate({"languages": ["en", "fr"], "extract": {"profile": "reference"}})
 
 
+def test_the_figures_of_a_version_are_those_of_what_was_packaged(draw: Callable[[], Any]) -> None:
+    totals = draw().get_task("publish").project.totals
+    total = {"books": 4, "dialogues": 1202, "utterances": 4005}
+    assert totals({"metrics/books/package.json": {"total": {"all": total, "train": {}}}}) == total
+    assert totals({}) == {}
+
+
 def test_a_run_that_asks_for_stages_without_tasks_is_refused(
     draw: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,37 +85,17 @@ def test_a_run_that_asks_for_stages_without_tasks_is_refused(
         draw().get_task("prepare").execute(context)
 
 
-def test_what_a_run_leaves_out_is_skipped_when_all_that_runs_before_it_is_done(
-    draw: Callable[[], Any],
+def test_a_stage_that_the_run_leaves_out_is_skipped_when_its_turn_has_come(
+    draw: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from dvc_airflow.operators import DvcStageOperator, skipped_after  # noqa: PLC0415
+    from airflow.sdk.exceptions import AirflowSkipException  # noqa: PLC0415
+    from dvc_airflow import operators  # noqa: PLC0415
 
-    dag = draw()
-    stages = {name: task for name, task in dag.task_dict.items() if isinstance(task, DvcStageOperator)}
-
-    def skips(left_out: Callable[[str], bool]) -> dict[str, set[str]]:
-        """Task to the tasks skipped with its end."""
-        does = {task.stage: TAKEN if left_out(name) else "run" for name, task in stages.items()}
-        state: Any = SimpleNamespace(does=does)
-        running = [task for name, task in dag.task_dict.items() if name not in stages or not left_out(name)]
-        return {task.task_id: set(skipped) for task in running if (skipped := skipped_after(task, state))}
-
-    before_split = {name for name in stages if name.endswith((".download", ".works", ".extract"))}
-    assert skips(lambda name: False) == {}
-    # `code` always runs, and all depends on it: what follows a skipped task must not begin before its end.
-    assert skips(lambda name: name in before_split or name == "catalogue") == {
-        "code": {name for name in stages if name.endswith((".download", ".works"))} | {"catalogue"},
-        **{f"{language}.prefilter": {f"{language}.extract"} for language in _languages(before_split)},
-    }
-    hungarian = {name for name in stages if name.startswith("hu.")}
-    assert skips(lambda name: name in hungarian) == {"catalogue": hungarian}
-    assert skips(lambda name: name in {"code", "catalogue"}) == {"prepare": {"code", "catalogue"}}
-    # Below several branches a task skips itself in its turn.
-    assert skips(lambda name: name == "package") == {}
-
-
-def _languages(names: set[str]) -> set[str]:
-    return {name.partition(".")[0] for name in names}
+    does = {"books-works@en": TAKEN}
+    monkeypatch.setattr(operators, "load_state", lambda *_: SimpleNamespace(does=does))
+    for name, why in {"en.works": "it is frozen", "en.split": "not part of this run"}.items():
+        with pytest.raises(AirflowSkipException, match=why):
+            draw().get_task(name).execute({"dag_run": SimpleNamespace(run_id="run")})
 
 
 @pytest.mark.parametrize(("attempt", "final"), [(1, False), (2, False), (3, True)])
@@ -164,18 +150,9 @@ def test_it_explains_itself_and_can_be_stored(draw: Callable[[], Any]) -> None:
     from airflow.serialization.serialized_objects import DagSerialization  # noqa: PLC0415
 
     dag = draw()
-    assert "| extract | de, en, es, hu, it, nl, pt | Find turns and dialogues in the kept" in dag.doc_md
     for word in ("published/<variant>/<n>/", "dataset/<variant>/<n>", "Parameters"):
         assert word in dag.doc_md
     assert "dialogue-etl run books-extract --language en" in dag.get_task("en.extract").doc_md
     text = str(DagSerialization.to_dict(dag))
     assert "Report" in text
     assert "lambda" not in text
-
-
-def test_outside_a_workspace_it_says_so(draw: Callable[[], Any], workspace: Path) -> None:
-    from dialogue_etl.workspace.root import WorkspaceError  # noqa: PLC0415
-
-    (workspace / "dvc.yaml").unlink()
-    with pytest.raises(WorkspaceError, match="no workspace"):
-        draw()

@@ -19,8 +19,6 @@ FORM = {
     "sweep.name": "gap",
     "sweep.parameter": "extract.dialogue_gap",
     "sweep.values": [100, 200],
-    "sweep.second_parameter": "none",
-    "sweep.second_values": [],
     "run.base": None,
     "run.preset": "none",
 }
@@ -91,11 +89,11 @@ def test_the_plan_names_variants_runs_and_what_they_are_triggered_with(dag: Any)
 
 
 def test_lines_of_the_form_are_values_of_the_parameters_kind(dag: Any) -> None:
-    pairs = {"sweep.second_parameter": "extract.any_dash", "sweep.second_values": ["true", "false"]}
-    runs = planned(dag, **{"sweep.values": ["100", " 200 "]}, **pairs)
-    assert [run["conf"]["run.variant"] for run in runs][:2] == ["gap-100-true", "gap-100-false"]
-    assert runs[3]["conf"]["extract.dialogue_gap"] == 200
-    assert runs[3]["conf"]["extract.any_dash"] is False
+    numbers = planned(dag, **{"sweep.values": ["100", " 200 "]})
+    assert [run["conf"]["extract.dialogue_gap"] for run in numbers] == [100, 200]
+    switches = planned(dag, **{"sweep.parameter": "extract.any_dash", "sweep.values": ["true", "false"]})
+    assert [run["conf"]["run.variant"] for run in switches] == ["gap-true", "gap-false"]
+    assert switches[1]["conf"]["extract.any_dash"] is False
     texts = planned(dag, **{"sweep.parameter": "books.issued_from", "sweep.values": ["2001-01-01"]})
     assert texts[0]["conf"]["books.issued_from"] == "2001-01-01"
 
@@ -111,8 +109,6 @@ def test_lines_of_the_form_are_values_of_the_parameters_kind(dag: Any) -> None:
         ({"sweep.values": list(range(25))}, "25 variants"),
         ({"sweep.parameter": "extract.none_such"}, "there is no such parameter"),
         ({"sweep.parameter": "languages", "sweep.values": [["xx"]]}, "languages"),
-        ({"sweep.second_values": [1]}, "there is no second parameter"),
-        ({"sweep.second_parameter": "extract.dialogue_gap"}, "is the first one already"),
         ({"run.base": "nowhere"}, "rev-parse"),
     ],
 )
@@ -148,11 +144,10 @@ def test_every_value_makes_a_variant_name_of_its_own(values: list[Any]) -> None:
     from dvc_airflow.project import Project  # noqa: PLC0415
     from dvc_airflow.sweeps import Sweep, plan_runs  # noqa: PLC0415
 
-    fields: Any = [SimpleNamespace(key=key, schema={"type": "string"}) for key in ("a", "b")]
+    fields: Any = [SimpleNamespace(key="a", schema={"type": "string"})]
     sweep = Sweep(Project(root=Path("/nowhere"), name="p"), fields, lambda *_: "")
     form = {"sweep.name": "x" * 30, "sweep.parameter": "a", "sweep.values": values, "run.preset": "none"}
-    pairs = {"sweep.second_parameter": "b", "sweep.second_values": ["y" * 30]}
-    names = [run["conf"]["run.variant"] for run in plan_runs(sweep, {**form, **pairs}, "run")]
+    names = [run["conf"]["run.variant"] for run in plan_runs(sweep, form, "run")]
     assert len(set(names)) == len(values)
     assert all(re.fullmatch(VARIANT_PATTERN, name) for name in names)
 

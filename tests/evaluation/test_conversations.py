@@ -1,6 +1,6 @@
 import pytest
 
-from dialogue_etl.evaluation.conversations import FAR, NEAR, Place, contributions, conversations, places
+from dialogue_etl.evaluation.conversations import FAR, NEAR, Place, contributions, places
 from tests.evaluation.texts import Said, annotated
 
 SAME, UNSURE, BOUNDARY = Place.SAME, Place.UNSURE, Place.BOUNDARY
@@ -60,13 +60,6 @@ def test_the_same_people_after_long_are_unsure():
     assert between(ANN, narration(FAR), BOB) == [SAME]
     assert between(ANN, narration(FAR + 1), BOB) == [UNSURE]
     assert between(ANN, narration(FAR + 1), CID) == [BOUNDARY]
-
-
-def test_conversations_are_numbered_by_what_parts_them():
-    found = [SAME, BOUNDARY, UNSURE, SAME]
-    assert conversations(found, cut=frozenset([BOUNDARY])) == [0, 0, 1, 1, 1]
-    assert conversations(found, cut=frozenset([BOUNDARY, UNSURE])) == [0, 0, 1, 2, 2]
-    assert conversations([], cut=frozenset([BOUNDARY])) == [0]
 
 
 def test_neighbouring_turns_of_one_known_speaker_are_one_contribution():

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
+from dialogue_etl.evaluation.content import Utterance
 from dialogue_etl.evaluation.conversations import FAR
 from dialogue_etl.evaluation.figures import AGREEMENTS, NUMBERS, SHARES, figures
 from dialogue_etl.evaluation.score import count
-from dialogue_etl.evaluation.utterances import Utterance
 from tests.evaluation.texts import Said, annotated, found
 
 # Letters: Yes 3, No 2, Maybe 5, Never 5, Hello 5, There 5; 25 of speech.
@@ -105,12 +105,6 @@ def test_an_utterance_of_two_turns_is_impure_and_neither_turn():
     assert result["spans_f1"] == 0.0
 
 
-def test_a_turn_cut_in_two_is_a_pair_of_one_turn():
-    gold = annotated(Said("Yes indeed", *ANN), Said("No", *BOB))
-    result = scored(gold, ["Yes", "indeed", "No"])
-    assert (result["same_speaker_pairs"], result["same_speaker_pairs_same_turn"]) == (0.5, 0.5)
-
-
 def test_words_without_places_are_looked_for():
     said = [Utterance("d", words) for words in ("Yes", "No", "gone", "Maybe")]
     result = figures(count(TEXT, said))
@@ -155,3 +149,9 @@ def test_every_figure_is_made_of_counts_that_are_counted():
     used = {name for pair in SHARES.values() for name in pair} | set(NUMBERS.values())
     used |= {f"{unit}_{of}" for unit in AGREEMENTS.values() for of in ("right", "found", "annotated")}
     assert set(counts) <= used
+
+
+def test_a_turn_cut_in_two_is_a_pair_of_one_turn():
+    gold = annotated(Said("Yes indeed", *ANN), Said("No", *BOB))
+    result = scored(gold, ["Yes", "indeed", "No"])
+    assert (result["same_speaker_pairs"], result["same_speaker_pairs_same_turn"]) == (0.5, 0.5)

@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.evaluation.content import Utterance
 from dialogue_etl.evaluation.gold import GoldText, GoldTurn
-from dialogue_etl.evaluation.utterances import Utterance
 from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:

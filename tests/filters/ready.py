@@ -6,7 +6,7 @@ from typing import Any
 
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.params import Prefilter, Rules
-from dialogue_etl.params.rules import ALL
+from dialogue_etl.params.threads import ALL
 
 RULES = {rule.name: rule for rule in ALL}
 

@@ -1,10 +1,8 @@
-import os
 import re
 
 import pytest
 
 from dialogue_etl.filters.utterance.blacklists import NAMES, Blacklists
-from tests.conftest import ROOT
 from tests.filters.ready import judge
 
 
@@ -21,6 +19,7 @@ def test_five_small_lists_are_shipped_and_each_hits(language):
     lists = Blacklists.load(language)
     assert not lists.problems
     for name in NAMES:
+        assert len(set(lists.terms[name])) == len(lists.terms[name])
         assert 10 <= len(lists.terms[name]) <= 40
         for term in lists.terms[name]:
             found = noise(name, f"嗯，{term}，" if language == "zh" else f"so, {term}, ", lists, language)
@@ -35,59 +34,28 @@ def test_another_language_has_no_terms_but_the_users(tmp_path):
 
 
 def test_the_users_terms_come_after_those_shipped(tmp_path):
+    assert Blacklists.load("zh", tmp_path / "missing") == Blacklists.load("zh")
     listed(tmp_path, "topics", "高铁\n")
     assert Blacklists.load("zh", tmp_path).terms["topics"] == (*Blacklists.load("zh").terms["topics"], "高铁")
 
 
-@pytest.mark.parametrize("folder", ["missing", "."])
-def test_no_folder_and_no_files_are_fine(tmp_path, folder):
-    lists = Blacklists.load("zh", tmp_path / folder)
-    assert lists == Blacklists.load("zh")
-
-
 def test_what_is_wrong_is_said_with_file_and_line_and_the_rest_is_used(tmp_path):
-    lines = [
-        "坏词".encode(),
-        b"",
-        "另一个坏词".encode("gb18030"),
-        "\u3000 \u200b".encode(),
-        b"# a comment",
-        b"\\#tag",
-        ("长" * 201).encode(),
-        "破\ufffd".encode(),
-        "最后".encode(),
-    ]
-    listed(tmp_path, "dirty", b"\xef\xbb\xbf" + b"\r\n".join(lines))
+    lines = ["坏词", "", "# a comment", "\u3000 \u200b", "\\#tag", " 最后 "]
+    data = "\r\n".join(lines).encode() + b"\r\n" + "另一个坏词".encode("gb18030")
+    listed(tmp_path, "dirty", b"\xef\xbb\xbf" + data)
     lists = Blacklists.load("fi", tmp_path)
     assert lists.terms["dirty"] == ("坏词", "#tag", "最后")
     assert [(problem.line, problem.reason) for problem in lists.problems] == [
-        (3, "not_utf8"),
         (4, "blank_term"),
-        (7, "long_term"),
-        (8, "broken_term"),
+        (7, "not_utf8"),
     ]
     assert all(re.match(r"dirty\.txt:\d+: \S", str(problem)) for problem in lists.problems)
-
-
-def test_a_list_in_utf_16_is_read(tmp_path):
-    listed(tmp_path, "dirty", "一\r\n二\r\n".encode("utf-16"))
-    assert Blacklists.load("fi", tmp_path).terms["dirty"] == ("一", "二")
 
 
 def test_a_list_of_no_known_name_is_named(tmp_path):
     listed(tmp_path, "dirt", "x")
     (problem,) = Blacklists.load("fi", tmp_path).problems
     assert str(problem).startswith("dirt.txt: no list is called so; there are dirty.txt")
-
-
-def test_a_list_that_cannot_be_read_is_named(tmp_path):
-    (tmp_path / "dirty.txt").mkdir()
-    lists = Blacklists.load("fi", tmp_path)
-    assert lists.problems[0].reason == "unreadable"
-    if os.geteuid():
-        listed(tmp_path, "topics", "x")
-        (tmp_path / "topics.txt").chmod(0)
-        assert len(Blacklists.load("fi", tmp_path).problems) == 2
 
 
 def test_the_digest_stands_for_the_terms(tmp_path):
@@ -119,11 +87,3 @@ def test_symbols_are_cut():
     assert noise("symbols", "好★ ★ 的^_^", lists).left == "好 的"
     assert not noise("symbols", "★★", lists).left
     assert noise("symbols", "好的", lists) is None
-
-
-def test_nothing_shipped_says_more_than_it_should():
-    folder = ROOT / "dialogue_etl" / "filters" / "terms"
-    for path in folder.rglob("*.txt"):
-        terms = [line for line in path.read_text("utf-8").splitlines() if not line.startswith("#")]
-        assert len(set(terms)) == len(terms), path
-        assert all(terms), path

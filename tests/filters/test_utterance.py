@@ -59,6 +59,13 @@ def test_a_second_pass_changes_nothing(rule, text):
 
 def test_evidence_is_as_it_was_written():
     assert judge("phones")("打１３８００００１１１１给我").detail == "１３８００００１１１１"
+    cut = judge("repeated_phrases")("哈" * 20)
+    assert (cut.detail, cut.value, cut.threshold) == ("哈" * 20, 20, 6)
+
+
+def test_chinese_is_chinese_in_every_script_and_numbers_may_go_with_what_has_no_han_character():
+    assert all(judge("no_script", tag)("thx") for tag in ("zh", "zh-Hant", "ZH-TW"))
+    assert judge("no_script", no_script_numbers=False)("178")
 
 
 def test_words_that_are_allowed_are_no_noise():
@@ -101,25 +108,11 @@ def test_no_sign_of_mojibake_is_without_a_character_that_is_looked_for():
     assert not any(badness.is_bad("".join(signs)) for signs in itertools.product(some, repeat=3))
 
 
-def test_numbers_may_go_with_what_has_no_han_character():
-    assert judge("no_script", no_script_numbers=False)("178")
-
-
-@pytest.mark.parametrize("tag", ["zh", "zh-Hant", "ZH-TW"])
-def test_chinese_is_chinese_in_every_script(tag):
-    assert judge("no_script", tag)("thx")
-
-
 @pytest.mark.parametrize(("kept", "copies"), [(3, 3), (9, 3)])
 def test_the_copies_that_stay_are_those_the_parameter_says(kept, copies):
     rule = judge("repeated_phrases", repeated_phrases_times=3, repeated_phrases_kept=kept)
     assert rule("哈" * 9).left == "哈" * copies
     assert rule("哈" * 3) is None
-
-
-def test_repeated_phrases_says_how_often():
-    cut = judge("repeated_phrases")("哈" * 20)
-    assert (cut.detail, cut.value, cut.threshold) == ("哈" * 20, 20, 6)
 
 
 @given(st.lists(st.sampled_from("甲乙丙，1"), max_size=60).map("".join), st.integers(1, 8))

@@ -11,17 +11,6 @@ def test_a_drop_is_a_row_of_the_drops_table():
     assert (row["start"], row["end"], row["value"], row["threshold"]) == (7, 99, 120, 100)
 
 
-def test_a_row_may_say_what_its_drop_does_not():
-    named = {"stage": "extract", "unit": "utterance", "id": "pg1:7", "source_id": "pg1"}
-    assert Drop("skip_verse", detail="a").row(**named)["detail"] == "a"
-    assert Drop("skip_verse", detail="a").row(**named, detail="")["detail"] == ""
-
-
-def test_a_whole_book_has_no_place():
-    row = Drop("rights").row(stage="prefilter", unit="book", id="pg1", source_id="pg1")
-    assert row["start"] is row["end"] is row["value"] is None
-
-
 def test_the_ban_list_holds_ids_not_parts_of_them():
     assert banned("pg1", ["pg1", "pg2"]) == Drop("banned", detail="pg1 is in books.banned")
     assert banned("pg1", ["pg11"]) is None

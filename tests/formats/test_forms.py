@@ -10,13 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, language_writer
-from dialogue_etl.formats.lccc import spaced
+from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, language_writer, spaced
 from dialogue_etl.params import Format
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 KEYS = {"train": "train", "validation": "valid", "test": "test"}
@@ -43,23 +42,17 @@ def lccc(folder: Path, form: str = "lccc") -> dict[str, list[list[str]]]:
 
 
 def rows(folder: Path) -> dict[str, list[list[str]]]:
-    return {
-        KEYS[split]: [
-            json.loads(line)["dialog"]
-            for line in (folder / "rows" / "zh" / f"{split}.jsonl").read_text("utf-8").split("\n")[:-1]
-        ]
-        for split in SPLIT_NAMES
-    }
+    return split_files(folder, "rows", "jsonl", lambda line: json.loads(line)["dialog"])
 
 
 def tsv(folder: Path) -> dict[str, list[list[str]]]:
-    return {
-        KEYS[split]: [
-            line.split("\t")
-            for line in (folder / "tsv" / "zh" / f"{split}.tsv").read_bytes().decode().split("\n")[:-1]
-        ]
-        for split in SPLIT_NAMES
-    }
+    return split_files(folder, "tsv", "tsv", lambda line: line.split("\t"))
+
+
+def split_files(folder: Path, form: str, ending: str, parse: Callable[[str], list[str]]) -> dict[str, Any]:
+    files = {split: folder / form / "zh" / f"{split}.{ending}" for split in SPLIT_NAMES}
+    lines = {KEYS[split]: file.read_bytes().decode().split("\n")[:-1] for split, file in files.items()}
+    return {key: list(map(parse, found)) for key, found in lines.items()}
 
 
 def dealt(dialogues: list[tuple[str, list[str]]]) -> dict[str, list[list[str]]]:
@@ -116,11 +109,6 @@ def test_where_the_text_is_normalised_these_forms_hold_that(tmp_path: Path) -> N
         written(tmp_path, form, [("train", dialogue)], normalised=True)
     assert lccc(tmp_path)["train"] == rows(tmp_path)["train"] == tsv(tmp_path)["train"] == [["a b", "c"]]
     assert (tmp_path / "text" / "zh" / "train.txt").read_text("utf-8") == "a b\nc\n\n"
-
-
-def test_plain_text_keeps_an_utterance_on_its_line(tmp_path: Path) -> None:
-    written(tmp_path, "text", [("train", row("one\ntwo\u2028three", "four"))])
-    assert (tmp_path / "text" / "zh" / "train.txt").read_text("utf-8") == "one two three\nfour\n\n"
 
 
 def test_a_split_without_dialogues_has_no_file_of_its_own(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 import json
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -62,21 +61,6 @@ def test_json_lines_have_it_beside_the_messages_and_plain_text_has_it_alone(data
         assert text == "".join("\n".join([*row["normalised"], "\n"]) for row in rows)
 
 
-def test_the_card_says_what_was_done_and_with_what(dataset):
-    card = (dataset / "README.md").read_text("utf-8")
-    assert "- `normalised`: the turns' texts made ready for training" in card
-    assert library("training") in card
-    assert "| `normalise.profile` | training |" in card
-    assert "an utterance a line, normalised, with" in card
-
-
-def test_without_the_parameter_nothing_is_said_of_it(sample):
-    card = (sample.stages / "dataset" / "README.md").read_text("utf-8")
-    assert "- `normalised`" not in card
-    assert "an utterance a line with" in card
-    assert "`speaker_confidence` (0 to 1)\n\n`<language>" in card
-
-
 def test_the_reference_profile_is_a_choice(sample, tmp_path):
     made = packaged(sample, tmp_path, {"normalise.profile": "reference"})
     normal = normaliser("de", profile="reference")
@@ -84,6 +68,16 @@ def test_the_reference_profile_is_a_choice(sample, tmp_path):
         for row in table.to_pylist():
             assert row["normalised"] == [normal(turn["text"]) for turn in row["turns"]]
     assert library("reference") in (made / "README.md").read_text("utf-8")
+
+
+def test_the_card_says_what_was_done_and_with_what(dataset, sample):
+    card = (sample.stages / "dataset" / "README.md").read_text("utf-8")
+    assert "- `normalised`" not in card
+    card = (dataset / "README.md").read_text("utf-8")
+    assert "- `normalised`: the turns' texts made ready for training" in card
+    assert library("training") in card
+    assert "| `normalise.profile` | training |" in card
+    assert "an utterance a line, normalised, with" in card
 
 
 def test_workers_change_nothing(dataset, sample, tmp_path):
@@ -136,13 +130,3 @@ def test_a_language_that_the_profile_does_not_know_is_named(tmp_path):
     runtime = quick_runtime(store=tmp_path / "store")
     with pytest.raises(DialogueEtlError, match="not fr; take training"):
         normalised.tables("fr", paths, Normalise(profile="reference"), runtime)
-
-
-def test_the_file_holds_lists_of_strings(tmp_path):
-    paths = dialogues(tmp_path, [["Yes."], []])
-    runtime = quick_runtime(store=tmp_path / "store")
-    (table,) = normalised.tables("en", paths, Normalise(profile="training"), runtime)
-    assert pa.ipc.open_file(str(table)).read_all().to_pylist() == [
-        {"normalised": ["yes ."]},
-        {"normalised": []},
-    ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import socket
-import sqlite3
 import threading
 import time
 from dataclasses import dataclass, field
@@ -51,7 +50,6 @@ def campaign(folder: Path, kills: int, chance: random.Random) -> list[str]:
         port = int(probe.getsockname()[1])
     problems = []
     with Served(workspace, port) as served:
-        served.wait_until_up()
         for number in range(kills):
             kind = KINDS[number % len(KINDS)]
             problem = _strike(served, kind, chance)
@@ -60,9 +58,10 @@ def campaign(folder: Path, kills: int, chance: random.Random) -> list[str]:
         stuck = served.wait_for_runs()
         served.trigger([])  # a last one, for whatever the kills may have damaged for those that follow
         stuck += served.wait_for_runs()
-        states = dict(served.rows("select run_id, state from dag_run where dag_id = 'books'"))
+        runs = served.ask(lambda api: api._get(f"/dags/{airflow.DAG}/dagRuns?limit=1000")["dag_runs"])
+        states = [str(run["state"]) for run in runs]
     problems += [f"not ended: {run}" for run in stuck]
-    problems += [f"{run} ended as {state}" for run, state in states.items() if state != "success"]
+    problems += [f"a run ended as {state}" for state in states if state != "success"]
     return problems + _wrong_versions(workspace.folder, len(states), expected) + _left(workspace)
 
 
@@ -92,12 +91,14 @@ def _victims(served: Served, kind: str) -> list[psutil.Process]:
         server = airflow.load(served.workspace.folder)
         parts = server.parts if server else ()
         return [found for part in parts if part.name == kind and (found := part.find())]
-    tasks = served.tasks()
-    if kind in {TASK, WORKER}:
-        return [task if kind == TASK else task.parent() for task in tasks]
-    word = "--single-item" if kind == DVC else "--output"
-    below = [process for task in tasks for process in task.children(recursive=True)]
-    return [process for process in below if word in process.cmdline()]
+    ours = marked(served.workspace.mark)
+    if kind == STAGE:
+        return [process for process in ours if "--output" in process.cmdline()]
+    dvcs = [process for process in ours if "--single-item" in process.cmdline()]
+    if kind == DVC:
+        return dvcs
+    tasks = [process.parent() for process in dvcs]
+    return tasks if kind == TASK else [task.parent() for task in tasks]
 
 
 def _wrong_versions(root: Path, runs: int, expected: Mapping[str, str]) -> list[str]:
@@ -172,16 +173,6 @@ class Served:
                     raise
                 time.sleep(1)
 
-    def wait_until_up(self) -> None:
-        """Wait until it can run the DAG."""
-        began = time.time() - 5
-
-        def is_up(api: Api) -> None:
-            if not (api.has_dag(airflow.DAG, began) and api.scheduler_is_healthy()):
-                raise ApiError("not yet")
-
-        self.ask(is_up)
-
     def trigger(self, force: list[str]) -> None:
         """Start a run in which some stages run though earlier runs have done the same."""
         self.ask(lambda api: api.trigger(airflow.DAG, {"run.force": force}))
@@ -190,24 +181,6 @@ class Served:
         """Runs that are queued or running."""
         found: list[str] = self.ask(lambda api: api.active_runs(airflow.DAG))
         return found
-
-    def tasks(self) -> list[psutil.Process]:
-        """The processes of running tasks, from Airflow's database: the API may be away."""
-        found = []
-        where = "dag_id = 'books' and state = 'running' and pid > 0"
-        for (pid,) in self.rows(f"select pid from task_instance where {where}"):
-            with contextlib.suppress(psutil.Error):
-                found.append(psutil.Process(pid))
-        return found
-
-    def rows(self, query: str) -> list[Any]:
-        """What Airflow's database answers; nothing while it is not made yet, or being written."""
-        path = settings.home(self.workspace.folder) / "airflow.db"
-        try:
-            with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as database:
-                return database.execute(query).fetchall()
-        except sqlite3.Error:
-            return []
 
     def wait_for_runs(self) -> list[str]:
         """Wait until no run is active; those that still are afterwards."""

@@ -12,33 +12,24 @@ import pytest
 from dialogue_etl.cli.writing import NotWritableError, explaining
 from tests.conftest import ROOT, SAMPLE
 
-CODE = ("dialogue_etl", "code", "--output", "data/code")
-CATALOGUE = (
-    *("dialogue_etl", "run", "books-catalogue", "--library-folder", "none"),
-    *("--output", "data/catalogue", "--metrics", "metrics/catalogue.json"),
-)
 DOWNLOAD = (
     *("dialogue_etl", "run", "books-download", "--language", "en", "--library-folder", "none"),
-    *("--catalogue", "CATALOGUE"),
     *("--output", "data/download/en", "--metrics", "metrics/download/en.json"),
 )
-
-COMMANDS = {"code": CODE, "catalogue": CATALOGUE, "download": DOWNLOAD}
 
 
 @pytest.fixture
 def stage(family, sample):
-    """Runs a stage's command in a folder with params.yaml; what it said."""
+    """Runs a download in a folder with params.yaml; what it said."""
     # Some Pythons leave half a file of bytecode where there is no room for all of it.
     environment = {**family.environment, "PYTHONDONTWRITEBYTECODE": "1"}
 
-    def run(command, folder=family.folder, **more):
+    def run(folder=family.folder, **more):
         (folder / "params.yaml").write_text(sample.params.model_dump_json())
         (folder / "dvc.yaml").symlink_to(ROOT / "dvc.yaml")
         options = {"cwd": folder, "env": environment, "stderr": subprocess.PIPE, **more}
-        catalogue = str(sample.stages / "catalogue")
-        words = [catalogue if word == "CATALOGUE" else word for word in command]
-        done = family.start(sys.executable, "-m", *words, **options)
+        command = (*DOWNLOAD, "--catalogue", str(sample.stages / "catalogue"))
+        done = family.start(sys.executable, "-m", *command, **options)
         said = done.communicate()[1]
         assert done.returncode == 1, said
         assert "Traceback" not in said
@@ -101,23 +92,21 @@ def test_a_full_disk(stage, sample, full_disk, spare):
     (full_disk / "params.yaml").touch()
     parameters = len(sample.params.model_dump_json().encode())
     fill(full_disk, spare + -(-parameters // 4_096) * 4_096)  # params.yaml takes whole blocks
-    said = stage(DOWNLOAD, full_disk)
+    said = stage(full_disk)
     assert "No space left on device: free some, then run this again" in said
     assert left(full_disk) == []
 
 
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_a_file_too_large(stage, family, command):
+def test_a_file_too_large(stage, family):
     """The limit of a file's size stands for a full disk where none can be mounted."""
-    said = stage(command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)))
+    said = stage(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, 200)))
     assert said.startswith("data/")
     assert "File too large: raise the limit (ulimit -f), then run this again" in said
     assert left(family.folder) == []
 
 
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
-def test_a_read_only_output(stage, read_only, command):
-    said = stage(command, read_only)
+def test_a_read_only_output(stage, read_only):
+    said = stage(read_only)
     assert said.startswith("data/")
     assert "make it writable" in said
 

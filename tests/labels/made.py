@@ -12,6 +12,7 @@ from dialogue_etl import shards
 from dialogue_etl.sources.threads.classify import classify
 from dialogue_etl.sources.threads.train import train
 from dialogue_etl.sources.threads.trees import dialogue_id
+from dialogue_etl.turns import row as turn_row
 from tests.conftest import quick_runtime
 
 if TYPE_CHECKING:
@@ -26,11 +27,7 @@ COMMON = ["well", "really", "quite", "often", "maybe", "never", "always", "today
 
 
 def dialogue(thread: str, *texts: str, language: str = "en", id: str = "") -> dict[str, Any]:
-    turns = [
-        {"text": text, "spans": [], "speaker": None, "speaker_confidence": None}
-        | {"utterance_id": f"{thread}.{number}"}
-        for number, text in enumerate(texts)
-    ]
+    turns = [turn_row(text, utterance_id=f"{thread}.{number}") for number, text in enumerate(texts)]
     id = id or dialogue_id(thread, f"{thread}.0", f"{thread}.{len(texts) - 1}", whole=True)
     named = {"id": id, "source_id": thread, "language": language}
     return {**named, "turns": turns}

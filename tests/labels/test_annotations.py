@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from dialogue_etl.labels.annotations import label_studio_rows, read
+from dialogue_etl.labels.annotations import read
 from dialogue_etl.labels.classifiers.examples import place
 
 
@@ -11,9 +11,14 @@ def found(folder, task="noise", language="en"):
     return {one.texts: one.bad for one in read_in.examples}, read_in.left_out
 
 
+def context(folder, *rows, columns="text,label"):
+    (folder / "context.csv").write_text("\n".join([columns, *rows]))
+    return found(folder, "context")
+
+
 def test_no_folder_and_no_file_have_no_labels(tmp_path):
     assert read(tmp_path / "none", "noise", "en", 0) == ([], [])
-    (tmp_path / "context.csv").write_text("text,label\na,1\n")
+    context(tmp_path, "a,1")
     assert read(tmp_path, "noise", "en", 0) == ([], [])
 
 
@@ -21,9 +26,8 @@ def test_tables_say_where_a_row_is_wrong(tmp_path):
     (tmp_path / "noise.csv").write_text(
         '\ufeffpost,response,label\nhi,there,noisy\nhi,"two\nlines",clean\nhi,,noisy\nhi,you,perhaps\nhi,me,\n'
     )
-    (tmp_path / "noise.tsv").write_text("post\tresponse\tlabel\na\tb\t0\n")
     labels, left_out = found(tmp_path)
-    assert labels == {("hi", "there"): True, ("hi", "two lines"): False, ("a", "b"): False}
+    assert labels == {("hi", "there"): True, ("hi", "two lines"): False}
     assert [one.partition(": ")[0] for one in left_out] == ["noise.csv:5", "noise.csv:6", "noise.csv:7"]
     assert "no response" in left_out[0]
     assert "'perhaps' is none of" in left_out[1]
@@ -32,34 +36,27 @@ def test_tables_say_where_a_row_is_wrong(tmp_path):
 
 def test_json_lines_take_words_numbers_and_truths(tmp_path):
     rows = [{"text": "a", "label": True}, {"text": "b", "label": 0}, {"text": "c", "label": "needs_context"}]
-    lines = [*map(json.dumps, rows), "{", "[1]", '{"text": "\\ud800", "label": 1}', ""]
+    lines = [*map(json.dumps, rows), "{", "[1]", '{"text": "\\ud800", "label": 1}', "[" * 100_000, ""]
     (tmp_path / "context.jsonl").write_text("\n".join(lines))
     labels, left_out = found(tmp_path, "context")
     assert labels == {("a",): True, ("b",): False, ("c",): True}
-    assert left_out == [
-        "context.jsonl:4: no JSON",
-        "context.jsonl:5: no JSON object",
-        "context.jsonl:6: half a character in text",
-    ]
+    said = ["no JSON", "no JSON object", "half a character in text", "no JSON"]
+    assert left_out == [f"context.jsonl:{line}: {what}" for line, what in enumerate(said, start=4)]
 
 
 def test_most_votes_count_and_draws_do_not(tmp_path):
-    rows = [("a", 1), ("a", 1), ("a", 0), ("b", 1), ("b", 0)]
-    (tmp_path / "context.csv").write_text(
-        "text,label\n" + "".join(f"{text},{label}\n" for text, label in rows)
-    )
-    labels, left_out = found(tmp_path, "context")
+    labels, left_out = context(tmp_path, "a,1", "a,1", "a,0", "b,1", "b,0")
     assert labels == {("a",): True}
     assert left_out == ["context: labelled both ways equally often: b"]
 
 
 def test_rows_of_other_languages_are_passed_over(tmp_path):
-    (tmp_path / "context.csv").write_text("text,label,language\na,1,en\nb,1,zh\nc,1,\n")
-    assert found(tmp_path, "context") == ({("a",): True, ("c",): True}, [])
+    rows = ("a,1,en", "b,1,zh", "c,1,")
+    assert context(tmp_path, *rows, columns="text,label,language") == ({("a",): True, ("c",): True}, [])
 
 
 def test_a_thread_decides_who_is_held_out(tmp_path):
-    (tmp_path / "context.csv").write_text("text,label,thread\na,1,made:7\nb,0,made:7\n")
+    context(tmp_path, "a,1,made:7", "b,0,made:7", columns="text,label,thread")
     assert {one.place for one in read(tmp_path, "context", "en", 0).examples} == {place("made:7", 0)}
 
 
@@ -67,63 +64,37 @@ def test_a_thread_decides_who_is_held_out(tmp_path):
     ("name", "data", "said"),
     [
         ("noise.xlsx", b"PK", "noise.xlsx: not one of .csv"),
-        ("noise.csv", b"post,response,label\n\xff\xfe,a,1\n", "noise.csv: not UTF-8"),
-        ("noise.csv", b"post,response,label\n" + b"a" * 200_000 + b",b,1\n", "no table from here on"),
-        ("noise.json", b"{", "noise.json: no JSON"),
-        ("noise.json", b"{}", "noise.json: no export of Label Studio"),
-        ("noise.json", b"\xff", "noise.json: not UTF-8"),
-        ("noise.jsonl", b"[" * 100_000, "noise.jsonl:1: no JSON"),
+        ("noise.csv", b"post,response,label\n\xff\xfe,a,1\n", "noise.csv: can't be read"),
+        ("noise.csv", b"post,response,label\n" + b"a" * 200_000 + b",b,1\n", "noise.csv: can't be read"),
+        ("noise.csv", None, "Is a directory"),
+        ("noise.json", b"{", "noise.json: can't be read"),
+        ("noise.json", b"{}", "no export of Label Studio"),
+        ("noise.json", b"[3]", "noise.json:1: no task"),
     ],
 )
 def test_a_file_that_is_none_is_named(tmp_path, name, data, said):
-    (tmp_path / name).write_bytes(data)
+    (tmp_path / name).mkdir() if data is None else (tmp_path / name).write_bytes(data)
     labels, left_out = found(tmp_path)
     assert labels == {}
     assert said in left_out[0]
-
-
-def test_a_folder_in_place_of_a_file_is_named(tmp_path):
-    (tmp_path / "noise.csv").mkdir()
-    assert found(tmp_path)[1] == ["noise.csv: Is a directory"]
-
-
-def test_exports_of_label_studio_are_read(tmp_path):
-    choice = {"type": "choices", "from_name": "label", "to_name": "post", "value": {"choices": ["noisy"]}}
-    tasks = [
-        {"id": 7, "data": {"post": "a", "response": "b"}, "annotations": [{"result": [choice]}]},
-        {"id": 8, "data": {"post": "c", "response": "d"}, "annotations": []},
-        {"id": 9, "post": "e", "response": "f", "label": "clean"},
-    ]
-    (tmp_path / "noise.json").write_text(json.dumps(tasks))
-    assert found(tmp_path) == ({("a", "b"): True, ("e", "f"): False}, ["noise.json: task 2: no label"])
 
 
 def result(*choices):
     return {"result": [{"type": "choices", "value": {"choices": list(choices)}}]}
 
 
-def labels(*annotations, **more):
-    task = {"data": {"text": "a"}, "annotations": list(annotations), **more}
-    return [row["label"] for _, row in label_studio_rows([task])]
+ODD = [result(), result("clean", "noisy"), {"result": []}, {"result": None}, {"result": [{"value": 3}]}, {}]
 
 
-def test_each_annotation_is_a_vote_but_for_cancelled_ones():
-    assert labels(result("x"), result("y"), {**result("z"), "was_cancelled": True}) == ["x", "y"]
-
-
-def test_the_older_name_of_annotations_is_known():
-    old = [{"data": {"text": "a"}, "completions": [result("x")]}]
-    assert [row["label"] for _, row in label_studio_rows(old)] == ["x"]
-
-
-@pytest.mark.parametrize(
-    "annotation",
-    [result(), result("x", "y"), {"result": []}, {"result": None}, {"result": [{"value": 3}]}, {}],
-)
-def test_an_annotation_without_one_choice_has_no_label(annotation):
-    assert labels(annotation) == [None]
-
-
-def test_what_is_no_task_is_named():
-    assert list(label_studio_rows([3])) == [(": task 1", "no task")]
-    assert "a list of tasks" in next(label_studio_rows("x"))[1]
+def test_in_exports_of_label_studio_each_annotation_is_a_vote_but_for_cancelled_ones(tmp_path):
+    votes = [result("noisy"), result("clean"), result("noisy"), {**result("clean"), "was_cancelled": True}]
+    tasks = [
+        {"id": 7, "data": {"post": "a", "response": "b"}, "annotations": votes},
+        {"id": 9, "post": "e", "response": "f", "label": "clean"},
+        {"id": 8, "data": {"post": "c", "response": "d"}, "annotations": []},
+        *({"data": {"post": "c", "response": "d"}, "annotations": [odd]} for odd in ODD),
+    ]
+    (tmp_path / "noise.json").write_text(json.dumps(tasks))
+    labels, left_out = found(tmp_path)
+    assert labels == {("a", "b"): True, ("e", "f"): False}
+    assert left_out == [f"noise.json:{number}: no label" for number in range(3, 4 + len(ODD))]

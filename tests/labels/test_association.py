@@ -1,4 +1,4 @@
-import numpy as np
+import pytest
 
 from dialogue_etl.labels.classifiers.association import LONGEST, Association, units
 
@@ -22,30 +22,22 @@ def test_rarer_words_weigh_more_and_very_rare_ones_are_left_out():
     assert known.weights[known.numbers["then"]] > known.weights[known.numbers["spoon"]]
 
 
-def test_the_same_pairs_give_the_same_numbers():
-    one, other = Association.learn(POSTS, RESPONSES), Association.learn(POSTS, RESPONSES)
-    assert np.array_equal(one.posts, other.posts)
-    assert np.array_equal(one.responses, other.responses)
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Where ARE you, Bob?", {"where", "are", "you", "bob", ",", "?"}),
+        ("下雨了ok", {"下", "雨", "了", "下雨", "雨了", "ok"}),
+        ("𠮷野", {"𠮷", "野", "𠮷野"}),
+        ("a" * LONGEST + " b", {"a" * LONGEST}),
+        (" " * 5_000_000, set()),
+    ],
+    ids=["words", "chinese", "extension B", "long", "blank"],
+)
+def test_words_and_signs_stand_alone_and_chinese_in_characters_and_neighbours(text, found):
+    assert units(text) == found
 
 
 def test_no_pairs_teach_nothing_and_any_text_has_a_row():
     known = Association.learn([], [])
     assert known.has(["a", ""]).shape == (2, 0)
     assert known.posts.shape == (0, 0)
-
-
-def test_words_are_in_lower_case_and_signs_stand_alone():
-    assert units("Where ARE you, Bob?") == {"where", "are", "you", "bob", ",", "?"}
-
-
-def test_chinese_gives_characters_and_neighbours():
-    assert units("下雨了ok") == {"下", "雨", "了", "下雨", "雨了", "ok"}
-
-
-def test_characters_of_extension_b_are_characters():
-    assert units("𠮷野") == {"𠮷", "野", "𠮷野"}
-
-
-def test_a_text_without_end_is_looked_at_no_further_than_its_beginning():
-    assert units("a" * LONGEST + " b") == {"a" * LONGEST}
-    assert units(" " * 5_000_000) == set()

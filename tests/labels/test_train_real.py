@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from dialogue_etl.labels.classifiers.curve import auc
+from dialogue_etl.labels.classifiers.classifier import auc
 from dialogue_etl.labels.classifiers.embedded import Embedded
 from tests.labels import made
 from tests.labels.made import Run

@@ -1,5 +1,11 @@
-from dialogue_etl.labels.classifiers.examples import HELD_OUT_FROM, LABELLED_FROM, counts
-from dialogue_etl.labels.classifiers.weak import Draw, Drawn, weak_labels
+from dialogue_etl.labels.classifiers.examples import (
+    HELD_OUT_FROM,
+    LABELLED_FROM,
+    Draw,
+    Drawn,
+    counts,
+    weak_labels,
+)
 
 
 def pair(number, post=None, response=None):
@@ -17,18 +23,16 @@ def side(place):
     return (place >= LABELLED_FROM) + (place >= HELD_OUT_FROM)
 
 
-def test_adjacent_pairs_are_clean_and_mismatched_ones_noisy():
+def test_adjacent_pairs_are_clean_and_those_mismatched_within_a_side_noisy():
     examples = weak_labels("noise", Draw(PAIRS, [], [], []), "en", 0)
     assert counts(examples) == {"adjacent": 200, "mismatched": 200, "mismatched_alike": 200}
     adjacent = {row.texts for row in PAIRS}
     assert all((one.texts in adjacent) != one.bad for one in examples)
-
-
-def test_mismatched_answers_come_from_the_same_side():
-    examples = weak_labels("noise", Draw(PAIRS, [], [], []), "en", 0)
     sides = {one.texts[1]: side(one.place) for one in examples if not one.bad}
     assert all(sides[one.texts[1]] == side(one.place) for one in examples)
     assert set(sides.values()) == {0, 1, 2}
+    other = {one.texts for one in weak_labels("noise", Draw(PAIRS, [], [], []), "en", 1) if one.bad}
+    assert other != {one.texts for one in examples if one.bad}
 
 
 def test_alike_answers_are_nearly_as_long():
@@ -66,10 +70,3 @@ def test_utterances_that_answer_need_a_context_and_references_are_counted_apart(
         ("Umbrella", True, "later"),
         ("He said so", True, "refers_back"),
     ]
-
-
-def test_another_seed_mismatches_other_pairs():
-    drawn = Draw(PAIRS, [], [], [])
-    assert weak_labels("noise", drawn, "en", 0) == weak_labels("noise", drawn, "en", 0)
-    one, other = ({e.texts for e in weak_labels("noise", drawn, "en", seed) if e.bad} for seed in (0, 1))
-    assert one != other

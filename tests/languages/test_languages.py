@@ -64,14 +64,6 @@ def test_every_language_has_golden_dialogues(tag):
     assert list((ROOT / "tests" / "golden" / tag).glob("*.txt"))
 
 
-@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
-def test_words_are_in_lower_case_without_blanks(language):
-    lists = (language.speech_verbs, language.pronouns, language.titles, language.object_pronouns)
-    for word in (word for words in lists for word in words):
-        assert word == word.lower().strip()
-        assert not word[1:-1].count(" ")
-
-
 DASHES = [tag for tag, language in LANGUAGES.items() if any(isinstance(m, Dash) for m in language.marks)]
 
 

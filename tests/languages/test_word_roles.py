@@ -1,5 +1,3 @@
-import pickle
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,9 +62,3 @@ def test_one_look_up_tells_what_many_would(word):
         expected |= BEHIND_NOUN * behind
         roles = WordRoles(language)
         assert roles[word] == roles[word] == expected
-
-
-def test_a_language_goes_to_another_process_with_its_roles():
-    language = pickle.loads(pickle.dumps(LANGUAGES["en"]))
-    assert language == LANGUAGES["en"]
-    assert language.roles["Said"] == VERB | ENDS_NOUN | CAPITAL

@@ -1,22 +1,27 @@
+"""The parameters: what each is, what it refuses and what it says then."""
+
 import pytest
 import yaml
 
 from dialogue_etl import params
+from dialogue_etl.compare import labels
+from dialogue_etl.filters.rule import Rule, inert, judging, parameters
+from dialogue_etl.filters.utterance import ORDER
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.parameter import DeclaredSection, declare
 from dialogue_etl.params import Params, ParamsError
 from dialogue_etl.params.model import PAPER
+from dialogue_etl.params.threads import ALL
 from tests.conftest import ROOT
 
 PARAMETERS = {parameter.key: parameter for parameter in params.parameters()}
-NUMBERS = [key for key, parameter in PARAMETERS.items() if "minimum" in parameter.json_schema]
-CHOICES = [key for key, parameter in PARAMETERS.items() if "enum" in parameter.json_schema]
-SWITCHES = [key for key, parameter in PARAMETERS.items() if parameter.json_schema["type"] == "boolean"]
-LISTS = [key for key, parameter in PARAMETERS.items() if parameter.json_schema["type"] == "array"]
-TEXTS = [
-    key
-    for key, parameter in PARAMETERS.items()
-    if parameter.json_schema["type"] == "string" and key not in CHOICES
-]
+WRONG = {
+    "boolean": ["yes", 1, None],
+    "array": ["en", None, [1], [["en"]]],
+    "number": ["many", None, True, [1], {"a": 1}, float("nan"), float("inf")],
+    "integer": ["many", None, True, [1], 1.5, float("nan")],
+    "string": [1, None, [], True, 2.5],
+}
 
 
 def refused(values) -> str:
@@ -27,10 +32,6 @@ def refused(values) -> str:
 
 def nested(key, value):
     return params.override({}, {key: value})
-
-
-def test_every_parameter_is_of_a_kind_tested_here():
-    assert sorted([*NUMBERS, *CHOICES, *SWITCHES, *LISTS, *TEXTS]) == sorted(PARAMETERS)
 
 
 def test_params_yaml_holds_every_parameter_with_its_default_in_the_order_of_the_model():
@@ -58,188 +59,98 @@ def test_the_preset_paper_holds_every_parameter_the_paper_names():
 
 
 @pytest.mark.parametrize("key", PARAMETERS)
-def test_every_parameter_says_what_it_is(key):
+def test_every_parameter_says_what_it_is_and_refuses_what_it_is_not(key):
     parameter = PARAMETERS[key]
     assert len(parameter.description) > 10
     assert parameter.unit
     assert parameter.source
-    assert parameter.range
+    schema = parameter.json_schema
+    wrong = ["other", 1, None, []] if "enum" in schema else WRONG[schema["type"]]
+    for value in wrong:
+        message = refused(nested(key, value))
+        assert f"params.yaml: {key}" in message
+        assert parameter.range in message
 
 
-@pytest.mark.parametrize("key", NUMBERS)
-def test_limits_themselves_are_allowed(key):
+@pytest.mark.parametrize("key", [key for key, one in PARAMETERS.items() if "minimum" in one.json_schema])
+def test_limits_are_allowed_and_what_is_beyond_them_is_refused_naming_key_value_and_range(key):
     schema = PARAMETERS[key].json_schema
-    for value in (schema["minimum"], schema["maximum"]):
+    for limit, beyond in ((schema["minimum"], -1), (schema["maximum"], 1)):
         if not key.startswith("split.") or key == "split.seed":
-            params.parse(nested(key, value))
+            params.parse(nested(key, limit))
+        message = refused(nested(key, limit + beyond))
+        assert f"params.yaml: {key}: {limit + beyond!r}: " in message
+        assert f"allowed: {schema['minimum']:,} to {schema['maximum']:,} {PARAMETERS[key].unit}" in message
 
 
-@pytest.mark.parametrize("key", NUMBERS)
-@pytest.mark.parametrize("side", ["below", "above"])
-def test_out_of_range_is_refused_naming_key_value_and_range(key, side):
-    schema = PARAMETERS[key].json_schema
-    value = schema["minimum"] - 1 if side == "below" else schema["maximum"] + 1
-    message = refused(nested(key, value))
-    assert f"params.yaml: {key}: {value!r}: " in message
-    assert f"allowed: {schema['minimum']:,} to {schema['maximum']:,} {PARAMETERS[key].unit}" in message
-
-
-@pytest.mark.parametrize("key", NUMBERS)
-@pytest.mark.parametrize("value", ["many", None, True, [1], {"a": 1}, float("nan"), float("inf")], ids=repr)
-def test_what_is_no_number_is_refused(key, value):
-    message = refused(nested(key, value))
-    assert f"{key}" in message
-    assert PARAMETERS[key].range in message
-
-
-@pytest.mark.parametrize("key", [key for key in NUMBERS if PARAMETERS[key].json_schema["type"] == "integer"])
-def test_a_fraction_is_no_whole_number(key):
-    assert f"{key}: 1.5" in refused(nested(key, 1.5))
-
-
-@pytest.mark.parametrize("key", CHOICES)
-@pytest.mark.parametrize("value", ["other", 1, None, []], ids=repr)
-def test_what_is_no_choice_is_refused_naming_the_choices(key, value):
-    message = refused(nested(key, value))
-    assert f"{key}: {value!r}" in message
-    assert all(choice in message for choice in PARAMETERS[key].json_schema["enum"])
-
-
-@pytest.mark.parametrize("key", SWITCHES)
-@pytest.mark.parametrize("value", ["yes", 1, None], ids=repr)
-def test_a_switch_is_true_or_false(key, value):
-    message = refused(nested(key, value))
-    assert f"{key}: {value!r}" in message
-    assert "true | false" in message
-
-
-def test_a_model_has_a_name():
-    assert "at least 1 character" in refused(nested("classify.model_id", ""))
-
-
-@pytest.mark.parametrize("key", TEXTS)
-@pytest.mark.parametrize("value", [1, None, [], True, 2.5], ids=repr)
-def test_a_text_is_a_text(key, value):
-    message = refused(nested(key, value))
-    assert f"{key}: {value!r}" in message
-    assert PARAMETERS[key].range in message
-
-
-@pytest.mark.parametrize("key", ["books.issued_from", "books.issued_to"])
-@pytest.mark.parametrize("value", ["soon", "2004", "2004-1-1", "2004-13-01", "2003-02-29", "01.01.2004", " "])
-def test_a_date_is_one_of_the_calendar(key, value):
-    assert f"params.yaml: {key}: {value!r}: " in refused(nested(key, value))
-
-
-@pytest.mark.parametrize("value", ["", "2004-02-29"])
-def test_a_date_may_be_left_out(value):
-    assert params.parse(nested("books.issued_from", value)).books.issued_from == value
-
-
-def test_the_first_day_is_not_after_the_last():
-    days = {"issued_from": "2004-01-02", "issued_to": "2004-01-01"}
-    assert "issued_from 2004-01-02 is later than issued_to 2004-01-01" in refused({"books": days})
-    assert params.parse({"books": {**days, "issued_to": "2004-01-02"}}).books.issued_to == "2004-01-02"
-
-
-@pytest.mark.parametrize("value", ["(", "[a", "a{2,1}", "*"])
-def test_a_pattern_is_a_regular_expression(value):
-    message = refused(nested("books.title_pattern", value))
-    assert f"books.title_pattern: {value!r}: " in message
-    assert "is no regular expression" in message
-
-
-def test_downloads_are_not_in_the_small_catalogue():
-    books = {"source": "mirror", "min_downloads": 5}
-    assert "min_downloads needs catalogue: rdf" in refused({"books": books})
-    params.parse({"books": {**books, "catalogue": "rdf"}})
-
-
-@pytest.mark.parametrize("key", LISTS)
-@pytest.mark.parametrize("value", ["en", None, [1], [["en"]]], ids=repr)
-def test_a_list_holds_texts(key, value):
-    message = refused(nested(key, value))
-    assert key in message
-    assert PARAMETERS[key].range in message
+DAYS = {"issued_from": "2004-01-02", "issued_to": "2004-01-01"}
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "said"),
+    ("changes", "said"),
     [
-        ("languages", [], "at least 1"),
-        ("languages", ["xx"], f"'xx' is not one of {', '.join(LANGUAGES)}"),
-        ("languages", ["en", "en"], "twice"),
-        ("books.ids", ["pg1", "pg1"], "twice"),
-        ("books.ids", ["a b"], "books.ids.0: 'a b'"),
-        ("books.banned", ["../etc"], "books.banned.0: '../etc'"),
-        ("books.subjects", ["Fiction", ""], "books.subjects.1: ''"),
-        ("books.authors", ["Austen", "Austen"], "twice"),
-        ("threads.languages", ["EN"], "'EN' is no language; en would be one"),
-        ("threads.languages", ["chinese"], "is no language"),
-        ("threads.languages", [""], "is no language"),
-        ("threads.languages", ["en", "en"], "twice"),
-        ("threads.corpora", ["../x"], "should match pattern"),
-        ("threads.deleted", [""], "at least 1 character"),
-        ("package.formats", [], "at least 1"),
-        ("package.formats", ["csv"], "parquet | jsonl | text"),
-        ("package.formats", ["text", "text"], "twice"),
+        *(
+            ({"books.issued_from": day}, f"issued_from: {day!r}: ")
+            for day in ("soon", "2004-1-1", "2003-02-29")
+        ),
+        ({"books": DAYS}, "issued_from 2004-01-02 is later than issued_to 2004-01-01"),
+        ({"books.title_pattern": "[a"}, "books.title_pattern: '[a': "),
+        ({"books.ids": ["a b"]}, "books.ids.0: 'a b'"),
+        ({"books.banned": ["../etc"]}, "books.banned.0: '../etc'"),
+        ({"books.subjects": ["Fiction", ""]}, "books.subjects.1: ''"),
+        ({"books.authors": ["Austen", "Austen"]}, "twice"),
+        ({"languages": []}, "at least 1"),
+        ({"languages": ["xx"]}, f"'xx' is not one of {', '.join(LANGUAGES)}"),
+        ({"languages": ["en", "en"]}, "twice"),
+        ({"threads.languages": ["EN"]}, "'EN' is no language; en would be one"),
+        ({"threads.languages": ["chinese"]}, "is no language"),
+        ({"threads.languages": [""]}, "is no language"),
+        ({"threads.corpora": ["../x"]}, "should match pattern"),
+        ({"threads.deleted": [""]}, "at least 1 character"),
+        ({"classify.model_id": ""}, "at least 1 character"),
+        ({"package.formats": ["csv"]}, "parquet | jsonl | text"),
+        ({"split": {"train": 0.5}}, "add up to 0.6, they must add up to 1"),
+        ({"extract": {"dialog_gap": 7}}, "extract.dialog_gap: unknown key (value 7)"),
+        ({"extract": {"dialog_gap": 7}}, "extract.dialogue_gap"),
+        ({"extraction": {"dialogue_gap": 7}}, "extraction: unknown key"),
+        ({"rules.too_long": "cut"}, "off | split | drop"),
+        ({"rules.order": list(ORDER[1:])}, "missing: mojibake"),
+        ({"rules.order": [*ORDER, "polls"]}, "twice: polls"),
+        ({"rules.order": [*ORDER[:-1], "pols"]}, "no such rule: pols; missing: repeated_words"),
     ],
 )
-def test_lists_are_checked(key, value, said):
-    message = refused(nested(key, value))
-    assert key in message
-    assert said in message
+def test_what_is_refused_is_said(changes, said):
+    assert said in refused(params.override({}, changes))
 
 
-def test_languages_of_threads_are_any_and_may_be_none():
-    for tags in ([], ["pt-BR", "zh-Hant", "sw"]):
-        assert params.parse(nested("threads.languages", tags)).threads.languages == tags
-
-
-def test_splits_that_do_not_add_up_to_1_are_refused():
-    message = refused({"split": {"train": 0.5}})
-    assert "split" in message
-    assert "add up to 0.6" in message
-    assert "must add up to 1" in message
-
-
-def test_splits_may_be_thirds():
-    assert params.parse({"split": {"train": 1 / 3, "validation": 1 / 3, "test": 1 / 3}}).split.test == 1 / 3
-
-
-def test_an_unknown_key_is_refused_naming_the_known_ones():
-    message = refused({"extract": {"dialog_gap": 7}})
-    assert "extract.dialog_gap: unknown key (value 7)" in message
-    assert "extract.dialogue_gap" in message
-
-
-def test_an_unknown_section_is_refused_naming_the_known_ones():
-    message = refused({"extraction": {"dialogue_gap": 7}})
-    assert "extraction: unknown key" in message
-    assert "extract" in message.partition("known:")[2].split(", ")
+@pytest.mark.parametrize(
+    "changes",
+    [
+        *({"books.issued_from": day} for day in ("", "2004-02-29")),
+        {"books": {**DAYS, "issued_to": "2004-01-02"}},
+        *({"threads.languages": tags} for tags in ([], ["pt-BR", "zh-Hant", "sw"])),
+        {"split": {"train": 1 / 3, "validation": 1 / 3, "test": 1 / 3}},
+        {"rules.order": list(reversed(ORDER))},
+        *({f"rules.{rule.name}": 0 if rule.name == "min_turns" else "off"} for rule in ALL),
+    ],
+    ids=str,
+)
+def test_what_is_allowed(changes):
+    parsed = params.parse(params.override({}, changes)).model_dump()
+    assert params.override(parsed, changes) == parsed
 
 
 def test_every_wrong_key_is_named_at_once():
-    message = refused({"extract": {"min_turns": -1}, "split": {"seed": -1}, "typo": 1})
-    assert [line.split(": ")[1] for line in message.splitlines()] == [
-        "extract.min_turns",
-        "split.seed",
-        "typo",
-    ]
+    message = refused({"extract": {"min_turns": -1}, "split": {"seed": -1}, "typo": 1, 1: 2})
+    keys = [line.split(": ")[1] for line in message.splitlines()]
+    assert keys == ["extract.min_turns", "split.seed", "typo", "1"]
 
 
-@pytest.mark.parametrize("values", [[], "extract", 7, None], ids=repr)
-def test_the_whole_must_be_a_mapping(values):
-    assert "expected a mapping" in refused(values)
-
-
-@pytest.mark.parametrize("section", [None, 7, [1]], ids=repr)
-def test_a_section_must_be_a_mapping(section):
-    assert f"params.yaml: extract: {section!r}" in refused({"extract": section})
-
-
-def test_keys_that_are_no_text_are_refused():
-    assert "1" in refused({1: 2})
+@pytest.mark.parametrize("values", [[], "extract", None, {"extract": None}, {"extract": [1]}], ids=repr)
+def test_the_whole_and_a_section_must_be_a_mapping(values):
+    assert f"params.yaml: {'extract: ' if isinstance(values, dict) else 'expected a mapping'}" in refused(
+        values
+    )
 
 
 def test_params_cannot_be_changed():
@@ -254,3 +165,30 @@ def test_a_reference_profile_is_refused_where_the_original_does_not_know_a_langu
     assert "languages has fr, pl; allowed with them: " in said
     known = params.parse({"languages": ["hu", "en"], section: {"profile": "reference"}})
     assert known.languages == ["hu", "en"]
+
+
+@pytest.mark.parametrize("unit", ["dialogue", "utterance"])
+def test_every_rule_says_what_it_leaves_out_to_who_compares_versions(unit):
+    said = [labels.why({"stage": "rules", "unit": unit, "reason": rule.name}) for rule in ALL]
+    assert all(rule.drop in text for rule, text in zip(ALL, said, strict=True))
+    assert len(set(said)) == len(ALL)
+
+
+def test_a_rule_is_declared_in_one_place():
+    def shouting(least: int):
+        return inert if not least else lambda text: text.isupper() and len(text) >= least
+
+    characters = declare(3, "Fewer are no shouting", unit="characters", source="us", ge=0, le=9)
+    rule = Rule(shouting, "in capitals", judging("Capitals", source="us"), {"shouting_least": characters})
+
+    class Own(DeclaredSection, declared=parameters([rule])):
+        """Of one rule."""
+
+    assert Own().model_dump() == {"shouting": "split", "shouting_least": 3}
+    assert Own.model_json_schema()["properties"]["shouting_least"]["maximum"] == 9
+    with pytest.raises(ValueError, match="less than or equal to 9"):
+        Own(shouting_least=10)
+    assert rule.ready(Own().model_dump())("LOUD")
+    assert rule.ready({"shouting_least": 0}) is inert
+    with pytest.raises(KeyError, match="least"):
+        rule.ready({})

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from dvc_airflow import programs
 from dvc_airflow.graph import load_graph, select
-from dvc_airflow.plan import FORCED, TAKEN
 from dvc_airflow.project import Project
-from dvc_airflow.publish import Origin, publish
+from dvc_airflow.publish import publish
+from dvc_airflow.request import FORCED, TAKEN
 from dvc_airflow.runs import RunState, digest, load_state, prepare
 from dvc_airflow.stage import StageProcess
 
@@ -78,7 +78,7 @@ class Scratch:
         worktree = self.project.worktree(run_id)
         does = load_state(self.project, run_id).does
         return {
-            name: StageProcess(worktree, stage, {}, ()).run(lambda _: None, force=does[name] == FORCED).status
+            name: StageProcess(worktree, stage, {}).run(lambda _: None, force=does[name] == FORCED).status
             for name, stage in select(self.project.graph(worktree), self.project.prefix).items()
             if does[name] != TAKEN
         }
@@ -89,7 +89,7 @@ class Scratch:
         lock.write_text("schema: '2.0'\nstages:\n  code:\n    cmd: x\n    outs: []\n")
 
     def publish(self, run_id: str = "run") -> Version:
-        return publish(self.project, Origin(run_id, f"http://localhost/runs/{run_id}"))
+        return publish(self.project, run_id, f"http://localhost/runs/{run_id}")
 
     def whole(self, run_id: str, options: dict[str, Any] | None = None, **values: Any) -> Version:
         self.prepare(run_id, options, **values)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
-from dvc_airflow.graph import GraphError, Stage, load_graph
+from dvc_airflow.graph import load_graph
 from dvc_airflow.project import Project
 from dvc_airflow.stage import StageProcess
 
@@ -39,10 +39,10 @@ def test_stage_by_stage_it_makes_what_dvc_repro_makes(origin: Path, tmp_path: Pa
     programs.dvc(theirs, "repro")
     graph = load_graph(ours)
     assert list(graph) == ["prepare", "featurize", "train", "evaluate"]
-    assert graph["evaluate"].upstream == ("featurize", "train")
+    assert graph["evaluate"].upstream == ("prepare", "train")
     assert graph["evaluate"].metrics == graph["evaluate"].uncached == ("eval/metrics.json",)
     lines: list[str] = []
-    results = {name: StageProcess(ours, stage, {}, ()).run(lines.append) for name, stage in graph.items()}
+    results = {name: StageProcess(ours, stage, {}).run(lines.append) for name, stage in graph.items()}
     assert {result.status for result in results.values()} == {"ran"}
     assert any(line.endswith("posts to test") for line in lines)
     assert {"accuracy", "posts"} == set(results["evaluate"].metrics["eval/metrics.json"])
@@ -50,7 +50,7 @@ def test_stage_by_stage_it_makes_what_dvc_repro_makes(origin: Path, tmp_path: Pa
     assert dict(_contents(ours, [*written, "dvc.lock"])) == dict(_contents(theirs, [*written, "dvc.lock"]))
     assert {path for result in results.values() for path in result.outs} == set(written)
     assert programs.dvc(ours, "status").strip() == "Data and pipelines are up to date."
-    again = {StageProcess(ours, stage, {}, ()).run(lines.append).status for stage in graph.values()}
+    again = {StageProcess(ours, stage, {}).run(lines.append).status for stage in graph.values()}
     assert again == {"unchanged"}
 
 
@@ -72,30 +72,10 @@ def test_it_renders(origin: Path) -> None:
         "prepare": {"prepare_run"},
         "featurize": {"prepare"},
         "train": {"featurize"},
-        "evaluate": {"train"},  # and so, by that, featurize
+        "evaluate": {"train"},  # and so, by that, prepare
         "gate": {"evaluate"},
         "publish": {"gate"},
     }
     assert tasks["train"].pool == "training"
     assert tasks["train"].execution_timeout.total_seconds() == 300
     assert "mkdir -p eval" in tasks["evaluate"].doc_md
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("meta", "message"),
-    [
-        ({"retries": -1}, "meta.retries: -1: .* greater than or equal to 0"),
-        ({"retries": "2"}, "meta.retries: '2': .* valid integer"),
-        ({"pool": " "}, "meta.pool: ' '"),
-        ({"pool_slots": 0}, "meta.pool_slots: 0"),
-        ({"timeout": float("inf")}, "meta.timeout: inf"),
-    ],
-)
-def test_limits_that_are_not_allowed(meta: dict[str, Any], message: str) -> None:
-    from dvc_airflow.dags import limits  # noqa: PLC0415
-
-    stage = Stage(name="a@b", base="a", group="b", cmd="x", meta=meta)
-    with pytest.raises(GraphError, match=f"dvc.yaml: stage 'a@b': {message}"):
-        limits(stage)
-    assert limits(Stage("a", "a", None, "x", meta={"pool": None, "other": []})).retries == 0

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
 from dvc_airflow.graph import Stage, load_graph
-from dvc_airflow.inputs import Inputs, differences, find_inputs
+from dvc_airflow.inputs import differences, find_inputs, work_key
 from dvc_airflow.lockfile import read_lock
 
 if TYPE_CHECKING:
@@ -21,8 +22,7 @@ def found(root: Path) -> dict[str, list[str]]:
     """Of each stage, what differs from dvc.lock."""
     graph, lock = load_graph(root), read_lock(root)
     return {
-        name: differences(find_inputs(root, stage, graph, lock), lock.get(name))
-        for name, stage in graph.items()
+        name: differences(find_inputs(root, stage, graph, lock), stage, lock) for name, stage in graph.items()
     }
 
 
@@ -60,38 +60,32 @@ def test_params_of_files_of_every_kind(tmp_path: Path) -> None:
     params = ("a.py:n", "a.py:A.b", "b.toml:*", "c.json:y.0", "d.toml:x", "none.py:x", "none")
     programs.git(tmp_path, "init", "--quiet")
     stage = Stage("s", "s", None, "x", params=params)
-    assert list(find_inputs(tmp_path, stage, {}, {}).params.values()) == [
-        1,
-        2,
-        {"t": {"x": 3}},
-        4,
-        *[None] * 3,
-    ]
+    inputs = find_inputs(tmp_path, stage, {}, {})
+    assert inputs == {
+        "its command": ["x"],
+        "a.py:n": 1,
+        "a.py:A.b": 2,
+        "b.toml:t.x": 3,
+        "c.json:y.0": 4,
+        **dict.fromkeys(("d.toml:x", "none.py:x", "none")),
+    }
+    lock = {"s": {"cmd": "x", "params": {"b.toml": {"t": {"x": 3}}, "a.py": {"n": 1, "A.b": 2}}}}
+    assert differences(inputs, stage, lock) == ["c.json:y.0: None -> 4"]
 
 
 def test_what_else_may_differ() -> None:
-    now = Inputs("do  it", ".", {"a": "1", "b": "missing"}, {"n": {"x": 1, "y": 2}, "m": [1]}, ("out",))
-    then = {
+    stage = Stage("s", "s", None, "do  it", deps=("a", "b"), wdir="src")
+    now = {"its command": ["do", "it"], "a": "1", "b": None, "n.x": 1, "n.y": 2, "m": [1]}
+    entry = {
         "cmd": ["do", "it"],
-        "deps": [{"path": "b", "md5": "2"}, {"path": "c", "md5": "3"}],
-        "params": {"params.yaml": {"n": {"x": 1, "y": 3, "z": 0}, "m": [1]}},
+        "deps": [{"path": "../b", "md5": "2"}, {"path": "../c", "md5": "3"}],
+        "params": {"../params.yaml": {"n": {"x": 1, "y": 3, "z": 0}, "m": [1]}},
     }
-    assert differences(now, then) == [
-        "a is new",
-        "c is no longer read",
-        "b is missing",
-        "n.y: 3 -> 2",
-        "n.z: 0 -> None",
-    ]
-
-
-def test_the_key_is_that_of_the_work() -> None:
-    one = Inputs("do", ".", {"a": "1", "b": "2"}, {"x": 1, "y": "z"}, ("out",))
-    assert one.key == Inputs("do", ".", {"b": "2", "a": "1"}, {"y": "z", "x": 1}, ("out",)).key
-    others = [
-        Inputs("did", ".", one.deps, one.params, one.outs),
-        Inputs("do", ".", {"a": "1", "b": "3"}, one.params, one.outs),
-        Inputs("do", ".", one.deps, {"x": "1", "y": "z"}, one.outs),
-        Inputs("do", ".", one.deps, one.params, ("in",)),
-    ]
-    assert len({one.key, *(other.key for other in others)}) == 5
+    found = differences(now, stage, {"s": entry})
+    assert sorted(found) == ["a changed", "b changed", "c changed", "n.y: 3 -> 2", "n.z: 0 -> None"]
+    keys = {
+        work_key(stage, now),
+        work_key(stage, {**now, "a": "2"}),
+        work_key(replace(stage, outs=("o",)), now),
+    }
+    assert len(keys) == 3

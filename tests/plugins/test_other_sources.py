@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
 from dvc_airflow.lockfile import read_lock
-from dvc_airflow.runs import dry_run
 
 from tests.plugins.conftest import DVC_YAML, Scratch
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 
@@ -36,9 +31,6 @@ OTHERS = """\
     deps: [data/package, data/talks-package]
     outs: [data/both]
 """
-ONLY_ENGLISH = {"only": ["en"], "force": ["texts-words"]}
-ENGLISH, HUNGARIAN = "texts-words@en", "texts-words@hu"
-OURS = {"code", ENGLISH, HUNGARIAN, "texts-package"}
 
 
 @pytest.fixture
@@ -50,60 +42,14 @@ def texts(scratch: Scratch) -> Scratch:
     return Scratch(replace(scratch.project, prefix="texts-"))
 
 
-def words(folder: Path) -> dict[str, str]:
-    return {path.parent.name: path.read_text() for path in folder.glob("data/words/*/words.txt")}
-
-
-def add_book(texts: Scratch) -> None:
-    (texts.root / "library" / "more.txt").write_text("two\n")
-    programs.dvc(texts.root, "add", "--quiet", "library")
-
-
-@pytest.mark.long
-def test_a_run_of_some_languages_takes_the_others_and_asks_nothing_of_other_sources(texts: Scratch) -> None:
+def test_a_run_asks_nothing_of_other_sources_and_finds_in_the_remote_what_the_cache_lacks(
+    texts: Scratch,
+) -> None:
     first = texts.whole("all")
     assert first.in_workspace
-    add_book(texts)
-    state = texts.prepare("some", ONLY_ENGLISH)
-    assert state.does == {"code": "run", ENGLISH: "force", HUNGARIAN: "take", "texts-package": "run"}
-    assert texts.stages("some") == {"code": "ran", ENGLISH: "ran", "texts-package": "ran"}
-    second = texts.publish("some")
-    assert second.in_workspace
-    assert words(texts.root) == {"en": "one\ntwo\n", "hu": "one\n"}
-    assert (texts.root / "data" / "package" / "index.html").read_text() == "en\nhu\n"
-    assert second.outs["data/words/hu"] == first.outs["data/words/hu"]
-    assert second.outs["data/words/en"] != first.outs["data/words/en"]
-    assert set(read_lock(texts.root)) == OURS
+    assert set(read_lock(texts.root)) == {"code", "texts-words@en", "texts-words@hu", "texts-package"}
     assert not list(texts.root.glob("data/*talks*"))
     assert texts.git("status", "--porcelain") == ""
-
-
-@pytest.mark.long
-def test_it_finds_what_it_takes_in_the_remote(texts: Scratch) -> None:
-    version = texts.whole("all", {"variant": "v"})
     shutil.rmtree(texts.root / ".dvc" / "cache")
-    state = texts.prepare("some", {**ONLY_ENGLISH, "base": version.tag, "variant": "v"})
-    assert words(texts.project.worktree("some")) == {"hu": "one\n"}
-    assert HUNGARIAN not in texts.stages("some")
-    assert texts.publish("some").outs == version.outs
-    assert set(state.does) == OURS
-
-
-@pytest.mark.long
-def test_a_dry_run_of_some_languages_tells_of_its_own_stages_alone(texts: Scratch) -> None:
-    texts.whole("all")
-    texts.prepare("some", {**ONLY_ENGLISH, "dry": True})
-    steps = {step.stage: step.does for step in dry_run(texts.project, "some", lambda _: None)}
-    assert steps == {"code": "run", ENGLISH: "run", HUNGARIAN: "taken", "texts-package": "depends"}
-
-
-@pytest.mark.parametrize(
-    ("only", "said"),
-    [
-        ("en", "texts-words@hu is to be taken from the base, but its dvc.lock has no such stage"),
-        ("zh", "run.only: 'zh' is not one of en, hu$"),
-    ],
-)
-def test_what_cannot_be_is_refused_and_names_no_other_source(texts: Scratch, only: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        texts.prepare("some", {"only": [only]})
+    options = {"base": first.tag, "variant": "v", "force": ["texts-words"]}
+    assert texts.whole("again", options).outs == first.outs

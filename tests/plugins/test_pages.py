@@ -5,7 +5,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from dvc_airflow.versions import SWEEPS, SweepSummary
+from dvc_airflow.versions import SWEEPS
 
 from tests.plugins.published import make
 
@@ -39,13 +39,10 @@ def published(tmp_path: Path) -> Path:
     )
     make(folder, "gap-200", 3)
     (tmp_path / "secret").write_text("secret")
+    (folder / "default" / "1" / "report" / "out").symlink_to("/etc")
     sweep = folder / SWEEPS / "gap--1"
     sweep.mkdir(parents=True)
     (sweep / "sweep.html").write_text("<html><body><h1>Curve</h1></body></html>")
-    date = "2026-01-04T00:00:00+00:00"
-    SweepSummary("gap", sweep.name, ["extract.dialogue_gap"], date, "", variants=2, missing=1).save(sweep)
-    (folder / SWEEPS / "half").mkdir()
-    (folder / SWEEPS / "half" / "summary.json").write_text('{"name')
     return folder
 
 
@@ -92,7 +89,6 @@ def test_the_list_shows_what_makes_a_version_and_escapes(published: Path) -> Non
         '<span>open</span><span>3</span><span class="more"></span>',
         '<span>1,234</span><span class="more"></span>',
         f'href="{CURVE[1:]}"',
-        "1 without a version",
     ):
         assert part in page
     assert "<script>" not in page
@@ -124,6 +120,7 @@ def test_reports_and_curves_are_served_without_scripts_and_nothing_else_is(publi
     assert user.get("/default/1/report/plots/gap.csv").text == "gap,turns\n"
     for path in (
         "/default/1/report/..%2fsummary.json",
+        "/default/1/report/out/passwd",
         "/default/1/report/..%2f..%2f..%2f..%2fsecret",
         "/default/7/report/",
         "/default/x/report/",
@@ -136,7 +133,7 @@ def test_reports_and_curves_are_served_without_scripts_and_nothing_else_is(publi
         assert user.get(path).status_code in {404, 422}
 
 
-def test_two_versions_are_compared_once_until_one_is_another(published: Path) -> None:
+def test_two_versions_are_compared(published: Path) -> None:
     asked = []
 
     def compare(a: str, b: str) -> str:
@@ -147,16 +144,11 @@ def test_two_versions_are_compared_once_until_one_is_another(published: Path) ->
     page = user.get("/").text
     assert '<form action="compare" method="get">' in page
     assert f'href="compare?a={ONE}&amp;b={TWO}"' in page
-    first, second = user.get(COMPARE), user.get(COMPARE)
+    first = user.get(COMPARE)
     assert asked == [(ONE, TWO)]
-    assert first.text == second.text
     assert "worker thread" in first.text
     assert '<a href="./">← All datasets</a>' in first.text
     assert "default-src 'none'" in first.headers["content-security-policy"]
-    user.get(f"/compare?a={TWO}&b={ONE}")
-    make(published, "default", 2, commit="a" * 40)  # the tag was moved
-    user.get(COMPARE)
-    assert len(asked) == 3
 
 
 @pytest.mark.parametrize("tag", ["main", "--help", "dataset/default/9", "../../etc/passwd", "", ONE])
@@ -166,19 +158,13 @@ def test_only_two_versions_are_passed_on(published: Path, tag: str) -> None:
     assert ("choose two versions" if tag == ONE else "there is no version") in answer.text
 
 
-def test_a_comparison_that_fails_says_why_and_is_tried_again(published: Path) -> None:
-    failures = [RuntimeError("the cache lacks <files>")]
-
+def test_a_comparison_that_fails_says_why(published: Path) -> None:
     def compare(a: str, b: str) -> str:
-        if failures:
-            raise failures.pop()
-        return "done"
+        raise RuntimeError("the cache lacks <files>")
 
-    user = client(published, compare)
-    answer = user.get(COMPARE)
+    answer = client(published, compare).get(COMPARE)
     assert answer.status_code == 500
     assert "the cache lacks &lt;files&gt;" in answer.text
-    assert user.get(COMPARE).text == "done"
 
 
 def test_the_form_begins_with_a_version_and_what_it_began_from_or_the_two_newest(tmp_path: Path) -> None:

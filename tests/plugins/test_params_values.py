@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from dvc_airflow.params_values import ChangeError, difference, flatten, lookup, override, rewrite
+from dvc_airflow.params_values import difference, flatten, override, rewrite
 from dvc_airflow.yaml_files import YamlError, read_yaml
 from ruamel.yaml import YAML
 
@@ -18,17 +18,6 @@ def test_flatten_and_difference() -> None:
     changed = override(VALUES, {"split.seed": 3, "new.key": 1})
     assert difference(VALUES, changed) == {"split.seed": [0, 3], "new.key": [None, 1]}
     assert VALUES["split"]["seed"] == 0  # a copy was changed
-
-
-def test_lookup() -> None:
-    assert lookup(VALUES, "split.train") == 0.9
-    assert lookup(VALUES, "languages.1") == "hu"
-    assert [lookup(VALUES, key) for key in ("split.x", "languages.x", "gap.x.y")] == [None] * 3
-
-
-def test_a_key_below_a_value() -> None:
-    with pytest.raises(ChangeError, match="languages is a value"):
-        override(VALUES, {"languages.en": 1})
 
 
 def test_rewrite_keeps_comments_and_layout(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import psutil
 import pytest
 from dvc_airflow import processes, programs
 from dvc_airflow.graph import Stage
-from dvc_airflow.processes import RUN_MARK, STAGE_MARK, end_leftovers, forget_dead_holders
+from dvc_airflow.processes import RUN_MARK, STAGE_MARK, end_leftovers
 from dvc_airflow.stage import StageProcess
 
 if TYPE_CHECKING:
@@ -80,27 +80,6 @@ def test_leftovers_of_a_killed_attempt_are_ended(tmp_path: Path, sleeper: Any) -
     assert other_run.poll() is None
 
 
-def test_holders_are_processes_of_the_worktree(tmp_path: Path, sleeper: Any) -> None:
-    path = tmp_path / ".dvc" / "tmp" / "rwlock"
-    forget_dead_holders(tmp_path)
-    assert not path.exists()
-    path.parent.mkdir(parents=True)
-    dvc, other = ({"pid": pid} for pid in (sleeper(**{RUN_MARK: str(tmp_path)}).pid, os.getpid()))
-    listed = {"write": {"/a": dvc, "/b": other}, "read": {"/a": [other], "/c": [other, dvc]}}
-    path.write_text(json.dumps(listed))
-    forget_dead_holders(tmp_path)
-    assert json.loads(path.read_text()) == {"read": {"/c": [dvc]}, "write": {"/a": dvc}}
-
-
-@pytest.mark.parametrize("text", ["", "[]", "null", '{"write": {"/x": {"pid": 1', "{}"])
-def test_a_list_of_holders_cut_short_is_empty(tmp_path: Path, text: str) -> None:
-    path = tmp_path / ".dvc" / "tmp" / "rwlock"
-    path.parent.mkdir(parents=True)
-    path.write_text(text)
-    forget_dead_holders(tmp_path)
-    assert json.loads(path.read_text()) == {"read": {}, "write": {}}
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("cut", [None, pytest.param(30, marks=pytest.mark.long)])
 def test_a_stage_runs_after_a_kill_that_stops_dvc_itself(tmp_path: Path, cut: int | None) -> None:
@@ -113,5 +92,5 @@ def test_a_stage_runs_after_a_kill_that_stops_dvc_itself(tmp_path: Path, cut: in
     (tmp_path / ".dvc/tmp/rwlock").write_text(left[:cut])
     with pytest.raises(programs.ProgramError):
         programs.dvc(tmp_path, "repro")
-    assert StageProcess(tmp_path, stage, {}, ()).run(lambda _: None).status == "ran"
+    assert StageProcess(tmp_path, stage, {}).run(lambda _: None).status == "ran"
     assert (tmp_path / "out.txt").read_text() == "x\n"

@@ -3,8 +3,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dvc_airflow.graph import Stage
 from dvc_airflow.params_values import ChangeError, flatten, override
-from dvc_airflow.request import Request, read_request, requested
+from dvc_airflow.request import OPTIONS, Request, decide, read_request, requested
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,9 +38,9 @@ def test_a_text_emptied_in_the_form_is_empty() -> None:
 
 
 def test_what_a_form_sends_untouched_asks_for_nothing() -> None:
-    options = {"variant": "default", "base": None, "preset": "none", "from": None, "force": [], "only": None}
+    options = {"variant": "default", "base": None, "preset": "none", "force": []}
     untouched = {f"run.{name}": value for name, value in options.items()}
-    assert read_request({**SHOWN, **untouched, "run.dry": False}) == read_request({}) == Request()
+    assert read_request({**SHOWN, **untouched}) == read_request({}) == Request()
 
 
 @pytest.mark.parametrize("name", ["a", "strict-2", "gap_450", "0", "x" * 60])
@@ -53,7 +54,7 @@ def test_names_of_variants(name: str) -> None:
         *(("run.variant", name) for name in ("A", "a b", "-x", "a/b", "..", "a.lock", "x" * 61, "é", "$(x)")),
         *(("run.variant", name) for name in ("a\n", "${x}", "{{x}}", 3)),
         *(("run.base", ref) for ref in ("a b", "-x", "a\x00", "a\n", "\u200e", 3)),
-        *(("run.force", "books"), ("run.only", [1]), ("run.dry", "yes"), ("run.from", 3), ("run.fast", True)),
+        *(("run.force", "books"), ("run.force", [1]), ("run.fast", True)),
     ],
 )
 def test_options_that_are_not_allowed_are_named(key: str, value: Any) -> None:
@@ -72,3 +73,57 @@ def test_unknown_preset_and_impossible_key() -> None:
 def test_any_text_is_a_value_and_nothing_else(text: str, other: str) -> None:
     values = {"books": {"title": other}, "n": 1}
     assert ask({"books.title": text}, values, {}) == {"books": {"title": text}, "n": 1}
+
+
+def test_what_each_stage_is_to_do() -> None:
+    frozen = Stage("b", "b", None, "x", frozen=True)
+    graph = {"a@1": Stage("a@1", "a", "1", "x"), "b": frozen, "c": Stage("c", "c", None, "x")}
+    assert decide(graph, Request()) == {"a@1": "run", "b": "take", "c": "run"}
+    assert decide(graph, Request(force=("a", "b"))) == {"a@1": "force", "b": "take", "c": "run"}
+    with pytest.raises(ChangeError, match="'no' is not one of a, b, c"):
+        decide(graph, Request(force=("no",)))
+
+
+# The form, which imports Airflow.
+FIELDS = [
+    ("count", 3, {"type": "integer", "minimum": 0, "maximum": 9}),
+    ("pattern", "^The", {"type": "string", "pattern": "^[^ ]*$"}),
+    ("languages", ["en"], {"type": "array", "items": {"enum": ["en", "hu"]}, "description": "twice"}),
+]
+
+
+def build() -> dict[str, Any]:
+    from dvc_airflow.form import FormField, form  # noqa: PLC0415
+
+    fields = [FormField(key, value, "what", "Section", schema) for key, value, schema in FIELDS]
+    stages = [Stage(name=f"words@{g}", base="words", group=g, cmd="x") for g in ("en", "hu")]
+    return form(fields, ["small"], {stage.name: stage for stage in stages})
+
+
+@pytest.mark.slow
+def test_fields_presets_and_the_hidden_values() -> None:
+    params = build()
+    assert [name for name in params if not name.startswith("run.")] == ["count", "pattern", "languages"]
+    assert {name for name in params if name.startswith("run.")} == set(OPTIONS)
+    assert params["run.preset"].schema["enum"] == ["none", "small"]
+    assert params["run.force"].schema["examples"] == ["words"]
+    assert params["count"].schema["maximum"] == 9
+    assert params["count"].schema["section"] == "Section"
+    assert params["languages"].schema["examples"] == ["en", "hu"]
+    assert params["run.shown"].value == {"count": 3, "pattern": "^The", "languages": ["en"]}
+
+
+@pytest.mark.slow
+def test_what_it_sends_untouched_asks_for_nothing_and_a_text_may_be_emptied() -> None:
+    params = build()
+    assert read_request({name: param.resolve() for name, param in params.items()}) == read_request({})
+    assert params["pattern"].resolve("") == ""
+    # What Airflow's page sends for an empty field, and would refuse for a text that must be one.
+    assert params["pattern"].resolve(None) is None
+
+
+@pytest.mark.slow
+def test_while_a_task_runs_an_older_form_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What Airflow's own context manager sets, but does not take back.
+    monkeypatch.setenv("_AIRFLOW_PARSING_CONTEXT_TASK_ID", "t")
+    assert build()["run.shown"].resolve({"count": 77}) == {"count": 77}

@@ -85,17 +85,15 @@ class TestPrepare:
         # Asked again with another base, nothing of the first is left.
         assert scratch.prepare().edited == {"count": [4, 5]}
 
-    def test_taken_stages_bring_their_files(self, scratch: Scratch) -> None:
-        version = scratch.whole("first", {"variant": "v"})
-        state = scratch.prepare("second", {"from": "texts-package", "base": version.tag})
-        assert state.does == {
-            "code": "run",
-            "texts-words@en": "take",
-            "texts-words@hu": "take",
-            "texts-package": "run",
-        }
-        worktree = scratch.project.worktree("second")
-        assert (worktree / "data" / "words" / "hu" / "words.txt").read_text() == "one\n"
+    def test_frozen_stages_bring_their_files(self, scratch: Scratch) -> None:
+        scratch.whole("first")
+        with (scratch.root / "dvc.yaml").open("a") as file:
+            file.write("    frozen: true\n")
+        scratch.git("commit", "--quiet", "--all", "-m", "frozen")
+        state = scratch.prepare("second", count=5)
+        assert (state.does["texts-words@hu"], state.does["texts-package"]) == ("run", "take")
+        package = scratch.project.worktree("second") / "data" / "package"
+        assert (package / "index.html").read_text() == "en\nhu\n"
 
 
 @pytest.mark.slow
@@ -106,8 +104,7 @@ class TestPrepare:
         ({"run.preset": "nope"}, "'nope' is not one of none, small"),
         ({"run.base": "nope"}, "no commit, branch or tag 'nope'"),
         ({"run.base": "--output=/tmp/x"}, "run.base: .* is not allowed"),
-        ({"run.from": "nope"}, "'nope' is not one of code, texts-words, texts-package"),
-        ({"run.from": "texts-package"}, "its dvc.lock has no such stage"),
+        ({"run.force": ["nope"]}, "'nope' is not one of code, texts-words, texts-package"),
     ],
 )
 def test_a_bad_value_or_option_is_refused_before_any_work(
@@ -120,9 +117,9 @@ def test_a_bad_value_or_option_is_refused_before_any_work(
 
 
 def test_another_dvc_yaml_is_refused(scratch: Scratch) -> None:
-    with pytest.raises(RunError, match="not the committed one"):
+    with pytest.raises(RunError, match="not the one this DAG was drawn from"):
         prepare(scratch.project, "run", {}, "0" * 64)
     with (scratch.root / "dvc.yaml").open("a") as file:
         file.write("# edited\n")
-    with pytest.raises(RunError, match="not the committed one"):
+    with pytest.raises(RunError, match="not the one this DAG was drawn from"):
         scratch.prepare()

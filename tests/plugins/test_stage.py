@@ -13,7 +13,7 @@ import pytest
 from dvc_airflow import programs, stage
 from dvc_airflow.graph import Stage
 from dvc_airflow.processes import RUN_MARK, STAGE_MARK
-from dvc_airflow.stage import StageEndedError, StageError, StageProcess, StageResult, read_metrics
+from dvc_airflow.stage import StageEndedError, StageError, StageProcess, StageResult
 
 from tests.plugins.test_processes import wait_until
 
@@ -29,8 +29,10 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from dvc_airflow.graph import Stage
 from dvc_airflow.stage import StageProcess
+from dvc_airflow import stage as module
+module.dvc_program = lambda: ["./fake-dvc"]
 stage = Stage(name="work", base="work", group=None, cmd="", outs=("out.txt", "m.json"), metrics=("m.json",))
-StageProcess(Path.cwd(), stage, {}, ()).run(lambda line: print(line, flush=True))
+StageProcess(Path.cwd(), stage, {}).run(lambda line: print(line, flush=True))
 """
 
 
@@ -41,8 +43,8 @@ class Fake:
     folder: Path
     lines: list[str]
 
-    def process(self, env: dict[str, str] | None = None, drop: tuple[str, ...] = ()) -> StageProcess:
-        return StageProcess(self.folder, STAGE, env or {}, drop)
+    def process(self, env: dict[str, str] | None = None) -> StageProcess:
+        return StageProcess(self.folder, STAGE, env or {})
 
     def run(self) -> StageResult:
         return self.process().run(self.lines.append)
@@ -61,7 +63,7 @@ def dvc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Fake
         program = tmp_path / "fake-dvc"
         program.write_text(f"#!/bin/sh\n{script}\n")
         program.chmod(0o755)
-        monkeypatch.setenv("DVC_BIN", str(program))
+        monkeypatch.setattr(stage, "dvc_program", lambda: [str(program)])
         return Fake(tmp_path, [])
 
     return make
@@ -79,7 +81,7 @@ def write(folder: Path, cmd: str) -> None:
 def test_ran_restored_unchanged(tmp_path: Path) -> None:
     write(tmp_path, "echo $COLOUR > out.txt && echo '[1]' > m.json")
     lines: list[str] = []
-    process = StageProcess(tmp_path, STAGE, {"COLOUR": "red"}, ("DIALOGUE",))
+    process = StageProcess(tmp_path, STAGE, {"COLOUR": "red"})
     first = process.run(lines.append)
     assert first.status == "ran"
     assert first.metrics == {"m.json": [1]}
@@ -88,6 +90,7 @@ def test_ran_restored_unchanged(tmp_path: Path) -> None:
     assert (tmp_path / "out.txt").read_text() == "red\n"
     assert any("Running stage" in line for line in lines)
     assert process.run(lines.append).status == "unchanged"
+    assert process.run(lines.append, force=True).status == "ran"
     (tmp_path / "out.txt").unlink()
     assert process.run(lines.append).status == "restored from cache"
 
@@ -95,7 +98,7 @@ def test_ran_restored_unchanged(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_ending_a_stage_ends_all_it_started(tmp_path: Path) -> None:
     write(tmp_path, "sleep 61 & sleep 62")
-    process = StageProcess(tmp_path, STAGE, {}, ())
+    process = StageProcess(tmp_path, STAGE, {})
     threading.Thread(target=lambda: (wait_until(lambda: len(sleeping(tmp_path)) == 2), process.end())).start()
     with pytest.raises(StageEndedError):
         process.run(lambda _: None)
@@ -114,21 +117,15 @@ def sleeping(folder: Path) -> list[psutil.Process]:
 
 
 @pytest.mark.parametrize(
-    ("failure", "said"),
+    "failure",
     [
-        ("echo \"ERROR: '/x' is busy, it is being blocked by:\"; exit 1", "another dvc holds the lock, try"),
-        ("kill -9 $$", "dvc was ended by signal 9, trying again (1 of 4)"),
-        ("echo 'ERROR: failed to run: work, exited with -9'; exit 255", "the stage was killed, try"),
-        ("echo 'ERROR: failed to run: work, exited with 137'; exit 255", "the stage was killed, try"),
+        "kill -9 $$",
+        *(f"echo 'ERROR: failed to run: work, exited with {code}'; exit 255" for code in (-9, 137)),
     ],
 )
-def test_a_stage_that_was_locked_out_or_killed_is_tried_again(
-    dvc: Callable[[str], Fake], monkeypatch: pytest.MonkeyPatch, failure: str, said: str
-) -> None:
-    monkeypatch.setattr(time, "sleep", lambda _: None)
-    fake = dvc(f"test -e tried && exit 0; touch tried; {failure}")
-    assert fake.run().status == "ran"
-    assert said in fake.lines[-1]
+def test_a_stage_that_was_killed_has_not_failed(dvc: Callable[[str], Fake], failure: str) -> None:
+    with pytest.raises(StageEndedError, match="stage work was ended"):
+        dvc(failure).run()
 
 
 @pytest.mark.parametrize("victim", ["task", "dvc"])
@@ -182,27 +179,12 @@ def test_the_next_try_goes_on_when_one_is_killed(dvc: Callable[[str], Fake]) -> 
             assert second.wait(5) == 0
 
 
-def test_a_stage_can_be_forced(dvc: Callable[[str], Fake]) -> None:
-    fake = dvc('echo "$@"')
-    fake.run()
-    fake.process().run(fake.lines.append, force=True)
-    plain = "--wait-for-lock repro --single-item work"
-    assert fake.lines == [plain, f"{plain} --force"]
-
-
-def test_what_it_cost_is_known(dvc: Callable[[str], Fake]) -> None:
-    # A shell counts in the background, so that its CPU is not that of the one that waits.
-    count = "i=0; while test $i -lt 300000; do i=$((i+1)); done"
-    result = dvc(f"sh -c '{count}' & wait; sleep 0.3").run()
-    assert 0.05 < result.cpu < result.seconds - 0.2
-
-
 def test_a_stage_that_was_ended_is_not_tried_again_nor_begun(dvc: Callable[[str], Fake]) -> None:
     fake = dvc("echo x >> tried; exec sleep 60")
     process = fake.process()
     threading.Thread(target=lambda: (fake.wait_for("tried"), process.end())).start()
     for _ in range(2):
-        with pytest.raises(StageEndedError, match="stage work was asked to end"):
+        with pytest.raises(StageEndedError, match=r"stage work was (asked to end|ended)"):
             process.run(fake.lines.append)
     assert (fake.folder / "tried").read_text() == "x\n"
 
@@ -213,23 +195,17 @@ def test_a_failure_says_the_last_line(dvc: Callable[[str], Fake]) -> None:
         fake.run()
 
 
-def test_stages_see_neither_airflow_nor_what_is_dropped(
+def test_stages_see_neither_airflow_nor_another_repository(
     dvc: Callable[[str], Fake], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hidden = {"AIRFLOW__API_AUTH__JWT_SECRET", "DIALOGUE_ETL_WORKSPACE", "GIT_DIR"}
+    hidden = {"AIRFLOW__API_AUTH__JWT_SECRET", "GIT_DIR"}
     for name in hidden:
         monkeypatch.setenv(name, "secret")
     fake = dvc("env")
-    fake.process({"MORE": "1"}, ("DIALOGUE_ETL_WORKSPACE",)).run(fake.lines.append)
+    fake.process({"MORE": "1"}).run(fake.lines.append)
     names = {line.partition("=")[0] for line in fake.lines}
     assert not names & {*hidden, "AIRFLOW_HOME"}
     assert {"MORE", RUN_MARK, STAGE_MARK} <= names
-
-
-def test_metrics_that_are_no_json_are_left_out(tmp_path: Path) -> None:
-    (tmp_path / "a.json").write_text("{}")
-    (tmp_path / "b.json").write_text("{")
-    assert read_metrics(tmp_path, ("a.json", "b.json", "c.json")) == {"a.json": {}}
 
 
 def test_what_a_killed_git_left_locked_is_freed(scratch: Any) -> None:
@@ -253,16 +229,3 @@ def test_what_a_running_git_has_locked_stays_so(scratch: Any) -> None:
     for child in psutil.Process(person.pid).children():
         child.kill()
     person.communicate()
-
-
-def test_the_lock_is_between_processes(scratch: Any) -> None:
-    code = (
-        "import sys; from pathlib import Path; from dvc_airflow.programs import git_lock\n"
-        "with git_lock(Path(sys.argv[1])): print('held')"
-    )
-    command = [sys.executable, "-c", code, str(scratch.root)]
-    with programs.git_lock(scratch.root):
-        other = subprocess.Popen(command, cwd=PLUGINS, stdout=subprocess.PIPE)
-        with pytest.raises(subprocess.TimeoutExpired):
-            other.wait(1)
-    assert other.communicate(timeout=10)[0] == b"held\n"

@@ -1,21 +1,19 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from dvc_airflow.graph import Stage
-from dvc_airflow.task_ids import free, group_ids, task_names
 from hypothesis import given
 from hypothesis import strategies as st
 
-if TYPE_CHECKING:
-    from pathlib import Path
+pytestmark = pytest.mark.slow  # imports Airflow
 
 OURS = ("prepare", "gate", "publish")
 
 
 def task_ids(names: list[str], prefix: str = "") -> tuple[dict[str, str], dict[str, str]]:
     """Of stages `base@group` the whole ids of the tasks, and those of the groups, as Airflow makes them."""
+    from dvc_airflow.dags import group_ids, task_names  # noqa: PLC0415
+
     stages = {
         name: Stage(name=name, base=name.partition("@")[0], group=name.partition("@")[2] or None, cmd="x")
         for name in names
@@ -53,30 +51,11 @@ SHORT = st.sampled_from(["a", "a b", "a_b", "a.b", "p-a", "a_group", "a_b_stage"
     st.sampled_from(["", "p-", "a"]),
 )
 def test_no_two_tasks_and_groups_are_called_alike(written: dict[str, list[str]], prefix: str) -> None:
+    from dvc_airflow.dags import free  # noqa: PLC0415
+
     names = [f"{base}@{group}" for base, groups in written.items() for group in groups]
     tasks, groups = task_ids([*names, *(base for base, groups in written.items() if not groups)], prefix)
     joins = [f"{group}.{end}_join_id" for group in groups.values() for end in ("upstream", "downstream")]
     every = [*tasks.values(), *groups.values(), *joins]
     ours = [free(name, set(every), "_run") for name in OURS]
     assert len({*every, *ours}) == len(every) + len(OURS)
-
-
-@pytest.mark.slow
-def test_airflow_takes_a_group_called_like_a_stage_and_like_our_own_tasks(tmp_path: Path) -> None:
-    from dvc_airflow.dags import stage_dag  # noqa: PLC0415 - slow: imports Airflow
-    from dvc_airflow.project import Project  # noqa: PLC0415
-
-    (tmp_path / "dvc.yaml").write_text(
-        "stages:\n"
-        "  en: {cmd: x, outs: [a]}\n"
-        "  prepare: {cmd: x, outs: [b]}\n"
-        "  words: {foreach: [en, gate], do: {cmd: 'y ${item}', deps: [a]}}\n"
-        "  upstream_join_id: {foreach: [en], do: {cmd: 'z ${item}', deps: [a]}}\n"
-    )
-    dag = stage_dag(Project(root=tmp_path, name="foreign"), prefix="", fields=(), description="", doc_md="")
-    own = {"prepare_run", "gate_run", "publish"}
-    ids = {"en", "prepare", "en_group.words", "gate.words", "en_group.upstream_join_id_stage"}
-    assert set(dag.task_dict) == own | ids
-    assert dag.get_task("en_group.words").upstream_task_ids == {"en"}
-    assert dag.get_task("en_group.words").stage == "words@en"
-    assert dag.get_task("publish").gate == "gate_run"

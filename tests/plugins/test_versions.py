@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dvc_airflow.versions import Version, find_run, last_version, list_versions, report_file
+from dvc_airflow.versions import Version, find_run, last_version, list_versions
 
 from tests.plugins.published import make
 
@@ -26,15 +26,3 @@ def test_versions_are_found_by_date_variant_and_run(tmp_path: Path) -> None:
     assert last_version(tmp_path, "v", below=2) is None
     assert find_run(tmp_path, "r") == last[0]
     assert find_run(tmp_path, "other") is None
-
-
-def test_a_path_does_not_leave_the_report(tmp_path: Path) -> None:
-    make(tmp_path, "v", 1)
-    report = tmp_path / "v" / "1" / "report"
-    (report / "out").symlink_to("/etc")
-    assert report_file(tmp_path, "v", 1, "") == (report / "report.html").resolve()
-    assert report_file(tmp_path, "v", 1, "report.html")
-    for path in ("../summary.json", "/etc/passwd", "out/passwd", "../../1/summary.json", "none.html", "."):
-        assert report_file(tmp_path, "v", 1, path) is None
-    for variant in ("..", "/etc", "../v", "."):
-        assert report_file(tmp_path, variant, 1, "report.html") is None

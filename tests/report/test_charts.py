@@ -17,7 +17,6 @@ from dialogue_etl.report.charts import (
     Plane,
     ends,
     heights,
-    is_wide,
     roomy,
     short,
 )
@@ -47,15 +46,6 @@ def test_hostile_names_stand_in_a_well_formed_drawing_with_names_for_those_who_c
     )
     assert not root.findall(".//script")
     assert [title.text for title in root.iter("title")] == [clean, clean]
-
-
-def test_greater_numbers_stand_higher_and_further_right() -> None:
-    chart = Chart("n", X, Y)
-    chart.dot(1, 5, "a")
-    chart.dot(2, 9, "b")
-    first, second = parsed(chart).iter("circle")
-    assert float(first.attrib["cx"]) < float(second.attrib["cx"])
-    assert float(first.attrib["cy"]) > float(second.attrib["cy"])
 
 
 def test_level_stretches_of_a_line_have_no_points() -> None:
@@ -129,8 +119,3 @@ def test_numbers_on_an_axis() -> None:
     assert [short(number) for number in (0.05, 150, 2500, 3e6)] == ["0.05", "150", "2.5k", "3M"]
     assert [Axis("a", 0, 1).text(number) for number in (5575, 0.25)] == ["5,575", "0.25"]
     assert [Axis("a", 0, 1, share=True).text(number) for number in (0.125, 0)] == ["12.5%", "0%"]
-
-
-def test_wide_is_more_than_fiftyfold() -> None:
-    wide = [[1, 10, 100], [1, 10, 50], [0, 10, 100], [1, 100]]
-    assert [is_wide(numbers) for numbers in wide] == [True, False, False, False]

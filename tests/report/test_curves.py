@@ -51,9 +51,3 @@ def test_a_curve_is_what_the_filter_would_keep(values: list[float], current: flo
 def test_nothing_measured(of: Threshold, current: float) -> None:
     assert (made(of, [], current).now, made(of, [], current).total) == (0, 0)
     assert made(of, [], current).panel("English") == ("", "No books were measured.")
-
-
-def test_what_was_not_judged_is_told() -> None:
-    assert "now 1: 6 of 7" in made(AT_MOST, [0.1, 2], 1, not_judged=5).panel("English")[0]
-    assert made(AT_MOST, [0.1], 2, not_judged=1000).panel("English")[1].startswith("1,000 of the books")
-    assert made(AT_MOST, [], 2, not_judged=9).panel("English")[1].startswith("All 9 books")

@@ -1,9 +1,8 @@
-import errno
 import os
+from pathlib import Path
 
 import pytest
 
-from dialogue_etl.sources import folder
 from dialogue_etl.sources.folder import Folder, leads_inside, read_file
 from dialogue_etl.web.failures import MissingError, UnavailableError
 from tests.conftest import SAMPLE
@@ -80,47 +79,7 @@ def test_a_named_pipe_is_not_waited_for(tmp_path):
 
 def test_a_device_is_no_file():
     with pytest.raises(UnavailableError, match="a device, not a file"):
-        read_file(folder.Path("/dev/null"), "x", MOST)
-
-
-def before_opening(monkeypatch, do):
-    """Something happens between the look at a file and its opening."""
-    opened = folder._without_waiting
-
-    def opener(path, flags):
-        do()
-        return opened(path, flags)
-
-    monkeypatch.setattr(folder, "_without_waiting", opener)
-
-
-def test_a_pipe_that_took_the_place_of_a_file_is_not_waited_for(tmp_path, monkeypatch):
-    file = tmp_path / "x.txt"
-    file.write_bytes(b"Text.")
-    before_opening(monkeypatch, lambda: (file.unlink(), os.mkfifo(file)))
-    assert read_file(file, "x.txt", MOST) == b""
-
-
-def test_a_file_that_vanishes_meanwhile_is_missing(tmp_path, monkeypatch):
-    file = tmp_path / "x.txt"
-    file.write_bytes(b"Text.")
-    before_opening(monkeypatch, file.unlink)
-    with pytest.raises(MissingError, match=r"^x\.txt: no such file"):
-        read_file(file, "x.txt", MOST)
-
-
-@pytest.mark.parametrize(
-    ("number", "said"), [(errno.EACCES, "Permission denied"), (errno.ESTALE, "Stale file handle")]
-)
-def test_what_the_system_refuses_is_a_sentence(tmp_path, monkeypatch, number, said):
-    (tmp_path / "x.txt").write_bytes(b"Text.")
-
-    def refuse():
-        raise OSError(number, os.strerror(number))
-
-    before_opening(monkeypatch, refuse)
-    with pytest.raises(UnavailableError, match=rf"^x\.txt: {said}$"):
-        read_file(tmp_path / "x.txt", "x.txt", MOST)
+        read_file(Path("/dev/null"), "x", MOST)
 
 
 @pytest.mark.parametrize(("size", "fits"), [(MOST, True), (MOST + 1, False)])

@@ -6,7 +6,6 @@ import pytest
 import yaml
 
 from dialogue_etl.formats.dialogue import DATASET
-from dialogue_etl.shards import MissingTableError
 from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import sample_params
 
@@ -60,39 +59,9 @@ def test_parquet_holds_every_dialogue_of_the_split_with_its_books_facts(dataset,
 
 
 @languages
-def test_no_book_is_in_two_splits(dataset, language):
-    books = [set(table.column("source_id").to_pylist()) for table in parquet(dataset, language).values()]
-    assert len(set().union(*books)) == sum(map(len, books))
-
-
-@languages
 def test_no_work_is_in_two_splits(dataset, language):
     works = [set(table.column("work_id").to_pylist()) for table in parquet(dataset, language).values()]
     assert len(set().union(*works)) == sum(map(len, works))
-
-
-@languages
-def test_json_lines_hold_the_dialogues_of_parquet(dataset, language):
-    for name, table in parquet(dataset, language).items():
-        lines = (dataset / "jsonl" / language / f"{name}.jsonl").read_text("utf-8").splitlines()
-        dialogues = [json.loads(line) for line in lines]
-        assert [[message["content"] for message in d["messages"]] for d in dialogues] == utterances(table)
-        assert [d["id"] for d in dialogues] == table.column("id").to_pylist()
-        assert {d["language"] for d in dialogues} == {language}
-        for dialogue in dialogues:
-            roles = [message["role"] for message in dialogue["messages"]]
-            assert roles == [("user", "assistant")[index % 2] for index in range(len(roles))]
-
-
-@languages
-def test_text_holds_the_dialogues_of_parquet(dataset, language):
-    names = {"train": "train", "validation": "dev", "test": "test"}
-    tables = parquet(dataset, language)
-    assert {path.stem for path in (dataset / "text" / language).iterdir()} == {names[name] for name in tables}
-    for name, table in tables.items():
-        text = (dataset / "text" / language / f"{names[name]}.txt").read_text("utf-8")
-        assert text.endswith("\n\n")
-        assert [dialogue.split("\n") for dialogue in text[:-2].split("\n\n")] == utterances(table)
 
 
 def test_the_front_matter_names_existing_files_only_and_all_of_them(dataset):
@@ -162,12 +131,3 @@ def test_books_come_in_the_forms_of_lccc_too(sample, tmp_path):
             assert said[keys[split]] == utterances(table)
     figures = made.metrics("check")["total"]
     assert (figures["unequal_rows"], figures["unreadable_files"]) == (0, 0)
-
-
-def test_a_language_that_was_not_built_is_named(sample, tmp_path):
-    made = sample.copied(tmp_path / "again")
-    for table in made.stages.glob("split/hu/splits/*"):
-        table.unlink()
-    with pytest.raises(MissingTableError, match=r"split/hu/splits: no such table"):
-        made.run("package")
-    assert (made.stages / "dataset" / "README.md").is_file()  # the old one stays

@@ -15,8 +15,8 @@ from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.package import package
 from dialogue_etl.tables import SPLIT_NAMES
-from tests.conftest import quick_runtime, tree
-from tests.sources.threads.made import dialogue, en, params, thread, write, zh
+from tests.conftest import quick_runtime
+from tests.sources.threads.made import en, params, write, zh
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,25 +80,6 @@ def test_all_forms_hold_the_same_dialogues(made: Path) -> None:
     assert sorted([text.replace(" ", "") for text in one] for part in spaced.values() for one in part) == said
 
 
-def test_no_thread_is_in_two_splits(tmp_path: Path) -> None:
-    values = params(
-        {"threads.languages": ["zh"], "split.train": 0.4, "split.validation": 0.3, "split.test": 0.3}
-    )
-    many = [
-        dialogue(f"corner:{number}", "甲", f"乙{number}{turn}", language="zh")
-        for number in range(60)
-        for turn in range(3)
-    ]
-    threads = [thread(f"corner:{number}", language="zh") for number in range(60)]
-    write(tmp_path, {"zh": {"ingest/threads": threads, "classify/dialogues": many}}, values)
-    found = [
-        set(pq.read_table(path).column("source_id").to_pylist())
-        for path in run(tmp_path, values).rglob("*.parquet")
-    ]
-    assert len(found) == 3
-    assert sum(map(len, found)) == len(set().union(*found)) == 60
-
-
 def test_the_list_of_corpora_says_what_each_gave(made: Path) -> None:
     with (made / "corpora.tsv").open(encoding="utf-8", newline="") as file:
         found = {row["corpus"]: row for row in csv.DictReader(file, delimiter="\t")}
@@ -109,17 +90,6 @@ def test_the_list_of_corpora_says_what_each_gave(made: Path) -> None:
     assert {name: row["rights"] for name, row in found.items()} == {"corner": "CC0-1.0", "room": "CC-BY-4.0"}
     for row in found.values():
         assert sum(int(row[split]) for split in SPLIT_NAMES) == int(row["dialogues"])
-
-
-def test_metrics_and_split_agree(made: Path) -> None:
-    metrics = json.loads((made.parent / "metrics.json").read_text("utf-8"))
-    for language in ("zh", "en"):
-        dealt = made.parent.parent / "metrics" / "split" / f"{language}.json"
-        figures = json.loads(dealt.read_text("utf-8"))
-        found = metrics["languages"][language]
-        assert {split: found[split] for split in SPLIT_NAMES} == figures["splits"]
-        assert found["all"] == {unit: figures[unit] for unit in ("threads", "dialogues", "utterances")}
-    assert metrics["total"]["all"] == {"threads": 3, "dialogues": 3, "utterances": 7}
 
 
 def test_the_card_says_what_was_taken_out_and_under_which_licences(made: Path) -> None:
@@ -136,14 +106,6 @@ def test_the_card_says_what_was_taken_out_and_under_which_licences(made: Path) -
     assert "no name of an account is published" in text
 
 
-def test_a_card_without_placeholders_says_so(tmp_path: Path) -> None:
-    values = params({"rules.phones": "off", "threads.speakers": "names"})
-    write(tmp_path, {"zh": zh(), "en": en()}, values)
-    text = (run(tmp_path, values) / "README.md").read_text("utf-8")
-    assert "not where `rules.phones` is off" in text
-    assert "no name of an account is published" not in text
-
-
 def test_shards_do_not_matter_but_for_the_order(made: Path, tmp_path: Path) -> None:
     values = params({"package.formats": FORMS, "storage.shards": 7})
     write(tmp_path / "other", {"zh": zh(), "en": en()}, values)
@@ -151,11 +113,6 @@ def test_shards_do_not_matter_but_for_the_order(made: Path, tmp_path: Path) -> N
     by_id = [{row["id"]: row for row in rows(dataset)} for dataset in (made, other)]
     assert by_id[0] == by_id[1]
     assert (made / "corpora.tsv").read_bytes() == (other / "corpora.tsv").read_bytes()
-
-
-def test_twice_gives_the_same_bytes(made: Path) -> None:
-    before = tree(made)
-    assert tree(run(made.parent, params({"package.formats": FORMS}))) == before
 
 
 def test_a_language_that_was_not_built_is_named(tmp_path: Path) -> None:

@@ -19,9 +19,9 @@ from dialogue_etl.report.source_report import SourceReport
 from dialogue_etl.report.survey import Plan
 from dialogue_etl.shards import MissingTableError, shard_of
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.steps.report import made, report
+from dialogue_etl.steps.report import made
 from tests.conftest import quick_runtime, tree
-from tests.report.pages import check, words_of
+from tests.report.pages import check
 from tests.report.pages import report as run
 from tests.sources.books.report import made as books
 from tests.sources.threads import made as threads
@@ -187,20 +187,6 @@ def test_lengths_have_a_last_bar_for_the_rest_and_an_axis_of_their_own_or_a_shar
     assert cut.panels[1].note == "Mean 2.50, median 2, longest 3 turns."
 
 
-@pytest.mark.parametrize(
-    ("tags", "title"),
-    [
-        (["de"], "German dialogues from threads"),
-        (["de", "en", "fi"], "German, English and Finnish dialogues from threads"),
-        (["de", "en", "fi", "fr"], "Dialogues from threads in four languages"),
-    ],
-)
-def test_title(tags: list[str], title: str, tmp_path: Path) -> None:
-    values = threads.params({"threads.languages": tags})
-    threads.write(tmp_path / "stages", {tag: {} for tag in tags}, values)
-    assert title in run("threads", tmp_path / "stages", tmp_path / "report", values).words
-
-
 def test_the_head_shows_a_short_dialogue_in_english(tmp_path: Path) -> None:
     long, short = ["a" * 131, "b", "c"], ["a", "b", "c", "d", "e", "f"]
     of = surveys(tmp_path)
@@ -219,24 +205,3 @@ def test_the_head_shows_a_short_dialogue_in_english(tmp_path: Path) -> None:
     assert "… and 2 more turns" in said
     assert "in Chinese" in head((chinese, [short]), (english, []))
     assert "A dialogue from" not in head((chinese, []), (english, []))
-
-
-def test_settings_are_those_of_the_source_but_what_changes_nothing() -> None:
-    keys = {each.key.partition(".")[0] for each in page.settings(parameters.parse({}), "threads")}
-    assert keys >= {"threads", "rules", "classify", "split"}
-    assert not keys & {"books", "gates", "evaluation"}
-
-
-def test_a_report_takes_the_runtime_of_the_machine_if_none_is_given(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("DIALOGUE_ETL_STORE", str(tmp_path / "store"))
-    params = written("threads", tmp_path / "stages")
-    report(
-        source=SOURCES["threads"],
-        stages=tmp_path / "stages",
-        output=tmp_path / "report",
-        metrics=tmp_path / "m.json",
-        params=params,
-    )
-    assert "dialogues from threads" in words_of((tmp_path / "report" / "report.html").read_text("utf-8"))

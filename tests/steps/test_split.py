@@ -32,16 +32,6 @@ def test_another_seed_deals_anew():
     assert moved / len(IDS) == pytest.approx(1 - (0.9**2 + 2 * 0.05**2), abs=0.01)
 
 
-def test_a_place_depends_on_id_and_seed_alone():
-    assert position("pg1342", 0) == position("pg1342", 0)
-    assert position("pg1342", 0) != position("pg1342", 1)
-    assert position("pg1", 11) != position("pg11", 1)
-
-
-def test_places_are_in_0_1():
-    assert all(0 <= position(id, 0) < 1 for id in IDS[:1000])
-
-
 @pytest.mark.parametrize(
     ("place", "name"),
     [
@@ -61,17 +51,6 @@ def test_train_comes_first_then_validation_then_test(place, name):
 def test_a_split_of_0_gets_no_book(empty):
     shares = {"train": 0.5, "validation": 0.5, "test": 0.5, empty: 0.0}
     assert empty not in set(dealt(IDS[:2000], **shares).values())
-
-
-@pytest.mark.parametrize("full", ["train", "validation", "test"])
-def test_a_split_of_1_gets_every_book(full):
-    shares = {"train": 0.0, "validation": 0.0, "test": 0.0, full: 1.0}
-    assert set(dealt(IDS[:2000], **shares).values()) == {full}
-
-
-def test_no_place_is_lost_to_rounding():
-    parameters = Split(train=0.7, validation=0.3 - 1e-10, test=0.0)
-    assert assign(1 - 2**-48, parameters) == "validation"
 
 
 def test_a_book_alone_is_dealt_by_its_own_id(sample):

@@ -58,11 +58,6 @@ def test_editions_write_the_same_words_in_other_ways(one, other):
     assert shingles.words(one).tolist() == shingles.words(other).tolist()
 
 
-@pytest.mark.parametrize(("one", "other"), [("one two", "two one"), ("onetwo", "one two"), ("a", "b")])
-def test_other_words_are_others(one, other):
-    assert shingles.words(one).tolist() != shingles.words(other).tolist()
-
-
 @given(st.lists(st.sampled_from(["a", "b", "c"]), max_size=40))
 def test_a_sketch_holds_each_five_words_once(words):
     whole = pytest.MonkeyPatch()
@@ -83,12 +78,6 @@ def test_a_sketch_keeps_one_in_32(everything, monkeypatch):
     assert set(kept.tolist()) <= set(whole.tolist())
 
 
-def test_kept_shingles_are_spread_over_all_numbers():
-    kept = sketch(planted.invented(100_000, 1))
-    quarters = np.histogram(kept.astype(float), bins=4, range=(0, 2.0**64))[0]
-    assert quarters / len(kept) == pytest.approx([0.25] * 4, abs=0.05)
-
-
 @pytest.mark.parametrize(("block", "words"), [(7, 5), (64, 10), (1000, 35)])
 def test_blocks_change_nothing(everything, monkeypatch, block, words):
     text = planted.invented(300, 2)
@@ -103,13 +92,6 @@ def test_blocks_change_nothing(everything, monkeypatch, block, words):
 @given(TEXTS, TEXTS)
 def test_texts_have_the_same_digest_exactly_if_they_have_the_same_words(one, other):
     assert (digest(one) == digest(other)) == (plain_words(one) == plain_words(other))
-
-
-@pytest.mark.parametrize("place", [0, 3, 51, 99, 100, 101, 102, 103])
-def test_every_word_counts_in_the_digest(place):
-    words = [f"word{number}" for number in range(104)]
-    changed = [*words[:place], "other", *words[place + 1 :]]
-    assert digest(" ".join(words)) != digest(" ".join(changed))
 
 
 @given(st.sets(st.integers(0, 50)), st.sets(st.integers(0, 50)))

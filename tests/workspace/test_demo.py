@@ -55,7 +55,13 @@ def test_the_demo_goes_from_nothing_to_a_dataset(tmp_path: Path, port: int) -> N
 def check(workspace: Path, port: int) -> None:
     done = run(workspace, port)
     assert done.returncode == 0, done.stdout + done.stderr
-    for text in ("dataset/default/1", "package: success", "What you can do now", "│ en", "│ hu"):
+    for text in (
+        "dataset/default/1",
+        "package: success",
+        "What you can do now",
+        "hu.split: success",
+        " dialogues, ",
+    ):
         assert text in done.stdout
     assert (workspace / "data" / "books" / "dataset" / "README.md").exists()
     assert (workspace / "published" / "default" / "1" / "report" / "report.html").exists()
@@ -75,10 +81,17 @@ def test_a_taken_port_is_said_before_anything_is_made(tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
 
 
-def test_demo_explains_the_preset(capsys: pytest.CaptureFixture[str]) -> None:
-    from dialogue_etl.workspace.show import Screen  # noqa: PLC0415
-
-    demo._explain_preset(Screen())
-    said = capsys.readouterr().out
-    assert "split.train" in said
-    assert "sample" in said
+def test_what_is_shown_at_the_end_names_real_places(tmp_path: Path) -> None:
+    summary = {
+        "variant": "default",
+        "number": 2,
+        "tag": "dataset/default/2",
+        "page": "report.html",
+        "in_workspace": True,
+        "totals": {"books": 3, "dialogues": 1200},
+    }
+    text = demo.summed_up(tmp_path, summary)
+    assert str(tmp_path / "published/default/2/report/report.html") in text
+    assert "3 books, 1,200 dialogues" in text
+    assert "dialogue-etl diff dataset/default/1 dataset/default/2" in text
+    assert "git checkout dataset/default/2" in demo.summed_up(tmp_path, {**summary, "in_workspace": False})

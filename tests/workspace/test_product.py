@@ -13,18 +13,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_the_clone_is_the_product() -> None:
-    folder = product.product_folder()
-    for name in (
-        "dvc.yaml",
-        "params.yaml",
-        "presets/sample.yaml",
-        "dags/books.py",
-        "plugins/dvc_airflow_ui.py",
-    ):
-        assert (folder / name).exists()
-
-
 def test_a_wheel_carries_it_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "dialogue_etl"
     package.mkdir()
@@ -40,9 +28,3 @@ def test_presets_are_valid_values() -> None:
     values = params.read_values(product.product_folder() / "params.yaml")
     for name, preset in product.presets().items():
         params.parse(params.override(values, preset), name)
-
-
-def test_an_unknown_preset_lists_those_there_are() -> None:
-    there = "clean-dialog, edos-paper, edos-released, lccc-base, lccc-large, paper, sample"
-    with pytest.raises(WorkspaceError, match=f"there are: {there}$"):
-        product.preset("nope")

@@ -29,6 +29,9 @@ def test_a_variable_names_the_workspace_itself(root: Path, monkeypatch: pytest.M
     monkeypatch.setenv(VARIABLE, str(root))
     monkeypatch.chdir("/")
     assert find_root() == root
+    monkeypatch.setenv(VARIABLE, "")  # as stages have it in Airflow
+    with pytest.raises(WorkspaceError, match="/ is no workspace"):
+        find_root()
     monkeypatch.setenv(VARIABLE, str(root / "data"))
     with pytest.raises(WorkspaceError, match="correct or unset it"):
         find_root()

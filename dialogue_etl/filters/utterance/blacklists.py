@@ -32,13 +32,11 @@ NAMES = ("dirty", "topics", "names", "symbols", "platform")
 """
 
 _SHIPPED = Path(__file__).parents[1] / "terms"
-_LONGEST = 200
 _BLANKS_OF_NO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u3164"
-_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class Problem(NamedTuple):
-    """A line of a list, or a file, that is not used."""
+    """A line of a list, or a file, that is not used: why, as a reason and as a sentence."""
 
     file: str
     line: int
@@ -63,13 +61,7 @@ class Blacklists:
 
     @classmethod
     def load(cls, language: str, folder: Path | None = None) -> Blacklists:
-        """The lists of a language, with those of the user.
-
-        Args:
-            language: BCP-47 tag.
-            folder: with `dirty.txt`, `topics.txt`, `names.txt`, `symbols.txt`, `platform.txt`; each may be
-                missing, and so may the folder.
-        """
+        """The lists of a language, with those of the user in a folder, `dirty.txt` …: none need be there."""
         problems: list[Problem] = list(_unknown(folder)) if folder else []
         terms: dict[str, tuple[str, ...]] = {}
         for name in NAMES:
@@ -95,42 +87,18 @@ def _unknown(folder: Path) -> Iterator[Problem]:
 
 
 def _read(path: Path, problems: list[Problem]) -> Iterator[str]:
-    try:
-        data = path.read_bytes()
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        problems.append(Problem(path.name, 0, "unreadable", f"can't be read: {error.strerror}"))
-        return
-    if data.startswith(_UTF16):
-        data = data.decode("utf-16", "replace").encode()
-    lines = data.removeprefix(codecs.BOM_UTF8).splitlines()
+    lines = path.read_bytes().removeprefix(codecs.BOM_UTF8).splitlines() if path.exists() else []
     for number, line in enumerate(lines, start=1):
-        term, wrong = _term(line)
-        if wrong:
-            problems.append(Problem(path.name, number, *wrong))
-        elif term:
-            yield term
-
-
-def _term(line: bytes) -> tuple[str, tuple[str, str] | None]:
-    """The term of a line, empty where there is none, and what is wrong with it."""
-    try:
-        text = line.decode()
-    except UnicodeDecodeError as error:
-        return "", ("not_utf8", f"not UTF-8 ({error.reason} at byte {error.start}): save the file as UTF-8")
-    term = text.strip(" \t")
-    if not term or term.startswith("#"):
-        return "", None
-    term = term.removeprefix("\\") if term.startswith("\\#") else term
-    term = term.strip()
-    if not term.strip(_BLANKS_OF_NO_WIDTH):
-        return "", ("blank_term", "nothing but blanks, which are in every text")
-    if "\ufffd" in term or "\0" in term:
-        return "", ("broken_term", "a character is broken; was the file saved in another encoding?")
-    if len(term) > _LONGEST:
-        return "", ("long_term", f"{len(term):,} characters; terms have {_LONGEST} at most")
-    return term, None
+        try:
+            term = line.decode().strip()
+        except UnicodeDecodeError:
+            problems.append(Problem(path.name, number, "not_utf8", "not UTF-8: save the file as UTF-8"))
+            continue
+        if term.strip(_BLANKS_OF_NO_WIDTH) and not term.startswith("#"):
+            yield term.removeprefix("\\") if term.startswith("\\#") else term
+        elif line.strip() and not term.startswith("#"):
+            what = "nothing but blanks, which are in every text"
+            problems.append(Problem(path.name, number, "blank_term", what))
 
 
 def blacklist(  # noqa: PLR0917 - arguments are given by name

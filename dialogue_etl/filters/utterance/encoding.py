@@ -95,12 +95,7 @@ def _converted(table: str) -> Callable[[str], str]:
 
 
 def converter(language: str, choice: str) -> Callable[[str], str] | None:
-    """What writes a text in the chosen script; None where nothing is to be converted.
-
-    Args:
-        language: BCP-47 tag.
-        choice: `off`, `simplified` or `traditional`.
-    """
+    """What writes a text in the script of `script_conversion`; None where nothing is to be converted."""
     return _converted(_SCRIPTS[choice]) if is_chinese(language) and choice in _SCRIPTS else None
 
 

@@ -1,13 +1,23 @@
-"""What classifiers learn from: texts with a label, and where the label comes from."""
+"""What classifiers learn from: texts with a label, and where the label comes from.
+
+Weak labels, for data that nobody annotated, are what adjacent pairs and first utterances tell by themselves.
+Noise: adjacent pairs are taken to be clean; a post with the answer of another thread is not (as for response
+selection, Lowe et al. 2015, The Ubuntu Dialogue Corpus), nor is a pair that a rule left out. Context: first
+utterances are taken to be understandable, those that answer are not. What begins by referring back is no
+label of its own, or the classifier would only learn the list of such words: it is a sign, and counted apart.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from dialogue_etl.labels.classifiers.features import opener
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Task = Literal["noise", "context"]
 TASKS: tuple[Task, ...] = ("noise", "context")
@@ -57,3 +67,85 @@ def labels_of(examples: Iterable[Example]) -> tuple[int, int]:
     """How many are good, and how many bad."""
     both = Counter(example.bad for example in examples)
     return both[False], both[True]
+
+
+PAIR, FIRST, LATER, HIT = "pair", "first", "later", "hit"
+"""Adjacent turns; the first utterance of a thread; one that is never first; a pair that a rule left out."""
+_TRIES = 50
+_HITS_PER_PAIR = 0.5
+
+
+class Drawn(NamedTuple):
+    """Texts of the data.
+
+    Attributes:
+        rank: a hash of all of it: the least ones are drawn.
+        kind: one of those above.
+        thread: id.
+        texts: post and response, or the utterance.
+    """
+
+    rank: int
+    kind: str
+    thread: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Draw:
+    """All that was drawn, each kind in the order of rank."""
+
+    pairs: list[Drawn]
+    firsts: list[Drawn]
+    laters: list[Drawn]
+    hits: list[Drawn]
+
+    def places(self, seed: int) -> dict[str, float]:
+        """The place of each thread."""
+        everything = (*self.pairs, *self.firsts, *self.laters, *self.hits)
+        return {thread: place(thread, seed) for thread in {row.thread for row in everything}}
+
+
+def weak_labels(task: Task, drawn: Draw, language: str, seed: int) -> list[Example]:
+    """The weak labels of a task, in a fixed order."""
+    places = drawn.places(seed)
+    if task == "noise":
+        return _noise(drawn, places, seed)
+    return _context(drawn, places, language)
+
+
+def _noise(drawn: Draw, places: Mapping[str, float], seed: int) -> list[Example]:
+    examples = [Example(row.texts, False, "adjacent", places[row.thread]) for row in drawn.pairs]
+    # Mismatched within each side, so that no answer is trained on and scored on.
+    sides: dict[int, list[Drawn]] = {}
+    for row in drawn.pairs:
+        sides.setdefault(
+            sum(places[row.thread] >= edge for edge in (LABELLED_FROM, HELD_OUT_FROM)), []
+        ).append(row)
+    for _, rows in sorted(sides.items()):
+        anew = sorted(rows, key=lambda row: (rank(seed, "mismatch", row.rank), row))
+        alike = sorted(anew, key=lambda row: len(row.texts[1]))
+        for kind, order in (("mismatched", anew), ("mismatched_alike", alike)):
+            for row, answer in _mismatched(order):
+                examples.append(Example((row.texts[0], answer), True, kind, places[row.thread]))
+    hits = drawn.hits[: int(_HITS_PER_PAIR * len(drawn.pairs))]
+    return examples + [Example(row.texts, True, "rule_hit", places[row.thread]) for row in hits]
+
+
+def _mismatched(order: Sequence[Drawn]) -> Iterator[tuple[Drawn, str]]:
+    """Each pair with the answer of the next one in an order that is of another thread and says otherwise."""
+    for number, row in enumerate(order):
+        for step in range(1, min(_TRIES, len(order))):
+            other = order[(number + step) % len(order)]
+            if other.thread != row.thread and other.texts[1] != row.texts[1]:
+                yield row, other.texts[1]
+                break
+
+
+def _context(drawn: Draw, places: Mapping[str, float], language: str) -> list[Example]:
+    refers = opener(language)
+    examples = [Example(row.texts, False, "first", places[row.thread]) for row in drawn.firsts]
+    for row in drawn.laters:
+        kind = "refers_back" if refers and refers.match(row.texts[0]) else "later"
+        examples.append(Example(row.texts, True, kind, places[row.thread]))
+    return examples

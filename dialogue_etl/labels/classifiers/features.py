@@ -82,11 +82,7 @@ def utterance_signs(texts: Sequence[Texts], language: str) -> Floats:
 
 
 def opener(language: str) -> re.Pattern[str] | None:
-    """Matches at the start of an utterance that refers back; None for a language without a list.
-
-    Args:
-        language: BCP-47 tag; its region and script do not matter.
-    """
+    """Matches at the start of an utterance that refers back; None for a language without a list."""
     base = language.partition("-")[0]
     if base not in _OPENERS:
         return None

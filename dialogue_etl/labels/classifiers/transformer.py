@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from dialogue_etl.labels.classifiers.curve import Floats
+    from dialogue_etl.labels.classifiers.classifier import Floats
     from dialogue_etl.labels.classifiers.examples import Example, Texts
     from dialogue_etl.params import Classify
 

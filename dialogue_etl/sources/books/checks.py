@@ -89,17 +89,13 @@ class SpanCheck:
 
     def faults(self, batch: pa.RecordBatch) -> Iterator[Fault]:
         """The utterances of some dialogues that do not stand where they are said to."""
-        turns = batch.column("turns").flatten()
-        if turns.field("spans").null_count:
-            return  # JSON Lines have no spans
-        texts, spans = iter(turns.field("text").to_pylist()), iter(_spans(turns.field("spans")))
-        lengths = batch.column("turns").value_lengths().to_pylist()
-        for row, (book, length) in enumerate(
-            zip(batch.column("source_id").to_pylist(), lengths, strict=True)
-        ):
-            for turn in range(length):
-                if error := self.error(book, next(spans), next(texts)):
-                    yield Fault(OFFSETS.name, row, turn, error)
+        for number, row in enumerate(batch.select(["source_id", "turns"]).to_pylist()):
+            for place, turn in enumerate(row["turns"]):
+                if turn["spans"] is None:
+                    return  # JSON Lines have no spans
+                spans = [(span["start"], span["end"]) for span in turn["spans"]]
+                if error := self.error(row["source_id"], spans, turn["text"]):
+                    yield Fault(OFFSETS.name, number, place, error)
 
     def error(self, book: str, spans: Sequence[Span], words: str) -> str:
         """What is wrong with an utterance; empty if nothing is.
@@ -126,14 +122,6 @@ class SpanCheck:
         if self._as_reference and self._text is not None:
             dialogues = reference_dialogues(self._text, self._language).dialogues
             self._reference = {(turn.start, turn.end, turn.text) for turns in dialogues for turn in turns}
-
-
-def _spans(column: pa.ListArray) -> Iterator[list[Span]]:
-    """The spans of each utterance."""
-    flat = column.flatten()
-    edges = zip(*(flat.field(name).to_pylist() for name in ("start", "end")), strict=True)
-    for length in column.value_lengths().to_pylist():
-        yield [next(edges) for _ in range(length)]
 
 
 def _shown(spans: Sequence[Span]) -> str:

@@ -36,20 +36,7 @@ class Listing:
         """Write books.tsv, by author and title."""
         with (folder / FILE).open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, delimiter="\t", lineterminator="\n")
-            writer.writerow(
-                [
-                    "authors",
-                    "title",
-                    "id",
-                    "work",
-                    "language",
-                    "split",
-                    "dialogues",
-                    "rights",
-                    "url",
-                    "sha256",
-                ]
-            )
+            writer.writerow(_HEADER)
             for book in sorted(self._books, key=lambda book: (book.authors, book.title or "", book.id)):
                 place = [book.id, book.work_id, book.language, book.split, book.dialogues, book.rights]
                 writer.writerow(["; ".join(book.authors), book.title, *place, book.url, book.sha256])

@@ -18,11 +18,11 @@ from dialogue_etl.sources import folder
 from dialogue_etl.sources.books import gutenberg, quarantine
 from dialogue_etl.sources.books.catalogues import entries, selection
 from dialogue_etl.sources.books.catalogues.entries import Entry
-from dialogue_etl.sources.books.mirrors.fetching import BookFetcher, Failed
+from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
 from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.text import encoding
-from dialogue_etl.web.failures import UnavailableError
+from dialogue_etl.web.failures import MissingError, UnavailableError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,7 +83,7 @@ def download(
 
 def _jobs(
     selected: selection.Selection,
-    files: Mapping[str, BookFile | Failed],
+    files: Mapping[str, BookFile | UnavailableError],
     count: int,
     language: str,
     source: str,
@@ -95,11 +95,11 @@ def _jobs(
         rows[shards.shard_of(row["id"], count)].append(row)
     for entry in sorted(selected.chosen, key=lambda entry: entry.id):
         shard, file = shards.shard_of(entry.id, count), files[entry.id]
-        if isinstance(file, Failed):
+        if isinstance(file, UnavailableError):
             # A mirror may keep a book in several places; of a library the file is known.
-            name = (source == "library" and entry.files[0]) or entry.id
-            drop = Drop("missing" if file.missing else "unavailable", detail=f"{name}: {file.why}")
-            rows[shard].append(_row(drop, entry))
+            name = entry.file or entry.id
+            reason = "missing" if isinstance(file, MissingError) else "unavailable"
+            rows[shard].append(_row(Drop(reason, detail=f"{name}: {file}"), entry))
         else:
             dealt[shard].append((entry, file))
     return [
@@ -132,7 +132,8 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
                 row = _text(entry, name, folder.read_file(file, name, MAX_BYTES))
             except tuple(_REASONS) as error:
                 why = f"{name}: {str(error).removeprefix(f'{name}: ')}"
-                dropped.append(_row(Drop(_REASONS[_kind(error)], detail=why), entry))
+                reason = next(name for kind, name in _REASONS.items() if isinstance(error, kind))
+                dropped.append(_row(Drop(reason, detail=why), entry))
                 totals["quarantined"] += 1
                 continue
             writer.add("texts", [{**row, **same}], size=len(row["text"]))
@@ -142,10 +143,6 @@ def _shard(job: Job, output: Path) -> dict[str, Any]:
     reasons = Counter((row["unit"], row["reason"]) for row in dropped)
     # A file that was there a moment ago may be had the next time.
     return {"totals": totals, "dropped": run.as_rows(reasons), "lasting": not reasons["file", "unavailable"]}
-
-
-def _kind(error: Exception) -> type[Exception]:
-    return next(kind for kind in _REASONS if isinstance(error, kind))
 
 
 def _text(entry: Entry, name: str, data: bytes) -> dict[str, Any]:

@@ -20,8 +20,8 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation import folder as gold_folder
 from dialogue_etl.evaluation import gold as annotated
 from dialogue_etl.evaluation import score
+from dialogue_etl.evaluation.content import from_rows
 from dialogue_etl.evaluation.figures import figures
-from dialogue_etl.evaluation.utterances import from_rows
 from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
@@ -173,16 +173,11 @@ def _groups(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
 
 
 def _compared(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
-    """The figures of boundaries by corpus, of those that know of conversations, where there is the way."""
-    counts: dict[str, Counter[str]] = {}
-    for text in texts:
-        if way in text["counts"]:
-            counts.setdefault(text["corpus"], Counter()).update(text["counts"][way])
-    found = {corpus: figures(counted) for corpus, counted in sorted(counts.items())}
+    """The figures of boundaries by corpus, of those that know of conversations."""
     return {
-        corpus: {name: figure[name] for name in _OF_BOUNDARIES}
-        for corpus, figure in found.items()
-        if figure["boundaries_f1"] is not None
+        corpus: {name: found[name] for name in _OF_BOUNDARIES}
+        for corpus, found in _groups(texts, way)["corpora"].items()
+        if found["boundaries_f1"] is not None
     }
 
 

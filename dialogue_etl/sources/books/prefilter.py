@@ -167,7 +167,8 @@ def _write(writer: shards.ShardWriter, book: _Book, kl_divergence: float, verdic
         "distinct_words_per_1000_words": book.distinct_words,
         "kl_divergence": kl_divergence,
     }
-    writer.add("scores", [_score(id, name, value) for name, value in scores.items()])
+    same = {"unit": "book", "id": id, "source_id": id}
+    writer.add("scores", [{**same, "measure": name, "value": float(n)} for name, n in scores.items()])
     if verdict:
         writer.add("drops", [verdict.row(stage=_STAGE, unit="book", id=id, source_id=id)])
     else:
@@ -183,7 +184,3 @@ def _count(
     else:
         totals["books_kept"] += 1
         totals["words_kept"] += book.words
-
-
-def _score(id: str, measure: str, value: float) -> dict[str, Any]:
-    return {"unit": "book", "id": id, "source_id": id, "measure": measure, "value": float(value)}

@@ -15,7 +15,6 @@ _SELECTION = {
     "title_pattern": "with other titles",
     "issued_from": "issued too early",
     "issued_to": "issued too late",
-    "min_downloads": "that are seldom downloaded",
 }
 _FILES = {
     "missing": "that are missing",

@@ -17,8 +17,7 @@ CATALOGUE = pa.schema(
         ("subjects", pa.list_(pa.string())),
         ("bookshelves", pa.list_(pa.string())),
         ("rights", pa.string()),  # null where the catalogue does not say
-        ("downloads", pa.int64()),  # in 30 days; null where the catalogue does not say
-        ("files", pa.list_(pa.string())),  # plain texts, relative to library or mirror, where it says
+        ("file", pa.string()),  # of the library, relative to it; null for Project Gutenberg
         ("sha256", pa.string()),  # of the file, null where the catalogue does not say
     ]
 )

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,7 +49,6 @@ is not joined: it is seen as often as that book has it.
 """
 
 _STEPS = 1 << 32
-_SMALL = 1 << 16  # nearly all words occur less often
 
 
 def counted(words: Numbers) -> tuple[Numbers, Integers]:
@@ -91,16 +90,10 @@ def divergence(words: int, own: int, survey: int, everything: int) -> float:
 
 def _logarithms(counts: Integers) -> Integers:
     """Natural logarithms in steps. One by one by the C library: vectorised ones differ between processors."""
-    steps = _small_logarithms()[np.minimum(counts, _SMALL)]
-    for place in np.flatnonzero(counts > _SMALL).tolist():
-        steps[place] = _logarithm(int(counts[place]))
-    return steps
+    distinct, places = np.unique(counts, return_inverse=True)
+    return np.array(list(map(_logarithm, distinct.tolist())), np.int64)[places]
 
 
-@cache
-def _small_logarithms() -> Integers:
-    return np.array([0, *(_logarithm(count) for count in range(1, _SMALL + 1))], np.int64)
-
-
+@lru_cache(maxsize=1 << 16)  # nearly all words occur less often
 def _logarithm(count: int) -> int:
     return round(math.log(count) * _STEPS)

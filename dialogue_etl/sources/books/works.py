@@ -15,8 +15,8 @@ import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.run import Job
+from dialogue_etl.sources.books.catalogues.entries import id_order
 from dialogue_etl.sources.books.editions import joining, likeness
-from dialogue_etl.sources.books.editions.groups import id_order
 from dialogue_etl.sources.books.editions.joining import Book
 from dialogue_etl.text import shingles
 
@@ -80,18 +80,13 @@ def _alike(
 ) -> Iterator[joining.Pair]:
     """Pairs of books that share text, by their places in the order of ids."""
     numbered = [
-        (number, id, size)
+        {"book": number, "id": id, "size": size}
         for first, shard in enumerate(surveyed)
         for number, (id, _, _, size, _) in enumerate(shard.result["books"], shards.first_number(first))
     ]
-    in_order = sorted(numbered, key=lambda book: id_order(book[1]))
-    books = pa.table(
-        {
-            "book": pa.array([number for number, _, _ in in_order], pa.int64()),
-            "place": pa.array(range(len(in_order)), pa.int64()),
-            "size": pa.array([size for _, _, size in in_order], pa.int64()),
-        }
-    )
+    in_order = sorted(numbered, key=lambda book: id_order(book["id"]))
+    rows = [{**book, "place": place} for place, book in enumerate(in_order)]
+    books = pa.Table.from_pylist(rows, likeness.PLACES)
     tables, values = {"sketches": surveyed, "books": books}, likeness.values(similarity)
     pairs = run.aggregate(f"alike {language}", likeness.PAIRS, tables, values, runtime=runtime)
     for batch in shards.read_batches(pairs.folder / run.ROWS):

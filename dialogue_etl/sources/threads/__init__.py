@@ -33,7 +33,7 @@ SOURCE = Source(
     figures=(*OF_EVERY_SOURCE, NAMED, PLACEHOLDERS),
     has_corpora=True,
     files={
-        "threads/corpora/catalogue.csv": "name,format,language,rights,files,sha256\n",
+        "threads/corpora/catalogue.csv": "name,format,language,rights,files\n",
         "threads/blacklists/README.md": BLACKLISTS,
         "threads/annotations/README.md": ANNOTATIONS,
     },

@@ -62,12 +62,6 @@ def count(
 ) -> list[Finished]:
     """Count the answers of all dialogues.
 
-    Args:
-        language: BCP-47 tag.
-        surveyed: per shard, with its dialogues and pairs.
-        rules: values of the section.
-        runtime: workers and store.
-
     Returns:
         One with the numbers and counts of adverts and of frequent tri-grams (`rules_of`); none if no rule is
         on that needs them.

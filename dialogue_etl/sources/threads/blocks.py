@@ -40,12 +40,7 @@ class Block:
 
 
 def blocks(threads: Path, comments: Path) -> Iterator[Block]:
-    """The threads of a shard: no thread is parted, however many comments it has.
-
-    Args:
-        threads: file of the table, by id.
-        comments: file of theirs, by thread.
-    """
+    """The threads of a shard, by id, with the comments of each: none is parted, however many it has."""
     rows = shards.read_shard(threads)
     held: list[pa.RecordBatch] = []
     for batch in row_groups(comments):

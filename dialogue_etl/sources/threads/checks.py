@@ -40,13 +40,7 @@ def settings(params: Params) -> dict[str, Any]:
 
 
 def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapping[str, Any]) -> Checks:
-    """What is checked in a language.
-
-    Args:
-        _language: BCP-47 tag.
-        _tables: none.
-        settings: as the function of that name gives them.
-    """
+    """What is checked in a language."""
 
     def faults(batch: pa.RecordBatch) -> Iterator[Fault]:
         yield from find_faults(batch.column("turns"), settings["speakers"])
@@ -80,12 +74,7 @@ def read_manifest(path: Path, language: str) -> Manifest:
 
 
 def find_faults(turns: pa.ListArray, speakers: Speakers) -> Iterator[Fault]:
-    """Utterances whose speaker is named though that is not wanted, or that hold a piece of a placeholder.
-
-    Args:
-        turns: of some dialogues.
-        speakers: as `threads.speakers` has it.
-    """
+    """Utterances whose speaker is named though that is not wanted, or that hold a piece of a placeholder."""
     flat, rows = turns.flatten(), pc.list_parent_indices(turns).to_pylist()
     starts = turns.offsets.to_pylist()
     who = flat.field("speaker").dictionary_encode()
@@ -104,10 +93,6 @@ def speaker_error(speaker: str | None, speakers: Speakers) -> str:
     """What is wrong with a speaker; empty if nothing is.
 
     The name itself is not told: what must not be published must not be in the metrics either.
-
-    Args:
-        speaker: of a turn.
-        speakers: as `threads.speakers` has it.
     """
     if speakers == "names" or speaker is None:
         return ""

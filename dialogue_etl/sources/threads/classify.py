@@ -15,8 +15,7 @@ import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
-from dialogue_etl.labels.classifiers.classifier import Card, load, load_card
-from dialogue_etl.labels.classifiers.curve import at, choose
+from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card
 from dialogue_etl.labels.classifiers.examples import TASKS, Task
 from dialogue_etl.run import Job
 from dialogue_etl.store import files_of
@@ -47,16 +46,7 @@ def classify(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Score the dialogues, keep those under the thresholds.
-
-    Args:
-        language: BCP-47 tag.
-        dialogues: output of `rules`.
-        models: output of `train`.
-        output: folder to write.
-        metrics: JSON file to write.
-        params: of which `classify` is looked at.
-        runtime: workers and store.
+    """Score the dialogues, which `rules` wrote, and keep those under the thresholds.
 
     Raises:
         MissingTableError: `dialogues` is not the output of `rules`.

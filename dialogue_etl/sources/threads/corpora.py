@@ -15,8 +15,8 @@ from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources.threads.adapters import FORMATS
 
 SAMPLE = Path(__file__).parents[2] / "sample" / "threads"
-COLUMNS = ("name", "format", "language", "rights", "files", "sha256")
-_BETWEEN = "; "  # between files, and between their digests
+COLUMNS = ("name", "format", "language", "rights", "files")
+_BETWEEN = "; "  # between files
 
 
 class CorporaError(DialogueEtlError):
@@ -33,7 +33,6 @@ class Corpus:
         language: BCP-47 tag.
         rights: licence, as whoever imported it stated it.
         files: relative to the folder, sorted.
-        sha256: of each file; empty where it is not known.
     """
 
     name: str
@@ -41,7 +40,6 @@ class Corpus:
     language: str
     rights: str
     files: tuple[str, ...]
-    sha256: tuple[str, ...]
 
 
 def read(folder: Path) -> list[Corpus]:
@@ -77,39 +75,19 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 
 def _corpus(row: dict[str, str], place: str) -> Corpus:
-    files, digests = row["files"].split(_BETWEEN), row["sha256"].split(_BETWEEN)
+    files = sorted(row["files"].split(_BETWEEN))
     if not re.fullmatch(CORPUS_NAME, row["name"]):
         raise CorporaError(f"{place}: name {row['name']!r}: should be letters, digits, dots, - and _")
     if row["format"] not in FORMATS:
-        raise CorporaError(f"{place} ({row['name']}): format {row['format']!r} is not of {_formats()}")
-    if not row["language"] or not row["files"]:
-        raise CorporaError(f"{place} ({row['name']}): no language, or no files")
-    if not row["sha256"]:
-        digests = [""] * len(files)
-    if len(files) != len(digests) or len(set(files)) != len(files):
-        raise CorporaError(f"{place} ({row['name']}): not one sha256 for each file, or a file twice")
-    pairs = sorted(zip(files, digests, strict=True))
-    return Corpus(
-        row["name"],
-        row["format"],
-        row["language"],
-        row["rights"],
-        tuple(file for file, _ in pairs),
-        tuple(digest for _, digest in pairs),
-    )
-
-
-def _formats() -> str:
-    return ", ".join(FORMATS)
+        known = ", ".join(FORMATS)
+        raise CorporaError(f"{place} ({row['name']}): format {row['format']!r} is not of {known}")
+    if not row["language"] or not row["files"] or len(set(files)) != len(files):
+        raise CorporaError(f"{place} ({row['name']}): no language, no files, or a file twice")
+    return Corpus(row["name"], row["format"], row["language"], row["rights"], tuple(files))
 
 
 def chosen(parameters: Threads, folder: Path, language: str) -> tuple[list[Corpus], Path]:
     """The corpora of a language that the parameters name, and the folder they are in.
-
-    Args:
-        parameters: of threads.
-        folder: of the workspace; the sample has its own.
-        language: BCP-47 tag, the same as in the catalogue.
 
     Raises:
         CorporaError: the catalogue can't be used, or lacks a corpus that is asked for.
@@ -146,6 +124,5 @@ def add(folder: Path, corpus: Corpus) -> None:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for _, one in sorted(known.items()):
-        files, digests = _BETWEEN.join(one.files), _BETWEEN.join(one.sha256)
-        writer.writerow([one.name, one.format, one.language, one.rights, files, digests])
+        writer.writerow([one.name, one.format, one.language, one.rights, _BETWEEN.join(one.files)])
     write_atomic(folder / "catalogue.csv", out.getvalue().encode())

@@ -6,7 +6,7 @@ A job per shard, which holds a few thousand comments, or one tree, at a time.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -50,20 +50,21 @@ def extract(
         MissingTableError: `threads` is not the output of `ingest`.
     """
     parameters = params.threads
-    tables = (shards.shard_paths(threads, name) for name in ("threads", "comments"))
-    pairs = list(zip(*tables, strict=True))
-    surveyed = seeds.survey(language, pairs, parameters.seed_accounts, runtime)
+    paths, comments = (shards.shard_paths(threads, name) for name in ("threads", "comments"))
+    surveyed = seeds.survey(language, paths, comments, parameters.seed_accounts, runtime)
     settings = {
         "language": language,
         "parameters": {name: getattr(parameters, name) for name in _PARAMETERS},
-        "seeds": [shard.key for shard in surveyed],
-        "judged": sorted(set(chain.from_iterable(shard.result["corpora"] for shard in surveyed))),
+        "seeds": [found.key for found in surveyed],
     }
     run.finish_stage(
         _STAGE,
         language,
         _walk_shard,
-        [Job(pair, settings, tuple(shard.folder for shard in surveyed)) for pair in pairs],
+        [
+            Job(pair, settings, tuple(found.folder for found in surveyed))
+            for pair in zip(paths, comments, strict=True)
+        ],
         Counter(dict.fromkeys(_COUNTED, 0)),
         output=output,
         metrics=metrics,
@@ -86,7 +87,7 @@ class _Walk:
     def __init__(self, job: Job, writer: ShardWriter) -> None:
         self._parameters = Threads(**job.settings["parameters"])
         self._banned = frozenset(self._parameters.banned)
-        self._seeds = seeds.SeedUsers(job.paths, job.settings["judged"])
+        self._seeds = seeds.SeedUsers(job.paths)
         self._language = job.settings["language"]
         self._writer = writer
         self.totals: Counter[str] = Counter()
@@ -194,22 +195,12 @@ class _PathRows:
         self._held = 0
 
     def text(self, row: int) -> str:
-        """What a comment says.
-
-        Args:
-            row: its number in the block.
-        """
+        """What the comment of a row of the block says."""
         found: str = self._block.comments.column("text")[row].as_py()
         return found
 
     def add(self, id: str, thread: str, rows: Sequence[int]) -> None:
-        """A dialogue.
-
-        Args:
-            id: of the dialogue.
-            thread: id of its thread.
-            rows: the numbers of its comments in the block.
-        """
+        """A dialogue with its id, that of its thread, and the rows of its comments in the block."""
         self._ids.append(id)
         self._threads.append(thread)
         self._rows += rows

@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from dialogue_etl import shards
 from dialogue_etl.engines.database import NoRoomError, connected
-from dialogue_etl.sources.threads.raw import RAW_FILE, STAGE, with_long_texts
+from dialogue_etl.sources.threads.raw import STAGE
 from dialogue_etl.sources.threads.tables import SCHEMAS
 from dialogue_etl.tables import DROPS
 
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 MEMORY = "300MB"
 _ROWS = 2_000
 
-_BEGIN = "CREATE TABLE raw AS SELECT *, $number::BIGINT AS file FROM read_parquet($path)"
-_ADD = "INSERT INTO raw SELECT *, $number::BIGINT AS file FROM read_parquet($path)"
+_READ = "CREATE TABLE raw AS SELECT * FROM read_parquet($paths)"
 
 # Of several comments with the same id the one with the least digest: whatever file or line it comes from.
 _CHOOSE = """
@@ -69,7 +68,7 @@ CREATE TABLE placed AS
 
 _COMMENTS = """
 SELECT roots.shard, roots.source_id, raw.id, CASE WHEN placed.first THEN NULL ELSE raw.parent END AS parent,
-    raw.author, raw.text, raw.time, raw.file, raw.long_start, raw.long_bytes
+    raw.author, raw.text, raw.time
 FROM raw JOIN placed ON placed.n = raw.rowid JOIN roots ON roots.root = placed.root
 WHERE placed.gone IS NULL AND NOT roots.out
 ORDER BY roots.shard, roots.source_id, raw.time NULLS FIRST, raw.id
@@ -124,8 +123,7 @@ def grow(job: Job, folder: Path) -> dict[str, Any]:
             }
             for table, (query, values) in queries.items():
                 found = _of_one_size(base.sql(query, params=values).to_arrow_reader(_ROWS))
-                whole = with_long_texts(found, job.paths) if table == "comments" else found
-                _write(table, whole, folder, said["shards"])
+                _write(table, found, folder, said["shards"])
     except duckdb.Error as error:
         why = str(error).partition("\n")[0]
         raise NoRoomError(f"{said['corpus']}: its comments can't be sorted in {MEMORY}: {why}") from None
@@ -135,9 +133,7 @@ def grow(job: Job, folder: Path) -> dict[str, Any]:
 def _find_roots(base: duckdb.DuckDBPyConnection, job: Job) -> dict[str, int]:
     """Find the root of each comment; what stays pending hangs on a cycle of answers."""
     said = job.settings
-    for number, path in enumerate(job.paths):
-        made = {"number": number, "path": str(path / RAW_FILE)}
-        base.execute(_ADD if number else _BEGIN, made).fetchall()
+    _run(base, _READ, {"paths": [str(shards.shard_path(path, "raw", 0, 1)) for path in job.paths]})
     _run(base, _CHOOSE, {})
     rounds, before, pending = 0, -1, _count(base, "pending")
     while pending not in {0, before}:  # a round that finds no root never will

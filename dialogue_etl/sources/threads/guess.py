@@ -26,10 +26,6 @@ _JSON = re.compile(r'\s*(?:\[\s*(?:["\[\]]|\Z)|\{\s*(?:["}]|\Z))')
 def guess(path: Path, language: str) -> str:
     """The name of a file's form; empty where it may be one or the other.
 
-    Args:
-        path: of the file.
-        language: BCP-47 tag, or empty.
-
     Raises:
         UnusableError: there is no text in it.
         UndecodableError: its encoding can't be told.

@@ -8,15 +8,14 @@ so a corpus more reads no file again.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.filters import Drop
 from dialogue_etl.run import Job
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.threads import corpora as catalogue
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.threads.corpora import Corpus
     from dialogue_etl.store import Finished
 
+    File = tuple[Corpus, str, Finished]
+
 PARAMETER = "threads.max_quarantined"
 _QUARANTINED = ("unreadable", "missing", "unavailable", "unusable", "undecodable", "cut")
 _NAMED = 3  # records in the message; the drops table would have them all
@@ -41,27 +42,6 @@ _TABLES = (*SCHEMAS, "drops")
 
 class TooManyError(DialogueEtlError):
     """A greater share of records and files can't be read than the parameter allows."""
-
-
-@dataclass(frozen=True)
-class _Read:
-    """The files of a language's corpora, read.
-
-    Attributes:
-        by_corpus: the names and finished shards of each corpus's files, in the order of their names.
-        lost: rows of the drops table for files that are not there.
-    """
-
-    by_corpus: dict[Corpus, list[tuple[str, Finished]]]
-    lost: list[dict[str, Any]]
-
-    @property
-    def finished(self) -> list[Finished]:
-        return [file for _, file in self.named]
-
-    @property
-    def named(self) -> list[tuple[str, Finished]]:
-        return [pair for pairs in self.by_corpus.values() for pair in pairs]
 
 
 def ingest(
@@ -75,7 +55,7 @@ def ingest(
     """
     chosen, folder = catalogue.chosen(params.threads, corpora, language)
     files = _read(language, chosen, folder, params, runtime)
-    facts = _facts(files)
+    facts = _facts(chosen, files)
     _refuse_too_many(files, facts, language=language, limit=params.threads.max_quarantined)
     grown = _grow(language, files, params, runtime)
     facts["orphans"] = sum(corpus.result["orphans"] for corpus in grown)
@@ -92,66 +72,55 @@ def ingest(
     )
 
 
-def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, runtime: Runtime) -> _Read:
+def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, runtime: Runtime) -> list[File]:
     """Read every file; the size of a file says how long it takes."""
     inside = Folder(folder)
-    lost: list[dict[str, Any]] = []
     jobs: list[Job] = []
-    owners: list[Corpus] = []
     for corpus in chosen:
-        for file, sha256 in zip(corpus.files, corpus.sha256, strict=True):
+        for file in corpus.files:
             name = f"{corpus.name}/{file}"
+            said: dict[str, Any] = {"name": name, "format": corpus.format, "language": corpus.language}
+            said |= {"deleted": params.threads.deleted, "problem": None}
             try:
-                path = inside.fetch(file)
+                jobs.append(Job((inside.fetch(file),), said))
             except (MissingError, UnavailableError) as error:
                 reason = "missing" if isinstance(error, MissingError) else "unavailable"
-                drop = Drop(reason, detail=f"{name}: {error}"[:200])
-                lost.append(drop.row(stage=raw.STAGE, unit="file", id=name, source_id=name))
-                continue
-            said = {"name": name, "sha256": sha256, "deleted": params.threads.deleted}
-            jobs.append(Job((path,), {**said, "format": corpus.format, "language": corpus.language}))
-            owners.append(corpus)
-    size = sum(job.inputs[0].stat().st_size for job in jobs)
+                jobs.append(Job(settings={**said, "problem": [str(error), reason]}))
+    size = sum(path.stat().st_size for job in jobs for path in job.inputs)
     workers = runtime.workers if size >= runtime.alone_below else 1
     done = run.over_shards(f"read {language}", raw.read_file, jobs, runtime=runtime, workers=workers)
-    by_corpus: dict[Corpus, list[tuple[str, Finished]]] = {corpus: [] for corpus in chosen}
-    for corpus, job, finished in zip(owners, jobs, done, strict=True):
-        by_corpus[corpus].append((job.settings["name"], finished))
-    return _Read(by_corpus, lost)
+    owners = (corpus for corpus in chosen for _ in corpus.files)
+    return [(corpus, job.settings["name"], one) for corpus, job, one in zip(owners, jobs, done, strict=True)]
 
 
-def _facts(files: _Read) -> dict[str, int]:
+def _facts(chosen: list[Corpus], files: list[File]) -> dict[str, int]:
     """What went in: corpora, files, and their records, which are called lines."""
     bad: Counter[str] = Counter()
-    for file in files.finished:
+    for _, _, file in files:
         for unit, _, number in file.result["dropped"]:
             bad[unit] += number
-    lines = sum(file.result["totals"]["lines"] for file in files.finished)
+    lines = sum(file.result["totals"]["lines"] for _, _, file in files)
     return {
-        "corpora": len(files.by_corpus),
-        "files_in": len(files.finished) + len(files.lost),
-        "files": len(files.finished) - bad["file"],
+        "corpora": len(chosen),
+        "files_in": len(files),
+        "files": len(files) - bad["file"],
         "lines_in": lines + bad["line"],
         "lines": lines,
     }
 
 
-def _refuse_too_many(files: _Read, facts: dict[str, int], *, language: str, limit: float) -> None:
+def _refuse_too_many(files: list[File], facts: dict[str, int], *, language: str, limit: float) -> None:
     """Refuse what was read, if too much of it could not be.
 
     Raises:
         TooManyError: a greater share than `limit` of records and files is quarantined.
     """
-    number = len(files.lost) + sum(
-        count
-        for file in files.finished
-        for _, reason, count in file.result["dropped"]
-        if reason in _QUARANTINED
-    )
+    dropped = (counted for _, _, file in files for counted in file.result["dropped"])
+    number = sum(count for _, reason, count in dropped if reason in _QUARANTINED)
     everything = facts["lines_in"] + facts["files_in"]
     if number <= limit * everything:
         return
-    rows = chain(files.lost, *(shards.read(file.folder, "drops") for file in files.finished))
+    rows = (row for _, _, file in files for row in shards.read(file.folder, "drops"))
     bad = (row["detail"] for row in rows if row["reason"] in _QUARANTINED)
     named = "; ".join(islice(bad, _NAMED))
     others = f"; and {number - _NAMED:,} more" if number > _NAMED else ""
@@ -161,48 +130,28 @@ def _refuse_too_many(files: _Read, facts: dict[str, int], *, language: str, limi
     )
 
 
-def _grow(language: str, files: _Read, params: Params, runtime: Runtime) -> list[Finished]:
-    """Find the threads of each corpus that has a file."""
-    jobs = [
-        Job(
-            settings={
-                "corpus": corpus.name,
-                "language": language,
-                "rights": corpus.rights,
-                "orphans": params.threads.orphans,
-                "shards": params.storage.shards,
-                "files": [file.key for _, file in finished],
-            },
-            paths=tuple(file.folder for _, file in finished),
-        )
-        for corpus, finished in files.by_corpus.items()
-        if finished
-    ]
+def _grow(language: str, files: list[File], params: Params, runtime: Runtime) -> list[Finished]:
+    """Find the threads of each corpus."""
+    jobs = []
+    for corpus, of in groupby(files, itemgetter(0)):
+        finished = [file for _, _, file in of]
+        said = {"corpus": corpus.name, "language": language, "rights": corpus.rights}
+        said |= {"orphans": params.threads.orphans, "shards": params.storage.shards}
+        keys = [file.key for file in finished]
+        jobs.append(Job(settings={**said, "files": keys}, paths=tuple(file.folder for file in finished)))
     return list(run.over_shards(f"threads {language}", forest.grow, jobs, runtime=runtime))
 
 
-def _jobs(files: _Read, grown: list[Finished], count: int) -> list[Job]:
+def _jobs(files: list[File], grown: list[Finished], count: int) -> list[Job]:
     """A job per shard: what each corpus has for it, and the drops of files that belong there."""
-    left_out: list[list[dict[str, Any]]] = [[] for _ in range(count)]
-    for row in files.lost:
-        left_out[shards.shard_of(row["source_id"], count)].append(row)
     dropped: list[list[Path]] = [[] for _ in range(count)]
-    for name, file in files.named:
+    for _, name, file in files:
         dropped[shards.shard_of(name, count)] += shards.shard_paths(file.folder, "drops")
-    return [
-        Job(
-            inputs=(
-                *(
-                    shards.shard_path(corpus.folder, table, index, count)
-                    for table in _TABLES
-                    for corpus in grown
-                ),
-                *dropped[index],
-            ),
-            settings={"left_out": left_out[index]},
-        )
+    of_corpora = [
+        [shards.shard_path(corpus.folder, table, index, count) for table in _TABLES for corpus in grown]
         for index in range(count)
     ]
+    return [Job((*tables, *drops)) for tables, drops in zip(of_corpora, dropped, strict=True)]
 
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
@@ -210,9 +159,6 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["drops"], **SCHEMAS) as writer:
-        for row in job.settings["left_out"]:
-            writer.add("drops", [row])
-            reasons["file", row["reason"]] += 1
         for path in job.inputs:
             table = path.parent.name
             for batch in row_groups(path):

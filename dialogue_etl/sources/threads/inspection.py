@@ -29,14 +29,7 @@ _AFTER_RULES = ("rules", "classify")
 
 
 def show(id: str, stages: Path, languages: Sequence[str], context: Context) -> Iterator[Piece]:
-    """A dialogue before and after each rule, and what became of it.
-
-    Args:
-        id: of a dialogue as the stage `extract` has it, of a piece of one, or of a thread.
-        stages: outputs of all stages.
-        languages: to look in.
-        context: the rules to show.
-    """
+    """A dialogue, that of a piece, or those of a thread, before and after each rule; what became of them."""
     for language in languages:
         folder = stages / "extract" / language
         rows = list(islice(_found(folder, id), _SHOWN + 1)) if folder.is_dir() else []
@@ -52,12 +45,7 @@ def show(id: str, stages: Path, languages: Sequence[str], context: Context) -> I
 
 
 def listing(stages: Path, language: str) -> Iterator[str]:
-    """Some dialogues of a language, before the rules.
-
-    Args:
-        stages: outputs of all stages.
-        language: BCP-47 tag.
-    """
+    """Some dialogues of a language, before the rules."""
     folder = stages / "extract" / language
     if not folder.is_dir():
         return

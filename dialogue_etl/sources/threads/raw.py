@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from contextlib import ExitStack
 from itertools import chain
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
@@ -20,7 +17,7 @@ from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from dialogue_etl.run import Job
@@ -32,70 +29,83 @@ RAW = pa.schema(
         ("id", pa.string()),
         ("parent", pa.string()),  # null for what answers nothing
         ("author", pa.string()),
-        ("text", pa.string()),  # of a long one the beginning
-        ("long_start", pa.int64()),  # where the whole of a long one is in `LONG_TEXTS`; null for the others
-        ("long_bytes", pa.int64()),
+        ("text", pa.string()),  # of one that is gone its beginning
         ("time", pa.int64()),
-        ("gone", pa.string()),  # why it is no comment any more: deleted, empty; null for one that is
+        ("gone", pa.string()),  # why it is no comment any more: deleted, empty, long; null for one that is
         ("digest", pa.uint64()),  # of all that is said here, to choose one of several of the same id
     ]
 )
-"""A row per comment, as the file has them."""
+"""The table `raw`: a row per comment, as the file has them."""
 
-RAW_FILE = "raw.parquet"
-
-LONG_TEXTS = "long.bin"
-"""Texts that are not sorted with the others: a few thousand rows of them at a time would fill the memory."""
-
-_LONG = 4_000  # characters; longest post of a platform: 40,000
+_LONG = 40_000
+"""Characters: no platform's posts are longer (Reddit's are as long), and thousands are sorted together."""
 _EXCERPT = 200
-
-_TOGETHER = 4_000_000  # bytes of long texts
 
 _LARGEST_FILE = 256_000_000  # bytes, of the forms that are read as a whole
 _SAMPLE_BYTES = 1_000_000
-_BUFFERED_CHARACTERS = 2_000_000
 _SESSION_ID = 16  # hexadecimal digits
 
 
 def read_file(job: Job, folder: Path) -> dict[str, Any]:
-    """Read one file, as a job: comments to raw.parquet, bad records to a table of drops."""
+    """Read one file, as a job: a table of comments, and one of drops for bad records."""
     said = job.settings
+    name, deleted = said["name"], frozenset(said["deleted"])
     totals: Counter[str] = Counter(lines=0)
     dropped: Counter[tuple[str, str]] = Counter()
-    with ExitStack() as stack:
-        raw = stack.enter_context(_RawWriter(folder, said["deleted"]))
-        writer = stack.enter_context(shards.ShardWriter(folder, 0, 1, ["drops"]))
-
-        def drop(unit: str, line: int, reason: str, detail: str) -> None:
-            id = f"{said['name']}:{line}" if unit == "line" else said["name"]
-            found = Drop(reason, detail=f"{said['name']}{f', line {line}' if line else ''}: {detail}"[:200])
-            writer.add("drops", [found.row(stage=STAGE, unit=unit, id=id, source_id=said["name"])])
-            dropped[unit, reason] += 1
-
-        for record in records(job.inputs[0], said["format"], said["language"], said["sha256"]):
-            if not isinstance(record, Bad):
-                raw.add(record)
-                totals["lines"] += 1
-            elif record.line:
-                drop("line", record.line, record.reason, record.detail)
-            else:
-                drop("file", 0, record.reason, record.detail)
+    with shards.ShardWriter(folder, 0, 1, ["drops"], raw=RAW) as writer:
+        for record in _found(job):
+            if isinstance(record, Bad):
+                unit = "line" if record.line else "file"
+                where, id = (f", line {record.line}", f":{record.line}") if record.line else ("", "")
+                drop = Drop(record.reason, detail=f"{name}{where}: {record.detail}"[:_EXCERPT])
+                writer.add("drops", [drop.row(stage=STAGE, unit=unit, id=f"{name}{id}", source_id=name)])
+                dropped[unit, record.reason] += 1
+                continue
+            totals["lines"] += 1
+            for comment in _comments(record):
+                writer.add("raw", [_row(comment, deleted)], size=len(comment.text) + 100)
     return {"totals": totals, "dropped": run.as_rows(dropped)}
 
 
-def records(path: Path, form: str, language: str, sha256: str = "") -> Iterator[Record]:
-    """The records of a file; a `Bad` of line 0 if there is something wrong with the file itself.
+def _found(job: Job) -> Iterable[Record]:
+    """The records of the file; what is wrong with it, where it is not to be had."""
+    said = job.settings
+    if said["problem"]:
+        return [Bad(0, *said["problem"])]
+    return records(job.inputs[0], said["format"], said["language"])
 
-    Args:
-        path: of the file.
-        form: one of `FORMATS`.
-        language: BCP-47 tag; the encoding is guessed by it.
-        sha256: of the file as it was added; empty if nobody knows.
-    """
+
+def _comments(record: Comment | Session) -> list[Comment]:
+    """A comment, or the utterances of a session as comments of which each answers the one before."""
+    if isinstance(record, Comment):
+        return [record]
+    said = [text.strip() for text in record.utterances]
+    root = hashlib.sha256("\x1f".join(said).encode()).hexdigest()[:_SESSION_ID]
+    ids = [root, *(f"{root}.{place}" for place in range(2, len(said) + 1))]
+    chain = zip(ids, [None, *ids], said, strict=False)
+    return [Comment(record.line, id, parent, None, text, None) for id, parent, text in chain]
+
+
+def _row(comment: Comment, deleted: frozenset[str]) -> dict[str, Any]:
+    text = comment.text.strip()
+    author = None if comment.author in deleted else comment.author
+    stated = f"{comment.parent}\x1f{author}\x1f{comment.time}\x1f{text}".encode()
+    gone = "long" if len(text) > _LONG else "empty" if not text else "deleted" if text in deleted else None
+    return {
+        "id": comment.id,
+        "parent": comment.parent,
+        "author": author,
+        "text": text if gone is None else text[:_EXCERPT],
+        "time": comment.time,
+        "gone": gone,
+        "digest": int.from_bytes(hashlib.blake2b(stated, digest_size=8).digest()),
+    }
+
+
+def records(path: Path, form: str, language: str) -> Iterator[Record]:
+    """The records of a file; a `Bad` of line 0 if there is something wrong with the file itself."""
     adapter = FORMATS[form]
     try:
-        _refuse_changed(path, sha256)
         if adapter.over == "file":
             yield from adapter.read(_whole(path))
             return
@@ -117,13 +127,6 @@ def records(path: Path, form: str, language: str, sha256: str = "") -> Iterator[
         yield Bad(0, error.strerror or str(error), "unavailable")
 
 
-def _refuse_changed(path: Path, sha256: str) -> None:
-    if sha256:
-        with path.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
-                raise reading.UnusableError("changed since it was added to the corpora: add it again")
-
-
 def _whole(path: Path) -> bytes:
     """The bytes of a small file.
 
@@ -137,101 +140,3 @@ def _whole(path: Path) -> bytes:
     if not data.strip():
         raise reading.UnusableError("the file is empty")
     return data
-
-
-class _RawWriter:
-    """Writes comments, a few megabytes at a time."""
-
-    def __init__(self, folder: Path, deleted: list[str]) -> None:
-        self._writer = pq.ParquetWriter(folder / RAW_FILE, RAW, compression="zstd", use_dictionary=False)
-        self._long = (folder / LONG_TEXTS).open("wb")
-        self._deleted = frozenset(deleted)
-        self._columns: tuple[list[Any], ...] = tuple([] for _ in RAW)
-        self._held = 0
-
-    def __enter__(self) -> _RawWriter:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._flush()
-        self._writer.close()
-        self._long.close()
-
-    def add(self, record: Comment | Session) -> None:
-        """A comment, or the utterances of a session as comments of which each answers the one before."""
-        if isinstance(record, Comment):
-            self._add(record.id, record.parent, record.author, record.text, record.time)
-            return
-        said = [text.strip() for text in record.utterances]
-        root = hashlib.sha256("\x1f".join(said).encode()).hexdigest()[:_SESSION_ID]
-        parent = None
-        for place, text in enumerate(said, start=1):
-            id = root if place == 1 else f"{root}.{place}"
-            self._add(id, parent, None, text, None)
-            parent = id
-
-    def _add(self, id: str, parent: str | None, author: str | None, text: str, time: int | None) -> None:
-        text = text.strip()
-        gone = ("deleted" if text in self._deleted else None) if text else "empty"
-        author = None if author in self._deleted else author
-        stated = f"{parent}\x1f{author}\x1f{time}\x1f{text}".encode()
-        digest = int.from_bytes(hashlib.blake2b(stated, digest_size=8).digest())
-        start = size = None
-        if len(text) > _LONG:
-            start, size = self._long.tell(), self._long.write(text.encode())
-            text = text[:_EXCERPT]
-        row = (id, parent, author, text, start, size, time, gone, digest)
-        for column, value in zip(self._columns, row, strict=True):
-            column.append(value)
-        self._held += len(text) + 100
-        if self._held > _BUFFERED_CHARACTERS:
-            self._flush()
-
-    def _flush(self) -> None:
-        arrays = [pa.array(column, field.type) for column, field in zip(self._columns, RAW, strict=True)]
-        if len(arrays[0]):
-            self._writer.write_table(pa.Table.from_arrays(arrays, schema=RAW))
-        for column in self._columns:
-            column.clear()
-        self._held = 0
-
-
-def with_long_texts(batches: Iterable[pa.RecordBatch], folders: Sequence[Path]) -> Iterator[pa.RecordBatch]:
-    """The same rows with all of their texts; fewer at a time where these are long.
-
-    Args:
-        batches: rows with `text`, `file`, `long_start` and `long_bytes`.
-        folders: of the files that were read, by their number.
-    """
-    with ExitStack() as stack:
-        files = [stack.enter_context((folder / LONG_TEXTS).open("rb")) for folder in folders]
-        for batch in batches:
-            for piece in _halved(batch):
-                yield _filled(piece, files)
-
-
-def _halved(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
-    """Halves, and their halves, until none has more of long texts than is held together."""
-    size = pc.sum(batch.column("long_bytes")).as_py() or 0
-    if size <= _TOGETHER or len(batch) == 1:
-        yield batch
-        return
-    half = len(batch) // 2
-    yield from _halved(batch.slice(0, half))
-    yield from _halved(batch.slice(half))
-
-
-def _filled(batch: pa.RecordBatch, files: Sequence[IO[bytes]]) -> pa.RecordBatch:
-    starts = batch.column("long_start")
-    if starts.null_count == len(batch):
-        return batch
-    texts = batch.column("text").to_pylist()
-    places = zip(
-        *(batch.column(name).to_pylist() for name in ("file", "long_start", "long_bytes")), strict=True
-    )
-    for row, (file, start, size) in enumerate(places):
-        if start is not None:
-            files[file].seek(start)
-            texts[row] = files[file].read(size).decode()
-    place = batch.schema.get_field_index("text")
-    return batch.set_column(place, "text", pa.array(texts, pa.string()))

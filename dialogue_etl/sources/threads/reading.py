@@ -10,7 +10,7 @@ import codecs
 import gzip
 import lzma
 import zlib
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
@@ -62,19 +62,11 @@ def chunks(path: Path) -> Iterator[bytes]:
         raise CutError(f"the archive is cut off or damaged: {error}") from None
 
 
-def _gzip(path: Path) -> IO[bytes]:
-    return gzip.open(path, "rb")  # type: ignore[return-value]
-
-
-def _zstd(path: Path) -> IO[bytes]:
-    return pa.input_stream(str(path), compression="zstd")  # type: ignore[no-any-return]
-
-
-_WAYS: dict[bytes, Callable[[Path], IO[bytes]]] = {
-    b"\x1f\x8b": _gzip,
-    b"BZh": bz2.BZ2File,
-    b"\xfd7zXZ\0": lzma.LZMAFile,
-    b"\x28\xb5\x2f\xfd": _zstd,
+_WAYS: dict[bytes, Callable[[Path], Any]] = {
+    b"\x1f\x8b": gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ\0": lzma.open,
+    b"\x28\xb5\x2f\xfd": lambda path: pa.input_stream(str(path), compression="zstd"),
 }
 
 
@@ -126,12 +118,7 @@ def _fits(data: bytes, name: str) -> bool:
 
 
 def lines(pieces: Iterator[bytes], codec: str) -> Iterator[Line]:
-    """The lines of a text; one that is too long or not in its encoding comes with the problem instead.
-
-    Args:
-        pieces: of the file, from its beginning.
-        codec: of `codec_of`.
-    """
+    """The lines of a text; one that is too long or not in its encoding comes with the problem instead."""
     narrow = not codec.startswith("utf-16") and not codec.startswith("utf-32")
     found = _split(pieces if narrow else _narrowed(pieces, codec))
     codec = codec if narrow else "utf-8"

@@ -9,6 +9,7 @@ _COMMENTS = {
     "orphan": "answering one the corpus does not hold",
     "deleted": "deleted by somebody",
     "empty": "without a text",
+    "long": "of more than 40,000 characters",
     "cycle": "in a circle of answers",
     "duplicate": "of an id the corpus has already given",
 }

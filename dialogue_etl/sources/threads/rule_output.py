@@ -46,12 +46,7 @@ class RuleOutput:
     """
 
     def __init__(self, writer: ShardWriter, *, number_speakers: bool) -> None:
-        """Begin with nothing.
-
-        Args:
-            writer: of a shard with the tables dialogues and drops.
-            number_speakers: whether speakers are numbers, which begin with 1 in every piece.
-        """
+        """Begin with nothing; speakers that are numbers begin with 1 in every piece."""
         self.totals = Counter(dict.fromkeys(COUNTED, 0))
         self.hits: Counter[tuple[str, str]] = Counter()
         self.examples = Examples()
@@ -134,14 +129,7 @@ def _beginnings(row: Row) -> frozenset[str]:
 
 
 def _row_of(row: Row, piece: Sequence[Utterance], *, whole: bool, number_speakers: bool) -> dict[str, Any]:
-    """The row of a piece of a dialogue.
-
-    Args:
-        row: of the dialogue.
-        piece: of it.
-        whole: whether the piece begins where the path does.
-        number_speakers: whether speakers are numbers, which begin with 1 in every piece.
-    """
+    """The row of a piece of a dialogue."""
     source = row["source_id"]
     id = dialogue_id(source, piece[0].id, piece[-1].id, whole=whole)
     numbers: dict[str, str] = {}

@@ -52,16 +52,7 @@ def rules(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Clean the dialogues of a language.
-
-    Args:
-        language: BCP-47 tag.
-        dialogues: output of `extract`.
-        blacklists: folder of the user's lists, each optional (`filters/utterance/blacklists.py`).
-        output: folder to write.
-        metrics: JSON file to write.
-        params: of which `rules` is looked at, and `threads.speakers`.
-        runtime: workers and store.
+    """Clean the dialogues of a language, which `extract` wrote; lists of the user add to those shipped.
 
     Raises:
         MissingTableError: `dialogues` is not the output of `extract`.

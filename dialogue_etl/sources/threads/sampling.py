@@ -11,8 +11,7 @@ import pyarrow as pa
 from pyarrow import feather
 
 from dialogue_etl import run, shards
-from dialogue_etl.labels.classifiers.examples import rank
-from dialogue_etl.labels.classifiers.weak import FIRST, HIT, LATER, PAIR, Draw, Drawn
+from dialogue_etl.labels.classifiers.examples import FIRST, HIT, LATER, PAIR, Draw, Drawn, rank
 from dialogue_etl.run import Job
 from dialogue_etl.sources.threads.trees import dialogue_id
 
@@ -35,15 +34,9 @@ _SCHEMA = pa.schema(
 def draw(
     language: str, dialogues: Path, extracted: Path | None, *, most: int, seed: int, runtime: Runtime
 ) -> Draw:
-    """Draw from all dialogues; the same for any number of shards and workers.
+    """Draw at most so many of each kind from all dialogues; the same for any number of shards and workers.
 
-    Args:
-        language: BCP-47 tag.
-        dialogues: output of `rules`.
-        extracted: output of `extract`, whose dialogues that the rules dropped have rule hits.
-        most: of each kind.
-        seed: another one draws others.
-        runtime: workers and store.
+    Dialogues of `extracted` that the rules, whose output is `dialogues`, left out have rule hits.
 
     Raises:
         MissingTableError: an input is not the output of its stage.

@@ -6,15 +6,12 @@ these users with all that is said below them.
 
 from __future__ import annotations
 
-import hashlib
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from dialogue_etl import run
-from dialogue_etl.run import Job
-from dialogue_etl.sources.threads.blocks import blocks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,66 +20,35 @@ if TYPE_CHECKING:
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.store import Finished
 
-_FILE = "users.npy"
+_USERS = """
+SELECT threads.corpus, comments.author FROM comments JOIN threads ON threads.id = comments.source_id
+WHERE threads.root_author IN (SELECT name FROM accounts)
+    AND comments.author NOT IN (SELECT name FROM accounts)
+UNION
+SELECT corpus, '' FROM threads WHERE root_author IS NOT NULL
+ORDER BY corpus, author
+"""
+"""Accounts of two corpora may have one name. A row without a name: the corpus has authors, and is judged."""
 
 
 def survey(
-    language: str, pairs: Sequence[tuple[Path, Path]], accounts: list[str], runtime: Runtime
+    language: str, threads: Sequence[Path], comments: Sequence[Path], accounts: list[str], runtime: Runtime
 ) -> list[Finished]:
-    """Find the seed users of all shards; none at all if no account is chosen.
-
-    Args:
-        language: of the threads, for people.
-        pairs: files of threads and of their comments, a pair per shard.
-        accounts: chosen ones.
-        runtime: workers and store.
-    """
+    """Find the seed users of a language; none at all if no account is chosen."""
     if not accounts:
         return []
-    jobs = [Job(pair, {"accounts": accounts}) for pair in pairs]
-    return list(run.over_shards(f"seed users {language}", _survey, jobs, runtime=runtime))
-
-
-def _survey(job: Job, folder: Path) -> dict[str, Any]:
-    accounts = frozenset(job.settings["accounts"])
-    users: set[int] = set()
-    with_authors: set[str] = set()
-    for block in blocks(*job.inputs):
-        for row, (start, end) in zip(block.threads, pairwise(block.edges), strict=True):
-            corpus = row["corpus"]
-            if row["root_author"] is not None:
-                with_authors.add(corpus)
-            if row["root_author"] in accounts:
-                users.update(user(corpus, name) for name in set(block.authors[start:end]) - accounts if name)
-    np.save(folder / _FILE, np.array(sorted(users), np.uint64))
-    return {"corpora": sorted(with_authors)}
-
-
-def user(corpus: str, author: str) -> int:
-    """What stands for a user: 64 bits of a hash, as accounts of two corpora may have one name."""
-    return int.from_bytes(hashlib.sha256(f"{corpus}\x1f{author}".encode()).digest()[:8])
+    tables = {"threads": threads, "comments": comments, "accounts": pa.table({"name": accounts})}
+    return [run.aggregate(f"seed users {language}", _USERS, tables, runtime=runtime)]
 
 
 class SeedUsers:
-    """Tells whether a thread was begun by a seed user."""
+    """Tells whether a thread was begun by a seed user; without a survey each is."""
 
-    def __init__(self, folders: Iterable[Path], corpora: Iterable[str]) -> None:
-        """Load what `survey` found.
-
-        Args:
-            folders: of its finished shards.
-            corpora: in which a thread has an author; the others can't be judged.
-        """
-        found = [np.load(folder / _FILE) for folder in folders]
-        self._users = np.unique(np.concatenate([np.zeros(0, np.uint64), *found]))
-        self._corpora = frozenset(corpora)
+    def __init__(self, folders: Iterable[Path]) -> None:
+        """Load what `survey` found, from its folder."""
+        rows = (pq.read_table(folder / run.ROWS).to_pydict() for folder in folders)
+        self._users = {pair for found in rows for pair in zip(found["corpus"], found["author"], strict=True)}
 
     def began(self, corpus: str, root_author: str | None) -> bool:
         """Whether a thread is to be kept."""
-        if corpus not in self._corpora:
-            return True
-        if root_author is None:
-            return False
-        wanted = np.uint64(user(corpus, root_author))
-        place = int(np.searchsorted(self._users, wanted))
-        return place < len(self._users) and bool(self._users[place] == wanted)
+        return (corpus, "") not in self._users or (corpus, root_author) in self._users

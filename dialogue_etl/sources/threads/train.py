@@ -14,19 +14,19 @@ import numpy as np
 
 from dialogue_etl import run, shards
 from dialogue_etl.labels import annotations as annotated
-from dialogue_etl.labels.classifiers.classifier import Card, Classifier
-from dialogue_etl.labels.classifiers.curve import auc, curve
+from dialogue_etl.labels.classifiers.classifier import Card, Classifier, auc, curve
 from dialogue_etl.labels.classifiers.examples import (
     ANNOTATED,
     HELD_OUT_FROM,
     LABELLED_FROM,
     TASKS,
+    Draw,
     Example,
     Task,
     counts,
     labels_of,
+    weak_labels,
 )
-from dialogue_etl.labels.classifiers.weak import Draw, weak_labels
 from dialogue_etl.sources.threads.sampling import draw
 
 if TYPE_CHECKING:
@@ -55,15 +55,8 @@ def train(
 ) -> None:
     """Train the classifiers that the parameters ask for.
 
-    Args:
-        language: BCP-47 tag.
-        dialogues: output of `rules`.
-        annotations: folder of the user's labels; need not be there.
-        output: folder to write.
-        metrics: JSON file to write.
-        params: of which `classify` is looked at.
-        runtime: workers and store.
-        extracted: output of `extract`; without it there are no rule hits among the weak labels.
+    `dialogues` is what `rules` left of `extracted`, without which no rule hits are among the weak labels;
+    the folder of annotations need not be there.
 
     Raises:
         MissingTableError: an input is not the output of its stage.

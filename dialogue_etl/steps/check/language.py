@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
 from typing import TYPE_CHECKING, Any
+
+import pyarrow.compute as pc
 
 from dialogue_etl import figures
 from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
 from dialogue_etl.sources.checking import Manifest, ManifestError
 from dialogue_etl.steps.check import reading
-from dialogue_etl.steps.check.contract import violations
-from dialogue_etl.steps.check.findings import Findings
 from dialogue_etl.steps.check.reading import UnreadableError
-from dialogue_etl.steps.check.repeats import dialogue_index
+from dialogue_etl.steps.check.repeats import EXAMPLES, dialogue_index
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -21,49 +21,42 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from dialogue_etl.figures import Figure
     from dialogue_etl.sources.base import Source
     from dialogue_etl.sources.checking import Checks
-    from dialogue_etl.steps.check.reading import Rows
     from dialogue_etl.steps.check.repeats import DialogueIndex, Repeat
-
-_SAME_WORDS = "says word for word what"
-
-
-@dataclass(frozen=True)
-class Target:
-    """One language of a dataset.
-
-    Attributes:
-        language: BCP-47 tag, or what stands in its place.
-        dataset: its folder.
-        forms: of the dataset, as `package.formats` has them.
-        normalised: whether it holds normalised text.
-    """
-
-    language: str
-    dataset: Path
-    forms: Sequence[str]
-    normalised: bool
 
 
 class LanguageCheck:
     """Goes through the files of a language once."""
 
-    def __init__(self, source: Source, checks: Checks, target: Target) -> None:
+    def __init__(
+        self,
+        source: Source,
+        checks: Checks,
+        dataset: Path,
+        *,
+        language: str,
+        forms: Sequence[str],
+        normalised: bool,
+    ) -> None:
         """Begin.
 
         Args:
             source: whose dataset it is.
             checks: what is checked of its source alone.
-            target: the files.
+            dataset: its folder.
+            language: BCP-47 tag, or what stands in its place.
+            forms: of the dataset, as `package.formats` has them.
+            normalised: whether it holds normalised text.
         """
-        self._source, self._checks = source, checks
-        self._language, self._dataset, self._forms = target.language, target.dataset, target.forms
-        self._normalised = target.normalised
-        self._findings = Findings(target.language, [figure.name for figure in source.figures])
+        self._source, self._checks, self._dataset = source, checks, dataset
+        self._language, self._forms, self._normalised = language, forms, normalised
+        self._counts = Counter({figure.name: 0 for figure in source.figures})
+        self._examples: list[dict[str, Any]] = []
         self._utterances = 0
         # Parquet says most; JSON Lines are only counted where there is Parquet.
-        self._read_form = next((form for form in ("parquet", "jsonl") if form in target.forms), "")
+        self._read_form = next((form for form in ("parquet", "jsonl") if form in forms), "")
 
     def run(self, folder: Path) -> dict[str, Any]:
         """Check all files.
@@ -72,12 +65,13 @@ class LanguageCheck:
             folder: for files on the way; nothing is left in it.
 
         Returns:
-            As JSON: `figures` for the metrics, and `examples`. A figure is None where the dataset has no form
-            that says it.
+            As JSON: `figures` for the metrics, and `examples`, the first ones of each kind in the order in
+            which they were found: kind, language, file relative to the dataset, id of the dialogue, work or
+            nothing, and a sentence. A figure is None where the dataset has no form that says it.
         """
         manifest = self._manifest()
         with dialogue_index(folder, within_document=self._checks.repeats_within_document) as index:
-            index.add_members(manifest.members, self._checks.manifest, self._checks.works)
+            index.add_works(manifest.members, self._checks.manifest, self._checks.works)
             dialogues = {split: self._split(split, manifest, index) for split in SPLIT_NAMES}
             self._report(index)
         counted = {
@@ -85,11 +79,18 @@ class LanguageCheck:
             "dialogues": sum(dialogues.values()),
             "utterances": self._utterances if self._read_form else None,
             "splits": dialogues,
-            **self._findings.counts,
+            **self._counts,
         }
         if not self._read_form:
             counted |= {figure.name: None for figure in self._source.figures if figure.of_rows}
-        return {"figures": counted, "examples": self._findings.examples}
+        return {"figures": counted, "examples": self._examples}
+
+    def _add(self, kind: str, detail: str, *, file: str, id: str = "", number: int = 1) -> None:
+        """Count something, and keep it as an example if there are not enough yet."""
+        if sum(example["kind"] == kind for example in self._examples) < EXAMPLES:
+            place = {"kind": kind, "language": self._language, "file": file, "id": id}
+            self._examples.append({**place, "detail": detail})
+        self._counts[kind] += number
 
     def _manifest(self) -> Manifest:
         """What the dataset's list says; nothing where there is none."""
@@ -97,11 +98,8 @@ class LanguageCheck:
         try:
             return read(self._dataset / name, self._language) if read else Manifest(0, {})
         except (OSError, ManifestError) as error:
-            self._unreadable(name, reading.explain(error))
+            self._add(figures.UNREADABLE.name, f"{name}: {reading.explain(error)}", file=name)
             return Manifest(0, {})
-
-    def _unreadable(self, name: str, why: str) -> None:
-        self._findings.add(figures.UNREADABLE.name, f"{name}: {why}", file=name)
 
     def _split(self, split: str, manifest: Manifest, index: DialogueIndex) -> int:
         """Go through the files of one split; how many dialogues it has by the form that is read."""
@@ -113,7 +111,7 @@ class LanguageCheck:
             try:
                 number = self._file(form, split, name, index)
             except UnreadableError as error:
-                self._unreadable(name, str(error))
+                self._add(figures.UNREADABLE.name, f"{name}: {error}", file=name)
             else:
                 rows |= {name: number} if form != "text" else {}
         if not rows:
@@ -121,7 +119,7 @@ class LanguageCheck:
         if unequal := max(rows.values()) - min(rows.values()):
             shown = ", ".join(f"{name} {number:,}" for name, number in rows.items())
             detail, file = f"dialogues of {split}: {shown}", min(rows, key=rows.__getitem__)
-            self._findings.add(figures.UNEQUAL.name, detail, file=file, number=unequal)
+            self._add(figures.UNEQUAL.name, detail, file=file, number=unequal)
         read = file_name(self._read_form, self._language, split)
         return rows.get(read, next(iter(rows.values())))
 
@@ -143,57 +141,92 @@ class LanguageCheck:
             return reading.count_lines(path)
         if form == "jsonl":
             return self._rows(reading.read_jsonl(path), split, name, index)
-        rows, required = reading.row_count(path), self._checks.required
-        usable = reading.can_be_checked(path, required)
-        if difference := reading.schema_difference(path, normalised=self._normalised):
-            rest = "" if usable else "; nothing else of it was checked"
-            detail = f"{name} is {difference}{rest}"
-            self._findings.add(figures.SCHEMA.name, detail, file=name, number=rows)
-        if usable:
-            self._rows(reading.read_parquet(path, required), split, name, index)
-        return rows
+        difference, rows = reading.schema_difference(path, normalised=self._normalised)
+        if difference:
+            detail = f"{name} is {difference}; nothing else of it was checked"
+            self._add(figures.SCHEMA.name, detail, file=name, number=rows)
+            return rows
+        return self._rows(reading.read_parquet(path, self._checks.required), split, name, index)
 
-    def _rows(self, batches: Iterator[Rows], split: str, name: str, index: DialogueIndex) -> int:
+    def _rows(self, batches: Iterator[pa.RecordBatch], split: str, name: str, index: DialogueIndex) -> int:
         """Go through the rows of a file; how many there are."""
         number = 0
-        for batch, broken in batches:
-            detail = f"{name}: rows that lack an id, a text or a place"
-            self._findings.add(figures.SCHEMA.name, detail, file=name, number=broken)
-            if len(batch):
-                index.add(batch, split, name, self._checks.works)
-                self._look(batch, name)
-            number += len(batch) + broken
+        for batch in batches:
+            index.add(batch, split, name)
+            self._look(batch, name)
+            number += len(batch)
         return number
 
     def _look(self, batch: pa.RecordBatch, name: str) -> None:
         """Hold some dialogues against the contract and what their source asks for."""
         ids = batch.column("id")
         is_parquet = self._read_form == "parquet"
-        for row, error in violations(batch, self._checks, self._language, is_parquet=is_parquet):
+        for row, error in _violations(batch, self._checks, self._language, is_parquet=is_parquet):
             id = ids[row].as_py()
-            self._findings.add(figures.SCHEMA.name, f"{name}: {id}: {error}", file=name, id=id)
+            self._add(figures.SCHEMA.name, f"{name}: {id}: {error}", file=name, id=id)
         for fault in self._checks.faults(batch):
             id = ids[fault.row].as_py()
             detail = f"{name}: utterance {fault.turn + 1} of {id}: {fault.detail}"
-            self._findings.add(fault.figure, detail, file=name, id=id)
+            self._add(fault.figure, detail, file=name, id=id)
         self._utterances += len(batch.column("turns").flatten())
 
     def _report(self, index: DialogueIndex) -> None:
-        """Count what is known at the end, with an example of each."""
+        """Count what is known at the end, with examples of each."""
         number, works = index.split_works()
         for work, members, file in works:
-            self._findings.add(figures.SPLIT_WORKS.name, f"work {work}: {members}", file=file, id=work)
-        self._findings.counts[figures.SPLIT_WORKS.name] = number
-        self._add_repeats(figures.SAME_IDS.name, "{0} is an id of {there}, too", *index.same_ids())
-        sentence = f"{{0}} {_SAME_WORDS} {{1}} of {{there}} says"
+            self._add(figures.SPLIT_WORKS.name, f"work {work}: {members}", file=file, id=work)
+        self._counts[figures.SPLIT_WORKS.name] = number
+        self._add_repeats(figures.SAME_IDS, "{0} is an id of {there}, too", *index.same_ids())
+        sentence = "{0} says word for word what {1} of {there} says"
         for figure, found in zip((figures.DUPLICATES, figures.LEAKED), index.same_words(), strict=True):
-            self._add_repeats(figure.name, sentence, *found)
+            self._add_repeats(figure, sentence, *found)
 
-    def _add_repeats(self, kind: str, sentence: str, number: int, first: Sequence[Repeat]) -> None:
+    def _add_repeats(self, figure: Figure, sentence: str, number: int, first: Sequence[Repeat]) -> None:
         for one in first:
             name, there = (
                 file_name(self._read_form, self._language, split) for split in (one.split, one.other_split)
             )
             detail = f"{name}: {sentence.format(one.id, one.other, there=there)}"
-            self._findings.add(kind, detail, file=name, id=one.id)
-        self._findings.counts[kind] = number
+            self._add(figure.name, detail, file=name, id=one.id)
+        self._counts[figure.name] = number
+
+
+def _violations(
+    batch: pa.RecordBatch, checks: Checks, language: str, *, is_parquet: bool
+) -> list[tuple[int, str]]:
+    """Rows that break the data contract, in order, with the first thing that is wrong with each.
+
+    Args:
+        batch: dialogues that lack no id, text or place.
+        checks: of their source.
+        language: of the file.
+        is_parquet: JSON Lines have no ids of utterances, and fewer columns.
+    """
+    turns = batch.column("turns")
+    flat, parents = turns.flatten(), pc.list_parent_indices(turns)
+    broken = [
+        (
+            pc.indices_nonzero(pc.less(turns.value_lengths(), checks.min_turns)),
+            f"fewer than {checks.min_turns} turns",
+        ),
+        (parents.filter(pc.equal(pc.utf8_trim_whitespace(flat.field("text")), "")), "an utterance is empty"),
+    ]
+    if checks.one_language:
+        other = pc.indices_nonzero(pc.not_equal(batch.column("language"), language))
+        broken.append((other, f"language is not {language}"))
+    if is_parquet:
+        broken += [
+            (pc.indices_nonzero(_is_blank(batch.column(name))), f"without {name}") for name in checks.required
+        ]
+        if checks.utterance_ids:
+            unnamed = parents.filter(_is_blank(flat.field("utterance_id")))
+            broken.append((unnamed, "an utterance without id"))
+    found: dict[int, str] = {}
+    for rows, detail in broken:
+        for row in rows.to_pylist():
+            found.setdefault(row, detail)
+    return sorted(found.items())
+
+
+def _is_blank(column: pa.Array) -> pa.Array:
+    return pc.equal(pc.fill_null(column, ""), "")

@@ -7,11 +7,11 @@ not through an engine: files may be damaged or no Parquet, so only rows that wer
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import pyarrow as pa
 
 from dialogue_etl.engines.database import connected
-from dialogue_etl.steps.check.findings import EXAMPLES
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -19,16 +19,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import duckdb
-    import pyarrow as pa
 
     from dialogue_etl.sources.checking import Member
 
 MEMORY = "256MB"
+EXAMPLES = 10
+"""Kept of each kind and language."""
 
+_WORKS = pa.schema([("document", pa.string()), ("work", pa.string())])
 _TABLES = """
 CREATE TABLE dialogues (split UTINYINT, row BIGINT, id VARCHAR, document VARCHAR, corpus VARCHAR,
     words UHUGEINT);
-CREATE TABLE works (work VARCHAR, document VARCHAR, split UTINYINT, file VARCHAR)
+CREATE TABLE placed (document VARCHAR, split UTINYINT, work VARCHAR, file VARCHAR);
+CREATE TABLE works (document VARCHAR, work VARCHAR)
 """
 
 _ADD = """
@@ -36,10 +39,9 @@ INSERT INTO dialogues SELECT $split, row, id, source_id, concat(language, ' ', c
     md5_number(array_to_string([turn.text FOR turn IN turns], chr(10))) FROM batch
 """
 
-# Rows of a work that is named on each line are few in a batch; DISTINCT keeps the table small.
-_ADD_WORKS = """
-INSERT INTO works
-SELECT DISTINCT coalesce(nullif(work_id, ''), source_id), source_id, $split::UTINYINT, $file FROM batch
+# Rows of a document are many in a batch; DISTINCT keeps the table small.
+_ADD_PLACES = """
+INSERT INTO placed SELECT DISTINCT source_id, $split::UTINYINT, work_id, $file FROM batch
 """
 
 _SAME_IDS = """
@@ -74,17 +76,21 @@ FROM (
 ) WHERE split > other_split
 """
 
+# A work as the rows and the list name it, and as the table of works does.
 _SPLIT_WORKS = """
 FROM (
     SELECT work, min(file) AS file, list((split, document) ORDER BY split, document) AS members
-    FROM (SELECT work, split, min(document) AS document, min(file) AS file FROM works GROUP BY work, split)
-    GROUP BY work HAVING count(*) > 1
+    FROM (
+        SELECT work, split, min(document) AS document, min(file) AS file FROM (
+            SELECT coalesce(nullif(work, ''), document) AS work, document, split, file FROM placed
+            UNION ALL SELECT works.work, document, split, file FROM placed JOIN works USING (document)
+        ) GROUP BY work, split
+    ) GROUP BY work HAVING count(*) > 1
 )
 """
 
 
-@dataclass(frozen=True)
-class Repeat:
+class Repeat(NamedTuple):
     """A dialogue that repeats another: its split and id, and those of the other."""
 
     split: str
@@ -102,32 +108,28 @@ class DialogueIndex:
         for statement in _TABLES.split(";"):
             base.execute(statement)
 
-    def add(self, batch: pa.RecordBatch, split: str, file: str, works: Mapping[str, str]) -> None:
-        """Add some dialogues of a file.
+    def add_works(self, members: Sequence[Member], file: str, works: Mapping[str, str]) -> None:
+        """Add the documents that a list names, and the table of works.
 
         Args:
-            batch: with the numbers of their rows.
-            split: of all of them.
-            file: where they are.
-            works: ids of works by the document's id, beside those that the rows name.
+            members: of the list, with their works as it has them.
+            file: the list.
+            works: ids of works by the document's id, beside those that the list and the rows name.
         """
+        known = [(one.id, SPLIT_NAMES.index(one.split), one.work_id, file) for one in members]
+        if known:
+            self._base.executemany("INSERT INTO placed VALUES (?, ?, ?, ?)", known)
+        named = pa.table({"document": [*works], "work": [*works.values()]}, _WORKS)
+        self._base.register("batch", named)
+        self._base.execute("INSERT INTO works FROM batch")
+        self._base.unregister("batch")
+
+    def add(self, batch: pa.RecordBatch, split: str, file: str) -> None:
+        """Add some dialogues of a file, with the numbers of their rows, all of one split."""
         self._base.register("batch", batch)
         self._base.execute(_ADD, {"split": SPLIT_NAMES.index(split)})
-        self._base.execute(_ADD_WORKS, {"split": SPLIT_NAMES.index(split), "file": file})
+        self._base.execute(_ADD_PLACES, {"split": SPLIT_NAMES.index(split), "file": file})
         self._base.unregister("batch")
-        if works:
-            ids = sorted(set(batch.column("source_id").to_pylist()))
-            self._add_works([(works.get(id, id), id, split) for id in ids], file)
-
-    def add_members(self, members: Sequence[Member], file: str, works: Mapping[str, str]) -> None:
-        """Add the documents that a manifest names, with their works as it and as `works` has them."""
-        self._add_works([(one.work_id, one.id, one.split) for one in members if one.work_id], file)
-        self._add_works([(works.get(one.id, one.id), one.id, one.split) for one in members], file)
-
-    def _add_works(self, rows: Sequence[tuple[str, str, str]], file: str) -> None:
-        known = [(work, document, SPLIT_NAMES.index(split), file) for work, document, split in rows]
-        if known:
-            self._base.executemany("INSERT INTO works VALUES (?, ?, ?, ?)", known)
 
     def same_ids(self) -> tuple[int, list[Repeat]]:
         """How many dialogues have the id of an earlier one, and the first of them."""
@@ -147,15 +149,12 @@ class DialogueIndex:
 
     def split_works(self) -> tuple[int, list[tuple[str, str, str]]]:
         """How many works are in several splits; the first of them: id, where they are, and a file."""
-        number = self._base.sql(f"SELECT count(*) {_SPLIT_WORKS}").fetchall()[0][0]
-        first = self._base.sql(
-            f"SELECT work, members, file {_SPLIT_WORKS} ORDER BY work LIMIT {EXAMPLES}"
-        ).fetchall()
+        found = self._base.sql(f"SELECT work, members, file {_SPLIT_WORKS} ORDER BY work").fetchall()
         shown = [
             (work, ", ".join(f"{document} in {SPLIT_NAMES[split]}" for split, document in members), file)
-            for work, members, file in first
+            for work, members, file in found[:EXAMPLES]
         ]
-        return number, shown
+        return len(found), shown
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from dialogue_etl.formats.forms import DERIVED_FORMS, file_name
 from dialogue_etl.run import Job
 from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.steps.check.language import LanguageCheck, Target
+from dialogue_etl.steps.check.language import LanguageCheck
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -67,7 +67,8 @@ def check(
     results = [shard.result for shard in finished]
     by_language = {language: result["figures"] for language, result in zip(languages, results, strict=True)}
     examples = [example for result in results for example in result["examples"]]
-    first = _first_of_each(examples, [figure.name for figure in source.figures])
+    by_kind = {example["kind"]: example["detail"] for example in reversed(examples)}
+    first = {name: by_kind[name] for name in (one.name for one in source.figures) if name in by_kind}
     with shards.atomic_folder(output) as folder:
         run.write_metrics(folder / EXAMPLES, {"examples": examples})
     total = _total(list(by_language.values()))
@@ -103,8 +104,8 @@ def _check_language(job: Job, folder: Path) -> dict[str, Any]:
     paths = iter(job.inputs[len(given["files"]) :])
     tables = {name: [next(paths) for _ in range(count)] for name, count in given["tables"].items()}
     checks = source.part("checks").checks(given["language"], tables, given["checks"])
-    target = Target(given["language"], job.paths[0], given["forms"], given["normalised"])
-    return LanguageCheck(source, checks, target).run(folder)
+    what = {name: given[name] for name in ("language", "forms", "normalised")}
+    return LanguageCheck(source, checks, job.paths[0], **what).run(folder)
 
 
 def _total(languages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -116,11 +117,3 @@ def _total(languages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     held_out = [split for split in SPLIT_NAMES if split != "train"]
     total["held_out"] = sum(counted["splits"][split] for counted in languages for split in held_out)
     return total
-
-
-def _first_of_each(examples: Sequence[Mapping[str, Any]], kinds: Sequence[str]) -> dict[str, str]:
-    """A sentence for each kind of which there is one."""
-    first: dict[str, str] = {}
-    for example in examples:
-        first.setdefault(example["kind"], example["detail"])
-    return {kind: first[kind] for kind in kinds if kind in first}

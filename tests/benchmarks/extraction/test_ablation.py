@@ -1,7 +1,5 @@
 """Annotated texts of our own; those of the benchmark do not come with the repository."""
 
-from collections import Counter
-
 import pytest
 
 from benchmarks.extraction import ablation, switches
@@ -28,13 +26,6 @@ def scored(tmp_path, gold, wanted=None):
     return ablation.score_text(ablation.Text(gold.id, at, wanted or switches.variants()))
 
 
-def test_a_text_has_counts_for_every_variant(tmp_path):
-    found = scored(tmp_path, text())
-    assert list(found.counts) == list(switches.variants())
-    assert (found.corpus, found.language, found.licence) == ("own", "en", "our own")
-    assert found.annotates == {"speakers", "addressees"}
-
-
 def test_a_rule_turned_off_shows_in_the_figures(tmp_path):
     counts = scored(tmp_path, text()).counts
     on, off = (figures(counts[name]) for name in (switches.ALL_ON, "`drop_scare_quotes: false`"))
@@ -55,27 +46,6 @@ def test_a_text_that_cannot_be_used_is_named(tmp_path):
     assert found.reason.startswith("own/one/gold.jsonl, line 1")
     found = scored(tmp_path, text("own/two", language="xx"))
     assert "own/two: the language 'xx'" in found.reason
-
-
-def test_texts_add_up_to_corpora_in_the_order_of_their_names():
-    texts = [
-        ablation.Scored("b", "en", "free", 10, frozenset(), {"x": Counter(a=1)}),
-        ablation.Scored("a", "nl", "", 5, frozenset(), {"x": Counter(a=1)}),
-        ablation.Scored("b", "en", "free", 20, frozenset(["speakers"]), {"x": Counter(a=2)}),
-    ]
-    first, second = ablation.by_corpus(texts)
-    assert (first.corpus, second.corpus) == ("a", "b")
-    assert (second.texts, second.size, second.counts["x"]["a"]) == (2, 30, 3)
-    assert second.annotates == {"speakers"}
-
-
-def test_only_figures_that_are_annotated_are_shown():
-    def titles(*given):
-        return [c.title for c in ablation.columns_of(ablation.Scored("a", "en", annotates=frozenset(given)))]
-
-    assert titles() == ["characters F1", "not speech"]
-    assert titles("speakers") == ["characters F1", "not speech", "turns joined F1", "same speaker"]
-    assert titles("speakers", "addressees") == [column.title for column in ablation.COLUMNS]
 
 
 def test_a_row_says_how_far_it_is_from_all_on(tmp_path):

@@ -1,22 +1,15 @@
-import bz2
 import gzip
 import json
-import shutil
-from collections import Counter
 
 import pytest
 
 from dialogue_etl import shards
 from dialogue_etl.sources.books import catalogue
-from dialogue_etl.sources.books.catalogues import entries, library, pg_archive, pg_catalogue, pg_records
+from dialogue_etl.sources.books.catalogues import entries, library, pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import CatalogueError
-from dialogue_etl.sources.books.mirrors import fetching
 from dialogue_etl.web.failures import MissingError, UnavailableError
-from tests.conftest import SAMPLE, quick_runtime, sample_params, tree
-from tests.sources.books.catalogues.test_pg_archive import records
+from tests.conftest import quick_runtime, sample_params, tree
 from tests.sources.books.catalogues.test_pg_catalogue import HEAD
-from tests.sources.books.catalogues.test_pg_records import record
-from tests.sources.test_tar_archive import tarred
 
 PACKED, PLAIN = pg_catalogue.PATHS
 
@@ -37,12 +30,12 @@ def put(mirror, path, data):
 def run(tmp_path):
     """Runs the stage; gives entries, rows of drops and metrics."""
 
-    def stage(source="mirror", choice="csv", output="output"):
+    def stage(source="mirror", output="output"):
         catalogue.catalogue(
             library_folder=tmp_path / "library",
             output=tmp_path / output,
             metrics=tmp_path / f"{output}.json",
-            params=sample_params({"books.source": source, "books.catalogue": choice}),
+            params=sample_params({"books.source": source}),
             runtime=quick_runtime(mirror=str(tmp_path / "mirror")),
         )
         drops = list(shards.read(tmp_path / output, "drops"))
@@ -89,10 +82,9 @@ def test_a_packed_catalogue_that_cannot_be_had_is_no_missing_one(mirror, run, tm
     assert not (tmp_path / "output").exists()
 
 
-@pytest.mark.parametrize("choice", ["csv", "rdf"])
-def test_without_a_catalogue_nothing_is_written(mirror, run, tmp_path, choice):
+def test_without_a_catalogue_nothing_is_written(mirror, run, tmp_path):
     with pytest.raises(MissingError):
-        run(choice=choice)
+        run()
     assert [path.name for path in tmp_path.iterdir()] == ["mirror"]
 
 
@@ -128,44 +120,12 @@ def test_the_order_of_the_catalogue_makes_no_difference(mirror, run, tmp_path):
     assert tree(tmp_path / "a") == tree(tmp_path / "b")
 
 
-def test_an_archive_of_records_gives_rights_and_downloads(mirror, run):
-    known = record("<dc:rights>CC0</dc:rights><pg:downloads>5</pg:downloads>", 10)
-    members = [(pg_records.record_path("10"), known), *records(2), (pg_records.record_path("3"), b"<")]
-    put(mirror, pg_archive.PATH, bz2.compress(tarred(members)))
-    found, drops, metrics = run(choice="rdf")
-    assert [(entry.id, entry.rights, entry.downloads) for entry in found] == [
-        ("pg2", "", None),
-        ("pg10", "CC0", 5),
-    ]
-    assert [row["id"] for row in drops] == ["pg3"]
-    assert (metrics["rights_stated"], metrics["unreadable"]) == (1, 1)
-
-
-@pytest.mark.parametrize("choice", ["csv", "rdf"])
-def test_the_sample_has_its_rights_from_the_records_beside_its_texts(run, choice):
-    found, drops, metrics = run(source="sample", choice=choice)
+def test_the_sample_states_its_rights(run):
+    found, drops, metrics = run(source="sample")
     assert drops == []
-    assert Counter(tag for entry in found for tag in entry.languages) == metrics["languages_of_texts"]
     assert metrics["rights_stated"] == metrics["entries"] == len(found)
-    copyrighted = [entry.id for entry in found if entry.rights.startswith("Copyrighted")]
-    assert copyrighted == ["pg900005"]
+    assert [entry.id for entry in found if entry.rights.startswith("Copyrighted")] == ["pg900005"]
     assert all(entry.authors and entry.subjects and entry.issued for entry in found)
-
-
-def test_a_sample_without_a_record_keeps_the_entry_and_one_with_a_broken_record_does_not(
-    tmp_path, run, monkeypatch
-):
-    shutil.copytree(SAMPLE, tmp_path / "sample")
-    monkeypatch.setattr(fetching, "SAMPLE", tmp_path / "sample")
-    (tmp_path / "sample" / pg_records.record_path("900001")).unlink()
-    (tmp_path / "sample" / pg_records.record_path("900002")).write_bytes(b"<broken")
-    (tmp_path / "sample" / pg_records.record_path("900003")).unlink()
-    (tmp_path / "sample" / pg_records.record_path("900003")).mkdir()
-    found, drops, _ = run(source="sample")
-    assert {entry.id: entry.rights for entry in found}["pg900001"] is None
-    assert [row["id"] for row in drops] == ["pg900002", "pg900003"]
-    assert "not an RDF record" in drops[0]["detail"]
-    assert not {"pg900002", "pg900003"} & {entry.id for entry in found}
 
 
 def test_the_library_is_a_catalogue_too(mirror, run, tmp_path):
@@ -174,16 +134,15 @@ def test_the_library_is_a_catalogue_too(mirror, run, tmp_path):
         for id in ("emma", "pg10", "pg9")
     ]
     library.add(tmp_path / "library", [(entry, b"Text") for entry in made])
-    found, _, metrics = run(source="library", choice="rdf")
-    assert found == [made[2], made[1], made[0]]
+    found, _, metrics = run(source="library")
+    assert found == [made[0], made[2], made[1]]
     assert metrics["rights_stated"] == 3
 
 
 def test_the_metrics_name_the_most_frequent_languages_only(mirror, run):
     tags = [f"{a}{b}" for a in "abcdef" for b in "abcdefgh"]
-    lines = [f"{number},Text,,T,{tag},,,," for number, tag in enumerate([*tags, "zz", "zz"], start=1)]
-    put(mirror, PLAIN, rows(*lines))
+    put(
+        mirror, PLAIN, rows(*(f"{n},Text,,T,{tag},,,," for n, tag in enumerate([*tags, "zz", "zz"], start=1)))
+    )
     languages = run()[2]["languages_of_texts"]
-    assert len(languages) == 20
-    assert languages["zz"] == 2
-    assert list(languages) == sorted(languages)
+    assert (len(languages), languages["zz"]) == (20, 2)

@@ -2,9 +2,8 @@ import shutil
 
 import pytest
 
-from dialogue_etl import shards
 from dialogue_etl.shards import MissingTableError
-from dialogue_etl.sources.books.catalogues import library, pg_catalogue, pg_records
+from dialogue_etl.sources.books.catalogues import library, pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import CatalogueError
 from dialogue_etl.sources.books.mirrors import fetching, layouts
 from dialogue_etl.text import encoding
@@ -48,50 +47,18 @@ def test_a_text_comes_with_what_is_known_of_it(downloaded):
     assert "\r" not in text["text"]
 
 
-@pytest.mark.parametrize(
-    ("record", "rights"),
-    [
-        (None, "Copyrighted. Read the copyright notice inside this book for details."),
-        (b"<r/>", ""),
-        (b'<r xmlns:t="http://purl.org/dc/terms/"><t:rights>CC0</t:rights></r>', "CC0"),
-    ],
-)
-def test_rights_come_from_the_record_else_where_there_is_none_from_the_header(
-    mirror, downloaded, record, rights
-):
-    path = mirror / pg_records.record_path("900005")
-    path.unlink() if record is None else path.write_bytes(record)
+def test_rights_that_the_catalogue_does_not_state_come_from_the_header(mirror, downloaded):
+    listed = mirror / pg_catalogue.PATHS[-1]
+    listed.write_text(listed.read_text("utf-8").replace(",Rights\n", ",Other\n"), "utf-8")
     made = downloaded({"prefilter.rights": "any"})
-    assert row(made, "pg900005")["rights"] == rights
+    assert row(made, "pg900005")["rights"].startswith("Copyrighted.")
+    assert row(made)["rights"] == "Public domain in the USA."
 
 
 def test_what_the_catalogue_says_is_not_free_is_not_fetched(mirror, downloaded):
     (mirror / TEXT.replace("900002", "900005")).unlink()
     (drop,) = downloaded().rows("download", "en", "drops")
     assert (drop["id"], drop["unit"], drop["reason"]) == ("pg900005", "book", "rights")
-
-
-@pytest.mark.parametrize(
-    ("data", "reason", "detail"),
-    [
-        (b"", "undecodable", "empty"),
-        (b"\x89PNG\r\n\0\0", "undecodable", "binary"),
-        (b"<!DOCTYPE html><p>Not found", "unusable", "a web page"),
-        (b"\n  <HTML>", "unusable", "a web page"),
-    ],
-)
-def test_a_bad_file_is_a_drop_row_and_the_rest_arrive(mirror, downloaded, data, reason, detail):
-    path = mirror / TEXT
-    path.write_bytes(data)
-    made = downloaded({"books.ids": SPOKEN})
-    (drop,) = made.rows("download", "en", "drops")
-    assert (drop["id"], drop["unit"], drop["reason"]) == ("pg900002", "file", reason)
-    assert drop["detail"].startswith(f"{TEXT}: ")
-    assert detail in drop["detail"]
-    assert drop["detail"].count("pg900002.txt") == 1
-    assert made.metrics("download", "en")["books"] == 3
-    assert made.metrics("download", "en")["quarantined"] == 1
-    assert made.metrics("download", "en")["dropped"] == {"files": {reason: 1}}
 
 
 def test_a_file_that_no_place_holds_is_missing(mirror, downloaded):
@@ -130,16 +97,6 @@ def test_pieces_of_the_decoded_file_make_the_text(mirror, downloaded):
         decoded, _ = encoding.decode((mirror / layouts.copies(number)[0].path).read_bytes())
         pieces = [decoded[piece["start"] : piece["end"]] for piece in text["pieces"]]
         assert text["text"] == "\n\n".join(pieces) != ""
-
-
-def test_a_book_whose_record_cannot_be_read_is_a_drop_row_of_the_catalogue(mirror, downloaded):
-    path = pg_records.record_path("900002")
-    (mirror / path).write_bytes(b"<broken")
-    made = downloaded()
-    (drop,) = shards.read(made.stages / "catalogue", "drops")
-    assert (drop["id"], drop["unit"]) == ("pg900002", "entry")
-    assert drop["detail"].startswith(f"{path}: not an RDF record")
-    assert made.metrics("download", "en")["listed"] == 4
 
 
 def test_a_book_of_the_library_that_changed_is_a_drop_row(tmp_path, downloaded):

@@ -76,11 +76,6 @@ def test_beside_it_stand_the_figures_without_thresholds(tmp_path, folder):
     assert {key: off[key] for key in without} == off["without_thresholds"] == without
 
 
-def test_other_parameters_hold_for_both(tmp_path, folder):
-    found = run(tmp_path, folder, dialogue_gap=1)
-    assert found["without_thresholds"]["corpora"]["own"]["dialogues"] > 1
-
-
 def test_each_text_has_its_figures(tmp_path, folder):
     found = run(tmp_path, folder)
     stored = json.loads((tmp_path / "out" / "figures.json").read_text("utf-8"))
@@ -130,12 +125,6 @@ def test_what_cannot_be_scored_has_its_reason_and_the_rest_goes_on(tmp_path, fol
     assert rows["bad/g"]["detail"] == "bad/g/gold.jsonl, line 1: 1 to 99 is no stretch of 3 characters"
     assert "'tlh' is not one of" in rows["far/c"]["detail"]
     assert {row["stage"] for row in rows.values()} == {"evaluate"}
-
-
-def test_only_bad_texts_are_no_failure(tmp_path):
-    (write(tmp_path / "gold", TALK) / "meta.json").write_text("[]", "utf-8")
-    found = run(tmp_path, tmp_path / "gold")
-    assert (found["texts"], found["all"]["characters_f1"], found["corpora"]) == (0, None, {})
 
 
 def test_a_regional_language_is_read_as_the_language(tmp_path):

@@ -1,9 +1,12 @@
 """One edition of each work passes the pre-filter."""
 
+from itertools import permutations
+
 import pytest
 
 from dialogue_etl import params, shards
 from dialogue_etl.sources.books import prefilter, works
+from dialogue_etl.sources.books.editions.redundant import Likeness, redundant
 from tests.conftest import quick_runtime
 from tests.sources.books import planted
 from tests.sources.books.planted import row
@@ -81,3 +84,21 @@ def test_a_second_edition_does_not_weigh_on_the_distribution_of_words(run):
     _, drops, after = run([*alone, row("pg100", TEXTS["pg1"]), row("pg101", TEXTS["pg1"])])
     assert set(drops) == {"pg100", "pg101"}
     assert {id: after[id] for id in before} == before
+
+
+def test_the_longest_is_kept_then_the_least_id():
+    alike = {
+        "pg2": Likeness("pg2", "pg2", {"pg3": 0.9, "pg10": 0.9}),
+        "pg3": Likeness("pg3", "pg3", {"pg2": 0.8, "pg10": 0.7}),
+        "pg10": Likeness("pg10", "pg10", {"pg2": 0.8, "pg3": 0.7}),
+    }
+    for lengths in permutations([10, 10, 20]):
+        books = dict(zip(alike, lengths, strict=True))
+        kept = min(books, key=lambda id: (-books[id], int(id[2:])))
+        assert set(alike) - set(redundant(books.items(), alike)) == {kept}
+
+
+def test_what_is_held_only_by_a_book_left_out_is_kept():
+    held = {"a": {}, "b": {"a": 0.6}, "c": {"b": 0.6}}
+    alike = {id: Likeness(id, id, holders) for id, holders in held.items()}
+    assert set(redundant([("a", 30), ("b", 20), ("c", 10)], alike)) == {"b"}

@@ -30,7 +30,7 @@ def test_no_reason_is_there_twice() -> None:
 
 
 def test_every_rule_of_the_selection_is_there() -> None:
-    of_selection = {rule.__name__ for rule in selection.RULES} | {"max_books", "not_listed"}
+    of_selection = {*selection.REASONS, "not_listed"}
     assert {
         rule.reason for rule in REASONS if (rule.stage, rule.unit) == ("download", "book")
     } == of_selection

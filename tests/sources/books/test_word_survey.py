@@ -52,18 +52,10 @@ def test_divergence_is_the_sum_of_p_ln_p_over_q(tmp_path):
     assert divergences(tmp_path, [book, rest], [True, True])[0] == pytest.approx(0.1308120352, abs=1e-8)
 
 
-def test_a_book_alone_does_not_diverge_from_itself(tmp_path):
-    assert divergences(tmp_path, [Counter(a=3, b=1)], [True]) == [pytest.approx(0, abs=1e-8)]
-
-
 def test_a_book_of_its_own_words_diverges_by_its_share(tmp_path):
     # All of its words are its own; the book is a quarter of the survey: ln 4.
     found = divergences(tmp_path, [Counter(x=2), Counter(a=6)], [True, True])
     assert found[0] == pytest.approx(math.log(4), abs=1e-8)
-
-
-def test_a_book_without_words_does_not_diverge(tmp_path):
-    assert divergences(tmp_path, [Counter(), Counter(a=1)], [True, True])[0] == 0
 
 
 @given(BOOKS, st.data())

@@ -42,12 +42,6 @@ def test_weights_and_caps_choose(data, values, tmp_path):
     assert len(set(ids)) == len(ids) == 45
 
 
-def test_the_parts_are_spread_over_the_whole(data, values, tmp_path):
-    build(data, tmp_path, values())
-    corpora = [row["corpus"] for row in rows(tmp_path, "train")]
-    assert 18 <= Counter(corpora[:40])["books"] <= 22
-
-
 def test_languages_and_sources_can_be_chosen(data, values, tmp_path):
     assert build(data, tmp_path / "a", values(languages=["zh"]))["parts"].keys() == {"threads/zh"}
     assert build(data, tmp_path / "b", values(sources=["books"]))["parts"].keys() == {"books/de", "books/en"}
@@ -57,16 +51,6 @@ def test_the_same_again_is_the_same_bytes_and_another_seed_is_not(data, values, 
     for name, seed in (("a", 0), ("b", 0), ("c", 1)):
         build(data, tmp_path / name, values(caps=["threads=10"], seed=seed))
     assert tree(tmp_path / "a") == tree(tmp_path / "b") != tree(tmp_path / "c")
-
-
-def test_other_sources_are_not_chosen_anew_when_one_grows(data, values, tmp_path):
-    build(data, tmp_path / "a", values(caps=["threads=10", "books=10"]))
-    build(data, tmp_path / "b", values(caps=["threads=10", "books=20"]))
-
-    def threads(name):
-        return {row["id"] for row in rows(tmp_path / name, "train") if row["corpus"] == "weibo"}
-
-    assert threads("a") == threads("b")
 
 
 def test_the_card_names_files_languages_and_rights(data, values, tmp_path):
@@ -121,3 +105,9 @@ def test_a_mix_of_nothing_has_a_page_too(data, values, tmp_path):
         params=chosen,
     )
     assert "<strong>Nothing</strong>" in (tmp_path / "report" / "report.html").read_text()
+
+
+def test_the_parts_are_spread_over_the_whole(data, values, tmp_path):
+    build(data, tmp_path, values())
+    corpora = [row["corpus"] for row in rows(tmp_path, "train")]
+    assert 18 <= Counter(corpora[:40])["books"] <= 22

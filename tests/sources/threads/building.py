@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import random
 from functools import partial
@@ -12,6 +11,7 @@ from dialogue_etl import params as parameters
 from dialogue_etl.sources.threads import corpora
 from tests import conftest
 from tests.conftest import REGISTRY, stage_names
+from tests.labels.made import COMMON, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,14 +35,12 @@ def lines(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def add(folder: Path, name: str, files: Mapping[str, str], language: str, form: str = "tree") -> None:
     """A corpus in a folder of them."""
-    digests = []
-    for file, text in sorted(files.items()):
+    for file, text in files.items():
         path = folder / name / file
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-        digests.append(hashlib.sha256(path.read_bytes()).hexdigest())
     paths = tuple(f"{name}/{file}" for file in sorted(files))
-    corpora.add(folder, corpora.Corpus(name, form, language, "CC0-1.0", paths, tuple(digests)))
+    corpora.add(folder, corpora.Corpus(name, form, language, "CC0-1.0", paths))
 
 
 def chain(root: str, *texts: str) -> list[dict[str, Any]]:
@@ -54,28 +52,18 @@ def chain(root: str, *texts: str) -> list[dict[str, Any]]:
     ]
 
 
-_TOPICS = [[f"t{topic}w{number}" for number in range(8)] for topic in range(40)]
-_COMMON = ["well", "really", "quite", "often", "maybe", "never", "always", "today", "again", "more"]
-
-
 def talk(threads: int, seed: int = 0) -> list[dict[str, Any]]:
     """Trees whose answers go on about the topic of their post: there is something to learn from."""
     dice = random.Random(seed)
     rows = []
     for number in range(threads):
-        topic = dice.choice(_TOPICS)
+        topic = dice.choice(WORDS)
 
         def said(topic: list[str] = topic) -> str:
-            return " ".join(dice.sample(topic, 3) + dice.sample(_COMMON, 3))
+            return " ".join(dice.sample(topic, 3) + dice.sample(COMMON, 3))
 
-        root = {
-            "id": f"{number}",
-            "parent": None,
-            "author": dice.choice("abc"),
-            "text": said(),
-            "time": number,
-        }
-        rows.append(root)
+        root = {"id": f"{number}", "parent": None, "author": dice.choice("abc")}
+        rows.append({**root, "text": said(), "time": number})
         ids = [root["id"]]
         for place in range(dice.choice([1, 2, 4])):
             text = f"and {said()}" if dice.random() < 0.5 else said()

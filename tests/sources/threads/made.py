@@ -39,7 +39,7 @@ def comment(source_id: str, id: str, text: str = "x") -> dict[str, Any]:
 
 def dialogue(source_id: str, *texts: str, language: str) -> dict[str, Any]:
     turns = [
-        turn_row(text, speaker=str(index % 2 + 1)) | {"utterance_id": f"{source_id}.{index}"}
+        turn_row(text, speaker=str(index % 2 + 1), utterance_id=f"{source_id}.{index}")
         for index, text in enumerate(texts)
     ]
     return {"id": f"{source_id}:{texts[-1]}", "source_id": source_id, "language": language, "turns": turns}

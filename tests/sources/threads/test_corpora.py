@@ -5,15 +5,14 @@ from dialogue_etl.sources.threads import corpora
 from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.corpora import CorporaError, Corpus
 
-HEAD = "name,format,language,rights,files,sha256\n"
+HEAD = "name,format,language,rights,files\n"
 
 
 def test_what_is_added_is_read_again_sorted(tmp_path):
-    two = Corpus("two", "tsv", "zh", "MIT, or so", ("a.tsv", "b.tsv"), ("1" * 64, "2" * 64))
-    corpora.add(tmp_path, two)
-    corpora.add(tmp_path, Corpus("one", "tree", "en", "", ("c.jsonl",), ("3" * 64,)))
-    corpora.add(tmp_path, Corpus("one", "tree", "en", "CC0", ("d.jsonl",), ("",)))
-    assert corpora.read(tmp_path) == [Corpus("one", "tree", "en", "CC0", ("d.jsonl",), ("",)), two]
+    two = Corpus("two", "tsv", "zh", "MIT, or so", ("a.tsv", "b.tsv"))
+    for corpus in (two, Corpus("one", "tree", "en", "", ("c",)), Corpus("one", "tree", "en", "CC0", ("d",))):
+        corpora.add(tmp_path, corpus)
+    assert corpora.read(tmp_path) == [Corpus("one", "tree", "en", "CC0", ("d",)), two]
     chosen, folder = corpora.chosen(Threads(source="corpora"), tmp_path, "zh")
     assert (chosen, folder) == ([two], tmp_path)
 
@@ -21,14 +20,13 @@ def test_what_is_added_is_read_again_sorted(tmp_path):
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("name,format\n", "no column language, rights, files, sha256"),
-        (HEAD + "../x,tree,en,,a,\n", "corpus 1: name '../x': should be letters"),
-        (HEAD + "x,weibo,en,,a,\n", "format 'weibo' is not of tree, reddit"),
-        (HEAD + "x,tree,,,a,\n", "no language, or no files"),
-        (HEAD + "x,tree\n", "no language, or no files"),
-        (HEAD + "x,tree,en,,a; b,1\n", "not one sha256 for each file"),
-        (HEAD + "x,tree,en,,a; a,\n", "a file twice"),
-        (HEAD + "x,tree,en,,a,\nx,tree,en,,b,\n", "corpus 2: x is listed twice"),
+        ("name,format\n", "no column language, rights, files"),
+        (HEAD + "../x,tree,en,,a\n", "corpus 1: name '../x': should be letters"),
+        (HEAD + "x,weibo,en,,a\n", "format 'weibo' is not of tree, reddit"),
+        (HEAD + "x,tree,,,a\n", "no language, no files"),
+        (HEAD + "x,tree\n", "no language, no files"),
+        (HEAD + "x,tree,en,,a; a\n", "a file twice"),
+        (HEAD + "x,tree,en,,a\nx,tree,en,,b\n", "corpus 2: x is listed twice"),
     ],
 )
 def test_a_broken_catalogue_says_where(tmp_path, text, says):

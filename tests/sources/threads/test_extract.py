@@ -29,49 +29,18 @@ def test_every_way_from_root_to_leaf_is_a_dialogue(made):
         ("talk:a:c", "talk:a", "en"),
         ("talk:a:e", "talk:a", "en"),
     ]
-    turns = rows[1]["turns"]
-    assert [turn["text"] for turn in turns] == ["post", "first", "back", "again"]
-    assert [turn["speaker"] for turn in turns] == ["1", "2", "1", "3"]
-    assert turns[0] == row("post", utterance_id="a", speaker="1")
-    assert [(turn["speaker"], turn["speaker_confidence"]) for turn in rows[0]["turns"]] == [
-        ("1", 1),
-        (None, None),
-    ]
-
-
-def test_figures_are_those_of_the_papers_second_table(made):
-    figures = made.run().metrics("extract")
-    assert {name: value for name, value in figures.items() if name != "dropped"} == {
-        "threads_in": 2,
-        "threads": 2,
-        "comments_in": 6,
-        "comments": 6,
-        "dialogues_in": 3,
-        "dialogues": 2,
-        "single_turn": 1,
-        "multi_turn": 1,
-        "utterances_in": 7,
-        "utterances": 6,
-        "characters": len("postfirstbackagain" + "postsecond"),
-    }
+    said = zip("abde", ["post", "first", "back", "again"], "1213", strict=True)
+    assert rows[1]["turns"] == [row(text, utterance_id=id, speaker=who) for id, text, who in said]
+    assert [turn["speaker"] for turn in rows[0]["turns"]] == ["1", None]
 
 
 @pytest.mark.parametrize(
     ("speakers", "said"),
-    [
-        ("numbers", [["1", "2", "1", "3"], ["1", None]]),  # they begin with one in each dialogue
-        ("names", [["ann", "bo", "ann", "cy"], ["ann", None]]),
-        ("none", [[None] * 4, [None] * 2]),
-    ],
+    [("names", [["ann", None], ["ann", "bo", "ann", "cy"]]), ("none", [[None] * 2, [None] * 4])],
 )
-def test_speakers(made, speakers, said):
+def test_speakers_may_be_names_or_none(made, speakers, said):
     rows = made.run(speakers=speakers).rows("extract", "dialogues")
-    found = {row["id"]: row["turns"] for row in rows}
-    turns = [found["talk:a:e"], found["talk:a:c"]]
-    assert [[turn["speaker"] for turn in of] for of in turns] == said
-    assert [[turn["speaker_confidence"] for turn in of] for of in turns] == [
-        [None if name is None else 1.0 for name in names] for names in said
-    ]
+    assert sorted(([turn["speaker"] for turn in row["turns"]] for row in rows), key=len) == said
 
 
 def test_what_is_held_at_once_does_not_show(tmp_path, monkeypatch):
@@ -84,6 +53,22 @@ def test_what_is_held_at_once_does_not_show(tmp_path, monkeypatch):
     parted = Made(tmp_path, store="other").run("parted")
     assert parted.rows("extract", "dialogues") == whole.rows("extract", "dialogues")
     assert parted.metrics("extract") == whole.metrics("extract")
+
+
+def test_figures_are_those_of_the_papers_second_table(made):
+    figures = made.run().metrics("extract")
+    counted = {
+        "threads": 2,
+        "comments": 6,
+        "dialogues": 2,
+        "single_turn": 1,
+        "multi_turn": 1,
+        "utterances": 6,
+    }
+    before = {"threads_in": 2, "comments_in": 6, "dialogues_in": 3, "utterances_in": 7}
+    characters = len("postfirstbackagain" + "postsecond")
+    dropped = {"dialogues": {"min_turns": 1}, "utterances": {"min_turns": 1}}
+    assert figures == {**before, **counted, "characters": characters, "dropped": dropped}
 
 
 def test_min_turns(made):

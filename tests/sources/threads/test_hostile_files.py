@@ -45,23 +45,18 @@ def test_a_file_that_is_no_corpus_is_named_and_the_run_goes_on(made, file, reaso
 
 def test_files_that_are_none(made, tmp_path):
     (tmp_path / "secret.jsonl").write_text(GOOD)
-    names = ["link.jsonl", "folder", "gone.jsonl", "changed.jsonl"]
+    names = ["link.jsonl", "folder", "gone.jsonl"]
     made.add("bad", {name if name != "folder" else "folder/x": GOOD for name in names})
     rows = (made.corpora / "catalogue.csv").read_text().replace("folder/x", "folder")
     (made.corpora / "catalogue.csv").write_text(rows)
     (made.corpora / "link.jsonl").unlink()
     (made.corpora / "link.jsonl").symlink_to(tmp_path / "secret.jsonl")
     (made.corpora / "gone.jsonl").unlink()
-    (made.corpora / "changed.jsonl").write_text(GOOD * 2)
     out = made.run()
     assert {row["id"]: (row["reason"], row["detail"]) for row in out.rows("ingest", "drops")} == {
         "bad/link.jsonl": ("unavailable", "bad/link.jsonl: leads out of its folder"),
         "bad/folder": ("unavailable", "bad/folder: a directory, not a file"),
         "bad/gone.jsonl": ("missing", "bad/gone.jsonl: no such file"),
-        "bad/changed.jsonl": (
-            "unusable",
-            "bad/changed.jsonl: changed since it was added to the corpora: add it again",
-        ),
     }
     out.balanced()
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dialogue_etl import shards
-from dialogue_etl.sources.threads import corpora, forest, raw
+from dialogue_etl.sources.threads import corpora, forest
 from tests.sources.threads.trees_made import Made, comment, tree_lines
 
 
@@ -74,6 +74,18 @@ def test_cycles_are_left_out_with_what_hangs_on_them(made):
     out.balanced()
 
 
+def test_a_deleted_root_keeps_its_thread(made):
+    gone = comment("a", None, "[removed]", "[deleted]")
+    rows = [gone, comment("b", "a"), comment("c", "b"), comment("e", "a", " ")]
+    made.add("talk", {"talk.jsonl": tree_lines(*rows)})
+    out = made.run()
+    assert out.said() == [["b", "c"]]
+    (thread,) = out.rows("ingest", "threads")
+    assert (thread["id"], thread["root_author"], thread["comments"]) == ("talk:a", None, 2)
+    assert out.drops("ingest") == [("comment", "deleted", "a"), ("comment", "empty", "e")]
+    out.balanced()
+
+
 def test_of_several_of_one_id_one_stays_wherever_it_stands(made):
     rows = [comment("a"), comment("b", "a", "one"), comment("b", None, "other"), comment("b", "a", "one")]
     texts = set()
@@ -86,23 +98,9 @@ def test_of_several_of_one_id_one_stays_wherever_it_stands(made):
     assert len(texts) == 1
 
 
-def test_ids_of_two_corpora_are_not_the_same(made):
-    made.add("one", {"1.jsonl": tree_lines(comment("a"), comment("b", "a"))})
-    made.add("two", {"2.jsonl": tree_lines(comment("a"), comment("b", "a"))})
-    out = made.run()
-    assert sorted(row["id"] for row in out.rows("ingest", "threads")) == ["one:a", "two:a"]
-    assert out.metrics("ingest")["dropped"] == {}
-    assert made.run(corpora=["two"]).metrics("ingest")["comments"] == 2
-
-
 def test_a_deleted_comment_parts_its_tree_and_loses_nothing_else(made):
-    rows = [
-        comment("a"),
-        comment("b", "a", " [deleted] "),
-        comment("c", "b"),
-        comment("d", "c"),
-        comment("e", "a"),
-    ]
+    gone = comment("b", "a", " [deleted] ")
+    rows = [comment("a"), gone, comment("c", "b"), comment("d", "c"), comment("e", "a")]
     made.add("talk", {"talk.jsonl": tree_lines(*rows)})
     out = made.run()
     assert out.said() == [["a", "e"], ["c", "d"]]
@@ -110,22 +108,6 @@ def test_a_deleted_comment_parts_its_tree_and_loses_nothing_else(made):
     assert out.drops("ingest") == [("comment", "deleted", "b")]
     out.balanced()
     assert made.run(deleted=[]).metrics("ingest")["comments"] == 5
-
-
-def test_a_deleted_root_keeps_its_thread(made):
-    rows = [
-        comment("a", None, "[removed]", "[deleted]"),
-        comment("b", "a"),
-        comment("c", "b"),
-        comment("e", "a", " "),
-    ]
-    made.add("talk", {"talk.jsonl": tree_lines(*rows)})
-    out = made.run()
-    assert out.said() == [["b", "c"]]
-    (thread,) = out.rows("ingest", "threads")
-    assert (thread["id"], thread["root_author"], thread["comments"]) == ("talk:a", None, 2)
-    assert out.drops("ingest") == [("comment", "deleted", "a"), ("comment", "empty", "e")]
-    out.balanced()
 
 
 def test_sessions_are_chains_and_the_same_one_counts_once(made):
@@ -197,14 +179,16 @@ def test_a_chain_of_ten_thousand(made):
     assert capped.metrics("extract")["dropped"] == {"comments": {"max_depth": 9_000}}
 
 
-def test_long_texts_come_back_whole(made):
-    texts = {f"c{number}": f"{number} 长" * (number * 3_000) for number in range(1, 40)}
+def test_long_texts_are_whole_and_what_no_platform_takes_is_left_out(made):
+    texts = {f"c{number}": f"{number} 长" * (number * 3_000) for number in (1, 4, 9)}
     rows = [comment(id, None if id == "c1" else "c1", text) for id, text in texts.items()]
-    made.add("talk", {"1.jsonl": tree_lines(*rows[::2]), "2.jsonl": tree_lines(*rows[1::2], rows[4])})
+    made.add("talk", {"1.jsonl": tree_lines(*rows, comment("c10", "c9"), comment("c11", "c10"))})
     out = made.run()
-    assert {row["id"]: row["text"] for row in out.rows("ingest", "comments")} == texts
-    (drop,) = out.rows("ingest", "drops")
-    assert (drop["id"], drop["detail"]) == ("c5", texts["c5"][:200])
+    (drop,) = [row for row in out.rows("ingest", "drops") if row["id"] == "c9"]
+    assert (drop["reason"], drop["detail"]) == ("long", texts.pop("c9")[:200])
+    assert texts.items() <= {row["id"]: row["text"] for row in out.rows("ingest", "comments")}.items()
+    assert out.said() == [["c1", "c4"], ["c10", "c11"]]
+    out.balanced()
 
 
 @given(st.lists(st.integers(0, 40), max_size=12), st.integers(1, 15))
@@ -220,18 +204,6 @@ def test_how_the_database_parts_its_rows_does_not_show(sizes, together):
     assert [rows for rows in found if rows] == [
         rows[start : start + together] for start in range(0, len(rows), together)
     ]
-
-
-def test_few_long_texts_are_held_at_once(tmp_path):
-    text = "x" * 1_500_000
-    (tmp_path / raw.LONG_TEXTS).write_text(text)
-    rows = [("x", 0, 0, len(text))] * 7 + [("short", 0, None, None)] * 100
-    columns = [pa.array(column) for column in zip(*rows, strict=True)]
-    batch = pa.record_batch(columns, names=["text", "file", "long_start", "long_bytes"])
-    pieces = list(raw.with_long_texts([batch], [tmp_path]))
-    assert max(piece.nbytes for piece in pieces) < 4_500_000
-    lengths = [len(text) for piece in pieces for text in piece.column("text").to_pylist()]
-    assert lengths == [*[len(text)] * 7, *[5] * 100]
 
 
 def test_no_room_is_said_in_a_sentence(made, monkeypatch):
@@ -250,15 +222,13 @@ def test_encodings(made, codec):
     assert said == sorted(text.replace("\n", "\t").split("\t")[:-1])
 
 
-def test_the_sample_needs_no_folder(tmp_path):
-    made = Made(tmp_path)
-    out = made.run(source="sample")
-    assert out.metrics("extract")["dialogues"] > 0
-    out.balanced()
-
-
-def test_a_language_without_corpora_gives_empty_tables(made):
-    made.add("talk", {"t.jsonl": tree_lines(comment("a"), comment("b", "a"))})
+def test_corpora_and_languages_are_chosen_and_their_ids_are_apart(made):
+    for name in ("one", "two"):
+        made.add(name, {f"{name}.jsonl": tree_lines(comment("a"), comment("b", "a"))})
+    out = made.run()
+    assert sorted(row["id"] for row in out.rows("ingest", "threads")) == ["one:a", "two:a"]
+    assert out.metrics("ingest")["dropped"] == {}
+    assert made.run(corpora=["two"]).metrics("ingest")["comments"] == 2
     out = made.run(language="sw")
     assert (out.rows("ingest", "comments"), out.rows("extract", "dialogues")) == ([], [])
     with pytest.raises(corpora.CorporaError, match=r"threads\.corpora names other: not there"):

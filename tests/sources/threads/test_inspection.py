@@ -61,7 +61,4 @@ def test_what_became_of_the_pieces_is_said(stages):
 @pytest.mark.parametrize("id", ["weibo:d0", "weibo:d0:c1", "weibo:d0:c1@c0"])
 def test_threads_and_pieces_are_found_too(stages, id):
     assert "── weibo:d0:c1 ──" in shown(stages, id)
-
-
-def test_an_unknown_id_shows_nothing(stages):
     assert shown(stages, "weibo:x") == ""

@@ -1,12 +1,11 @@
 import hashlib
 import json
 
-import pyarrow.parquet as pq
-
+from dialogue_etl import shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import raw
 
-SETTINGS = {"name": "talk/t", "sha256": "", "deleted": ["[deleted]"], "language": "en"}
+SETTINGS = {"name": "talk/t", "problem": None, "deleted": ["[deleted]"], "language": "en"}
 
 
 def read(folder, text, form):
@@ -14,7 +13,7 @@ def read(folder, text, form):
     file.write_text(text, "utf-8")
     out.mkdir()
     raw.read_file(Job((file,), {**SETTINGS, "format": form}), out)
-    return pq.read_table(out / raw.RAW_FILE).to_pylist()
+    return list(shards.read(out, "raw"))
 
 
 def comment(id, text, author="ann"):

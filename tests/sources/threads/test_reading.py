@@ -21,18 +21,14 @@ def zstd(data):
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress, zstd])
-def test_files_are_unpacked(tmp_path, pack):
+def test_files_are_unpacked_and_a_cut_archive_says_so(tmp_path, pack):
     path = tmp_path / "x"
     path.write_bytes(pack(ZH.encode()))
     assert b"".join(reading.chunks(path)).decode() == ZH
-
-
-@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zstd])
-def test_a_cut_archive_says_so(tmp_path, pack):
-    path = tmp_path / "x"
-    path.write_bytes(pack(bytes(range(256)) * 50)[:-5])
-    with pytest.raises(reading.CutError, match="cut off or damaged"):
-        list(reading.chunks(path))
+    path.write_bytes(pack(ZH.encode())[:-5])
+    if pack is not bytes:
+        with pytest.raises(reading.CutError, match="cut off or damaged"):
+            list(reading.chunks(path))
 
 
 @pytest.mark.parametrize(

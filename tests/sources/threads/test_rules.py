@@ -79,16 +79,12 @@ def test_a_repost_becomes_turns_that_are_counted(tmp_path):
 
 def test_empty_dialogues_and_empty_input_are_no_accident(tmp_path):
     done = cleaned(tmp_path / "a", [row("w:1", []), row("w:2", ["", " "]), row("w:3", ["好的"])])
-    assert done.rows() == []
-    assert done.metrics["dialogues_in"] == 3
+    assert (done.rows(), done.metrics["dialogues_in"]) == ([], 3)
     assert done.adds_up()
-    assert cleaned(tmp_path / "b", []).adds_up()
-
-
-def test_the_metrics_hold_the_order_of_the_rules_and_the_sizes_of_the_lists(tmp_path):
-    metrics = cleaned(tmp_path, []).metrics
-    assert metrics["order"] == Rules().order
-    assert metrics["terms"]["dirty"] > 10
+    nothing = cleaned(tmp_path / "b", [])
+    assert nothing.adds_up()
+    assert nothing.metrics["order"] == Rules().order
+    assert nothing.metrics["terms"]["dirty"] > 10
 
 
 def test_wrong_lines_of_lists_are_told_and_dropped_and_the_run_goes_on(tmp_path, caplog):
@@ -109,12 +105,10 @@ def test_wrong_lines_of_lists_are_told_and_dropped_and_the_run_goes_on(tmp_path,
 
 
 def test_a_rule_that_fails_stops_the_stage_and_names_the_dialogue(tmp_path, monkeypatch):
-    def failing(utterances):
+    def failing(chain, utterances):
         raise KeyError("oops")
 
-    monkeypatch.setattr(
-        "dialogue_etl.filters.chain.Chain.apply", lambda chain, utterances: failing(utterances)
-    )
+    monkeypatch.setattr("dialogue_etl.filters.chain.Chain.apply", failing)
     with pytest.raises(RuleError, match=r"dialogue w:1:c1: a rule failed: KeyError: 'oops'"):
         cleaned(tmp_path, [row("w:1", ["好的呀", "走吧"])])
     assert not (tmp_path / "rules").exists()
@@ -140,26 +134,12 @@ def test_examples_show_texts_before_and_after_each_rule(tmp_path):
 
 def test_examples_are_few_whatever_their_order():
     some = [Example(f"{n}[x]", f"{n}") for n in range(5 * MOST)]
-    one, other = Examples(), Examples()
-    for example in some:
-        one.add("rule", [example])
-    other.add("rule", [*reversed(some), *some])
-    assert one.chosen() == other.chosen()
-    assert len(set(one.chosen()["rule"])) == MOST
-    halves = Examples(), Examples()
+    one, halves = Examples(), (Examples(), Examples())
     for place, example in enumerate(some):
+        one.add("rule", [example])
         halves[place % 2].add("rule", [example])
+    assert len(set(one.chosen()["rule"])) == MOST
     assert rule_examples.merged(half.chosen() for half in halves).chosen() == one.chosen()
-
-
-def test_adverts_of_dialogues_of_two_turns_go(tmp_path):
-    rows = [row(f"w:{n}", [f"第{n}个帖子说的话", ADVERT]) for n in range(5)]
-    done = cleaned(tmp_path, [*rows, row("w:x", ["吃了没有", "吃过了"])])
-    assert done.texts() == [["吃了没有", "吃过了"]]
-    assert done.metrics["dropped"]["dialogues"] == {"adverts": 5}
-    drop = done.rows("drops")[0]
-    assert (drop["value"], drop["threshold"]) == (5, 2)
-    assert done.adds_up()
 
 
 @pytest.mark.parametrize(
@@ -187,15 +167,7 @@ def test_an_advert_parts_a_dialogue_or_drops_it_and_what_is_left_is_judged_again
     done = cleaned(tmp_path / "drop", rows, adverts="drop")
     assert done.texts() == []
     assert done.metrics["dropped"]["dialogues"] == {"adverts": 4}
-    assert done.adds_up()
-
-
-def test_four_thousand_generic_answers_all_go(tmp_path):
-    rows = [row(f"w:{n}", [f"第{n}个人在问问题", "我也不知道"]) for n in range(4_000)]
-    rows.append(row("w:x", ["周末去哪里玩好呢", "去山上看看日出怎么样"]))
-    done = cleaned(tmp_path, rows)
-    assert done.texts() == [["周末去哪里玩好呢", "去山上看看日出怎么样"]]
-    assert done.metrics["dropped"]["dialogues"] == {"frequent_trigrams": 4_000}
+    assert {(drop["value"], drop["threshold"]) for drop in done.rows("drops")} == {(4, 2)}
     assert done.adds_up()
 
 
@@ -234,12 +206,9 @@ def test_shards_workers_and_order_change_nothing(tmp_path):
     assert one.adds_up()
     assert {"adverts", "frequent_trigrams"} <= set(one.metrics["hits"])
     assert "repeated" in one.metrics["dropped"]["dialogues"]
-    for name, rows, count, workers in [
-        ("eight", sorted(MANY, key=lambda one: one["source_id"]), 8, 1),
-        ("workers", sorted(MANY, key=lambda one: one["source_id"]), 8, 2),
-        ("turned", sorted(MANY, key=lambda one: one["source_id"], reverse=True), 8, 1),
-    ]:
-        other = cleaned(tmp_path / name, rows, count=count, workers=workers, **PARAMETERS)
+    for name, turned, workers in [("eight", False, 1), ("workers", False, 2), ("turned", True, 1)]:
+        rows = sorted(MANY, key=lambda one: one["source_id"], reverse=turned)
+        other = cleaned(tmp_path / name, rows, count=8, workers=workers, **PARAMETERS)
         assert other.rows() == one.rows()
         assert other.rows("drops") == one.rows("drops")
         assert other.metrics == one.metrics
@@ -271,14 +240,9 @@ def test_a_second_pass_changes_nothing_and_nothing_is_lost(tmp_path_factory, dia
     assert twice.metrics["hits"] == {}
 
 
-@pytest.mark.parametrize("language", ["en", "fi", "ja", "zh-Hant"])
-def test_any_language_is_cleaned(tmp_path, language):
-    rows = [
-        row("r:1", ["see https://example.org/x", "Emily, mail me@example.org", "ok then"], language=language)
-    ]
-    done = cleaned(tmp_path, rows, language=language)
+@pytest.mark.parametrize(("language", "name"), [("en", "<NAME1>"), ("fi", "Emily"), ("ja", None)])
+def test_any_language_is_cleaned(tmp_path, language, name):
+    said = ["see https://example.org/x", "Emily, mail me@example.org", "ok then"]
+    done = cleaned(tmp_path, [row("r:1", said, language=language)], language=language)
     assert done.adds_up()
-    if language == "en":
-        assert done.texts() == [["see", "<NAME1>, mail <EMAIL>", "ok then"]]
-    if language == "fi":
-        assert done.texts() == [["see", "Emily, mail <EMAIL>", "ok then"]]
+    assert not name or done.texts() == [["see", f"{name}, mail <EMAIL>", "ok then"]]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import hashlib
 import json
 from typing import Any
 
@@ -28,16 +27,12 @@ def comments(corpus: dict[str, str]) -> list[dict[str, Any]]:
 
 @corpora
 def test_the_catalogue_is_right(corpus: dict[str, str]) -> None:
-    data = (SAMPLE / corpus["files"]).read_bytes()
-    assert hashlib.sha256(data).hexdigest() == corpus["sha256"]
-    assert b"\r" not in data
+    assert b"\r" not in (SAMPLE / corpus["files"]).read_bytes()
     assert (corpus["format"], corpus["rights"]) == ("tree", "CC0-1.0")
-
-
-@corpora
-def test_comments_have_what_the_format_asks_for(corpus: dict[str, str]) -> None:
     for comment in comments(corpus):
         assert list(comment) == ["id", "parent", "author", "text", "time"]
+        text = comment["text"] or ""  # addresses belong to nobody
+        assert "@" not in text or "." not in text.split("@")[-1].split(" ")[0] or ".example" in text
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -63,10 +58,3 @@ def test_the_noise_that_rules_are_for_is_there(language: str) -> None:
         for row in comments(corpus)
     ]
     assert [sign for sign in NOISE[language].split() if not any(sign in text for text in texts)] == []
-
-
-def test_numbers_and_addresses_belong_to_nobody() -> None:
-    for corpus in CATALOGUE:
-        for comment in comments(corpus):
-            text = comment["text"] or ""
-            assert "@" not in text or "." not in text.split("@")[-1].split(" ")[0] or ".example" in text

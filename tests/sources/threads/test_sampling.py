@@ -33,14 +33,12 @@ def test_the_first_utterance_of_a_later_piece_is_no_first_one(tmp_path):
 def test_a_thread_with_a_sign_in_its_name_begins_where_it_begins(tmp_path):
     of = drawn(made.write(tmp_path, dialogues=[made.dialogue("made:a@b", "root", "x")]))
     assert texts(of.firsts) == {("root",)}
+    assert drawn(made.write(tmp_path / "none")).pairs == []
 
 
 def test_what_is_also_said_first_is_no_later_utterance(tmp_path):
-    of = drawn(
-        made.write(
-            tmp_path, dialogues=[made.dialogue("made:1", "hi", "yo"), made.dialogue("made:2", "yo", "hi")]
-        )
-    )
+    both = [made.dialogue("made:1", "hi", "yo"), made.dialogue("made:2", "yo", "hi")]
+    of = drawn(made.write(tmp_path, dialogues=both))
     assert texts(of.firsts) == {("hi",), ("yo",)}
     assert of.laters == []
 
@@ -76,7 +74,3 @@ def test_pairs_that_a_rule_left_out_are_hits(tmp_path):
     assert texts(drawn(cleaned, extracted).hits) == {("a", "spam"), ("x", "y"), ("p", "q")}
     cleaned = made.write(tmp_path / "fewer", dialogues=[], drops=drops[1:])
     assert texts(drawn(cleaned, extracted).hits) == {("x", "y")}
-
-
-def test_of_no_dialogues_nothing_is_drawn(tmp_path):
-    assert drawn(made.write(tmp_path)).pairs == []

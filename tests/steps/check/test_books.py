@@ -10,9 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl import figures
-from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources.books import OFFSETS, SOURCE
-from dialogue_etl.steps.check.findings import EXAMPLES
+from dialogue_etl.steps.check.repeats import EXAMPLES
 from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import quick_runtime, tree
 
@@ -142,66 +141,29 @@ def test_a_book_whose_text_is_not_there(made):
     assert "there is no stored text of pg" in examples(made)[0]["detail"]
 
 
-def test_a_dialogue_twice_in_a_split(made):
-    changed = rows(made)
-    write(made, [*changed, {**changed[0], "id": "again:1"}])
-    assert wrong(made) == {figures.DUPLICATES.name: 1}
-    (example,) = examples(made)
-    assert example["id"] == "again:1"
-    assert f"again:1 says word for word what {changed[0]['id']} of {TRAIN} says" in example["detail"]
-
-
-def test_a_dialogue_of_training_in_validation(made):
-    copied = {**rows(made)[0], "id": "copy:1"}
-    name = "en/validation.parquet"
-    # The same work is in two splits then, too, as far as the row says; it does not say so here.
-    own = rows(made, name)
-    copied |= {key: own[0][key] for key in ("source_id", "work_id")}
-    write(made, [*own, copied], name)
-    found = wrong(made)
-    assert found.pop(OFFSETS.name) == len(copied["turns"])  # they are in another book's text
-    assert found == {figures.LEAKED.name: 1}
-    leaked = [example for example in examples(made) if example["kind"] == figures.LEAKED.name]
-    assert [(example["file"], example["id"]) for example in leaked] == [(name, "copy:1")]
-
-
-def test_an_id_twice(made):
-    changed = rows(made)
-    changed[1]["id"] = changed[0]["id"]
-    write(made, changed)
-    assert wrong(made) == {figures.SAME_IDS.name: 1}
-    assert examples(made)[0]["id"] == changed[0]["id"]
-
-
-def test_a_missing_column(made):
-    schema = pq.read_schema(made.stages / "dataset" / TRAIN)
-    changed = rows(made)
-    write(made, changed, schema=schema.remove(schema.get_field_index("rights")))
-    assert wrong(made) == {figures.SCHEMA.name: len(changed)}
-    assert examples(made)[0]["detail"] == f"{TRAIN} is without rights"
-    write(made, changed, schema=schema.remove(schema.get_field_index("turns")))
-    assert wrong(made) == {figures.SCHEMA.name: len(changed)}
-    assert examples(made)[0]["detail"] == f"{TRAIN} is without turns; nothing else of it was checked"
-
-
-def test_a_column_of_another_type_and_one_too_many(made):
+def test_a_missing_column_one_of_another_type_one_too_many_and_another_order(made):
     schema = pq.read_schema(made.stages / "dataset" / TRAIN)
     changed = rows(made)
     place = schema.get_field_index("title")
-    write(made, changed, schema=schema.set(place, pa.field("title", pa.large_string())))
-    assert wrong(made) == {figures.SCHEMA.name: len(changed)}
-    assert "title is large_string, it should be string" in examples(made)[0]["detail"]
-    write(made, changed, schema=schema.append(pa.field("normalised", pa.list_(pa.string()))))
-    assert wrong(made) == {figures.SCHEMA.name: len(changed)}
+    for other, named in (
+        (schema.remove(place), "title"),
+        (schema.set(place, pa.field("title", pa.large_string())), "title"),
+        (schema.append(pa.field("normalised", pa.list_(pa.string()))), "normalised"),
+        (schema.remove(place).append(schema.field(place)), "the order of its columns"),
+    ):
+        write(made, changed, schema=other)
+        assert wrong(made) == {figures.SCHEMA.name: len(changed)}
+        said = f"{TRAIN} is not as the contract says in {named}; nothing else of it was checked"
+        assert examples(made)[0]["detail"] == said
 
 
-def test_rows_without_what_they_must_have(made):
+@pytest.mark.parametrize("field", ["id", "text", "end"])
+def test_rows_without_what_they_must_have(made, field):
     changed = rows(made)
-    changed[0]["id"] = None
-    changed[1]["turns"][0]["text"] = None
-    changed[2]["turns"][0]["spans"][0]["end"] = None
+    turn = changed[0]["turns"][0]
+    {"id": changed[0], "text": turn, "end": turn["spans"][0]}[field][field] = None
     write(made, changed)
-    assert wrong(made) == {figures.SCHEMA.name: 3}
+    assert wrong(made) == {figures.UNREADABLE.name: 1}
 
 
 def test_a_parquet_file_cut_short(made):
@@ -224,24 +186,6 @@ def test_a_parquet_file_damaged_inside(made):
     assert wrong(made)[figures.UNREADABLE.name] == 1
 
 
-@pytest.mark.parametrize("name", [TRAIN, "jsonl/en/train.jsonl", "text/en/train.txt", "books.tsv"])
-def test_a_missing_file(made, name):
-    (made.stages / "dataset" / name).unlink()
-    found = wrong(made)
-    assert found.pop(figures.UNREADABLE.name) == 1
-    assert set(found) == ({figures.UNEQUAL.name} if name == "books.tsv" else set())
-    assert f"{name}: not there" in [example["detail"] for example in examples(made)]
-
-
-def test_json_lines_that_are_fewer(made):
-    path = made.stages / "dataset/jsonl/en/train.jsonl"
-    text = path.read_text("utf-8")
-    path.unlink()
-    path.write_text(text[: len(text) - 5], "utf-8")  # the last one is cut
-    assert wrong(made) == {figures.UNEQUAL.name: 1}
-    assert "jsonl/en/train.jsonl" in examples(made)[0]["detail"]
-
-
 def test_without_parquet_json_lines_are_read(sample, tmp_path):
     made = sample.copied(tmp_path / "made", {"languages": ["en"], "package.formats": ["jsonl"]}).run(
         "package"
@@ -251,37 +195,13 @@ def test_without_parquet_json_lines_are_read(sample, tmp_path):
     path = made.stages / "dataset/jsonl/en/train.jsonl"
     lines = path.read_text("utf-8").splitlines(keepends=True)
     path.unlink()
-    path.write_text("".join([*lines, lines[0], "[]\n", "{\n"]), "utf-8")
-    assert wrong(made) == {
-        figures.SCHEMA.name: 2,
-        figures.UNEQUAL.name: 3,
-        figures.SAME_IDS.name: 1,
-        figures.DUPLICATES.name: 1,
-    }
-    assert made.metrics("check")["total"]["dialogues"] == before["dialogues"] + 3
-
-
-def test_of_plain_text_alone_it_is_not_known_what_is_there_twice(sample, tmp_path):
-    made = sample.copied(tmp_path / "made", {"languages": ["en"], "package.formats": ["text"]}).run("package")
-    total = checked(made)["total"]
-    unknown = (figures.SAME_IDS, figures.DUPLICATES, figures.LEAKED)
-    assert [total[figure.name] for figure in unknown] == [None] * 3
-    assert total["utterances"] is None
-    assert total["dialogues"] == made.metrics("split", "en")["dialogues"]
-
-
-def test_a_language_without_a_book(sample, tmp_path):
-    made = sample.copied(tmp_path / "made", {"languages": ["en"], "extract.min_delimiters": 10_000})
-    made.run("extract", "postfilter", "split", "package")
-    assert wrong(made) == {}
-    assert made.metrics("check")["total"]["dialogues"] == 0
-
-
-def test_without_a_dataset_it_says_what_to_run(sample, tmp_path):
-    made = sample.copied(tmp_path / "made")
-    shutil.rmtree(made.stages / "dataset")
-    with pytest.raises(MissingTableError, match="dataset: no such table; run the stage that writes it first"):
-        made.run("check")
+    path.write_text("".join([*lines, lines[0]]), "utf-8")
+    once = dict.fromkeys((figures.UNEQUAL.name, figures.SAME_IDS.name, figures.DUPLICATES.name), 1)
+    assert wrong(made) == once
+    assert made.metrics("check")["total"]["dialogues"] == before["dialogues"] + 1
+    for broken in ("[]\n", "{\n", lines[0].replace(": [", ': ["\\ud800", ')):
+        path.write_text("".join([*lines, broken]), "utf-8")
+        assert wrong(made)[figures.UNREADABLE.name] == 1
 
 
 def test_workers_change_nothing(sample, tmp_path):

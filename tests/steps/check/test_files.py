@@ -67,7 +67,10 @@ def test_a_parquet_file_that_is_cut_or_of_another_form(tmp_path: Path) -> None:
     table = pq.read_table(path)
     pq.write_table(table.drop_columns(["rights"]), path)
     assert made.check().wrong == {figures.SCHEMA.name: 8}
-    assert made.examples[0]["detail"] == f"{TRAIN} is without rights; nothing else of it was checked"
+    assert (
+        made.examples[0]["detail"]
+        == f"{TRAIN} is not as the contract says in rights; nothing else of it was checked"
+    )
     title = table.schema.get_field_index("title")
     pq.write_table(table.set_column(title, "title", pa.nulls(len(table), pa.large_string())), path)
     assert made.check().wrong == {figures.SCHEMA.name: 8}

@@ -24,7 +24,7 @@ def add(index, rows):
         row = {"id": f"{number:03}", "source_id": document, "work_id": document, "language": "en"}
         said = [{"text": word} for word in words.split()]
         batch = pa.RecordBatch.from_pylist([{**row, "turns": said, "row": number}], SCHEMA)
-        index.add(batch, split, "file", {})
+        index.add(batch, split, "file")
 
 
 def expected(rows, *, within_document):
@@ -66,7 +66,7 @@ def test_what_does_not_fit_into_memory_is_found_and_nothing_is_left(tmp_path, mo
     with dialogue_index(tmp_path, within_document=False) as index:
         for start in range(0, 400_000, 20_000):
             rows = [row | {"id": f"{n % 390_000:0100}", "row": n} for n in range(start, start + 20_000)]
-            index.add(pa.RecordBatch.from_pylist(rows, SCHEMA), "train", "file", {})
+            index.add(pa.RecordBatch.from_pylist(rows, SCHEMA), "train", "file")
         number, first = index.same_ids()
     assert (number, [int(one.id) for one in first]) == (10_000, list(range(10)))
     assert list(tmp_path.iterdir()) == []

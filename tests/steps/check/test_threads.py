@@ -10,9 +10,9 @@ import pytest
 from dialogue_etl import figures
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.threads import NAMED, SOURCE
-from dialogue_etl.steps.check.findings import EXAMPLES
+from dialogue_etl.steps.check.repeats import EXAMPLES
 from dialogue_etl.steps.package import package
-from tests.conftest import quick_runtime, tree
+from tests.conftest import quick_runtime
 from tests.sources.threads import made as stages
 from tests.steps.check.broken_rows import GATES, ROWS, TRAIN, give_speaker
 from tests.steps.check.made import FORMS, Made, checked, dialogue, dialogues, make, stopped
@@ -133,17 +133,3 @@ def test_a_thread_of_many_dialogues_in_all_splits_is_counted_once(tmp_path: Path
     for split, number in (("train", 20), ("validation", 30), ("test", 40)):
         rows[split] += [dialogue("corner:0", number + place, f"{split} {place}", "x") for place in range(5)]
     assert checked(tmp_path, rows).wrong == {figures.SPLIT_WORKS.name: 1}
-
-
-def test_fewer_turns_are_right_where_the_rules_let_them(tmp_path: Path) -> None:
-    rows = dialogues()
-    rows["train"][1]["turns"].pop()
-    assert checked(tmp_path, rows, {"rules.min_turns": 0}).wrong == {}
-
-
-def test_workers_change_nothing(tmp_path: Path) -> None:
-    both = {"en": dialogues("en", "room"), "zh": dialogues()}
-    one, two = (
-        make(tmp_path / name, both).check(workers=int(name), alone_below=0).folder for name in ("1", "2")
-    )
-    assert tree(one) == tree(two)

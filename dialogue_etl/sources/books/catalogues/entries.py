@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, dataclass
-from datetime import date
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+import langcodes
+from langcodes.tag_parser import LanguageTagError
 
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
@@ -22,8 +25,7 @@ NUMBER = "[1-9][0-9]{0,8}"
 MAX_CELL = 1_000_000
 """Characters of a cell of a catalogue; the longest real ones have a few thousand."""
 
-_ID = re.compile(f"pg({NUMBER})")
-_ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_FIGURES = re.compile(r"([0-9]{1,4000})")
 
 
 class CatalogueError(DialogueEtlError):
@@ -43,10 +45,9 @@ class Entry:
         authors: `Surname, First`, without years and roles; whoever wrote comes before who translated.
         subjects: Library of Congress headings.
         bookshelves: as Project Gutenberg calls its own.
-        rights: as stated, empty where a record of the book's own states none; None where there is no record.
-        downloads: in 30 days; None where the catalogue does not say.
-        files: plain texts relative to mirror or library, the best first; none where it does not say.
-        sha256: of the bytes of its only file, None where the catalogue does not say.
+        rights: as stated; None where the catalogue does not say.
+        file: of the library, relative to it; None for Project Gutenberg.
+        sha256: of the bytes of the file, None where the catalogue does not say.
     """
 
     id: str
@@ -58,8 +59,7 @@ class Entry:
     subjects: tuple[str, ...] = ()
     bookshelves: tuple[str, ...] = ()
     rights: str | None = None
-    downloads: int | None = None
-    files: tuple[str, ...] = ()
+    file: str | None = None
     sha256: str | None = None
 
     @classmethod
@@ -101,18 +101,29 @@ class Unreadable:
 Found = Entry | Unreadable
 
 
-def order(id: str) -> tuple[int, int, str]:
-    """Sorts ids: Project Gutenberg's by number, pg2 before pg10, others by name after them."""
-    found = _ID.fullmatch(id)
-    return (0, int(found[1]), id) if found else (1, 0, id)
+@lru_cache(maxsize=1024)
+def language_tag(code: str) -> str:
+    """The tag of a language: `eng` and `ger` are `en` and `de`, `ang` has no shorter one and stays.
 
+    What is no tag at all stays as it is.
 
-def iso_date(text: str) -> str:
-    """A date as YYYY-MM-DD, empty if the text is none."""
+    Source: RFC 5646, section 4.5 (canonical form), by the registry in langcodes.
+    """
     try:
-        return date.fromisoformat(text).isoformat() if _ISO_DATE.fullmatch(text) else ""
-    except ValueError:
-        return ""
+        return langcodes.standardize_tag(code)
+    except LanguageTagError:
+        return code
+
+
+def is_in(tags: tuple[str, ...], language: str) -> bool:
+    """Whether a book in these languages is one of `language`; `pt-BR` is `pt` (RFC 4647, section 3.3.1)."""
+    return any(tag == language or tag.startswith(f"{language}-") for tag in tags)
+
+
+def id_order(id: str) -> tuple[tuple[str | int, ...], str]:
+    """What to sort ids by: numbers in them count as numbers, pg2 comes before pg10."""
+    parts = tuple(int(part) if place % 2 else part for place, part in enumerate(_FIGURES.split(id)))
+    return parts, id
 
 
 def listed(folder: Path) -> Iterator[Entry]:

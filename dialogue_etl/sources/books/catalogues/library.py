@@ -10,8 +10,7 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from dialogue_etl.shards import write_atomic
-from dialogue_etl.sources.books.catalogues.entries import MAX_CELL, CatalogueError, Entry
-from dialogue_etl.sources.books.catalogues.language_tags import language_tag
+from dialogue_etl.sources.books.catalogues.entries import MAX_CELL, CatalogueError, Entry, language_tag
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,11 +43,16 @@ def read(folder: Path) -> list[Entry]:
             title=row["title"],
             authors=tuple(filter(None, row["authors"].split("; "))),
             rights=row["rights"],
-            files=(row["file"],),
+            file=row["file"],
             sha256=row["sha256"] or None,
         )
         for row in sorted(rows, key=lambda row: row["id"])
     ]
+
+
+def read_if_there(folder: Path) -> list[Entry]:
+    """The books of a library folder; none if it is not there yet."""
+    return read(folder) if (folder / "catalogue.csv").exists() else []
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
@@ -66,9 +70,9 @@ def _rows(path: Path) -> list[dict[str, str]]:
 
 def add(folder: Path, entries: list[tuple[Entry, bytes]]) -> None:
     """Put books into the library; one with the same id is replaced. The catalogue is written last."""
-    books = {entry.id: entry for entry in read(folder)} if (folder / "catalogue.csv").exists() else {}
+    books = {entry.id: entry for entry in read_if_there(folder)}
     for entry, data in entries:
-        write_atomic(folder / entry.files[0], data)
+        write_atomic(folder / str(entry.file), data)
         books[entry.id] = entry
     write_atomic(folder / "catalogue.csv", _catalogue(books).encode())
 
@@ -78,8 +82,8 @@ def _catalogue(books: dict[str, Entry]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for _, book in sorted(books.items()):
-        languages, authors, files = map("; ".join, (book.languages, book.authors, book.files))
-        writer.writerow([book.id, languages, book.title, authors, book.rights, files, book.sha256])
+        languages, authors = "; ".join(book.languages), "; ".join(book.authors)
+        writer.writerow([book.id, languages, book.title, authors, book.rights, book.file, book.sha256])
     return out.getvalue()
 
 
@@ -91,7 +95,7 @@ def entry(*, id: str, language: str, title: str, authors: tuple[str, ...], right
         title=title,
         authors=authors,
         rights=rights,
-        files=(f"books/{id}.txt",),
+        file=f"books/{id}.txt",
         sha256=hashlib.sha256(data).hexdigest(),
     )
 

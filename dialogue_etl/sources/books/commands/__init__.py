@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from dialogue_etl.cli.parameters import PARAMS, Language, ParamsFile, known_language, read_params
+from dialogue_etl.cli.parameters import PARAMS, Language, ParamsFile
 from dialogue_etl.sources.books.commands import try_files
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 TOP_LEVEL = {"try": try_files.try_files}
 """Commands beside the group of the source."""
@@ -29,12 +26,6 @@ NEXT_STEPS = [
 app = typer.Typer(help="Books: Project Gutenberg, your own, or the embedded sample.", no_args_is_help=True)
 
 
-def _params(path: Path, language: str) -> Params:
-    values = read_params(path)
-    known_language(language, values.languages, path)
-    return values
-
-
 @app.command()
 def select(
     language: Language,
@@ -46,9 +37,14 @@ def select(
     params: ParamsFile = PARAMS,
 ) -> None:
     """Show which books the parameters select, before anything is downloaded."""
+    from dialogue_etl import params as parameters
+    from dialogue_etl.cli.run import check_language, need_file
     from dialogue_etl.sources.books.commands.select_books import show
 
-    show(language, catalogue, _params(params, language), change or [])
+    need_file(params)
+    values = parameters.load(params)
+    check_language(language, values.languages, params)
+    show(language, catalogue, values, change or [])
 
 
 @app.command()

@@ -38,36 +38,33 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
     Raises:
         DialogueEtlError: a file can't be read, or something needed is not known and can't be asked for.
     """
-    from dialogue_etl.workspace import library as tracked
+    from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
-    files, problems = _files(paths)
+    files = _files(paths)
     several = len(files) > 1 or any(path.is_dir() for path in paths)
     if len(files) > 1 and (given.title or given.id):
         raise DialogueEtlError(f"--title and --id are for a single file; here are {len(files)}")
     params = parameters.load(root / "params.yaml")
     books, refused = _books(files, given, _listed(catalogue_file), params, several=several)
-    books, same = _told_apart(books, _in_library(root / "library"))
+    books, same = _told_apart(books, {entry.id: entry for entry in library.read_if_there(root / "library")})
     refused += same
     if books:
         library.add(root / "library", [(book.entry, book.data) for book in books])
         tracked.track(root)
         _tell(params, books)
     if refused:
-        problems += [*refused, f"{len(refused)} of {len(files)} files not added"]
-    if problems:
-        raise DialogueEtlError("\n".join(problems))
+        raise DialogueEtlError("\n".join([*refused, f"{len(refused)} of {len(files)} files not added"]))
 
 
-def _files(paths: list[Path]) -> tuple[list[Path], list[str]]:
-    """The files to add, and a sentence for each folder that can't be looked into."""
-    files: list[Path] = []
-    problems: list[str] = []
+def _files(paths: list[Path]) -> list[Path]:
+    """The files to add, each once."""
 
     def closed(error: OSError) -> None:
-        problems.append(f"{shown(Path(error.filename))}: {error.strerror}")
+        raise DialogueEtlError(f"{shown(Path(error.filename))}: {error.strerror}") from None
 
+    files: list[Path] = []
     for path in paths:
         if path.is_dir():
             walked = os.walk(path, onerror=closed)
@@ -76,19 +73,15 @@ def _files(paths: list[Path]) -> tuple[list[Path], list[str]]:
             )
         else:
             files.append(path)
-    if not files and not problems:
+    if not files:
         raise DialogueEtlError(f"no *.txt in {', '.join(map(shown, paths))}")
-    return list(dict.fromkeys(files)), problems
+    return list(dict.fromkeys(files))
 
 
 def _listed(file: Path | None) -> dict[str, Entry]:
     if file is None:
         return {}
     return {found.id: found for found in pg_catalogue.read(file, shown(file)) if isinstance(found, Entry)}
-
-
-def _in_library(folder: Path) -> dict[str, Entry]:
-    return {entry.id: entry for entry in library.read(folder)} if (folder / "catalogue.csv").exists() else {}
 
 
 def _books(
@@ -113,7 +106,7 @@ def _books(
     # A file that says nothing is taken to be in the language of those around it.
     tags = Counter(book.entry.languages[0] for book in books)
     language = max(tags, key=lambda tag: (tags[tag], tag), default=params.languages[0])
-    books += [book_facts.of_unfit(*file, given, listed, language=language) for file in unfit]
+    books += [book_facts.of_unfit(*file, given, language=language) for file in unfit]
     return books, refused
 
 

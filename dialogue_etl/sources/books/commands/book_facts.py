@@ -77,17 +77,16 @@ def of_text(
     number = head.number or (_number_in_name(file) if "project gutenberg" in text.lower() else "")
     known = listed.get(f"pg{number}")
     language = _language(file, given, head)
-    notes: list[str] = []
     title = given.title or (known.title if known else "") or head.title
-    if not title:
-        title = _ask(file, "--title", "Title", instead=_title(file) if several else "", notes=notes)
     authors = given.authors or (known.authors if known else ()) or tuple(filter(None, [head.author]))
+    notes: list[str] = []
+    if not title:
+        title = _ask(file, "--title", "Title", notes, instead=_title(file) if several else "")
     if not authors and not known:  # a catalogued book without authors is anonymous
         question = "Author (Surname, First)"
-        authors = (_ask(file, "--author", question, instead=UNKNOWN if several else "", notes=notes),)
+        authors = (_ask(file, "--author", question, notes, instead=UNKNOWN if several else ""),)
     rights = given.rights or head.rights
-    if not rights:
-        rights = _ask(file, "--rights", "Rights (such as Public domain, CC BY 4.0)")
+    rights = rights or _ask(file, "--rights", "Rights (such as Public domain, CC BY 4.0)", notes)
     if given.id and not _SAFE_ID.fullmatch(given.id):
         raise DialogueEtlError(f"--id {given.id}: letters, digits, dots, hyphens and underscores only")
     id = given.id or (f"pg{number}" if number else library.name(authors, title))
@@ -95,9 +94,7 @@ def of_text(
     return Book(file, data, book, tuple(notes))
 
 
-def of_unfit(
-    file: Path, data: bytes, unfit: str, given: Given, listed: Mapping[str, Entry], *, language: str
-) -> Book:
+def of_unfit(file: Path, data: bytes, unfit: str, given: Given, *, language: str) -> Book:
     """A file that is no text: it goes into the library so that the run can say why it gives nothing.
 
     Args:
@@ -105,26 +102,17 @@ def of_unfit(
         data: its bytes.
         unfit: what is wrong with it.
         given: the options.
-        listed: books of a catalogue, by id.
-        language: whose run is to say so, if neither the options nor the catalogue tell.
+        language: whose run is to say so, if the options do not tell.
     """
-    known = listed.get(f"pg{_number_in_name(file)}")
-    tags = [tag for tag in known.languages if tag in LANGUAGES] if known else []
-    title = (known.title if known else "") or _title(file)
-    book = library.entry(
-        id=known.id if known else library.name((), title),
-        language=given.language or (tags[0] if tags else language),
-        title=title,
-        authors=given.authors or (known.authors if known else ()),
-        rights=given.rights or "",
-        data=data,
-    )
+    title = _title(file)
+    facts = {"id": library.name((), title), "title": title, "rights": given.rights or ""}
+    book = library.entry(**facts, language=given.language or language, authors=given.authors, data=data)
     return Book(file, data, book, unfit=unfit)
 
 
 def _language(file: Path, given: Given, head: Header) -> str:
     tags = [tag for tag, language in LANGUAGES.items() if language.name.lower() == head.language.lower()]
-    tag = given.language or (tags[0] if tags else "") or _ask(file, "--language", "Language (BCP-47 tag)")
+    tag = given.language or (tags[0] if tags else "") or _ask(file, "--language", "Language (BCP-47 tag)", [])
     if tag not in LANGUAGES:
         raise DialogueEtlError(f"{shown(file)}: --language {tag}: not one of {', '.join(LANGUAGES)}")
     return tag
@@ -140,13 +128,13 @@ def _number_in_name(file: Path) -> str:
     return found.group(1) if found else ""
 
 
-def _ask(file: Path, option: str, question: str, *, instead: str = "", notes: list[str] | None = None) -> str:
+def _ask(file: Path, option: str, question: str, notes: list[str], *, instead: str = "") -> str:
+    """The answer of a person, or what stands instead of it where nobody can be asked, with a note."""
     what = question.split(" (", maxsplit=1)[0].lower()
     if sys.stdin.isatty():
         answer: str = typer.prompt(f"{shown(Path(file.name))}: {question}")
         return answer.strip()
     if not instead:
         raise DialogueEtlError(f"{shown(file)}: its {what} is not known; say it with {option}")
-    if notes is not None:
-        notes.append(f"its {what} is not known: {instead} is put in its place")
+    notes.append(f"its {what} is not known: {instead} is put in its place")
     return instead

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import typer
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dialogue_etl.params import Params
+
+_TITLES = 5
 
 
 def show(language: str, catalogue: Path, params: Params, changes: list[str]) -> None:
@@ -32,19 +35,20 @@ def show(language: str, catalogue: Path, params: Params, changes: list[str]) -> 
     """
     changed = dict(map(parameters.assignment, changes))
     params = parameters.parse(parameters.override(params.model_dump(), changed), origin="--set")
-    found = selection.summary(selection.select(entries.listed(catalogue), language, params))
+    found = selection.select(entries.listed(catalogue), language, params)
     table = Table("books of the catalogue", language)
     table.add_row("listed", f"{found.listed:,}")
-    for reason, number in found.left_out.items():
-        table.add_row(f"left out by {reason}", f"{number:,}")
+    reasons = Counter(row["reason"] for row in found.left_out)
+    for reason in sorted(reasons, key=selection.REASONS.index):
+        table.add_row(f"left out by {reason}", f"{reasons[reason]:,}")
     if params.books.ids:
-        rest = found.listed - found.chosen - sum(found.left_out.values())
+        rest = found.listed - len(found.chosen) - len(found.left_out)
         table.add_row("not among books.ids", f"{rest:,}")
-    table.add_row("selected", f"{found.chosen:,}", style="bold")
+    table.add_row("selected", f"{len(found.chosen):,}", style="bold")
     Console().print(table)
-    for id, title in found.titles.items():
-        typer.echo(f"{id}  {title}")
-    if found.chosen > len(found.titles):
+    for entry in found.chosen[:_TITLES]:
+        typer.echo(f"{entry.id}  {entry.title}")
+    if len(found.chosen) > _TITLES:
         typer.echo("…")
-    for id in found.unknown:
-        typer.secho(f"{id}: books.ids names it, but the catalogue does not list it", fg="yellow")
+    for row in found.unknown:
+        typer.secho(f"{row['id']}: {row['detail']}", fg="yellow")

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.sources.books.editions import titles
-from dialogue_etl.sources.books.editions.groups import Groups
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -105,6 +104,25 @@ def _facts(books: Sequence[Book], about: _Found) -> dict[str, Any]:
         "alike": [{"id": books[place].id, "share": share} for place, share in sorted(about.alike)],
         "parts_of": [{"id": books[place].id, "share": share} for place, share in sorted(about.parts_of)],
     }
+
+
+class Groups:
+    """Members 0 … n-1 joined to groups (union-find), each known by its least member."""
+
+    def __init__(self, members: int) -> None:
+        self._parents = list(range(members))
+
+    def least(self, member: int) -> int:
+        """The least member of a member's group."""
+        parents = self._parents
+        while parents[member] != member:
+            parents[member] = member = parents[parents[member]]
+        return member
+
+    def join(self, one: int, other: int) -> None:
+        """Make the groups of two members one."""
+        first, second = sorted((self.least(one), self.least(other)))
+        self._parents[second] = first
 
 
 class _Firsts:

@@ -20,6 +20,9 @@ _SEEN_SHARE = 0.2
 SKETCHES = pa.schema([("shingle", pa.uint64()), ("book", pa.int64())])
 """The shingles that sketches hold."""
 
+PLACES = pa.schema([("book", pa.int64()), ("place", pa.int64()), ("size", pa.int64())])
+"""Books, their places in the order of ids, and how many shingles their sketches hold."""
+
 PAIRS = """
 WITH placed AS (
     SELECT shingle, place, row_number() OVER (PARTITION BY shingle ORDER BY place) - 1 AS nth,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl import shards
 from dialogue_etl.filters.document import KeptEdition
-from dialogue_etl.sources.books.editions.groups import id_order
+from dialogue_etl.sources.books.catalogues.entries import id_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -27,7 +27,6 @@ from dialogue_etl.sources.books.extraction.speech_rules import REASONS
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.text.spans import BookText, Spans, texts_of
-from dialogue_etl.text.words import count_words_of_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -136,8 +135,7 @@ def extract_book(
         _extract_as_reference(extraction, text, words)
         return extraction
     document = Document.of(text, language, params)
-    book = document.book
-    words = count_words_of_points(book.points, odd_spaces=book.odd_spaces) if words is None else words
+    words = len(text.split()) if words is None else words
     density = document.marks.weight / words * 10_000 if words else 0.0
     extraction.score("book", id, "delimiters_per_10000_words", density)
     if drop := min_delimiters(density, params.min_delimiters):
@@ -152,7 +150,7 @@ def extract_book(
 def _drop_non_speech(extraction: Extraction, document: Document, table: SpeechTable) -> None:
     """Note the stretches that are marked as speech and are none."""
     quoted = table.where(table.column("reason").nonzero()[0])
-    texts = texts_of(document.book, quoted.spans, np.arange(len(quoted)))
+    texts = texts_of(document.text, quoted.spans, np.arange(len(quoted)))
     reasons = quoted.column("reason").tolist()
     for reason, place, text in zip(reasons, quoted.spans.pairs(), texts, strict=True):
         extraction.drop_part("utterance", place, Drop(REASONS[reason]), text)

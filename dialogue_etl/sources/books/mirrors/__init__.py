@@ -1,1 +1,1 @@
-"""Where the files of books come from: mirrors of Project Gutenberg, folders and archives."""
+"""Where the files of books come from: mirrors of Project Gutenberg, and folders."""

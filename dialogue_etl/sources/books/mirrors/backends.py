@@ -1,14 +1,13 @@
-"""Backends that files of books come from: a mirror on the web, a copy of one in a folder, the library.
+"""Backends that files of books come from: a mirror on the web, or a folder.
 
 Each answers `book(entry)` and `fetch(path)` with a file on this machine, with a `MissingError` where it does
-not have the file, or with another `UnavailableError`. Archives are in `text_archive.py`.
+not have the file, or with another `UnavailableError`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from dialogue_etl.sources.books.mirrors import layouts
 from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
@@ -24,8 +23,7 @@ Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True)
-class BookFile:
+class BookFile(NamedTuple):
     """The file of a book.
 
     Attributes:
@@ -37,25 +35,7 @@ class BookFile:
     name: str
 
 
-class Backend:
-    """Something that has files of books."""
-
-    def prepare(self, entries: Sequence[Entry]) -> None:
-        """Get ready to be asked for these books."""
-
-    def settle(self) -> None:
-        """Take what the first few books have shown for true of the others."""
-
-    def fetch(self, path: str) -> Path:
-        """A file of the catalogue, by its path on a mirror."""
-        raise NotImplementedError
-
-    def book(self, entry: Entry) -> BookFile:
-        """The text of a book."""
-        raise NotImplementedError
-
-
-class WebMirror(Backend):
+class WebMirror:
     """A mirror on the web.
 
     Every layout is tried until `settle` is called; from then on those in which no book was are tried last. So
@@ -82,7 +62,7 @@ class WebMirror(Backend):
         Once a copy was not a book, only layouts that the mirror is known to have are asked for.
         """
         trouble: UnavailableError | None = None
-        copies = [copy for copy in layouts.copies(entry.number, entry.files) if copy.layout != "epub"]
+        copies = [copy for copy in layouts.copies(entry.number) if copy.layout != "epub"]
         for copy in sorted(copies, key=lambda copy: bool(self._known) and copy.layout not in self._known):
             if trouble and not isinstance(trouble, ForbiddenError) and copy.layout not in self._known:
                 continue
@@ -100,19 +80,21 @@ class WebMirror(Backend):
         raise trouble or MissingError("in none of the mirror's folders")
 
 
-class MirrorFolder(Backend):
-    """A folder with a copy of a mirror."""
+class FolderBackend:
+    """A folder with a copy of a mirror, or the library, whose catalogue names the file of each book."""
 
     def __init__(self, folder: Folder) -> None:
         self._folder = folder
 
     def fetch(self, path: str) -> Path:
         """A file of the catalogue, by its path, or by its name beside the books."""
-        return _first_answer([self._folder.fetch, lambda path: self._folder.fetch(Path(path).name)], path)
+        return first_answer([self._folder.fetch, lambda path: self._folder.fetch(Path(path).name)], path)
 
     def book(self, entry: Entry) -> BookFile:
-        """The first of its copies that is there."""
-        for copy in layouts.copies(entry.number, entry.files):
+        """The file that the catalogue names, else the first of its copies that is there."""
+        if entry.file is not None:
+            return BookFile(self._folder.fetch(entry.file), entry.file)
+        for copy in layouts.copies(entry.number):
             try:
                 return BookFile(self._folder.fetch(copy.path), copy.name)
             except MissingError:
@@ -120,47 +102,7 @@ class MirrorFolder(Backend):
         raise MissingError("in none of the folders of the copy")
 
 
-class LibraryFolder(Backend):
-    """A folder whose catalogue names the only file of each book."""
-
-    def __init__(self, folder: Folder) -> None:
-        self._folder = folder
-
-    def fetch(self, path: str) -> Path:
-        """A file."""
-        return self._folder.fetch(path)
-
-    def book(self, entry: Entry) -> BookFile:
-        """The file that the catalogue names."""
-        return BookFile(self._folder.fetch(entry.files[0]), entry.files[0])
-
-
-class Backends(Backend):
-    """Several of them, asked one after the other until one has the file."""
-
-    def __init__(self, backends: Sequence[Backend]) -> None:
-        self._backends = backends
-
-    def prepare(self, entries: Sequence[Entry]) -> None:
-        """Get ready to be asked for these books."""
-        for backend in self._backends:
-            backend.prepare(entries)
-
-    def settle(self) -> None:
-        """Take what the first few books have shown for true of the others."""
-        for backend in self._backends:
-            backend.settle()
-
-    def fetch(self, path: str) -> Path:
-        """A file of the catalogue, from the first backend that has it."""
-        return _first_answer([backend.fetch for backend in self._backends], path)
-
-    def book(self, entry: Entry) -> BookFile:
-        """The text of a book, from the first backend that has it."""
-        return _first_answer([backend.book for backend in self._backends], entry)
-
-
-def _first_answer(ways: Sequence[Callable[[Request], Answer]], request: Request) -> Answer:
+def first_answer(ways: Sequence[Callable[[Request], Answer]], request: Request) -> Answer:
     """The first answer; if there is none, the first trouble other than that it is missing."""
     troubles: list[UnavailableError] = []
     for way in ways:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
 from dialogue_etl.sources.books.reference.speech import dashed, low_quoted, played, quoted
-from dialogue_etl.text.words import count_words, count_words_of_utterance
+from dialogue_etl.text.words import count_words_of_utterance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,7 +84,7 @@ def reference_dialogues(text: str, language: str, *, words: int | None = None) -
     """
     if language not in _MARKS:
         raise DialogueEtlError(f"the reference profile is for {', '.join(_MARKS)}, not {language}")
-    words = count_words(text) if words is None else words
+    words = len(text.split()) if words is None else words
     mark, weight = own_mark(text, _MARKS[language])
     found = Found(density=_density(weight, words))
     if found.density <= _MIN_DELIMITERS:

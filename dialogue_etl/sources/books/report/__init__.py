@@ -11,9 +11,8 @@ from dialogue_etl.report.figures import Lengths
 from dialogue_etl.report.source_report import SourceReport, Step
 from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.books.report import quality
-from dialogue_etl.sources.books.report.book_figures import books_figure
+from dialogue_etl.sources.books.report.book_figures import GAP, books_figure, parting_figure, parting_sizes
 from dialogue_etl.sources.books.report.counts import PLAN, THRESHOLDS
-from dialogue_etl.sources.books.report.parting import GAP, parting_figure, parting_sizes
 
 if TYPE_CHECKING:
     from dialogue_etl.report.figures import Figure

@@ -1,4 +1,8 @@
-"""What each book gives: a dot per book."""
+"""The figures of books alone: what each gives, and the dialogues at other values of the gap that parts them.
+
+The latter were counted by the stage `extract` as it went, before the post-filter. Other than at a filter,
+nothing is left out at one value and kept at another: the same turns are only put together in other ways.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +12,20 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from dialogue_etl.report.charts import Axis, Chart, roomy
+from dialogue_etl.report.curves import Curve
 from dialogue_etl.report.figures import figure, plane
 from dialogue_etl.report.formatting import clip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from dialogue_etl.params import Params
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey
 
 MOST_DOTS = 1_500
 _LONGEST_TITLE = 90
+GAP = "extract.dialogue_gap"
 
 
 def books_figure(surveys: Sequence[Survey]) -> Figure:
@@ -73,3 +80,35 @@ def _rank(books: pd.DataFrame) -> pd.Series[int]:
     """Where books stand in an order that has nothing to do with them: that of the hashes of their ids."""
     hashes = (hashlib.sha256(id.encode()).digest() for id in books["id"])
     return pd.Series([int.from_bytes(digest[:6]) for digest in hashes], books.index, "int64")
+
+
+def parting_sizes(survey: Survey, params: Params) -> pd.DataFrame:
+    """Dialogues and utterances over the values of the gap, the value in use marked `is_current`."""
+    sizes = survey.tables["parting"]
+    sizes = sizes[sizes["parameter"] == GAP]
+    means = sizes["utterances"] / sizes["dialogues"].where(sizes["dialogues"] > 0)
+    return sizes.assign(turns_per_dialogue=means, is_current=sizes["value"] == params.extract.dialogue_gap)
+
+
+def parting_figure(surveys: Sequence[Survey], params: Params) -> Figure:
+    """How many dialogues there would be over the values of the gap."""
+    current = float(params.extract.dialogue_gap)
+
+    def draw(survey: Survey) -> tuple[str, str]:
+        sizes = parting_sizes(survey, params)
+        if sizes.empty:
+            return "", "No dialogues were found."
+        of = Curve(
+            parameter=GAP,
+            unit="dialogues",
+            measure="characters between dialogues, more than",
+            current=current,
+            is_off=not current,
+            thresholds=sizes["value"].tolist(),
+            kept=sizes["dialogues"].tolist(),
+            now=int(sizes.loc[sizes["is_current"], "dialogues"].sum()),
+            total=int(sizes["dialogues"].max()),
+        )
+        return of.panel(survey.name, plane(surveys))
+
+    return figure("parting", "Dialogues by the gap that parts them", GAP, surveys, draw)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
-from dialogue_etl.report.scores import MEASURES, Measure
+from dialogue_etl.report.scores import MEASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
 _MOST_DROPS = 50
@@ -17,46 +17,19 @@ _DRAWN = ("characters_f1", "joined_turns_f1", "non_conversational", "clean_dialo
 _COMPARED = ("boundaries_f1", "dialogues_split", "dialogues_merged", "clean_dialogues")
 
 
-class Cell(NamedTuple):
-    """A share with thresholds and without; None where the annotation does not say."""
-
-    with_thresholds: float | None
-    without: float | None
-
-
-class Quality(NamedTuple):
-    """What there is to say.
-
-    Attributes:
-        profile: that was scored.
-        texts: scored.
-        corpora: names of corpora with their numbers of texts, in order.
-        rows: measures with a cell per corpus, and one of all texts.
-        drawn: some of the measures with their cells, and where the scale of these ends.
-        same: whether the thresholds change nothing.
-        compared: the measures by which ways to find boundaries are compared.
-        ways: corpus, way to find boundaries, and the shares of `compared`.
-        dropped: rows of the drops table, the first ones.
-        more: how many others there are.
-    """
-
-    profile: str
-    texts: int
-    corpora: Sequence[tuple[str, int]]
-    rows: Sequence[tuple[Measure, Sequence[Cell]]]
-    drawn: Sequence[tuple[Measure, Sequence[Cell], float]]
-    same: bool
-    compared: Sequence[Measure]
-    ways: Sequence[tuple[str, str, Sequence[float | None]]]
-    dropped: Sequence[Mapping[str, Any]]
-    more: int
-
-
-def read(folder: Path) -> Quality | None:
+def read(folder: Path) -> dict[str, Any] | None:
     """What the page says of quality; None if nothing was scored.
 
     Args:
         folder: the output of `evaluate`.
+
+    Returns:
+        `profile` that was scored; number of `texts`; `corpora`, names with their numbers of texts; `rows`,
+        measures with a cell per corpus and one of all texts, which is the share with thresholds and that
+        without, None where the annotation does not say; `drawn`, some of them with the end of their scale;
+        `same`, whether the thresholds change nothing; `compared`, measures of ways to find boundaries, and
+        `ways`, their shares by corpus and way; `dropped`, the first rows of the drops table, and how many
+        `more` there are.
     """
     path = folder / "figures.json"
     figures: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"off": True}
@@ -66,29 +39,29 @@ def read(folder: Path) -> Quality | None:
     names = list(figures["corpora"])
     groups = [(figures["corpora"][name], without["corpora"][name]) for name in names]
     groups.append((figures["all"], without["all"]))
-    rows = [(measure, [Cell(*(of[measure.key] for of in pair)) for pair in groups]) for measure in MEASURES]
+    rows = [(measure, [tuple(of[measure.key] for of in pair) for pair in groups]) for measure in MEASURES]
     ways = figures.get("boundaries", {})
     dropped = list(shards.read(folder, "drops"))
-    return Quality(
-        profile=figures["profile"],
-        texts=figures["texts"],
-        corpora=[(name, figures["corpora"][name]["texts"]) for name in names],
-        rows=rows,
-        drawn=[(measure, cells, _end(cells)) for measure, cells in rows if measure.key in _DRAWN],
-        same=all(cell.with_thresholds == cell.without for _, cells in rows for cell in cells),
-        compared=[next(measure for measure in MEASURES if measure.key == key) for key in _COMPARED],
-        ways=[
+    return {
+        "profile": figures["profile"],
+        "texts": figures["texts"],
+        "corpora": [(name, figures["corpora"][name]["texts"]) for name in names],
+        "rows": rows,
+        "drawn": [(measure, cells, _end(cells)) for measure, cells in rows if measure.key in _DRAWN],
+        "same": all(one == other for _, cells in rows for one, other in cells),
+        "compared": [next(measure for measure in MEASURES if measure.key == key) for key in _COMPARED],
+        "ways": [
             (corpus, way, [by_corpus[corpus][key] for key in _COMPARED])
             for corpus in sorted({corpus for by_corpus in ways.values() for corpus in by_corpus})
             for way, by_corpus in ways.items()
             if corpus in by_corpus
         ],
-        dropped=dropped[:_MOST_DROPS],
-        more=max(len(dropped) - _MOST_DROPS, 0),
-    )
+        "dropped": dropped[:_MOST_DROPS],
+        "more": max(len(dropped) - _MOST_DROPS, 0),
+    }
 
 
-def _end(cells: Sequence[Cell]) -> float:
+def _end(cells: Sequence[tuple[float | None, ...]]) -> float:
     """Where a scale of shares ends: at 100 % or, if all are small, at the next round number."""
     greatest = max((share for cell in cells for share in cell if share is not None), default=1.0)
     return next(end for end in (0.05, 0.1, 0.2, 0.5, 1.0) if greatest <= end)

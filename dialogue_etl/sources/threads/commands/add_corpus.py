@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
 import shutil
 from itertools import islice
@@ -13,13 +11,13 @@ from typing import TYPE_CHECKING
 import typer
 
 from dialogue_etl import params as parameters
+from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources.folder import shown
-from dialogue_etl.sources.threads import corpora, guess, raw, reading
+from dialogue_etl.sources.threads import corpora, guess, raw
 from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
-from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Threads
@@ -28,27 +26,28 @@ FOLDER = "threads/corpora"
 SOURCE = "corpora"
 _SHOWN = 3  # records
 _LOOKED_AT = 1_000
-_WIDTH = 60  # characters of a text
+_WIDTH = 120  # characters of a record
 
 
 def add(paths: list[Path], name: str, form: str | None, language: str, rights: str) -> None:
     """Copy a corpus into the workspace and let DVC track it; one of the same name is replaced.
 
-    Args:
-        paths: its files, or folders of them.
-        name: letters, digits, dots, hyphens and underscores; it begins the ids of its threads.
-        form: one of `FORMATS`; guessed if it is clear and left out.
-        language: BCP-47 tag.
-        rights: its licence, as it states it.
-
     Raises:
         DialogueEtlError: a file can't be read, or not in this form, or an option is wrong.
     """
-    from dialogue_etl.workspace import library as tracked
+    from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()
-    files, form, examples = copy(paths, name, form, language, rights, folder=root / FOLDER)
+    files = _files(paths)
+    _check(name, form, language, rights)
+    form = form or _guessed(files, language)
+    examples = _examples(files, form, language)
+    with shards.atomic_folder(root / FOLDER / name) as folder:
+        for file in files:
+            shutil.copyfile(file, folder / file.name)  # a reflink where the file system has them
+    names = tuple(sorted(f"{name}/{file.name}" for file in files))
+    corpora.add(root / FOLDER, corpora.Corpus(name, form, language, rights.strip(), names))
     tracked.track(root, FOLDER)
     number = "1 file" if len(files) == 1 else f"{len(files):,} files"
     size = sum(file.stat().st_size for file in files) / 1e6
@@ -59,24 +58,11 @@ def add(paths: list[Path], name: str, form: str | None, language: str, rights: s
         typer.secho(note, fg="yellow")
 
 
-def copy(
-    paths: list[Path], name: str, form: str | None, language: str, rights: str, *, folder: Path
-) -> tuple[list[Path], str, list[Record]]:
-    """Copy a corpus into a folder of corpora: the files it has, its form, and its first records."""
-    files = _files(paths)
-    _check(name, form, language, rights)
-    form = form or _guessed(files, language)
-    examples = _examples(files, form, language)
-    _copy(files, folder / name)
-    corpora.add(folder, _corpus(name, form, language, rights, folder))
-    return files, form, examples
-
-
 def _files(paths: list[Path]) -> list[Path]:
     files: list[Path] = []
     for path in paths:
-        found = sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [path]
-        files += [one for one in found if not one.name.startswith(".")] if path.is_dir() else found
+        inside = sorted(one for one in path.rglob("[!.]*") if one.is_file())
+        files += inside if path.is_dir() else [path]
     if gone := [shown(file) for file in files if not file.is_file()]:
         raise DialogueEtlError(f"{', '.join(gone)}: no such file")
     if not files:
@@ -85,9 +71,7 @@ def _files(paths: list[Path]) -> list[Path]:
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise DialogueEtlError(f"two files are called {twice[0]}: rename one")
     if bad := [name for name in names if "; " in name or not name.isprintable()]:
-        raise DialogueEtlError(
-            f"{shown(Path(bad[0]))}: such a name can't be listed in a catalogue: rename it"
-        )
+        raise DialogueEtlError(f"{bad[0]!r}: such a name can't be listed in a catalogue: rename it")
     return files
 
 
@@ -104,10 +88,7 @@ def _check(name: str, form: str | None, language: str, rights: str) -> None:
 
 
 def _guessed(files: list[Path], language: str) -> str:
-    try:
-        found = {guess.guess(file, language) for file in files}
-    except (reading.UnusableError, reading.CutError, UndecodableError, OSError) as error:
-        raise DialogueEtlError(f"{error}: name the form with --format, one of {', '.join(FORMATS)}") from None
+    found = {guess.guess(file, language) for file in files}
     if len(found) != 1 or "" in found:
         raise DialogueEtlError(f"its form is not clear: name it with --format, one of {', '.join(FORMATS)}")
     return found.pop()
@@ -129,30 +110,6 @@ def _examples(files: list[Path], form: str, language: str) -> list[Record]:
     raise DialogueEtlError(f"nothing in it can be read as {form}: {problem}")
 
 
-def _copy(files: list[Path], folder: Path) -> None:
-    """Copy files, all or none of them; those of an earlier corpus of the name go."""
-    partial = folder.with_name(f".{folder.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    partial.mkdir(parents=True)
-    try:
-        for file in files:
-            shutil.copyfile(file, partial / file.name)  # a reflink where the file system has them
-        shutil.rmtree(folder, ignore_errors=True)
-        partial.rename(folder)
-    except OSError as error:
-        raise DialogueEtlError(f"{shown(Path(error.filename or folder))}: {error.strerror}") from None
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
-
-
-def _corpus(name: str, form: str, language: str, rights: str, folder: Path) -> corpora.Corpus:
-    digests = {}
-    for file in sorted((folder / name).iterdir()):
-        with file.open("rb") as data:
-            digests[f"{name}/{file.name}"] = hashlib.file_digest(data, "sha256").hexdigest()
-    return corpora.Corpus(name, form, language, rights.strip(), tuple(digests), tuple(digests.values()))
-
-
 def _line(record: Record) -> str:
     """A record for people."""
     if isinstance(record, Comment):
@@ -160,9 +117,8 @@ def _line(record: Record) -> str:
         said = f"{record.id}{answers}, {record.author or 'nobody named'}: {record.text}"
     else:
         said = " / ".join(() if isinstance(record, Bad) else record.utterances)
-    said = " ".join(said.split())
-    plain = os.fsencode(said).decode("utf-8", "replace")
-    return plain if len(plain) <= 2 * _WIDTH else f"{plain[: 2 * _WIDTH]}…"
+    plain = " ".join(said.split())
+    return plain if len(plain) <= _WIDTH else f"{plain[:_WIDTH]}…"
 
 
 def _notes(threads: Threads, name: str, language: str) -> list[str]:

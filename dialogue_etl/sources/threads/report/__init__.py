@@ -11,10 +11,11 @@ import pandas as pd
 from dialogue_etl.report.figures import Lengths
 from dialogue_etl.report.sizes import rounded
 from dialogue_etl.report.source_report import SourceReport, Step
+from dialogue_etl.report.survey import Plan
 from dialogue_etl.sources.threads.reasons import REASONS
 from dialogue_etl.sources.threads.report import lccc, rules
-from dialogue_etl.sources.threads.report.counts import PLAN
 from dialogue_etl.sources.threads.report.models import MEASURES, TITLES, model_figures, read_models
+from dialogue_etl.text import segmentation as cutting
 
 if TYPE_CHECKING:
     from dialogue_etl.report.drops import Removed
@@ -22,6 +23,31 @@ if TYPE_CHECKING:
     from dialogue_etl.report.survey import Survey
 
 _MOST_CORPORA = 200
+_CORPORA = """SELECT corpus, coalesce(rights, '') AS rights, count(*) AS threads,
+    coalesce(sum(comments), 0) AS comments, coalesce(sum(found), 0) AS dialogues
+FROM ingest_threads AS thread LEFT JOIN
+    (SELECT source_id, count(*) AS found FROM classify_dialogues GROUP BY 1) ON source_id = thread.id
+GROUP BY ALL ORDER BY ALL"""
+
+
+def words(text: str, language: str) -> list[str]:
+    """The words of an utterance as Wang et al. 2020 count them: jieba's in Chinese, punctuation included.
+
+    Texts of other languages are cut at what is neither letter nor digit.
+    """
+    if cutting.is_chinese(language):
+        return [token for token in cutting.tokens(text) if not token.isspace()]
+    return cutting.words(text, language)
+
+
+PLAN = Plan(
+    dialogues=("extract", "rules", "classify"),
+    drops=("ingest", "extract", "rules", "classify"),
+    words=words,
+    vocabulary=True,
+    tables=(("ingest", "threads"),),
+    queries=lambda _: {"corpora": _CORPORA},
+)
 
 
 class ThreadsReport(SourceReport):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.report import formatting
 from dialogue_etl.report.sizes import KINDS, Size
@@ -29,16 +28,6 @@ _LCCC = (
 )
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column of table 2, each figure as the page writes it."""
-
-    of: str
-    kind: str
-    theirs: bool
-    cells: Sequence[str]
-
-
 _ROWS: tuple[tuple[str, Callable[[Size], str]], ...] = (
     ("Raw dialogues", lambda size: formatting.number(size.raw)),
     ("Cleaned dialogues", lambda size: formatting.number(size.dialogues)),
@@ -53,57 +42,43 @@ _ROWS: tuple[tuple[str, Callable[[Size], str]], ...] = (
 ROWS = tuple(name for name, _ in _ROWS)
 
 
-def table_2(surveys: Sequence[Survey]) -> list[Column]:
-    """Single-turn and multi-turn dialogues of each language, then those of LCCC."""
-    ours = [
-        Column(survey.name, kind, False, [figure(survey.kinds[kind]) for _, figure in _ROWS])
-        for survey in surveys
-        for kind in KINDS
-    ]
-    theirs = []
+def table_2(surveys: Sequence[Survey]) -> list[dict[str, Any]]:
+    """Columns of figures as the page writes them: kinds of dialogues of each language, then those of LCCC."""
+    columns = []
+    for survey in surveys:
+        for kind in KINDS:
+            cells = [figure(survey.kinds[kind]) for _, figure in _ROWS]
+            columns.append({"of": survey.name, "kind": kind, "cells": cells, "theirs": False})
     for name, kind, size, words_per_utterance in _LCCC:
         cells = [figure(size) for _, figure in _ROWS]
         cells[ROWS.index("Words per utterance")] = formatting.mean(words_per_utterance)
-        theirs.append(Column(name, kind, True, cells))
-    return [*ours, *theirs]
+        columns.append({"of": name, "kind": kind, "cells": cells, "theirs": True})
+    return columns
 
 
-@dataclass(frozen=True)
-class Peer:
-    """A row of table 3: figures as the paper prints them, empty where it prints none."""
-
-    name: str
-    dialogues: str
-    turns: str
-    utterances: str
-    source: str
-    feature: str
-
-
+_PEER = ("name", "dialogues", "turns", "utterances", "source", "feature")
 _PEERS = (
-    Peer("DuConv", "29,858", "9.1", "", "crowd", "grounded in knowledge about films"),
-    Peer("Douban", "0.5 M", "7.69", "", "Douban", "with 0.5 M negative dialogues"),
-    Peer("PersonalDialog", "20.83 M", "", "56.26 M", "Weibo", "with user profiles"),
-    Peer("STC", "4.4 M", "2", "", "Weibo", "many answers to one post"),
-    Peer("LCCC-base", "6.8 M", "2.95", "20 M", "Weibo", "extremely strict cleaning"),
-    Peer("LCCC-large", "12 M", "2.74", "33 M", "mixed", "strict cleaning"),
+    ("DuConv", "29,858", "9.1", "", "crowd", "grounded in knowledge about films"),
+    ("Douban", "0.5 M", "7.69", "", "Douban", "with 0.5 M negative dialogues"),
+    ("PersonalDialog", "20.83 M", "", "56.26 M", "Weibo", "with user profiles"),
+    ("STC", "4.4 M", "2", "", "Weibo", "many answers to one post"),
+    ("LCCC-base", "6.8 M", "2.95", "20 M", "Weibo", "extremely strict cleaning"),
+    ("LCCC-large", "12 M", "2.74", "33 M", "mixed", "strict cleaning"),
 )
-"""The paper's rows; an STC dialogue is a pair."""
+"""The paper's rows, as it prints them, empty where it prints none; an STC dialogue is a pair."""
 _MOST_CORPORA = 3
 
 
-def table_3(surveys: Sequence[Survey]) -> list[Peer]:
+def table_3(surveys: Sequence[Survey]) -> list[dict[str, str]]:
     """A row for each language of the dataset, then the paper's."""
-    return [*map(_row, surveys), *_PEERS]
-
-
-def _row(survey: Survey) -> Peer:
-    corpora = sorted(survey.tables["corpora"]["corpus"].unique())
-    return Peer(
-        name=f"This dataset, {survey.name}",
-        dialogues=formatting.number(survey.size.dialogues),
-        turns=formatting.mean(survey.size.turns_per_dialogue),
-        utterances=formatting.number(survey.size.utterances),
-        source=", ".join(corpora[:_MOST_CORPORA]) + (" …" if corpora[_MOST_CORPORA:] else ""),
-        feature="rules and thresholds below",
-    )
+    rows = []
+    for survey in surveys:
+        corpora = sorted(survey.tables["corpora"]["corpus"].unique())
+        sizes = (
+            formatting.number(survey.size.dialogues),
+            formatting.mean(survey.size.turns_per_dialogue),
+            formatting.number(survey.size.utterances),
+        )
+        named = ", ".join(corpora[:_MOST_CORPORA]) + (" …" if corpora[_MOST_CORPORA:] else "")
+        rows.append((f"This dataset, {survey.name}", *sizes, named, "rules and thresholds below"))
+    return [dict(zip(_PEER, row, strict=True)) for row in (*rows, *_PEERS)]

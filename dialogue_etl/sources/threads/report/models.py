@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dialogue_etl.labels.classifiers.classifier import CARD, load_card
-from dialogue_etl.labels.classifiers.curve import at, choose
+from dialogue_etl.labels.classifiers.classifier import CARD, at, choose, load_card
 from dialogue_etl.report.charts import Axis, Chart, ends, heights
 from dialogue_etl.report.figures import figure, plane
 
@@ -15,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.labels.classifiers.classifier import Card
-    from dialogue_etl.labels.classifiers.curve import Row
+    from dialogue_etl.labels.classifiers.classifier import Card, Row
     from dialogue_etl.params import Params
     from dialogue_etl.report.charts import Plane
     from dialogue_etl.report.figures import Figure
@@ -29,13 +27,11 @@ MEASURES = ("precision", "recall", "f")
 
 @dataclass(frozen=True)
 class Model:
-    """A trained classifier.
+    """A trained classifier; dialogues that score more than the threshold are left out.
 
     Attributes:
         card: what it learnt from and how well it does.
-        threshold: dialogues that score more are left out.
-        rule: that chose the threshold.
-        reached: whether the rule could be followed.
+        rule: that chose the threshold; `reached` if it could be followed.
         now: its figures at the threshold.
     """
 

@@ -68,7 +68,9 @@ def lines(survey: Survey, output: Path, metrics: Path, params: Params) -> list[L
         metrics: of the stage `rules`; without that file, what cuts did is not known.
         params: in force.
     """
-    done = _done(metrics)
+    done: dict[str, dict[str, int]] = {}
+    if metrics.is_file():
+        done = json.loads(metrics.read_text("utf-8")).get("hits", {})
     changes = rule_examples.read(output)
     described = {
         parameter.key.partition(".")[2]: parameter
@@ -94,10 +96,3 @@ def lines(survey: Survey, output: Path, metrics: Path, params: Params) -> list[L
         )
         for name in names
     ]
-
-
-def _done(metrics: Path) -> dict[str, dict[str, int]]:
-    if not metrics.is_file():
-        return {}
-    found: dict[str, dict[str, int]] = json.loads(metrics.read_text("utf-8")).get("hits", {})
-    return found

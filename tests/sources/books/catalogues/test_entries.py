@@ -1,18 +1,27 @@
 import json
+from itertools import permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.shards import MissingTableError
-from dialogue_etl.sources.books.catalogues.entries import Entry, Unreadable, iso_date, listed, order
+from dialogue_etl.sources.books.catalogues.entries import (
+    Entry,
+    Unreadable,
+    id_order,
+    is_in,
+    language_tag,
+    listed,
+)
 from dialogue_etl.sources.books.tables import CATALOGUE
 from dialogue_etl.tables import DROPS
 from tests import tables
 
 ENTRIES = [
-    Entry("pg2", languages=("de", "en"), authors=("Austen, Jane",), rights="", downloads=0),
-    Entry("pg10", "Sound", "1999-01-31", "Emma", ("en",), ("A",), ("S",), ("B",), "CC0", 7, ("a", "b"), "ff"),
+    Entry("pg2", languages=("de", "en"), authors=("Austen, Jane",), rights=""),
+    Entry("pg10", "Sound", "1999-01-31", "Emma", ("en",), ("A",), ("S",), ("B",), "CC0", "a", "ff"),
 ]
 
 
@@ -28,28 +37,48 @@ def test_what_is_written_is_read_again(tmp_path):
     assert list(listed(tmp_path)) == ENTRIES
 
 
-def test_numbers_are_in_order_and_names_after_them():
-    assert order("pg" + "9" * 10_000) > order("pg9")
-    ids = ["pg10", "emma", "pg2", "pg1342", "pg007", "Pg3"]
-    assert sorted(ids, key=order) == ["pg2", "pg10", "pg1342", "Pg3", "emma", "pg007"]
+@pytest.mark.parametrize(
+    "ids",
+    [["pg2", "pg10", "pg100"], ["a1b2", "a1b10", "a2b1"], ["9", "10", "a"], ["pg01", "pg1", "pg2"]],
+)
+def test_numbers_in_ids_count_as_numbers(ids):
+    for mixed in permutations(ids):
+        assert sorted(mixed, key=id_order) == ids
+    assert id_order("pg" + "9" * 10_000) > id_order("pg9")
 
 
-@given(st.lists(st.from_regex(r"(pg)?[0-9]{1,30}|[a-z]{1,3}", fullmatch=True), unique=True))
-def test_no_two_ids_share_a_place(ids):
-    assert len({order(id) for id in ids}) == len(ids)
+IDS = st.lists(st.from_regex(r"[A-Za-z0-9._-]{1,12}", fullmatch=True), unique=True)
+
+
+@given(IDS.flatmap(lambda ids: st.tuples(st.just(ids), st.permutations(ids))))
+def test_ids_have_one_order(ids):
+    one, other = (sorted(mixed, key=id_order) for mixed in ids)
+    assert one == other
 
 
 @pytest.mark.parametrize(
-    ("text", "date"),
+    ("code", "tag"),
     [
-        ("1998-06-01", "1998-06-01"),
-        ("1998-02-30", ""),
-        ("19980601", ""),
-        ("1998-W01-1", ""),
-        ("None", ""),
-        ("", ""),
-        ("١٩٩٨-٠٦-٠١", ""),
+        ("en", "en"),
+        ("eng", "en"),
+        ("ger", "de"),
+        ("enm", "enm"),
+        ("pt-br", "pt-BR"),
+        *((tag, tag) for tag in LANGUAGES),  # ours are called by their tags
+        *((text, text) for text in ("", "English", "en, de", "x" * 500, "\n")),  # no tags
     ],
 )
-def test_a_date_is_one_of_the_calendar(text, date):
-    assert iso_date(text) == date
+def test_codes_of_three_letters_become_the_tag_there_is(code, tag):
+    assert language_tag(code) == tag
+
+
+@given(st.text(max_size=12))
+def test_a_tag_stays_what_it_is(code):
+    assert language_tag(language_tag(code)) == language_tag(code)
+
+
+def test_a_regional_variety_is_the_language_but_another_tag_with_its_letters_is_not():
+    assert is_in(("fr", "pt-BR"), "pt")
+    assert not is_in(("pt", "enm"), "en")
+    assert not is_in(("pt",), "pt-BR")
+    assert not is_in((), "en")

@@ -1,10 +1,8 @@
-import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES, Language
-from dialogue_etl.sources.books.extraction.non_speech.quoted_words import Surroundings
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES
 from tests.sources.books.extraction import steps
 
@@ -170,27 +168,6 @@ def test_any_text_has_one_reason_for_each_stretch(tag, text):
     assert len(found) == len(classified(text, tag)[1])
     off = {rule.name: False for rule in RULES if rule.switch}
     assert not set(reasons(text, tag, **off)) & set(off)
-
-
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_a_rule_says_what_the_report_and_the_parameters_need(rule):
-    assert rule.name in REASONS
-    assert all((rule.description, rule.source, rule.why))
-
-
-def around(text):
-    """What stands around the stretches between curly marks."""
-    book = steps.document(text, mend_quotes=False)
-    return Surroundings(book.book, steps.table_after("find_quotations", book))
-
-
-@given(st.text("aAİ1’'.?!_)— \n\t\xa0\x1c"))
-@example("One. Two. 3")
-@example("l’été1")
-@example("")
-def test_the_word_before_is_the_last_of_those_before(narration):
-    [(_, before)] = around(f"a{narration}“x”").places(np.array([0]))
-    assert before.word_before == (before.before or [""])[-1]
 
 
 PAGE = (

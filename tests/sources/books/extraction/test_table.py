@@ -19,11 +19,6 @@ def test_a_step_leaves_the_table_before_it_as_it_was():
         TABLE.column("reason")
 
 
-@pytest.mark.parametrize("chosen", [np.array([False, True]), np.array([1]), slice(1, None)])
-def test_rows_are_chosen_by_mask_number_or_slice(chosen):
-    assert TABLE.where(chosen).to_arrow().to_pylist() == [{"start": 4, "end": 6, "paragraph": 0}]
-
-
 def test_it_is_printed_with_what_each_row_says():
     names = np.array(["Ann", None], object)
     printed = TABLE.with_columns(speaker=names).to_arrow("Yes, no").to_pylist()

@@ -56,19 +56,6 @@ def test_words_about_the_project_in_the_work_end_nothing():
     assert gutenberg.strip(text).endswith(WORK)
 
 
-@pytest.mark.parametrize(
-    "credit",
-    [
-        "Produced by Jane Doe and the Online\nDistributed Proofreading Team",
-        "E-text prepared by Jane Doe",
-        "This etext was prepared by Jane Doe",
-        "Transcribed by Jane Doe from the 1890 edition",
-    ],
-)
-def test_the_credit_at_the_beginning_is_taken_off(credit):
-    assert gutenberg.strip(f"{STARTS['this']}\n\n\n{credit}\n\n\n{WORK}") == WORK
-
-
 def test_a_credit_further_on_belongs_to_the_work():
     text = f"{WORK}\n\nProduced by hand in 1890."
     assert gutenberg.strip(text) == text

@@ -57,8 +57,7 @@ BODIES = {
         [WORK, MORE],
     ),
     "licences go": (f"{START}\n\n{WORK}\n\n{FULL}\n\n{LICENCE}", [WORK]),
-    "byte order marks hide no marker": (f"\ufeff{START}\n\n{WORK}\n\n\ufeff{END}", [WORK]),
-    "nor a title": (f"\ufeff{OLD_TITLE.format('The Hill')}\n\n{WORK}", [WORK]),
+    "a byte order mark hides no title": (f"\ufeff{OLD_TITLE.format('The Hill')}\n\n{WORK}", [WORK]),
 }
 
 

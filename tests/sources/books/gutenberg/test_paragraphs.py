@@ -9,24 +9,9 @@ from dialogue_etl.sources.books.gutenberg.paragraphs import (
     last_paragraphs,
     lines_with,
     names_chapter,
-    paragraphs,
 )
 
 TEXT = "\nOne.\nTwo.\n\n \t\n\nThree.\n\nFour.\n"
-
-
-def said(text, rows):
-    return [(text[row.start : row.end], row.gap) for row in rows]
-
-
-def test_paragraphs_are_lines_between_blank_lines_and_know_how_many_these_are():
-    rows = paragraphs(TEXT, 0, len(TEXT))
-    assert said(TEXT, rows) == [("One.\nTwo.", 1), ("Three.", 3), ("Four.", 1)]
-
-
-def test_a_stretch_of_a_text_has_the_paragraphs_in_it():
-    start = TEXT.index("Two.")
-    assert said(TEXT, paragraphs(TEXT, start, TEXT.index("Four."))) == [("Two.", 0), ("Three.", 3)]
 
 
 def test_the_last_paragraphs_are_those_in_the_last_characters():
@@ -36,11 +21,6 @@ def test_the_last_paragraphs_are_those_in_the_last_characters():
     assert text[rows[-1].start :] == "last"
     assert len(last_paragraphs(text, 0, len(text), 10_000)) == 1_001
     assert last_paragraphs("", 0, 0, 10) == []
-
-
-def test_of_a_text_that_is_one_paragraph_no_more_than_its_end_is_looked_at():
-    text = "x\n" * 10_000
-    assert [len(text[row.start : row.end]) for row in last_paragraphs(text, 0, len(text), 100)] == [199]
 
 
 @given(st.text("aé:.*\n", max_size=60), st.lists(st.text("aé:.*", min_size=1, max_size=4), min_size=1))

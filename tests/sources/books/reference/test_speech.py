@@ -2,7 +2,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.sources.books.reference import Utterance
 from dialogue_etl.sources.books.reference.extraction import Mark, own_mark
 from dialogue_etl.sources.books.reference.speech import (
     dashed,
@@ -129,11 +128,6 @@ def test_white_space_runs_are_one_blank(text):
     assert utterance(text, 0, text).text == " ".join(text.split())
 
 
-@pytest.mark.parametrize("text", ["a\xa0b", "a\nb", " a  b\n", "a\u2028b"])
-def test_any_white_space_is(text):
-    assert utterance(text, 7, f"“{text}”") == Utterance("a b", 7, 7 + len(text) + 2)
-
-
 def one_line_after_the_other(text):
     """Lines put together with a blank after each, until a line without any character."""
     found, paragraph = [], ""
@@ -152,10 +146,6 @@ def test_paragraphs_are_those_of_reading_line_by_line(text):
     assert [piece.replace("\n", " ") + " " for _, piece in found] == one_line_after_the_other(text)
     assert [length(piece) for _, piece in found] == [len(piece) for piece in one_line_after_the_other(text)]
     assert all(text[start : start + len(piece)] == piece for start, piece in found)
-
-
-def test_a_line_of_blanks_parts_nothing():
-    assert list(paragraphs("One.\n \nTwo.\n\nThree.")) == [(0, "One.\n \nTwo."), (13, "Three.")]
 
 
 @pytest.mark.parametrize(

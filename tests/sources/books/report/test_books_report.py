@@ -13,12 +13,11 @@ from dialogue_etl import params as parameters
 from dialogue_etl.report import page
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.sources.books.report.book_figures import MOST_DOTS
-from dialogue_etl.sources.books.report.parting import parting_figure, parting_sizes
+from dialogue_etl.sources.books.report.book_figures import MOST_DOTS, parting_figure, parting_sizes
 from dialogue_etl.steps.report import made
 from tests.conftest import quick_runtime
 from tests.report.pages import Report, check, report
-from tests.sources.books.report.made import ENGLISH, HOSTILE, drop, text, write
+from tests.sources.books.report.made import ENGLISH, HOSTILE, drop, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,26 +69,6 @@ def test_table_2_by_hand(tmp_path: Path) -> None:
     assert lines["max_rare_share"] == (1, 4)
 
 
-def test_what_is_not_selected_was_listed(tmp_path: Path) -> None:
-    reasons = {"b6": "types", "b7": "subjects", "b8": "subjects", "b9": "max_books"}
-    drops = [drop("download", "book", id, reason) for id, reason in reasons.items()]
-    of = english(tmp_path, download_drops=[*ENGLISH["download/drops"], *drops])
-    lines = removed(of)
-    assert (lines["types"], lines["subjects"], lines["max_books"]) == ((1, 9), (2, 9), (1, 9))
-    assert [step.documents for step in of.funnel(of.surveys[0])][:3] == [9, 4, 3]
-
-
-def test_further_editions_by_hand(tmp_path: Path) -> None:
-    lines = removed(
-        english(
-            tmp_path,
-            prefilter_drops=[*ENGLISH["prefilter/drops"], drop("prefilter", "book", "b9", "edition")],
-            download_texts=[*ENGLISH["download/texts"], text("b9")],
-        )
-    )
-    assert lines["edition"] == (1, 5)
-
-
 def test_funnel_by_hand(tmp_path: Path) -> None:
     of = english(tmp_path)
     steps = [(step.stage, step.documents, step.dialogues) for step in of.funnel(of.surveys[0])]
@@ -101,16 +80,6 @@ def test_funnel_by_hand(tmp_path: Path) -> None:
         ("postfilter", 2, 3),
         ("dataset", 2, 3),
     ]
-
-
-def test_scores_by_hand(tmp_path: Path) -> None:
-    scores = english(tmp_path).surveys[0].tables["scores"]
-    counted = {name: list(own["value"]) for name, own in scores.groupby("parameter")}
-    assert counted["extract.min_delimiters"] == [20, 150, 300]
-    assert counted["postfilter.max_rare_share"] == [0, 0.1, 0.2, 0.9]
-    *judged, short = counted["prefilter.max_kl_divergence"]
-    assert judged == [0.5, 1, 2.5]
-    assert pd.isna(short)  # b2 is short: its 3.0 does not count
 
 
 def test_a_book_that_was_dealt_to_no_split_is_left_out(tmp_path: Path) -> None:
@@ -182,18 +151,10 @@ def test_what_the_page_says(tmp_path: Path) -> None:
     assert "–empty" in words
     assert "Switched off: Books by other authors (authors); " in words
     settings = page.settings(parameters.parse(values), "books")
-    assert f"{sum(one.changed for one in settings)} values marked ● differ from the default." in words
-    assert all(one.key in words for one in settings)
+    assert f"{sum(one['changed'] for one in settings)} values marked ● differ from the default." in words
+    assert all(one["of"].key in words for one in settings)
     assert "There are no dialogues in Hungarian." in words
     assert "not stated" not in words
-
-
-def test_nothing_at_all(tmp_path: Path) -> None:
-    for language in PARAMS.languages:
-        write(tmp_path / "stages", language, {})
-    empty = run(tmp_path / "stages", tmp_path)
-    assert empty.metrics["total"]["turns_per_dialogue"] is None
-    assert "No dialogue" in empty.words
 
 
 def test_quarantined_files_are_listed(tmp_path: Path) -> None:

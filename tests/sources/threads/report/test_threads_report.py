@@ -6,13 +6,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
-from dialogue_etl.labels.classifiers.classifier import Card, ModelError
-from dialogue_etl.labels.classifiers.curve import Row
+from dialogue_etl.labels.classifiers.classifier import Card, Row
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.sources.threads.report.counts import words
+from dialogue_etl.sources.threads.report import words
 from dialogue_etl.sources.threads.report.models import read_models
 from dialogue_etl.sources.threads.rule_examples import Example, Examples
 from dialogue_etl.steps.report import made
@@ -87,21 +84,6 @@ def test_table_2_of_a_toy_corpus(stages: Path) -> None:
     }
 
 
-def test_what_is_left_and_what_went(stages: Path) -> None:
-    tables = survey(stages).tables
-    assert tables["left"].set_index("stage").to_dict("index") == {
-        "extract": {"documents": 2, "dialogues": 3, "utterances": 7},
-        "rules": {"documents": 2, "dialogues": 2, "utterances": 5},
-        "classify": {"documents": 2, "dialogues": 2, "utterances": 5},
-    }
-    assert {tuple(row)[:4] for row in tables["drops"].to_numpy()} == {
-        ("ingest", "comment", "orphan", 1),
-        ("extract", "dialogue", "min_turns", 1),
-        ("rules", "dialogue", "generic_forms", 1),
-        ("rules", "utterance", "generic_forms", 1),
-    }
-
-
 def test_a_corpus_under_two_licences_has_two_lines(tmp_path: Path) -> None:
     tables = zh()
     tables["ingest/threads"][1]["rights"] = "CC-BY-4.0"
@@ -128,18 +110,6 @@ def test_reasons_and_quarantine_are_told(stages: Path) -> None:
     assert "1 dialogue with utterances that a platform wrote" in text
     assert "Chinese: 1 comment orphan" in text
     assert "parent corner:8" in text
-
-
-def test_what_a_rule_found_and_what_is_lost_by_it_stand_under_their_own_heads(stages: Path) -> None:
-    html = run(stages, hits={"generic_forms": {"cut": 1, "split": 2, "drop": 9}}).html
-    (row,) = re.findall(r"<tr><th scope=\"row\"><code>generic_forms</code>.*?</tr>", html, re.DOTALL)
-    assert re.findall(r"<td[^>]*>(\d+)</td>", row) == ["12", "1", "2", "9", "1", "1"]
-    head = re.findall(r"<thead>.*?</thead>", html.split('id="rules"')[1], re.DOTALL)[0]
-    assert re.findall(r'colspan="(\d)">(.*?)</th>', head) == [
-        ("4", "Times it found noise"),
-        ("2", "What is lost by it"),
-    ]
-    assert len(re.findall(r'<th scope="col">', head)) == 7
 
 
 def test_figures_are_those_of_the_stage_and_of_its_drops(stages: Path) -> None:
@@ -183,13 +153,6 @@ def test_a_trained_classifier_has_the_threshold_of_its_rule(tmp_path: Path) -> N
     trained, _ = read_models(tmp_path, params({"classify.threshold_rule": "max_f"}))
     assert (trained["noise"].threshold, trained["noise"].rule) == (0.5, "max_f")
     assert read_models(tmp_path / "train", params()) == ({}, [])
-
-
-def test_a_damaged_card_is_named(tmp_path: Path) -> None:
-    save(tmp_path, Card("noise", "zh", "off"))
-    (tmp_path / "noise" / "card.json").write_text("{")
-    with pytest.raises(ModelError, match=r"noise.card\.json: no model card"):
-        read_models(tmp_path, params())
 
 
 def test_a_classifier_is_drawn_with_its_threshold_and_others_say_why_they_are_not(stages: Path) -> None:

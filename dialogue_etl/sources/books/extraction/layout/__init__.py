@@ -20,7 +20,6 @@ from dialogue_etl.sources.books.extraction.layout.paragraphs import (
     headings,
     scene_breaks,
 )
-from dialogue_etl.text.points import is_lower
 
 if TYPE_CHECKING:
     from dialogue_etl.languages import Language
@@ -98,22 +97,10 @@ def verse(book: BookText, shapes: Shapes) -> Mask:
     candidates = (shapes.lines > 1) & (shapes.lines <= _MOST_LINES)
     candidates &= shapes.first_lines <= min(_NARROW * shapes.width, _LONGEST_LINE)
     starts, ends = book.paragraphs
-    for number in _capitalised(book, shapes, candidates.nonzero()[0]).tolist():
+    for number in candidates.nonzero()[0].tolist():
         start = book.text.rfind("\n", 0, int(starts[number])) + 1
         found[number] = _is_verse(book.text[start : int(ends[number])].split("\n"), shapes.width)
     return found
-
-
-def _capitalised(book: BookText, shapes: Shapes, numbers: Places) -> Places:
-    """Those of some paragraphs of several lines whose second or third line may begin with a capital.
-
-    Most candidates are prose, where both begin with a small letter.
-    """
-    second = book.lines.starts[numbers]
-    third = second + (shapes.lines[numbers] > 2)
-    begins = [book.points[book.newlines[line] + 1] for line in (second, third)]
-    small = [is_lower(letters) for letters in begins]
-    return numbers[~(small[0] & small[1])]
 
 
 def _is_verse(lines: list[str], width: int) -> bool:

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.sources.books.extraction.layout.paragraphs import MARKS, letters_at
+from dialogue_etl.sources.books.extraction.layout.paragraphs import MARKS
 from dialogue_etl.text.points import one_of
 from dialogue_etl.text.spans import Spans
-from dialogue_etl.text.words import holds_any
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -50,8 +49,6 @@ _LINES = 4
 _SENTENCE = 150
 """Characters before a quotation that are looked at: a sentence, more or less."""
 _ASKS = frozenset("?!…")
-_MINE = "m"
-"""My, mein, mon, mio, mój: what may stand before the first word begins so in all these languages."""
 _LEADS = ":—–-"
 # The salutation in one paragraph with the letter: before a dash, or on a line of its own.
 _RUN_ON = re.compile(r"[^.?!\n,;:]{0,50}[,:.][ ]?(?:--|[—–])")
@@ -186,11 +183,14 @@ def _salutations(at: SetApart, openings: tuple[str, ...]) -> list[int]:
     apart = (shapes.quoted | shapes.set_in) & ~at.barriers
     alone = apart & (shapes.lengths <= SHORT) & one_of(shapes.last, ",:")
     found = [number for number in matching(at, alone, begins) if at.is_apart(number)]
-    run_on = apart & ~alone & (shapes.lines > 1) & one_of(shapes.letter, letters_at((_MINE, *openings), 0))
+    run_on = apart & ~alone & (shapes.lines > 1)
     narrow = shapes.first_lines <= min(NAME, NARROW * shapes.width)
     for number in matching(at, run_on, begins):
-        match = begins.match(said := at.said(number))
-        after = match.end() if match else 0
+        said = at.said(number)
+        match = begins.match(said)
+        if not match or not said[1].isalpha():  # with a second mark it is quoted inside of talk
+            continue
+        after = match.end()
         own_line = narrow[number] and _OWN_LINE.match(said, after)
         if own_line or (at.is_apart(number) and _RUN_ON.match(said, after)):
             found.append(number)
@@ -203,12 +203,10 @@ def _announced(at: SetApart, writing: frozenset[str], language: Language) -> lis
     leads = (one_of(shapes.last[:-1], _LEADS) & ~shapes.quoted[:-1] & shapes.quoted[1:]).nonzero()[0]
     starts, ends = at.book.paragraphs
     before = Spans(np.maximum(starts[leads], ends[leads] - _SENTENCE), ends[leads])
-    narrations = before.pieces(at.book.text)
     found = []
-    for place in holds_any(narrations, writing).nonzero()[0].tolist():
-        words = WORD.findall(re.split(r"[.!?…]\s", narrations[place])[-1].lower())
+    for below, narration in zip((leads + 1).tolist(), before.pieces(at.book.text), strict=True):
+        words = WORD.findall(re.split(r"[.!?…]\s", narration)[-1].lower())
         told = writing.intersection(words) and not _verbs(words, language) - writing
-        below = int(leads[place]) + 1
         if told and at.is_apart(below):
             found.append(below)
     return found

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import CharacterSet, is_lower, one_of
-from dialogue_etl.text.spans import Spans
-from dialogue_etl.text.words import holds_any
+from dialogue_etl.text.points import CharacterSet, is_lower
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -62,7 +60,6 @@ _NUMBERED = re.compile(
 )
 _SIGNS = "*#~=_+•·●◦⁂†‡§¤°|<>^◊♦✻❦-–—―.…xXoO\\"
 _is_sign = CharacterSet(_SIGNS.__contains__)
-_is_in_row = CharacterSet(lambda character: character in _SIGNS + "0" or character.isspace())
 _LONGEST_BREAK = 200
 # A dash and dots, or dots and a mark, are silence in a dialogue: dashes, dots and other signs do not mix.
 SCENE_BREAK = re.compile(
@@ -87,7 +84,6 @@ class Shapes(NamedTuple):
         usual_gap: blank lines between most paragraphs.
         set_in: whether all of it is indented, and other paragraphs are not.
         first: its first code point.
-        letter: the first one behind a mark or an underscore.
         last: its last one before marks and underscores.
         quoted: whether it begins with a quotation mark.
         dashed: whether it begins with a dash.
@@ -101,7 +97,6 @@ class Shapes(NamedTuple):
     usual_gap: int
     set_in: Mask
     first: Points
-    letter: Points
     last: Points
     quoted: Mask
     dashed: Mask
@@ -117,7 +112,6 @@ class Shapes(NamedTuple):
         gaps[1:] -= after[:-1]
         lines = after - begun
         first = book.points[starts]
-        second = np.minimum(starts + 1, len(book.points) - 1)
         return cls(
             lengths=ends - starts,
             lines=lines,
@@ -126,19 +120,11 @@ class Shapes(NamedTuple):
             usual_gap=_median(gaps[1:]) if len(gaps) > 1 else 1,
             set_in=_set_in(book.points, starts - edges[begun] - 1, lines, edges[begun + 1] + 1),
             first=first,
-            letter=np.where(_is_edge(first), book.points[second], first),
             last=_last(book.points, starts, ends - 1),
             quoted=_is_mark(first),
             dashed=_is_dash(first),
             width=_width(edges[1:] - edges[:-1] - 1),
         )
-
-
-@cache
-def letters_at(words: tuple[str, ...], place: int) -> str:
-    """The letters that stand at a place of some words, small and capital."""
-    letters = "".join(sorted({word[place : place + 1] for word in words}))
-    return letters + letters.upper()
 
 
 def _last(points: Points, starts: Places, last: Places) -> Points:
@@ -208,15 +194,12 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     starts, ends = book.paragraphs
     apart = shapes.gaps > shapes.usual_gap
     apart[:1] = True
-    candidates = _candidates(book, shapes, words)
-    numbers = candidates.nonzero()[0]
-    begun = starts[numbers]
-    lines = Spans(begun, begun + np.minimum(shapes.first_lines[numbers], _SHORT)).pieces(book.text)
-    # Few hold a heading's word, or part of a word that looks like one.
-    for number, worded in zip(numbers.tolist(), holds_any(lines, words).tolist(), strict=True):
+    candidates = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
+    candidates &= ~shapes.quoted & ~shapes.dashed & ~is_lower(shapes.first)
+    for number in candidates.nonzero()[0].tolist():
         said, parted = book.text[int(starts[number]) : int(ends[number])], bool(apart[number])
         found[number] = (
-            (worded and _is_named(said, words, parted=parted))
+            _is_named(said, words, parted=parted)
             or _is_numbered(said, parted=parted)
             or (parted and _is_in_capitals(said))
         )
@@ -226,17 +209,6 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
             said = book.text[int(starts[number]) : int(ends[number])]
             found[number] = _is_in_capitals(said) or _is_title(said)
     return found
-
-
-def _candidates(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
-    """Paragraphs that are short enough; of the longer ones those that begin as a heading does."""
-    short = (shapes.lengths <= _LONGEST) & (shapes.lines <= _MOST_LINES)
-    short &= ~shapes.quoted & ~shapes.dashed & ~is_lower(shapes.first)
-    longer = (short & (shapes.lengths > _SHORT)).nonzero()[0]
-    second = book.points[book.paragraphs.starts[longer] + 1]
-    named = one_of(shapes.first[longer], letters_at(words, 0)) & one_of(second, letters_at(words, 1))
-    short[longer] = named | ~is_lower(second)
-    return short
 
 
 def _is_named(said: str, words: tuple[str, ...], *, parted: bool) -> bool:
@@ -289,10 +261,6 @@ def scene_breaks(book: BookText, shapes: Shapes) -> Mask:
     found = np.zeros(len(shapes.lengths), np.bool_)
     starts, ends = book.paragraphs
     signs = (_is_sign(shapes.first) & (shapes.lengths <= _LONGEST_BREAK)).nonzero()[0]
-    for place in (1, 2):
-        # The dash of speech is a sign, and many paragraphs begin with it; its words tell soon.
-        at = np.minimum(starts[signs] + place, ends[signs] - 1)
-        signs = signs[_is_in_row(book.points[at])]
     for number in signs.tolist():
         found[number] = bool(SCENE_BREAK.fullmatch(book.text, int(starts[number]), int(ends[number])))
     return found

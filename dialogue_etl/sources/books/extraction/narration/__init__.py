@@ -121,7 +121,7 @@ def _candidates(book: BookText, dashes: Spans, patterns: TagPatterns) -> Spans:
     # Guillemets point outwards where most of those that close have one that opens.
     if 2 * book.text.count("«") <= len(closes):
         closes = closes[:0]
-    tags = tag_places(book, patterns)
+    tags = np.array(tag_places(book.text, patterns), np.int64)
     places = np.concatenate([dashes.starts, tags, notes, closes])
     others = [np.full(len(some), kind) for some, kind in ((tags, TAG), (notes, NOTE), (closes, CLOSING))]
     order = places.argsort(kind="stable")
@@ -164,7 +164,7 @@ class _Reader:
             if place < speech_from or (kind == CLOSING and not dashed):
                 continue
             tag = self._patterns.tag.match(self._text, place, end) if kind == TAG else None
-            if (kind == TAG and not tag and not pause) or self._is_quoted(speech_from, place, quoted_from):
+            if (kind == TAG and not tag) or self._is_quoted(speech_from, place, quoted_from):
                 continue
             if tag:
                 dash = self._next_dash(tag.end(), end)

@@ -6,27 +6,20 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.text.points import one_of
-from dialogue_etl.text.words import any_of, initial_of
+from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from re import Pattern
 
     from dialogue_etl.languages import Language
-    from dialogue_etl.text.points import Places, Points
-    from dialogue_etl.text.spans import BookText
 
 BEFORE_TAG = ",.;:!?…»”\"’'_)"
 """What may stand before a tag that no dash marks, with a blank behind it."""
 
-_LETTER_BITS, _SMALL_LETTERS = 21, 26  # of a code point; from a to z
 _CAPITAL = "[A-ZÀ-ÖØ-ÞŁŚŻŹĆŐŰ]"
 _ENCLITIC = r"(?:-?(?:me|nos|te|vos)\b|-lh[aeo]s?\b|(?:gli|les?|se)\b)?(?!\w|-se\b)"
-_AFTER_WORD = " \n,.;:!?-–—―"
 
 # Either begins with a mark: a set of characters is found soonest.
 _BOUNDARY = re.compile(
@@ -43,15 +36,15 @@ class TagPatterns(NamedTuple):
 
     Attributes:
         tag: a tag that no dash marks, from its first word.
-        first_letters: the first three letters of such a tag.
+        place: a mark and a blank before such a tag.
         after_dash: a tag behind a dash.
         companion: what a tag goes on with after a comma.
-        talk: the first letter of a word, or a mark, that only talk has.
+        talk: a word, or a mark, that only talk has.
         narration: the beginning of a sentence of narration.
     """
 
     tag: Pattern[str]
-    first_letters: frozenset[str]
+    place: Pattern[str]
     after_dash: Pattern[str]
     companion: Pattern[str]
     talk: Pattern[str]
@@ -64,12 +57,13 @@ class TagPatterns(NamedTuple):
         reports = rf"(?!,?\s+{any_of(language.that_words)}\b)" if language.that_words else ""
         comma_verbs = language.comma_verbs or language.speech_verbs
         behind_dash = rf"[\s,;:.!]*(?:\w+\s+){{0,3}}?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
+        tag = rf"{objects}{any_of(comma_verbs)}{_ENCLITIC}{reports}{_subject(language)}"
         return cls(
-            tag=re.compile(rf"{objects}{any_of(comma_verbs)}{_ENCLITIC}{reports}{_subject(language)}"),
-            first_letters=_first_letters(comma_verbs, language.object_pronouns),
+            tag=re.compile(tag),
+            place=re.compile(rf"[{BEFORE_TAG}][ \n](?={tag})"),
             after_dash=re.compile(behind_dash),
             companion=re.compile(_companions(language.companions)),
-            talk=re.compile(initial_of(_in_both_cases(language.talk_words), signs="!?¡¿")),
+            talk=re.compile(rf"[!?¡¿]|\b{any_of(_in_both_cases(language.talk_words))}\b"),
             narration=_narration(language),
         )
 
@@ -80,25 +74,9 @@ def tag_patterns(tag: str) -> TagPatterns:
     return TagPatterns.of(LANGUAGES[tag])
 
 
-def tag_places(book: BookText, patterns: TagPatterns) -> Places:
-    """Where a tag may begin: behind a mark and a blank, with the first three letters of one."""
-    points = book.points
-    blank = (points[1:] == ord(" ")) | (points[1:] == ord("\n"))
-    # Behind a small letter no tag begins: what is below these wraps round to large numbers.
-    blanks = (blank & (np.subtract(points[:-1], ord("a"), dtype=points.dtype) >= _SMALL_LETTERS)).nonzero()[0]
-    places = blanks[one_of(points[blanks], BEFORE_TAG)] + 2
-    letters = [[ord(letter) for letter in word] for word in patterns.first_letters]
-    wanted = np.append(np.sort(_packed(np.array(letters).T)), np.iinfo(np.int64).max)
-    packed = _packed(points.take(places + np.arange(3)[:, None], mode="clip"))
-    found: Places = places[wanted[wanted.searchsorted(packed)] == packed]
-    return found
-
-
-def _packed(letters: Points | Places) -> Places:
-    """Three code points each as one number."""
-    first, second, third = letters.astype(np.int64)
-    packed: Places = first << 2 * _LETTER_BITS | second << _LETTER_BITS | third
-    return packed
+def tag_places(text: str, patterns: TagPatterns) -> list[int]:
+    """Where a tag that no dash marks begins: behind a mark and a blank."""
+    return [found.end() for found in patterns.place.finditer(text)]
 
 
 def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatterns) -> int:
@@ -140,21 +118,6 @@ def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatter
             return place
         found = following
     return behind
-
-
-def _first_letters(verbs: Iterable[str], object_pronouns: Iterable[str]) -> frozenset[str]:
-    """The first three letters of each way a tag may begin."""
-    initials = {verb[0] for verb in verbs}
-    begun = set()
-    for word in {*verbs, *object_pronouns}:
-        if len(word) >= 3:
-            begun.add(word[:3])
-        elif word.endswith("'") or len(word) == 1:
-            between = "'’" if word.endswith("'") else " \n"
-            begun |= {word[0] + sign + letter for sign in between for letter in initials}
-        else:
-            begun |= {word + after for after in _AFTER_WORD}
-    return frozenset(begun)
 
 
 def _in_both_cases(words: Iterable[str]) -> list[str]:

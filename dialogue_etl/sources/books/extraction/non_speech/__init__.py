@@ -25,7 +25,7 @@ from dialogue_etl.sources.books.extraction.layout import Kind
 from dialogue_etl.sources.books.extraction.non_speech.quoted_words import Quoted, quoted_words
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES
 from dialogue_etl.sources.books.extraction.table import SpeechTable
-from dialogue_etl.text.words import initial_of
+from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -194,8 +194,8 @@ def _patterns(tag: str) -> tuple[Pattern[str], Pattern[str]]:
     # Three ways of writing are quicker to look for than all that differ in case.
     forms = [form for word in language.address_words for form in (word, word.capitalize(), word.upper())]
     return (
-        re.compile(initial_of(forms)),
-        re.compile(initial_of(language.past_endings, before=r"(?<=[^\W\d_])")),
+        re.compile(rf"\b{any_of(forms)}\b"),
+        re.compile(rf"(?<=[^\W\d_]){any_of(language.past_endings)}\b"),
     )
 
 

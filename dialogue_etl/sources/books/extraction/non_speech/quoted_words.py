@@ -13,7 +13,6 @@ import numpy.typing as npt
 from dialogue_etl.sources.books.extraction.layout.paragraphs import MARKS
 from dialogue_etl.text.points import CharacterSet, is_alphanumeric, is_lower
 from dialogue_etl.text.spans import Spans
-from dialogue_etl.text.words import holds_any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.spans import BookText
 
-_is_small = CharacterSet(lambda letter: letter.isalpha() and letter.islower())
 _is_around = CharacterSet((MARKS + "_ \n").__contains__)
 _leads = CharacterSet(",:;—–-".__contains__)
 _ends = CharacterSet(".!?…".__contains__)
@@ -76,10 +74,7 @@ def quoted_words(book: BookText, table: SpeechTable, language: Language) -> npt.
     kinds = np.where(stretches.wordless(), SCARE, SPEECH).astype(np.uint8)
     genders, pronouns = frozenset(language.gender_words), frozenset(language.pronouns)
     verbs = _forms(language.speech_verbs, language.determiners, genders, pronouns)
-    flow = stretches.in_the_flow()
-    phrases = stretches.phrases(flow)
-    kinds[flow[phrases]] = SCARE
-    for number, place in stretches.places(flow[~phrases]):
+    for number, place in stretches.places(stretches.in_the_flow()):
         # What follows a quoted word does not go on with talk.
         place.goes_on = place.goes_on and not kinds[number - 1]
         kinds[number] = _in_the_flow(place, verbs)
@@ -90,9 +85,8 @@ def quoted_words(book: BookText, table: SpeechTable, language: Language) -> npt.
         return kinds
     for number, place in stretches.places(stretches.subjects()):
         kinds[number] = kinds[number] or _as_subject(place, verbs)
-    writing, led = language.writing_words, stretches.led_to()
-    led = led[holds_any(stretches.narration(led), writing) | stretches.behind_comma(led)]
-    for number, place in stretches.places(led):
+    writing = language.writing_words
+    for number, place in stretches.places(stretches.led_to()):
         kinds[number] = kinds[number] or _after_narration(place, writing, verbs)
     return kinds
 
@@ -134,9 +128,7 @@ class Place:
     @property
     def word_before(self) -> str:
         """The last word before it, in lower case; empty if there is none."""
-        pieces = self._text[self._edges[0] : self._edges[1]].rsplit(None, 1) or [""]
-        # Digits and signs may stand between it and the stretch.
-        return (_WORD.findall(pieces[-1].lower()) or self.before or [""])[-1]
+        return (self.before or [""])[-1]
 
     @property
     def inserted(self) -> bool:
@@ -186,10 +178,6 @@ class Surroundings:
         starts, ends = self._spans
         wordless = np.zeros(len(starts), np.bool_)
         short = (ends - starts <= _AROUND).nonzero()[0]
-        # A word sets in with the first character of nearly all, with the second one of nearly all others.
-        for place in range(2):
-            begun = np.minimum(starts[short] + place, ends[short] - 1)
-            short = short[~is_alphanumeric(self._book.points[begun])]
         for number in short.tolist():
             said = self._book.text[int(starts[number]) : int(ends[number])]
             wordless[number] = not any(map(str.isalnum, said))
@@ -222,21 +210,6 @@ class Surroundings:
         dash = (before == starts + 1) & (last == _HYPHEN) & (self._book.points[starts] == _HYPHEN)
         led: Places = first[_leads(last) & ~dash]
         return led
-
-    def phrases(self, chosen: Places) -> Mask:
-        """For each of some stretches whether it begins with a small letter, and is its paragraph's first."""
-        begins_small = _is_small(self._book.points[self._spans.starts[chosen]])
-        return begins_small & self._first[chosen]
-
-    def behind_comma(self, chosen: Places) -> Mask:
-        """For each of some stretches whether it begins in lower case, with a comma before it."""
-        lower = is_lower(self._book.points[self._spans.starts[chosen]])
-        led: Mask = self._book.points[self._before[chosen]] == ord(",")
-        return lower & led
-
-    def narration(self, chosen: Places) -> list[str]:
-        """What stands before some stretches, from the stretch before each or the last of it."""
-        return self._narrated(chosen).pieces(self._book.text)
 
     def _narrated(self, chosen: Places) -> Spans:
         stops = self._before[chosen] + 1

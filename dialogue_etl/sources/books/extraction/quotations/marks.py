@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.text.points import Kinds, places_of
+from dialogue_etl.text.points import Kinds, bounds_of_runs, places_of
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.quotations.pairs import Costs
@@ -108,23 +108,14 @@ class BookMarks:
         self._families: dict[tuple[str, ...], Marks] = {}
 
     def places(self, glyph: str) -> Places:
-        """Where a mark stands, in order."""
+        """Where a mark stands, in order; one of two characters where it stands exactly twice in a row."""
         if glyph not in self._places:
-            self._places[glyph] = self._find(glyph)
+            places = places_of(self.book.text, self.book.points, glyph[0])
+            if len(glyph) == 2:
+                bounds = bounds_of_runs(len(places), places[1:] - places[:-1] != 1)
+                places = places[bounds[:-1][np.diff(bounds) == 2]]
+            self._places[glyph] = places
         return self._places[glyph]
-
-    def _find(self, glyph: str) -> Places:
-        """Where a character stands; of a mark of two, where it stands exactly twice in a row."""
-        character = glyph[0]
-        if len(glyph) == 1:
-            return places_of(self.book.text, self.book.points, character)
-        # Looking for two characters in the text itself takes longer than all the rest.
-        if character != ",":
-            places = self.places(character)
-            return _not_overlapping(places[:-1][places[1:] - places[:-1] == 1])
-        # There are too many commas to look at each.
-        there = self.book.points == ord(character)
-        return _not_overlapping((there[:-1] & there[1:]).nonzero()[0])
 
     def family(self, glyphs: tuple[str, ...]) -> Marks:
         """All marks of a family, without the apostrophes inside words."""
@@ -165,15 +156,6 @@ def _with_roles(book: BookText, glyphs: tuple[str, ...], places: list[Places]) -
     roles[unclear & (starts == book.paragraphs.starts[paragraphs])] = 2
     roles[unclear & (ends == book.paragraphs.ends[paragraphs])] = -2
     return Marks(starts, ends, paragraphs, roles + _habits(roles, which, glyphs), before, after)
-
-
-def _not_overlapping(pairs: Places) -> Places:
-    """Without those that overlap another one."""
-    if not len(pairs):
-        return pairs
-    overlap = np.diff(pairs) == 1
-    alone: Places = pairs[~(np.append(overlap, False) | np.append(False, overlap))]
-    return alone
 
 
 def _kind_beside(book: BookText, places: Places, step: int) -> npt.NDArray[np.uint8]:

@@ -10,7 +10,6 @@ size.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -56,7 +55,6 @@ _OPENS, _OPENS_ANEW, _CLOSES = (_OUTSIDE, "opens"), (_INSIDE, "opens"), (_INSIDE
 Costs = npt.NDArray[np.float64]
 
 _MOST_MARKS = 2_000  # of a paragraph that is read mark by mark; with more it is no prose
-_FEW = 6  # marks of a paragraph: most are like many others, and read once
 _ends_clause = CharacterSet(lambda letter: letter in ".,!?")
 
 
@@ -155,9 +153,6 @@ def _followed(steps: list[tuple[_Move, _Move, _Move]], state: int) -> list[Pair]
     if state != _OUTSIDE:
         found.append(Pair(-1, end, closed))
     return found[::-1]
-
-
-_pairs_of_few = lru_cache(1 << 12)(pairs_of)
 
 
 class Quotations(NamedTuple):
@@ -296,7 +291,7 @@ def _mended(
             continued=continued,
             closed=closed[-1] == end,
         )
-        found = (_pairs_of_few if count <= _FEW else pairs_of)(paragraph)
+        found = pairs_of(paragraph)
         for pair in found:
             quoted_from = begin if pair.opening < 0 else closed[pair.opening]
             rows.append((quoted_from, end if pair.end == count else opened[pair.end], number))

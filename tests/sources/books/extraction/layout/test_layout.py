@@ -1,16 +1,9 @@
-import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind
-from dialogue_etl.sources.books.extraction.layout.letters import Manner, SetApart
-from dialogue_etl.sources.books.extraction.layout.paragraphs import (
-    SCENE_BREAK,
-    Shapes,
-    scene_breaks,
-)
 from dialogue_etl.text.spans import BookText
 from tests.sources.books.extraction.layout.looks import PROSE, between, kinds
 
@@ -64,29 +57,6 @@ def test_a_speech_mark_begins_no_heading_and_no_scene_break(text):
             assert kind not in {Kind.HEADING, Kind.SCENE_BREAK} or set(text[start:].split("\n\n")[0]) <= set(
                 "—- \n"
             )
-
-
-@pytest.mark.parametrize(
-    ("text", "manner"),
-    [
-        ("“All of it.”", Manner.WHOLE),
-        ("_“All of it.”_", Manner.WHOLE),
-        ("„Alles.“", Manner.WHOLE),
-        ("„Alles.”", Manner.WHOLE),
-        ("»Alles.«", Manner.WHOLE),
-        ("« Tout. »", Manner.WHOLE),
-        ('"All of it."', Manner.WHOLE),
-        ("‘The boys’ boat isn’t here.’", Manner.WHOLE),
-        ("“Left open.", Manner.OPEN),
-        ("“Yes,” he said.", Manner.RUNNING),
-        ("‘Yes,’ he said, ‘no.’", Manner.RUNNING),
-        ("He said, “Yes.”", Manner.RUNNING),
-        ("He left.", Manner.RUNNING),
-    ],
-)
-def test_manners(text, manner):
-    book = BookText.of(text)
-    assert SetApart(book, Shapes.of(book), np.zeros(1, np.bool_)).manner(0) is manner
 
 
 NAMED = {
@@ -192,22 +162,6 @@ def test_a_row_of_signs_parts_scenes(text):
 )
 def test_silence_and_words_do_not(text):
     assert between(text) == [Kind.RUNNING]
-
-
-def test_a_line_as_long_as_a_book_is_none():
-    assert between("*" * 100_000) == [Kind.RUNNING]
-
-
-@given(st.text("*-—.…xo0a \t\n\xa0", min_size=1))
-@example("* 0 *")
-@example("x x\nx")
-@example("—No.")
-def test_a_glance_at_its_beginning_misses_no_break(text):
-    book = BookText.of(text)
-    if len(book.paragraphs.starts):
-        said = [text[start:end] for start, end in book.paragraphs.pairs()]
-        found = scene_breaks(book, Shapes.of(book))
-        assert found.tolist() == [bool(SCENE_BREAK.fullmatch(one)) for one in said]
 
 
 @pytest.mark.parametrize(

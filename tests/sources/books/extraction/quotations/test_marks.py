@@ -14,12 +14,9 @@ from dialogue_etl.sources.books.extraction.quotations.dashes import (
 )
 from dialogue_etl.sources.books.extraction.quotations.marks import (
     DOUBLE,
-    FAMILIES,
     GUILLEMETS,
     SINGLE,
     BookMarks,
-    family_of,
-    is_single,
     without_apostrophes,
 )
 from dialogue_etl.sources.books.extraction.quotations.pairs import (
@@ -71,14 +68,6 @@ def test_marks_are_found_where_they_stand_whichever_is_looked_for_first(text, gl
         runs = [run.span() for run in runs if len(glyph) == 1 or len(run[0]) == 2]
         expected = [place for run in runs for place in range(*run)[:: len(glyph)]]
         assert marks.places(glyph).tolist() == expected
-
-
-def test_every_glyph_is_of_one_family():
-    glyphs = [glyph for family in FAMILIES for glyph in family]
-    assert len(set(glyphs)) == len(glyphs)
-    assert all(glyph in family_of(glyph) for glyph in glyphs)
-    assert family_of("|") == ("|",)
-    assert (is_single("›"), is_single("“")) == (True, False)
 
 
 @pytest.mark.parametrize(

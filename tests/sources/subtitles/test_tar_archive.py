@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl.sources import tar_archive
-from dialogue_etl.sources.tar_archive import ArchiveError, members
+from dialogue_etl.sources.subtitles import tar_archive
+from dialogue_etl.sources.subtitles.tar_archive import ArchiveError, members
 from tests.conftest import ends_soon
 
 FILES = {"1.txt": b"One. " * 400, "2/2-0.txt": b"Two. " * 400, "3/3.txt": b"Three. " * 300}
