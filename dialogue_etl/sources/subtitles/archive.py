@@ -13,8 +13,8 @@ import zipfile
 import zlib
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from dialogue_etl.sources.subtitles import tar_archive
 from dialogue_etl.sources.folder import leads_inside
+from dialogue_etl.sources.subtitles import tar_archive
 from dialogue_etl.sources.subtitles.model import CutError, UnreadableError
 
 if TYPE_CHECKING:

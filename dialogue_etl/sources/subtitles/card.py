@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dialogue_etl.languages.names import name_of as language_name
+from dialogue_etl.languages import name_of as language_name
 
 if TYPE_CHECKING:
     from dialogue_etl.params import Params
@@ -30,19 +30,20 @@ of the film's id.
 
 ## Fields
 
-- `id`: the subtitle file and the number of the dialogue's first sentence; `source_id`: the subtitle file, which
-  is the film (its IMDb id, if it is known) and the id of the file; `work_id`: the film
+- `id`: the subtitle file and the number of the dialogue's first sentence; `source_id`: the subtitle file,
+  which is the film (its IMDb id, if it is known) and the id of the file; `work_id`: the film
 - `language` (BCP-47), `corpus`, `title` where it is known, `rights` as whoever brought the file stated them
 - `turns`: a list of `text`, `utterance_id` (the number of its first sentence), `start_ms` and `end_ms`
-  (milliseconds from the beginning of the film; null where the subtitle gives no time), and `speaker`, where the
-  subtitle names who speaks
+  (milliseconds from the beginning of the film; null where the subtitle gives no time), and `speaker`, where
+  the subtitle names who speaks
 
 {formats}
 
 ## How turns are found
 
 {segmenter} Subtitles seldom say who speaks: a turn may hold the speech of two people, or half of one.
-Dialogues are parted where nobody speaks for more than {gap:g} seconds, which is not always where a scene ends.
+Dialogues are parted where nobody speaks for more than {gap:g} seconds, which is not always where a scene
+ends.
 
 ## What was left out
 

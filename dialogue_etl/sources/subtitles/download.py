@@ -67,9 +67,7 @@ def _fetch(language: str, params: Subtitles, runtime: Runtime) -> Path:
         if not place.startswith("/"):
             address = place if place.endswith(".zip") else f"{place}/{name}"
             client = Client(runtime, [address])
-            path = client.fetch(address, Expected(_LARGEST, _problem))
-            client.cache.sweep()
-            return path
+            return client.fetch(address, Expected(_LARGEST, _problem))
         if place.endswith(".zip"):
             return Folder(Path(place).parent).fetch(Path(place).name)
         return _first(Folder(Path(place)), name, Path(name).name)

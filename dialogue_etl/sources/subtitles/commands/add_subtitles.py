@@ -52,7 +52,7 @@ def add(paths: list[Path], given: Given) -> None:
     Raises:
         DialogueEtlError: an option is wrong, or none of the files, or not all of them, could be added.
     """
-    from dialogue_etl.workspace import library as tracked
+    from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
 
     root = find_root()

@@ -94,9 +94,9 @@ class SubtitlesReport(SourceReport):
     def shape(self) -> list[Figure]:
         """Lengths, and the gaps between turns."""
         caption = (
-            "Pairs of neighbouring turns by the seconds from the end of one to the beginning of the other, in "
-            f"steps of half a second; the last bar counts those of {_WIDEST_GAP} and more. The dashed line is "
-            "the gap that parts dialogues."
+            "Pairs of neighbouring turns by the seconds from the end of one to the beginning of the other, "
+            f"in steps of half a second; the last bar counts those of {_WIDEST_GAP} and more. The dashed line "
+            "is the gap that parts dialogues."
         )
         return [
             *super().shape(),
@@ -175,8 +175,8 @@ class SubtitlesReport(SourceReport):
         for pairs, accuracy in points:
             chart.dot(pairs, accuracy, f"{pairs:,} pairs: {accuracy:.1%}")
         facts = (
-            f"On films it has not seen {held['accuracy']:.1%} of {held['pairs']:,} pairs are right; the rules "
-            f"have {held['rules']:.1%}, always the commoner answer {held['majority']:.1%}."
+            f"On films it has not seen {held['accuracy']:.1%} of {held['pairs']:,} pairs are right; the "
+            f"rules have {held['rules']:.1%}, always the commoner answer {held['majority']:.1%}."
         )
         return chart.svg(facts), facts
 
