@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dialogue_etl.cli import audit, diff, inspect, params, workspace
+from dialogue_etl.cli import audit, diff, inspect, params, try_files, workspace
 from dialogue_etl.sources import SOURCES
 
 app = typer.Typer(
@@ -19,9 +19,8 @@ app = typer.Typer(
 for source in SOURCES.values():
     if commands := source.find_part("commands"):
         app.add_typer(commands.app, name=source.name)
-        for name, command in commands.TOP_LEVEL.items():
-            app.command(name)(command)
 app.add_typer(audit.app, name="audit")
+app.command("try")(try_files.try_files)
 app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)
 app.command("diff")(diff.diff)

@@ -1,8 +1,8 @@
 """What became of each dialogue of a language.
 
 A dialogue's id names its first or last utterance, so another one makes another id. Hence ids do not decide:
-dialogues belong together that have a stretch of their document in common (by spans), or of which one ends as
-the other does or is a part of it (by ids of utterances).
+dialogues belong together that have a stretch of their document in common (by spans, or by the numbers of
+their utterances), or of which one ends as the other does or is a part of it (by ids of utterances).
 
     same         nothing differs
     relabelled   same words from the same places, other speakers or another confidence in them
@@ -45,10 +45,15 @@ _LOAD = """
 CREATE TABLE dialogues{side} AS
 SELECT source_id, id, hash([{content} FOR turn IN turns]) AS content,
     hash([{labels} FOR turn IN turns]) AS labels, hash([turn.text FOR turn IN turns]) AS words,
-    coalesce(turns[1].spans[1]."start", 0) AS first, coalesce(turns[-1].spans[-1]."end", 0) AS past,
-    {utterances} AS utterances
+    {first} AS first, {past} AS past, {utterances} AS utterances
 FROM {rows} WHERE source_id IN (SELECT id FROM documents WHERE split{side} IS NOT NULL)
 """
+
+# The stretch of its document that a dialogue has: characters, or the numbers of its utterances.
+_STRETCH: dict[Alignment, tuple[str, str]] = {
+    "spans": ('coalesce(turns[1].spans[1]."start", 0)', 'coalesce(turns[-1].spans[-1]."end", 0)'),
+    "numbers": ("turns[1].utterance_id::BIGINT", "turns[-1].utterance_id::BIGINT + 1"),
+}
 
 # Two dialogues may have one id (where a place is a whole paragraph): each row is matched once.
 _MATCH_BY_ID = """
@@ -149,7 +154,7 @@ def match(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]], alig
         sides: files of the dialogues table of both versions.
         align: how the dialogues of the source are matched.
     """
-    _load(base, sides)
+    _load(base, sides, align)
     base.execute(_MATCH_BY_ID)
     for side in (0, 1):
         base.execute(_UNMATCHED.format(side=side))
@@ -160,7 +165,7 @@ def match(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]], alig
     base.execute(_KINDS)
 
 
-def _load(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]]) -> None:
+def _load(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]], align: Alignment) -> None:
     """Read both versions; of turns, the fields that both have: what a version does not have cannot differ."""
     names = [column_names(paths[0]) for paths in sides if paths]
     shared = set.intersection(*names) if names else set()
@@ -172,7 +177,10 @@ def _load(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]]) -> N
         # Without the empty table: older turns have fewer fields than its.
         rows = parquet(paths) if paths else scan("dialogues", ())
         values = {"content": f"({', '.join(content)})", "labels": f"({', '.join(labels)})"}
-        base.execute(_LOAD.format(side=side, rows=rows, utterances=utterances, **values))
+        first, past = _STRETCH["numbers" if align == "numbers" else "spans"]
+        base.execute(
+            _LOAD.format(side=side, rows=rows, utterances=utterances, first=first, past=past, **values)
+        )
 
 
 def _group_by_spans(base: duckdb.DuckDBPyConnection) -> None:
@@ -198,5 +206,6 @@ def _group_by_utterances(base: duckdb.DuckDBPyConnection) -> None:
 
 _GROUP_BY: dict[Alignment, Callable[[duckdb.DuckDBPyConnection], None]] = {
     "spans": _group_by_spans,
+    "numbers": _group_by_spans,
     "utterance_ids": _group_by_utterances,
 }

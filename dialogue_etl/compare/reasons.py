@@ -63,7 +63,7 @@ SELECT row, arg_min({_ANY}, (rank, stage_number)) AS own FROM (
 ) AS wanted JOIN {{drops}} AS drops
     ON drops.source_id = wanted.source_id AND drops.unit = dropped AND drops.id = key GROUP BY row
 """
-_QUERIES: dict[Alignment, str] = {"spans": _BY_PLACE, "utterance_ids": _BY_ID}
+_QUERIES: dict[Alignment, str] = {"spans": _BY_PLACE, "numbers": _BY_ID, "utterance_ids": _BY_ID}
 
 # Where no drop covers a dialogue, what one version takes for a conversation the other does not see.
 _NAMED = f"""

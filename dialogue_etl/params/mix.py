@@ -8,8 +8,8 @@ from pydantic import AfterValidator, Field
 
 from dialogue_etl.parameter import Section, parameter, unique
 
-Source = Literal["books", "threads"]
-SOURCES: tuple[Source, ...] = ("books", "threads")
+Source = Literal["books", "threads", "subtitles"]
+SOURCES: tuple[Source, ...] = ("books", "threads", "subtitles")
 
 
 def numbers(entries: list[str]) -> dict[str, float]:

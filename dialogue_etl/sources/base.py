@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from dialogue_etl.figures import Figure
     from dialogue_etl.params import Params
 
-Alignment = Literal["spans", "utterance_ids", "times"]
+Alignment = Literal["spans", "numbers", "utterance_ids"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class Source:
         last_stage: whose dialogues are packaged.
         dropping_stages: those that write drops, in the order of the pipeline.
         align: how the dialogues of two versions are matched: by the place of their turns in the text, by the
-            ids of their utterances, or by time.
+            numbers or the ids of their utterances.
         package_stage: that writes the dataset.
         figures: what its check counts, in the order of the metrics.
         has_corpora: whether the id of a document begins with the name of its corpus and a colon.

@@ -50,3 +50,12 @@ def reason(row: Mapping[str, Any], *, detail: bool) -> str:
     measured = "" if row["value"] is None else f" {row['value']:.4g} against {row['threshold']:.4g}"
     told = f": {row['detail']}" if detail and row["detail"] else ""
     return f"{row['stage']}, {row['reason']}{measured}{told}"
+
+
+def timestamp(milliseconds: int | None) -> str:
+    """`1:02:03.004`, or a dash where the time is missing."""
+    if milliseconds is None:
+        return "–"
+    sign, rest = ("-" if milliseconds < 0 else ""), abs(milliseconds)
+    minutes, rest = divmod(rest, 60_000)
+    return f"{sign}{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}"

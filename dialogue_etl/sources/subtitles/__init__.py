@@ -19,7 +19,7 @@ SOURCE = Source(
     documents=("films", "films"),
     last_stage="clean",
     dropping_stages=("read", "films", "sentences", "dialogues", "clean"),
-    align="times",
+    align="numbers",
     figures=(*OF_EVERY_SOURCE, TIMES),
     files={
         "subtitles/library/catalogue.csv": "file,form,language,film,title,year,rights,sha256\n",

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, Member, tsv_rows
 from dialogue_etl.sources.subtitles import TIMES
-from dialogue_etl.sources.subtitles.documents import FILE
+from dialogue_etl.sources.subtitles.documents import FILE as MANIFEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapp
         min_turns=settings["min_turns"],
         required=("corpus",),
         utterance_ids=True,
-        manifest=FILE,
+        manifest=MANIFEST,
         read_manifest=read_manifest,
     )
 

@@ -118,8 +118,7 @@ def apply(chain: Chain, row: Row) -> Cleaned:
         culprits.add(id(hit))
         why = hit if found else Hit(TRUNCATED, Drop(TRUNCATED))
         reasons["utterance", why.rule] += 1
-        place = dialogue_id(row["source_id"], turn.id)
-        drops.append(_drop_row("utterance", place, row["source_id"], turn.text, why))
+        drops.append(_drop_row("utterance", turn.id, row["source_id"], turn.text, why))
     return Cleaned(kept, drops, reasons)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
-from dialogue_etl.sources.inspecting import Piece, drops, reason
+from dialogue_etl.sources.inspecting import Piece, drops, reason, timestamp
 from dialogue_etl.sources.subtitles import SOURCE
 
 if TYPE_CHECKING:
@@ -72,12 +72,3 @@ def _is_of(row: dict[str, Any], id: str) -> bool:
 def _turn(turn: dict[str, Any]) -> Piece:
     who = f"{turn['speaker']}: " if turn["speaker"] else ""
     return Piece(f"  {timestamp(turn['start_ms']):>11}  {who}{turn['text']}\n")
-
-
-def timestamp(milliseconds: int | None) -> str:
-    """`1:02:03.004`, or a dash where the time is missing."""
-    if milliseconds is None:
-        return "–"
-    sign, rest = ("-" if milliseconds < 0 else ""), abs(milliseconds)
-    minutes, rest = divmod(rest, 60_000)
-    return f"{sign}{minutes // 60}:{minutes % 60:02}:{rest // 1000:02}.{rest % 1000:03}"

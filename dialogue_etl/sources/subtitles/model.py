@@ -38,6 +38,7 @@ class Sentence:
     end_ms: int | None
     emphasis: bool = False
     new_line: bool | None = None
+    speaker: str | None = None
 
 
 @dataclass

@@ -127,7 +127,7 @@ def _shard(job: Job, folder_made: Path, *, archives: Mapping[str, Path], folder:
                 continue
             film = _film(entry, found, digest, said)
             writer.add("films", [film])
-            writer.write("sentences", _sentences(entry.id, found))
+            writer.write("sentences", sentence_table(entry.id, found))
             totals.update(films=1, damaged=found.damaged, blocks=found.blocks, sentences=film["sentences"])
     return {"totals": totals, "dropped": run.as_rows(reasons)}
 
@@ -202,7 +202,8 @@ def _film(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]) -
     }
 
 
-def _sentences(id: str, found: Subtitle) -> pa.Table:
+def sentence_table(id: str, found: Subtitle) -> pa.Table:
+    """The rows of the sentences table of a subtitle file."""
     columns: dict[str, Any] = {"source_id": [id] * len(found.sentences)}
     columns["number"] = range(1, len(found.sentences) + 1)
     for name in SENTENCES.names[2:]:

@@ -8,10 +8,7 @@ from typing import Annotated
 import typer
 
 from dialogue_etl.cli.parameters import PARAMS, Language, ParamsFile
-from dialogue_etl.sources.books.commands import try_files
 
-TOP_LEVEL = {"try": try_files.try_files}
-"""Commands beside the group of the source."""
 NEXT_STEPS = [
     (
         "dialogue-etl params --set extract.min_turns=6 && dvc repro books-report books-check",

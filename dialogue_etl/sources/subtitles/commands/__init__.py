@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
-
-TOP_LEVEL: dict[str, Callable[..., None]] = {}
-"""Commands beside the group of the source."""
 
 app = typer.Typer(
     help="Subtitles: OPUS archives, your own files, or the embedded sample.", no_args_is_help=True

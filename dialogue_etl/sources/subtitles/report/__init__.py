@@ -95,8 +95,8 @@ class SubtitlesReport(SourceReport):
         """Lengths, and the gaps between turns."""
         caption = (
             "Pairs of neighbouring turns by the seconds from the end of one to the beginning of the other, "
-            f"in steps of half a second; the last bar counts those of {_WIDEST_GAP} and more. The dashed line "
-            "is the gap that parts dialogues."
+            f"in steps of half a second; the last bar counts those of {_WIDEST_GAP} and more. The dashed "
+            "line is the gap that parts dialogues."
         )
         return [
             *super().shape(),

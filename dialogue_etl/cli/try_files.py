@@ -1,4 +1,4 @@
-"""`dialogue-etl try`: dialogues of any text file, without the pipeline."""
+"""`dialogue-etl try`: dialogues of any file, without the pipeline."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.inspecting import timestamp
 
 if TYPE_CHECKING:
-    from dialogue_etl.sources.books.extraction.dialogues import Extraction
+    from dialogue_etl.sources.trying import Found
 
 
 def try_files(
-    files: Annotated[list[Path], typer.Argument(help="Text files in any encoding.")],
+    files: Annotated[list[Path], typer.Argument(help="Texts in any encoding, or subtitles.")],
     language: Annotated[str, typer.Option(help="BCP-47 tag.")],
-    profile: Annotated[
-        Literal["default", "reference"], typer.Option(help="How dialogues are found.")
-    ] = "default",
     change: Annotated[
         list[str] | None,
         typer.Option("--set", help="A parameter, such as extract.dialogue_gap=200; repeatable."),
@@ -40,40 +39,37 @@ def try_files(
         list[str] | None, typer.Option(help="A column to show with --trace, besides the text; repeatable.")
     ] = None,
 ) -> None:
-    """Extract dialogues from text files, for a look at one's own book.
+    """Find the dialogues of files, for a look at one's own book or film.
 
-    The whole file is read, header and footer included: offsets count in the decoded file (a byte order
-    mark is not part of it, line ends count as one character). Parameters have their defaults unless
-    --set; --profile is extract.profile: with reference, the offsets are those of the paragraph.
+    A text is read whole, header and footer included: offsets count in the decoded file (a byte order mark
+    is not part of it, line ends count as one character). Turns of subtitles have times. Parameters have
+    their defaults unless --set.
     """
     from dialogue_etl import params as parameters
-    from dialogue_etl.languages import LANGUAGES
-    from dialogue_etl.sources.books.extraction.pipeline import extract_book
-    from dialogue_etl.text.encoding import UndecodableError, decode
+    from dialogue_etl.sources.trying import UnreadableFileError
 
-    if language not in LANGUAGES:
-        raise DialogueEtlError(f"--language {language}: not one of {', '.join(LANGUAGES)}")
     if source_id and len(files) > 1:
         raise DialogueEtlError(f"--source-id is for a single file; here are {len(files)}")
-    changes = {"extract.profile": profile, **dict(map(parameters.assignment, change or []))}
-    params = parameters.parse(parameters.override({}, changes), origin="--set")
+    params = parameters.parse(
+        parameters.override({}, dict(map(parameters.assignment, change or []))), origin="--set"
+    )
     bad = 0
     for file in files:
+        trial = _trial(file)
+        if trace and not hasattr(trial, "trace"):
+            raise DialogueEtlError(f"--trace: {file}: there are no steps to look at in such a file")
         try:
-            text, _ = decode(file.read_bytes())
-        except (OSError, UndecodableError) as error:
+            data = file.read_bytes()
+            if trace:
+                trial.trace(data, language, params, rows=trace_rows, columns=trace_columns or ())
+                continue
+            id = source_id or file.stem
+            found = trial.find(data, id, language, params)
+        except (OSError, UnreadableFileError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             typer.secho(f"{file}: {reason}", fg="red", err=True)
             bad += 1
             continue
-        if trace:
-            from dialogue_etl.sources.books.commands.trace_extraction import trace as print_trace
-
-            columns = trace_columns or ()
-            print_trace(text, LANGUAGES[language], params.extract, rows=trace_rows, columns=columns)
-            continue
-        id = source_id or file.stem
-        found = extract_book(id, text, LANGUAGES[language], params.extract)
         if output == "jsonl":
             _print_jsonl(id, found)
         else:
@@ -82,9 +78,16 @@ def try_files(
         raise typer.Exit(1)
 
 
-def _print_jsonl(source_id: str, found: Extraction) -> None:
+def _trial(file: Path) -> Any:
+    """The part of the source that takes such a file."""
+    trials = [trial for source in SOURCES.values() if (trial := source.find_part("trial"))]
+    fit = (trial for trial in trials if file.suffix.lower() in trial.SUFFIXES)
+    return next(fit, None) or next(trial for trial in trials if not trial.SUFFIXES)
+
+
+def _print_jsonl(source_id: str, found: Found) -> None:
     lines = []
-    for dialogue in found.dialogues.to_pylist():
+    for dialogue in found.dialogues:
         for index, turn in enumerate(dialogue["turns"]):
             confidence = turn["speaker_confidence"]
             line = {
@@ -92,7 +95,7 @@ def _print_jsonl(source_id: str, found: Extraction) -> None:
                 "dialogue_id": dialogue["id"],
                 "turn_index": index,
                 "text": turn["text"],
-                "spans": [[span["start"], span["end"]] for span in turn["spans"]],
+                **{name: _place(turn[name]) for name in found.places},
                 "speaker": turn["speaker"],
                 "speaker_confidence": None if confidence is None else round(confidence, 3),
             }
@@ -101,20 +104,27 @@ def _print_jsonl(source_id: str, found: Extraction) -> None:
     typer.echo("\n".join(lines), nl=bool(lines))
 
 
-def _print_text(file: Path, found: Extraction) -> None:
+def _place(value: Any) -> Any:
+    """Spans as pairs; times as they are."""
+    return [[span["start"], span["end"]] for span in value] if isinstance(value, list) else value
+
+
+def _print_text(file: Path, found: Found) -> None:
     lines = []
-    for dialogue in found.dialogues.to_pylist():
+    timed = "start_ms" in found.places
+    for dialogue in found.dialogues:
         lines.append(typer.style(dialogue["id"], dim=True))
         for turn in dialogue["turns"]:
             who = typer.style(f"  ({turn['speaker']})", dim=True) if turn["speaker"] else ""
-            lines.append(f"  – {turn['text']}{who}")
+            when = typer.style(f"{timestamp(turn['start_ms']):>11}", dim=True) if timed else " "
+            lines.append(f"{when} – {turn['text']}{who}")
         lines.append("")
     lines.append(typer.style(f"{file.name}: {_summary(found)}", bold=True))
     typer.echo("\n".join(lines))
 
 
-def _summary(found: Extraction) -> str:
-    utterances = sum(map(len, found.dialogues.column("turns").to_pylist()))
+def _summary(found: Found) -> str:
+    utterances = sum(len(dialogue["turns"]) for dialogue in found.dialogues)
     text = f"{len(found.dialogues):,} dialogues, {utterances:,} utterances"
     reasons = Counter(f"{drop['unit']}: {drop['reason']}{_why(drop)}" for drop in found.drops)
     left_out = ", ".join(f"{number:,} {key}" for key, number in reasons.items())

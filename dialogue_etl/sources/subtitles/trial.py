@@ -1,0 +1,35 @@
+"""Dialogues of one subtitle file, with their times."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dialogue_etl.sources.subtitles import opus, subtitle_files
+from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
+from dialogue_etl.sources.subtitles.model import UnreadableError
+from dialogue_etl.sources.subtitles.read import sentence_table
+from dialogue_etl.sources.trying import Found, UnreadableFileError
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Params
+
+_OPUS = b"<document"
+SUFFIXES = (*subtitle_files.SUFFIXES, ".xml")
+
+
+def find(data: bytes, id: str, language: str, params: Params) -> Found:
+    """The dialogues of a subtitle file, by the rules, whatever `turns.segmenter` says.
+
+    Raises:
+        UnreadableFileError: it is none.
+    """
+    try:
+        if _OPUS in data[:1000]:
+            found = opus.read([data], language, corrections=params.subtitles.corrections)
+        else:
+            found = subtitle_files.read(data, language)
+    except UnreadableError as error:
+        raise UnreadableFileError(str(error)) from None
+    rows = sentence_table(id, found).to_pylist()
+    dialogues = dialogues_of(rows, language, subtitle_rules=params.subtitle_rules, turns_params=params.turns)
+    return Found(dialogues, [], ("start_ms", "end_ms"))

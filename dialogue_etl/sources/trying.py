@@ -1,0 +1,30 @@
+"""What `dialogue-etl try` asks of a source: dialogues of one file, without a workspace.
+
+The module `trial` of a source has `SUFFIXES` of the files it takes, none for those that no other source does;
+`find(data, id, language, params)`, which gives `Found`; and, where its steps can be looked at, `trace(data,
+language, params, rows=…, columns=…)`, which prints them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+class UnreadableFileError(ValueError):
+    """A file is none that the source can read; the message says why."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is in a file.
+
+    Attributes:
+        dialogues: rows of the table `dialogues`.
+        drops: rows of the table `drops`.
+        places: the fields of a turn that say where it stands.
+    """
+
+    dialogues: list[dict[str, Any]]
+    drops: list[dict[str, Any]]
+    places: tuple[str, ...]
