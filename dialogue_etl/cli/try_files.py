@@ -104,6 +104,11 @@ def _print_jsonl(source_id: str, found: Found) -> None:
     typer.echo("\n".join(lines), nl=bool(lines))
 
 
+def _begin(turn: dict[str, Any]) -> str:
+    """When a turn begins; nothing where the time is missing."""
+    return "" if turn["start_ms"] is None else timestamp(turn["start_ms"])
+
+
 def _place(value: Any) -> Any:
     """Spans as pairs; times as they are."""
     return [[span["start"], span["end"]] for span in value] if isinstance(value, list) else value
@@ -116,7 +121,7 @@ def _print_text(file: Path, found: Found) -> None:
         lines.append(typer.style(dialogue["id"], dim=True))
         for turn in dialogue["turns"]:
             who = typer.style(f"  ({turn['speaker']})", dim=True) if turn["speaker"] else ""
-            when = typer.style(f"{timestamp(turn['start_ms']):>11}", dim=True) if timed else " "
+            when = typer.style(f"{_begin(turn):>11}", dim=True) if timed else " "
             lines.append(f"{when} – {turn['text']}{who}")
         lines.append("")
     lines.append(typer.style(f"{file.name}: {_summary(found)}", bold=True))

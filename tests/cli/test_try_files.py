@@ -89,8 +89,7 @@ def test_the_reference_profile_has_rules_of_its_own(command, tmp_path):
         return [(line["text"], line["spans"]) for line in map(json.loads, out.splitlines())]
 
     reference = [("One.", [[15, 21]]), ("Two.", [[23, 29]])]
-    assert turns("--profile", "reference") == turns("--set", "extract.profile=reference") == reference
-    assert turns("--profile", "default") == turns()
+    assert turns("--set", "extract.profile=reference") == reference
     assert len(turns()) == 4  # one who answers in the same paragraph has a turn of his own
     assert turns()[-1] == ("Two.", [[24, 28]])
 
@@ -106,7 +105,7 @@ LANGUAGES = "da, de, en, es, fi, fr, hu, it, nl, pl, pt, sv"
         (("--set", "extract.dialogue_gap=-1"), "--set: extract.dialogue_gap: -1: "),
         ((BOOK, "--source-id", "x"), "--source-id is for a single file; here are 2"),
         (("--trace", "--trace-columns", "speakr"), "--trace-columns speakr: not one of start, end, "),
-        (("--trace", "--profile", "reference"), "--trace: the profile reference has no steps"),
+        (("--trace", "--set", "extract.profile=reference"), "--trace: the profile reference has no steps"),
     ],
 )
 def test_what_is_wrong_is_a_sentence(command, words, message):

@@ -1,0 +1,196 @@
+"""The embedded sample through every stage: dataset, card, check, report, inspection, parameters, workers."""
+
+import csv
+import json
+
+import pyarrow.parquet as pq
+import pytest
+
+from dialogue_etl import params
+from dialogue_etl.sources.inspecting import timestamp
+from dialogue_etl.sources.subtitles import checks, inspection
+from dialogue_etl.sources.subtitles.read import TooManyError
+from tests.conftest import (
+    REGISTRY,
+    Build,
+    declared_parameters,
+    quick_runtime,
+    sample_params,
+    stage_names,
+    tree,
+)
+from tests.test_parameters import Rebuild, Recorder
+
+STAGES = stage_names("subtitles")
+CHANGED = {
+    "subtitles.source": "library",
+    "subtitles.languages": ["en"],
+    "subtitles.skip_genres": [],
+    "subtitles.corrections": True,
+    "subtitles.versions": "all",
+    "subtitles.banned": ["letters-home"],
+    "split.seed": 7,
+    "package.formats": ["parquet"],
+    "report.examples": 1,
+    "storage.shards": 5,
+}
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("subtitles")
+    return Build(folder, sample_params(), quick_runtime(), source="subtitles").run(*STAGES)
+
+
+def dataset(build, language):
+    files = sorted((build.stages / "dataset" / language).glob("*.parquet"))
+    return [row for file in files for row in pq.read_table(file).to_pylist()]
+
+
+def test_a_scene_becomes_a_dialogue_with_its_times_and_speakers(sample):
+    row = next(row for row in dataset(sample, "en") if row["id"] == "letters-home:letters-home:2")
+    assert (row["source_id"], row["work_id"], row["rights"]) == (
+        "letters-home:letters-home",
+        "letters-home",
+        "CC0-1.0, written for Dialogue ETL",
+    )
+    said = [(turn["start_ms"], turn["speaker"], turn["text"]) for turn in row["turns"]]
+    assert said == [
+        (3_277, "ANNA", "Ben? Are you up there?"),
+        (5_031, "BEN", "In the attic! Mind the third step."),
+        (7_427, None, "What third step?"),
+        (None, None, "Exactly."),  # in the middle of a block
+        (9_255, None, "It's all dust, Ben."),
+        (11_230, None, "It's all history. Look at this."),
+    ]
+
+
+def test_nothing_is_wrong_with_the_dataset(sample):
+    total = sample.metrics("check")["total"]
+    assert total["dialogues"] == sum(len(dataset(sample, tag)) for tag in ("en", "pt")) > 20
+    assert {key for key, number in total.items() if number} <= {
+        *("films", "dialogues", "utterances", "held_out")
+    }
+
+
+def test_what_the_stages_drop_adds_up(sample):
+    for tag in ("en", "pt"):
+        read, films = sample.metrics("read", tag), sample.metrics("films", tag)
+        assert films["films_in"] == read["films"]
+        assert films["films"] == read["films"] - sum(films["dropped"].get("films", {}).values())
+        clean = sample.metrics("clean", tag)
+        gone = clean["dropped"]
+        assert clean["dialogues"] == clean["dialogues_in"] + clean["pieces"] - sum(gone["dialogues"].values())
+        assert clean["utterances"] == clean["utterances_in"] - sum(gone["utterances"].values())
+
+
+def test_films_are_listed_and_the_card_says_how_turns_are_found(sample):
+    folder = sample.stages / "dataset"
+    listed = list(csv.DictReader((folder / "films.tsv").open(encoding="utf-8"), delimiter="\t"))
+    assert {row["film"] for row in listed} == {
+        row["work_id"] for tag in ("en", "pt") for row in dataset(sample, tag)
+    }
+    assert checks.read_manifest(folder / "films.tsv", "pt").units == 2
+    card = (folder / "README.md").read_text("utf-8")
+    assert "one turn by rule" in card
+    assert "5 seconds" in card
+
+
+def test_the_report_draws_all_gaps_and_names_what_was_cut(sample):
+    page = (sample.stages / "report/report.html").read_text("utf-8")
+    for said in ("What nobody says", "hearing_notes", "Gaps between turns", "The Night Bus"):
+        assert said in page
+    plots = sample.stages / "report/plots/gaps"
+    drawn = sum(
+        int(row["pairs"])
+        for file in plots.glob("*.csv")
+        for row in csv.DictReader(file.open(encoding="utf-8"))
+    )
+    metrics = [sample.metrics("dialogues", tag) for tag in ("en", "pt")]
+    assert drawn == sum(each["pairs"] - each["missing"] for each in metrics)
+
+
+def test_a_film_is_shown_with_what_was_left_out_of_it(sample):
+    lines = list(inspection.listing(sample.stages, "en"))
+    assert len(lines) == 4
+    assert sum("left out: films" in line for line in lines) == 2  # a documentary, and a second version
+    id = next(line.split()[1] for line in lines if "sentences" in line)
+    text = "".join(piece.text for piece in inspection.show(id, sample.stages, ["pt", "en"], None))
+    assert f"── {id}:" in text
+    assert "sentences, " in text  # what the rules of artefacts left out
+    assert list(inspection.show("nobody", sample.stages, ["en"], None)) == []
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "said"),
+    [(None, "–"), (0, "0:00:00.000"), (3_723_004, "1:02:03.004"), (-1_500, "-0:00:01.500")],
+)
+def test_times_as_people_write_them(milliseconds, said):
+    assert timestamp(milliseconds) == said
+
+
+@pytest.mark.parametrize("workers", [2])
+def test_the_same_bytes_for_any_number_of_workers(sample, tmp_path, workers):
+    runtime = quick_runtime(workers=workers, alone_below=0)
+    again = Build(tmp_path, sample.params, runtime, source="subtitles").run(*STAGES)
+    assert tree(again.folder / "data") == tree(sample.folder / "data")
+    assert tree(again.folder / "metrics") == tree(sample.folder / "metrics")
+
+
+@pytest.mark.parametrize("key", CHANGED)
+def test_no_parameter_is_dead(sample, tmp_path, key):
+    values = params.parse(params.override(sample.params.model_dump(), {key: CHANGED[key]}))
+    again = Build(tmp_path, values, quick_runtime(), subtitles=tmp_path / "none", source="subtitles")
+    if key == "subtitles.source":
+        (tmp_path / "none").mkdir()
+        (tmp_path / "none/catalogue.csv").write_text("file,form,language,film,title,year,rights,sha256\n")
+    again.run(*STAGES)
+    assert tree(again.folder / "data") != tree(sample.folder / "data")
+
+
+def test_too_many_files_that_cannot_be_read_fail_the_stage(sample, tmp_path):
+    library = tmp_path / "library"
+    library.mkdir()
+    (library / "bad.srt").write_bytes(b"no subtitles")
+    (library / "catalogue.csv").write_text(
+        "file,form,language,film,title,year,rights,sha256\nbad.srt,subtitles,en,bad,,,CC0,\n"
+    )
+    changes = {"subtitles.source": "library", "subtitles.languages": ["en"], "subtitles.max_quarantined": 0.0}
+    values = params.parse(params.override(sample.params.model_dump(), changes))
+    build = Build(tmp_path / "build", values, quick_runtime(), subtitles=library, source="subtitles")
+    with pytest.raises(TooManyError, match=r"subtitles\.max_quarantined is 0, but 1 of 1 files"):
+        build.run("download", "read")
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_a_stage_reads_no_parameter_that_it_does_not_declare(sample, tmp_path, name):
+    stage, seen = REGISTRY[f"subtitles-{name}"], set()
+    again = Rebuild(sample, ("en",))
+    for language in again.languages(stage):
+        again.run(stage, language, Recorder(sample.params, seen), tmp_path)
+    assert seen - {"subtitles.languages"} <= declared_parameters("subtitles")[stage.name]
+
+
+def test_a_file_is_tried_without_a_workspace(command, tmp_path):
+    film = tmp_path / "film.srt"
+    film.write_text(
+        "1\n00:00:01,000 --> 00:00:02,500\n- Is the ferry late?\n- It always is.\n\n"
+        "2\n00:01:02,000 --> 00:01:03,500\nANN: Look, a whale.\n\n3\n00:01:04,000 --> 00:01:05,000\n- Where?\n",
+        "utf-8",
+    )
+    said = command("try", film, "--language", "en")
+    assert said.out == (
+        "film:1\n0:00:01.000 – Is the ferry late?\n            – It always is.\n\n"
+        "film:3\n0:01:02.000 – Look, a whale.  (ANN)\n0:01:04.000 – Where?\n\n"
+        "film.srt: 2 dialogues, 4 utterances\n"
+    )
+    lines = command("try", film, "--language", "en", "--format", "jsonl").out.splitlines()
+    assert [(json.loads(line)["start_ms"], json.loads(line)["end_ms"]) for line in lines][2:] == [
+        (62_000, 63_500),
+        (64_000, 65_000),
+    ]
+    assert command("try", film, "--language", "en", "--trace").err.startswith("--trace: ")
+    bad = tmp_path / "bad.vtt"
+    bad.write_bytes(b"")
+    said = command("try", bad, "--language", "en")
+    assert (said.code, "the file is empty" in said.err) == (1, True)
