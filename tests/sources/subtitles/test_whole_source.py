@@ -175,7 +175,8 @@ def test_a_file_is_tried_without_a_workspace(command, tmp_path):
     film = tmp_path / "film.srt"
     film.write_text(
         "1\n00:00:01,000 --> 00:00:02,500\n- Is the ferry late?\n- It always is.\n\n"
-        "2\n00:01:02,000 --> 00:01:03,500\nANN: Look, a whale.\n\n3\n00:01:04,000 --> 00:01:05,000\n- Where?\n",
+        "2\n00:01:02,000 --> 00:01:03,500\nANN: Look, a whale.\n\n"
+        "3\n00:01:04,000 --> 00:01:05,000\n- Where?\n",
         "utf-8",
     )
     said = command("try", film, "--language", "en")
