@@ -92,14 +92,15 @@ def mix(*, data: Path, output: Path, metrics: Path, params: Params) -> None:
 
 def _parts(data: Path, source: str, params: Params) -> Iterator[tuple[Part, dict[str, Path]]]:
     """The languages a source has that are wanted, with the files of their splits."""
+    languages = SOURCES[source].languages(params)
     folder = data / source / "dataset"
-    if not folder.is_dir():
+    if languages and not folder.is_dir():
         raise DialogueEtlError(f"{folder}: no such dataset; build it first (dvc repro {source}-package)")
     if "parquet" not in params.package.formats:
         raise DialogueEtlError(
             f"package.formats: {', '.join(params.package.formats)}: mixing reads parquet; add it to the list"
         )
-    for language in SOURCES[source].languages(params):
+    for language in languages:
         files = {split: folder / language / f"{split}.parquet" for split in SPLIT_NAMES}
         if not params.mix.languages or language in params.mix.languages:
             yield Part(source, language), {split: path for split, path in files.items() if path.is_file()}

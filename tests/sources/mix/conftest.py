@@ -6,9 +6,9 @@ from dialogue_etl import params
 from dialogue_etl.formats.forms import language_writer
 
 
-def row(id, language, corpus, split):
+def row(id, language, corpus, split, **more):
     said = [
-        {"text": text, "spans": [], "speaker": None, "speaker_confidence": None, "utterance_id": None}
+        {"text": text, "spans": [], "speaker": None, "speaker_confidence": None, "utterance_id": None, **more}
         for text in (f"{id} asks", f"{split} answers")
     ]
     return {
@@ -24,12 +24,14 @@ def row(id, language, corpus, split):
     }
 
 
-def write(data: Path, source: str, language: str, corpus: str | None, sizes: dict[str, int]) -> None:
+def write(
+    data: Path, source: str, language: str, corpus: str | None, sizes: dict[str, int], **more: int
+) -> None:
     with language_writer(data / source / "dataset", language, list(sizes), ["parquet"]) as write:
         for split, number in sizes.items():
             for index in range(number):
                 id = f"{source}-{language}-{split}-{index}"
-                write(split, row(id, language, corpus, split))
+                write(split, row(id, language, corpus, split, **more))
 
 
 @pytest.fixture(scope="session")
@@ -46,8 +48,8 @@ def data(tmp_path_factory):
 def values():
     """Values of params.yaml for those datasets, changed by dotted keys."""
 
-    def parsed(**changes):
-        base = {"languages": ["de", "en"], "threads": {"languages": ["zh"]}, "mix": changes}
-        return params.parse(base)
+    def parsed(films=(), **changes):
+        base = {"languages": ["de", "en"], "threads.languages": ["zh"], "subtitles.languages": list(films)}
+        return params.parse(params.override({"mix": changes}, base))
 
     return parsed

@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 from collections import Counter
 
 import pyarrow.parquet as pq
@@ -10,6 +11,7 @@ from dialogue_etl import params
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.mix import dataset, report
 from tests.conftest import tree
+from tests.sources.mix.conftest import write
 
 
 def build(data, folder, values):
@@ -31,6 +33,16 @@ def test_everything_is_taken_and_keeps_its_split_and_origin(data, values, tmp_pa
         assert all(f"-{split}-" in row["id"] for row in found)
     origins = Counter((row["corpus"], row["rights"]) for row in rows(tmp_path, "train"))
     assert origins == {("books", "Public domain"): 40, ("weibo", "CC0-1.0"): 40}
+
+
+def test_films_are_mixed_with_books_and_keep_their_times(data, values, tmp_path):
+    shutil.copytree(data, tmp_path / "data")
+    write(tmp_path / "data", "subtitles", "pt", "opus", {"train": 4}, start_ms=1_500, end_ms=2_500)
+    figures = build(tmp_path / "data", tmp_path, values(films=["pt"], sources=["books", "subtitles"]))
+    parts = {name: part["dialogues"] for name, part in figures["parts"].items()}
+    assert parts == {"books/de": 20, "books/en": 30, "subtitles/pt": 4}
+    times = Counter((row["corpus"], row["turns"][0]["start_ms"]) for row in rows(tmp_path, "train"))
+    assert times == {("books", None): 40, ("opus", 1_500): 4}
 
 
 def test_weights_and_caps_choose(data, values, tmp_path):

@@ -25,7 +25,7 @@ DATASET, CHECK, REPORT = "mix-dataset", "mix-check", "mix-report"
 
 
 def values(changes):
-    base = {"languages": ["de", "en"], "threads.languages": ["zh"]}
+    base = {"languages": ["de", "en"], "threads.languages": ["zh"], "subtitles.languages": []}
     return params.parse(params.override({}, {**base, **changes}))
 
 
