@@ -54,7 +54,7 @@ def writing(output: Path, metrics: Path | None = None) -> Iterator[None]:
     with ExitStack() as around:
         around.enter_context(_ending_cleanly())
         around.enter_context(explaining(output))
-        around.enter_context(locks.only_writer(output))
+        around.enter_context(locks.hold(output))
         for path in filter(None, (output, metrics)):
             _sweep(path)
         yield
@@ -114,7 +114,7 @@ def sweep_abandoned(folder: Path) -> None:
     """
     for partial in list(folder.rglob(".*.partial")):
         output = partial.with_name(partial.name.removeprefix(".").removesuffix(".partial"))
-        with locks.writer_if_free(output) as ours:
+        with locks.hold(output, wait=False) as ours:
             if ours:
                 _sweep(output)
 

@@ -42,8 +42,8 @@ def test_what_killed_runs_left_is_swept(family):
 HOLD = """
 import sys
 from pathlib import Path
-from dialogue_etl.locks import only_writer
-with only_writer(Path("data/split/en")):
+from dialogue_etl.locks import hold
+with hold(Path("data/split/en")):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -70,6 +70,6 @@ def test_outputs_do_not_share_a_lock(tmp_path, monkeypatch):
     paths = {locks.lock_path(Path(output)) for output in outputs}
     assert len(paths) == len(outputs)
     assert locks.lock_path(Path("data/extract/en")) == locks.lock_path(tmp_path / "data/extract/en")
-    with locks.only_writer(Path(outputs[0])), locks.only_writer(Path(outputs[1])):
+    with locks.hold(Path(outputs[0])), locks.hold(Path(outputs[1])):
         names = {path.name.rpartition("-")[0] for path in locks.FOLDER.iterdir()}
     assert names == {"extract-en", "extract-hu"}
