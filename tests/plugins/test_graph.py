@@ -127,7 +127,7 @@ def test_foreign_files_are_drawn_as_they_are(name: str, stages: int) -> None:
     ("document", "message"),
     [
         ("stages: {a: {cmd: 'x ${nope}'}}", "stages.a.cmd.*Could not find 'nope'"),
-        ("stages: [a", "While parsing a flow sequence, in line 1"),
+        ("stages: [a", "while parsing a flow sequence.*line 1"),
         ("stages: {a: {cmd: x, outs: [p/q]}, b: {cmd: y, outs: [p]}}", "overlap and are thus"),
         (
             "stages: {a: {cmd: x, outs: [p], deps: [q]}, b: {cmd: y, deps: [p], outs: [q]}}",
