@@ -50,13 +50,6 @@ def test_it_depends_on_content_settings_and_code_not_on_names(store, work, made,
     assert len(set(keys)) == len(made) == 4
 
 
-def test_inputs_that_are_no_files_have_no_content(store, work, made, tmp_path):
-    os.mkfifo(tmp_path / "fifo")
-    for name in ("missing", "fifo", "."):
-        store.finish(work, [tmp_path / name], {})
-    assert 2 <= len(made) <= 3  # and nothing waited for a writer
-
-
 def test_work_that_fails_leaves_nothing(store, tmp_path):
     def fail(folder):
         (folder / "half").write_text("x")
