@@ -82,12 +82,12 @@ def test_shards_nobody_used_for_long_are_swept(store, work, made):
     old, fresh = store.finish(work, [], {"n": 1}), store.finish(work, [], {"n": 2})
     long_ago = time.time() - 8 * 86_400
     os.utime(old.folder / "result.json", (long_ago, long_ago))
-    store.sweep(7)
+    store.sweep()
     assert not old.folder.exists()
     assert fresh.folder.exists()
     os.utime(fresh.folder / "result.json", (long_ago, long_ago))
     store.finish(work, [], {"n": 2})
-    store.sweep(7)
+    store.sweep()
     assert fresh.folder.exists()
     assert len(made) == 2
 
@@ -100,6 +100,6 @@ def test_what_a_killed_process_left_is_swept_and_what_a_living_one_makes_is_not(
     left, living = (folder / f"{module._PARTIAL}{pid}-x" for pid in (child.pid, os.getpid()))
     left.mkdir()
     living.mkdir()
-    store.sweep(7)
+    store.sweep()
     assert not left.exists()
     assert living.exists()
