@@ -124,10 +124,8 @@ def _show(api: Api, run: str, tasks: list[Task], shown: dict[str, str]) -> None:
 def _show_failure(api: Api, root: Path, run: str) -> None:
     for task in api.tasks(airflow.DAG, run):
         if task.state == "failed":
-            typer.secho(f"task {task.name} failed; the end of its log:", fg="red")
-            with suppress(ApiError):
-                typer.echo("\n".join(api.log(airflow.DAG, run, task)[-25:]))
-    typer.echo(f"All logs: {settings.home(root) / 'logs'}")
+            typer.secho(f"task {task.name} failed", fg="red")
+    typer.echo(f"Its log: {settings.home(root) / 'logs' / f'dag_id={airflow.DAG}' / f'run_id={run}'}")
     typer.echo(f"The run's folder, as the failed task left it: {root / '.worktrees'}")
 
 
