@@ -25,8 +25,7 @@ _ADVICE = {
     errno.EDQUOT: "free some of it, then run this again",
     errno.EFBIG: "raise the limit (ulimit -f), then run this again",
     errno.EROFS: "make it writable, then run this again",
-    errno.EACCES: "make it writable for this user, then run this again",
-    errno.EPERM: "make it writable for this user, then run this again",
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "make it writable for this user, then run this again"),
 }
 """Errors that are the machine's, not the program's, and what people can do about them."""
 
