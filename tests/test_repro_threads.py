@@ -93,11 +93,3 @@ def test_a_blacklist_is_read_and_runs_the_rules_again(workspace):
     after = json.loads((workspace.folder / "metrics/threads/rules/en.json").read_text("utf-8"))
     assert after["terms"]["topics"] == before["terms"]["topics"] + 1
     assert after["dialogues"] < before["dialogues"] or after["utterances"] < before["utterances"]
-
-
-def test_a_parameter_that_is_refused_leaves_the_outputs_as_they_were(workspace):
-    before = workspace.outputs()
-    workspace.set("rules.hashtags", "sometimes")
-    with pytest.raises(AssertionError, match=r"rules\.hashtags: 'sometimes'"):
-        workspace.repro()
-    assert workspace.outputs() == before

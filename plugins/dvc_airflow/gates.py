@@ -87,10 +87,8 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
         answer = super().execute_complete(context, event)
         chosen = set(answer["chosen_options"])
         by = _name(answer["responded_by_user"])
-        if REFUSE in chosen:
-            raise AirflowFailException(f"{by} decided not to publish. {_listed(stops)}")
-        if refused := [stop for stop in stops if stop.gate not in chosen]:
-            raise AirflowFailException(f"{by} did not let pass everything that stops it. {_listed(refused)}")
+        if refused := [stop for stop in stops if stop.gate not in chosen or REFUSE in chosen]:
+            raise AirflowFailException(f"{by} decided not to publish. {_listed(refused)}")
         for stop in stops:
             self.log.warning("let pass by %s: %s: %s", by, stop.gate, stop.reason)
         return {"let_pass": [stop.gate for stop in stops], "by": by}

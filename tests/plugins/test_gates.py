@@ -153,8 +153,8 @@ def test_what_stops_is_asked_with_its_reasons_and_who_lets_it_pass_is_said(
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        (["loss"], r"Ada did not let pass everything that stops it\. .*few: 4 words(?!.*loss)"),
-        (["other"], r"Ada did not let pass everything.*loss: .*few: "),
+        (["loss"], r"Ada decided not to publish\. .*few: 4 words(?!.*loss)"),
+        (["other"], r"Ada decided not to publish.*loss: .*few: "),
         (["loss", "few", "Do not publish"], r"Ada decided not to publish\. .*loss: 4 words"),
         (None, r"nobody answered within 1 day, .*clear this task.*few: 4 words"),
     ],

@@ -29,9 +29,6 @@ def try_files(
         Literal["text", "jsonl"],
         typer.Option("--format", help="Readable, or one JSON line per turn."),
     ] = "text",
-    source_id: Annotated[
-        str | None, typer.Option(help="Instead of the file's name; for a single file.")
-    ] = None,
     trace: Annotated[
         bool, typer.Option("--trace", help="Print the table of extraction after each step instead.")
     ] = False,
@@ -53,8 +50,6 @@ def try_files(
 
     if language not in LANGUAGES:
         raise DialogueEtlError(f"--language {language}: not one of {', '.join(LANGUAGES)}")
-    if source_id and len(files) > 1:
-        raise DialogueEtlError(f"--source-id is for a single file; here are {len(files)}")
     changes = {"extract.profile": profile, **dict(map(parameters.assignment, change or []))}
     params = parameters.parse(parameters.override({}, changes), origin="--set")
     bad = 0
@@ -72,10 +67,9 @@ def try_files(
             columns = trace_columns or ()
             print_trace(text, LANGUAGES[language], params.extract, rows=trace_rows, columns=columns)
             continue
-        id = source_id or file.stem
-        found = extract_book(id, text, LANGUAGES[language], params.extract)
+        found = extract_book(file.stem, text, LANGUAGES[language], params.extract)
         if output == "jsonl":
-            _print_jsonl(id, found)
+            _print_jsonl(file.stem, found)
         else:
             _print_text(file, found)
     if bad:
