@@ -38,21 +38,16 @@ SHARES = {
     "not_aligned": ("not_aligned", "without_spans"),
     "turn_purity": ("of_one_speaker", "attributed"),
     "same_speaker_pairs": ("pairs_same_speaker", "pairs"),
-    "same_speaker_pairs_same_turn": ("pairs_same_turn", "pairs"),
-    "same_speaker_dialogues": ("dialogues_same_speaker", "dialogues_with_pairs"),
-    "multi_speaker_dialogues": ("dialogues_of_many", "dialogues_with_pairs"),
     "non_conversational": ("not_speech", "sized"),
     "turn_coverage": ("covered_turns", "gold_turns"),
     "dialogues_split": ("dialogues_split", "dialogues_judged"),
     "dialogues_merged": ("dialogues_merged", "dialogues_judged"),
-    "conversations_split": ("conversations_split", "conversations_judged"),
     "clean_dialogues": ("dialogues_clean", "dialogues_judged"),
 }
 """Figures that are shares, as part and whole: utterances given by words alone that are not in the text;
-utterances of one speaker only; neighbours in a dialogue of one speaker, and of one turn even; dialogues with
-such neighbours, and with more than two speakers; utterances that are less than half speech; turns at home in
-a dialogue; dialogues one of whose conversations also has turns elsewhere, that hold two or more
-conversations, and without any fault; conversations in several dialogues."""
+utterances of one speaker only; neighbours in a dialogue of one speaker; utterances that are less than half
+speech; turns at home in a dialogue; dialogues one of whose conversations also has turns elsewhere, that hold
+two or more conversations, and without any fault."""
 
 
 def figures(counts: Mapping[str, int]) -> Figures:

@@ -101,10 +101,7 @@ def _of_dialogues(covered: Sequence[Covered], dialogues: Dialogues, *, speakers:
         homes_of[turn.conversation].append(turn.home)
         turns_in[turn.home].append(turn)
     spread = {number for number, homes in homes_of.items() if len(set(homes)) > 1}
-    counts = Counter(
-        conversations_judged=sum(len(homes) > 1 for homes in homes_of.values()),
-        conversations_split=len(spread),
-    )
+    counts: Counter[str] = Counter()
     for id, turns in turns_in.items():
         dialogue = dialogues[id]
         if len(dialogue) < 2:

@@ -32,7 +32,10 @@ NAMES = {
     "boundary": "boundaries",
 }
 PARTS = {"p": "precision", "r": "recall", "f1": "f1"}
-NOT_OURS = {"boundary_all_turns", "pk", "windowdiff"}
+NOT_OURS = {
+    *("boundary_all_turns", "pk", "windowdiff", "same_speaker_pairs_same_turn", "same_speaker_dialogues"),
+    *("multi_speaker_dialogues", "conversations_split"),
+}
 
 
 def renamed(theirs):

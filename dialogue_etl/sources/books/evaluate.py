@@ -50,32 +50,19 @@ def evaluate(
     runtime: Runtime,
     workspace: Path,
 ) -> None:
-    """Score the profile on the annotated texts that `evaluation.gold` names.
+    """Score the profile on every text that `evaluation.gold` names whose language is known.
+
+    Args:
+        output: folder for figures and drops.
+        metrics: JSON file for the figures of groups of texts.
+        params: of which those of `extract` decide.
+        runtime: workers and store.
+        workspace: that the folder of annotated texts may be relative to.
 
     Raises:
         GoldFolderError: there is no such folder below the workspace.
     """
     gold = gold_folder.located(params.evaluation.gold, workspace)
-    evaluate_texts(gold=gold, output=output, metrics=metrics, params=params, runtime=runtime)
-
-
-def evaluate_texts(
-    *,
-    gold: Path | None,
-    output: Path,
-    metrics: Path,
-    params: Params,
-    runtime: Runtime,
-) -> None:
-    """Score the profile on every annotated text whose language is known.
-
-    Args:
-        gold: folder of the texts; None if nothing is to be scored.
-        output: folder for figures and drops.
-        metrics: JSON file for the figures of groups of texts.
-        params: of which those of `extract` decide.
-        runtime: workers and store.
-    """
     if gold is None:
         _write(output, metrics, {"off": True}, {}, [])
         return

@@ -9,7 +9,7 @@ import pytest
 from dialogue_etl import params as parameters
 from dialogue_etl import shards
 from dialogue_etl.evaluation.gold import GoldTurn
-from dialogue_etl.sources.books.evaluate import evaluate_texts
+from dialogue_etl.sources.books.evaluate import evaluate
 from dialogue_etl.text.spans import Span
 from tests.conftest import quick_runtime, tree
 from tests.evaluation.texts import Said, annotated, write
@@ -33,12 +33,9 @@ def folder(tmp_path):
 
 
 def run(at, gold, **changes):
-    params = parameters.parse(
-        parameters.override({}, {f"extract.{key}": value for key, value in changes.items()})
-    )
-    evaluate_texts(
-        gold=gold, output=at / "out", metrics=at / "m.json", params=params, runtime=quick_runtime()
-    )
+    params = parameters.parse({"extract": changes, "evaluation": {"gold": str(gold or "")}})
+    places = {"output": at / "out", "metrics": at / "m.json", "workspace": at}
+    evaluate(**places, params=params, runtime=quick_runtime())
     return json.loads((at / "m.json").read_text("utf-8"))
 
 
