@@ -116,17 +116,6 @@ def test_each_stage_keeps_or_drops_every_book_it_gets(sample, language):
 
 
 @languages
-def test_postfilter_keeps_or_drops_every_dialogue(sample, tmp_path, language):
-    changes = {"languages": [language], "postfilter.vocabulary_size": 100, "postfilter.max_rare_share": 0.4}
-    made = sample.copied(tmp_path / "again", changes).run("postfilter")
-    before = ids(made.rows("extract", language, "dialogues"))
-    kept, gone = (ids(made.rows("postfilter", language, table)) for table in ("dialogues", "drops"))
-    assert sorted(kept + gone) == before
-    metrics = made.metrics("postfilter", language)
-    assert (metrics["dialogues_in"], metrics["dialogues"]) == (len(before), len(kept))
-
-
-@languages
 def test_split_deals_every_book_with_dialogues_once(sample, language):
     metrics, splits = sample.metrics("split", language), sample.rows("split", language, "splits")
     dialogues = sample.rows("postfilter", language, "dialogues")
@@ -179,12 +168,6 @@ def test_a_banned_book_is_let_through_by_no_stage_that_reads_books(sample, tmp_p
     drops = [row for row in again.rows(stage, "en", "drops") if row["source_id"] == banned]
     assert [row["reason"] for row in drops] == ["banned"]
     assert banned not in {row.get("source_id", row.get("id")) for row in again.rows(stage, "en", table)}
-
-
-def test_a_ban_in_every_stage_leaves_one_row_at_the_first(build):
-    made = build({"books.banned": ["pg900001"]}).run()
-    rows = [row for stage in LEAVING_OUT for row in made.rows(stage, "en", "drops")]
-    assert [row["stage"] for row in rows if row["source_id"] == "pg900001"] == ["download"]
 
 
 def test_max_books_is_a_stable_choice_with_a_row_for_every_other_book(build):

@@ -62,17 +62,6 @@ def test_quick_work_has_one_line(clock, said):
     assert said() == ["reading: 1,000 of 1,000 shards"]
 
 
-def test_work_that_fails_fails_here():
-    def failing():
-        yield 1
-        raise RuntimeError("broken")
-
-    results = progress("reading", failing(), 2)
-    assert next(results) == 1
-    with pytest.raises(RuntimeError, match="broken"):
-        next(results)
-
-
 def test_results_are_asked_for_one_at_a_time():
     asked = []
     results = progress("reading", (asked.append(n) or n for n in range(3)), 3)

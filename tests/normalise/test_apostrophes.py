@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.normalise.apostrophes import INSIDE, Apostrophes, clitics
+from dialogue_etl.normalise.apostrophes import INSIDE, Apostrophes
 from tests.normalise.lines import LINES
 
 
@@ -42,10 +42,3 @@ def test_only_apostrophes_change_each_in_its_place(line, language):
         changed = [(a, b) for a, b in zip(line, marked, strict=True) if a != b]
         assert all(a in "’‘ʼ´`'" and b in f"'{INSIDE}" for a, b in changed)
     assert apostrophes.straight(apostrophes.straight(line)) == apostrophes.straight(line)
-
-
-def test_some_languages_have_clitics_and_some_have_none():
-    assert "tis" in clitics("en")
-    assert all(word == word.lower() and word.isalpha() for tag in LANGUAGES for word in clitics(tag))
-    assert clitics("xx") == ()
-    assert Apostrophes("xx").straight("don’t ’tis") == "don't ’tis"

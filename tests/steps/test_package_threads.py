@@ -106,24 +106,8 @@ def test_the_card_says_what_was_taken_out_and_under_which_licences(made: Path) -
     assert "no name of an account is published" in text
 
 
-def test_shards_do_not_matter_but_for_the_order(made: Path, tmp_path: Path) -> None:
-    values = params({"package.formats": FORMS, "storage.shards": 7})
-    write(tmp_path / "other", {"zh": zh(), "en": en()}, values)
-    other = run(tmp_path / "other", values)
-    by_id = [{row["id"]: row for row in rows(dataset)} for dataset in (made, other)]
-    assert by_id[0] == by_id[1]
-    assert (made / "corpora.tsv").read_bytes() == (other / "corpora.tsv").read_bytes()
-
-
 def test_a_language_that_was_not_built_is_named(tmp_path: Path) -> None:
     write(tmp_path, {"zh": zh()}, params())
     with pytest.raises(MissingTableError, match=r"en.\w+: no such table"):
         run(tmp_path, params())
     assert not (tmp_path / "dataset").exists()
-
-
-def test_load_dataset_opens_the_package(made: Path, tmp_path: Path) -> None:
-    from datasets import load_dataset
-
-    loaded = load_dataset(str(made), "zh", cache_dir=str(tmp_path / "cache"))
-    assert sum(split.num_rows for split in loaded.values()) == 2
