@@ -1,25 +1,11 @@
 from collections import Counter
-from math import sqrt
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from dialogue_etl.audit import answers, tally
 from dialogue_etl.audit.answers import Answer
 from dialogue_etl.audit.categories import KINDS, NO_ERROR, SCHEMES
 from tests.audit.conftest import unit
-
-
-@given(of=st.integers(1, 5000), data=st.data())
-def test_intervals_follow_the_formula(of, data):
-    count = data.draw(st.integers(0, of))
-    p, z2 = count / of, 3.841458820694124
-    middle, half = p + z2 / (2 * of), sqrt(z2 * (p * (1 - p) / of + z2 / (4 * of * of)))
-    found = tally.share(count, of)
-    assert found.low == pytest.approx((middle - half) / (1 + z2 / of), abs=1e-9)
-    assert found.high == pytest.approx((middle + half) / (1 + z2 / of), abs=1e-9)
-    assert found.low - 1e-12 <= p <= found.high + 1e-12
 
 
 def test_a_filled_form_tallies_to_the_interval_by_hand(fill):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
@@ -64,20 +63,6 @@ def test_each_dialogue_has_its_corpus_rights_and_thread(made: Path) -> None:
     }
     expected = {row["id"]: row["turns"] for row in [*zh()["classify/dialogues"], *en()["classify/dialogues"]]}
     assert {row["id"]: row["turns"] for row in rows(made)} == expected
-
-
-def test_all_forms_hold_the_same_dialogues(made: Path) -> None:
-    said = sorted([turn["text"] for turn in row["turns"]] for row in rows(made) if row["language"] == "zh")
-    lccc = json.loads((made / "lccc" / "zh.json").read_text("utf-8"))
-    assert sorted(one for split in lccc.values() for one in split) == said
-    lines = [
-        line for path in (made / "rows" / "zh").iterdir() for line in path.read_text("utf-8").split("\n")
-    ]
-    assert sorted(json.loads(line)["dialog"] for line in lines if line) == said
-    lines = [line for path in (made / "tsv" / "zh").iterdir() for line in path.read_text("utf-8").split("\n")]
-    assert sorted(line.split("\t") for line in lines if line) == said
-    spaced = json.loads((made / "characters" / "zh.json").read_text("utf-8"))
-    assert sorted([text.replace(" ", "") for text in one] for part in spaced.values() for one in part) == said
 
 
 def test_the_list_of_corpora_says_what_each_gave(made: Path) -> None:
