@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Union
+from typing import TYPE_CHECKING, Union
 
 from dialogue_etl.engines import local
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from contextlib import AbstractContextManager
     from pathlib import Path
 
@@ -15,28 +15,21 @@ if TYPE_CHECKING:
 
     from dialogue_etl.runtime import Runtime
 
-Job = TypeVar("Job")
-Result = TypeVar("Result")
-
 
 Table = Union["Sequence[Path]", "pa.Table"]
 """Parquet files, or a table that fits in memory."""
 
 
-class Engine(Protocol):
-    """Where shards are worked on. Same bytes out of every engine, for any number of workers."""
+class Engine:
+    """This machine: processes, and DuckDB within this one.
 
-    def map(self, function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
-        """Results in the order of the jobs, whichever is done first.
+    Another engine has the same verbs, and gives the same bytes for any number of workers.
+    """
 
-        Args:
-            function: must be importable by other processes.
-            jobs: shard paths and settings, never data.
-            workers: processes at most.
-        """
+    map = staticmethod(local.run)
 
+    @staticmethod
     def aggregate(
-        self,
         query: str,
         tables: Mapping[str, Table],
         values: Mapping[str, int | float],
@@ -54,21 +47,11 @@ class Engine(Protocol):
             scratch: folder for what does not fit in memory; nothing is left in it.
             workers: threads at most.
         """
-
-
-class Local:
-    """This machine: processes, and DuckDB within this one."""
-
-    map = staticmethod(local.run)
-
-    @staticmethod
-    def aggregate(*asked: Any, **settings: Any) -> AbstractContextManager[pa.RecordBatchReader]:
-        """See `Engine.aggregate`."""
         from dialogue_etl.engines import database  # noqa: PLC0415 - takes as long as a small stage
 
-        return database.aggregate(*asked, **settings)
+        return database.aggregate(query, tables, values, scratch=scratch, workers=workers)
 
 
 def engine_of(_runtime: Runtime) -> Engine:
     """The engine of a run."""
-    return Local()
+    return Engine()

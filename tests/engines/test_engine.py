@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.engines import database
 from dialogue_etl.engines.database import NoRoomError
-from dialogue_etl.engines.engine import Engine, engine_of
+from dialogue_etl.engines.engine import engine_of
 from tests.conftest import quick_runtime
 
 SUMS = "SELECT word, sum(count)::BIGINT AS count FROM counts GROUP BY word ORDER BY word"
@@ -34,7 +34,7 @@ def asked(folder, query, tables, values=None, *, workers=1):
                 pq.write_table(piece, path)
     scratch = folder / "scratch"
     scratch.mkdir(exist_ok=True)
-    engine: Engine = engine_of(quick_runtime())
+    engine = engine_of(quick_runtime())
     with engine.aggregate(query, files, values or {}, scratch=scratch, workers=workers) as rows:
         found = rows.read_all()
     assert list(scratch.iterdir()) == []
