@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from dialogue_etl.figures import Figure
     from dialogue_etl.sources.base import Source
 
-Metrics = dict[str, Any]
-
 _LOSS = "max_loss"
 
 

@@ -73,7 +73,8 @@ def test_an_added_corpus_is_built(workspace, tmp_path):
     dump = tmp_path / "dump.jsonl"
     dump.write_text(lines(chain("a", "Who has the key to the shed?", "I have it here.", "Bring it, please.")))
     command = ("dialogue-etl", "threads", "add", str(dump), "--name", "talk", "--language", "en")
-    assert "talk: tree, en, CC0-1.0; 1 file" in workspace.run(*command, "--rights", "CC0-1.0")
+    stated = ("--rights", "CC0-1.0", "--format", "tree")
+    assert "talk: tree, en, CC0-1.0; 1 file" in workspace.run(*command, *stated)
     # The sample is still the source: what depends on the corpora runs and gives the same.
     assert workspace.repro() == INGEST
     workspace.set("threads.source", "corpora")

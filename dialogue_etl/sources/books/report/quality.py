@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 _MOST_DROPS = 50
 _DRAWN = ("characters_f1", "joined_turns_f1", "non_conversational", "clean_dialogues")
-_COMPARED = ("boundaries_f1", "dialogues_split", "dialogues_merged", "clean_dialogues")
 
 
 def read(folder: Path) -> dict[str, Any] | None:
@@ -27,9 +26,8 @@ def read(folder: Path) -> dict[str, Any] | None:
         `profile` that was scored; number of `texts`; `corpora`, names with their numbers of texts; `rows`,
         measures with a cell per corpus and one of all texts, which is the share with thresholds and that
         without, None where the annotation does not say; `drawn`, some of them with the end of their scale;
-        `same`, whether the thresholds change nothing; `compared`, measures of ways to find boundaries, and
-        `ways`, their shares by corpus and way; `dropped`, the first rows of the drops table, and how many
-        `more` there are.
+        `same`, whether the thresholds change nothing; `dropped`, the first rows of the drops table, and how
+        many `more` there are.
     """
     path = folder / "figures.json"
     figures: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"off": True}
@@ -40,7 +38,6 @@ def read(folder: Path) -> dict[str, Any] | None:
     groups = [(figures["corpora"][name], without["corpora"][name]) for name in names]
     groups.append((figures["all"], without["all"]))
     rows = [(measure, [tuple(of[measure.key] for of in pair) for pair in groups]) for measure in MEASURES]
-    ways = figures.get("boundaries", {})
     dropped = list(shards.read(folder, "drops"))
     return {
         "profile": figures["profile"],
@@ -49,13 +46,6 @@ def read(folder: Path) -> dict[str, Any] | None:
         "rows": rows,
         "drawn": [(measure, cells, _end(cells)) for measure, cells in rows if measure.key in _DRAWN],
         "same": all(one == other for _, cells in rows for one, other in cells),
-        "compared": [next(measure for measure in MEASURES if measure.key == key) for key in _COMPARED],
-        "ways": [
-            (corpus, way, [by_corpus[corpus][key] for key in _COMPARED])
-            for corpus in sorted({corpus for by_corpus in ways.values() for corpus in by_corpus})
-            for way, by_corpus in ways.items()
-            if corpus in by_corpus
-        ],
         "dropped": dropped[:_MOST_DROPS],
         "more": max(len(dropped) - _MOST_DROPS, 0),
     }

@@ -10,7 +10,7 @@ import pytest
 from dialogue_etl import params as parameters
 from dialogue_etl.evaluation.figures import figures
 from dialogue_etl.report.scores import MEASURES
-from dialogue_etl.sources.books.evaluate import evaluate_texts
+from dialogue_etl.sources.books.evaluate import evaluate
 from dialogue_etl.sources.books.report import quality
 from tests.conftest import quick_runtime
 from tests.evaluation.texts import Said, annotated
@@ -36,11 +36,9 @@ def scored(tmp_path: Path, stages: Path) -> Path:
 
 
 def evaluated(tmp_path: Path, stages: Path, **changes: Any) -> Path:
-    output, metrics = stages / "evaluate", tmp_path / "m.json"
-    params = parameters.parse({"extract": changes})
-    evaluate_texts(
-        gold=tmp_path / "gold", output=output, metrics=metrics, params=params, runtime=quick_runtime()
-    )
+    places = {"output": stages / "evaluate", "metrics": tmp_path / "m.json", "workspace": tmp_path}
+    params = parameters.parse({"extract": changes, "evaluation": {"gold": "gold"}})
+    evaluate(**places, params=params, runtime=quick_runtime())
     return stages
 
 
