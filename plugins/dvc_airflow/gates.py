@@ -19,8 +19,6 @@ from dvc_airflow.versions import last_version
 from dvc_airflow.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from airflow.sdk import Context
 
     from dvc_airflow.project import Project, Stops
@@ -86,7 +84,7 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
             )
         answer = super().execute_complete(context, event)
         chosen = set(answer["chosen_options"])
-        by = _name(answer["responded_by_user"])
+        by = (answer["responded_by_user"] or {}).get("name") or "somebody"
         if refused := {gate: why for gate, why in stops.items() if gate not in chosen or REFUSE in chosen}:
             raise AirflowFailException(f"{by} decided not to publish. {_listed(refused)}")
         for gate, reason in stops.items():
@@ -123,7 +121,3 @@ def question(variant: str, stops: Stops) -> str:
 def _listed(stops: Stops) -> str:
     reasons = "; ".join(f"{gate}: {reason}" for gate, reason in stops.items())
     return f"What stops it: {reasons}" if stops else "Nothing stops it any more."
-
-
-def _name(user: Mapping[str, str] | None) -> str:
-    return (user.get("name") or user.get("id") or "somebody") if user else "somebody"
