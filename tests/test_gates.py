@@ -43,7 +43,7 @@ def checked(languages=None, examples=None, **total):
 
 def stopped(metrics, previous=None, **parameters):
     """Gate → reason."""
-    return {stop.gate: stop.reason for stop in stops({"gates": parameters}, metrics, previous)}
+    return stops({"gates": parameters}, metrics, previous)
 
 
 def only(gate, **more):
@@ -60,8 +60,7 @@ def test_every_parameter_is_a_gate_that_can_be_turned_off():
 
 
 def test_nothing_stops_a_first_version_without_faults():
-    assert stops({}, checked(), None) == []
-    assert stops({"gates": None}, checked(), checked()) == []
+    assert stops({}, checked(), None) == stops({"gates": None}, checked(), checked()) == {}
 
 
 @pytest.mark.parametrize(
@@ -167,25 +166,22 @@ def version(source, **total):
 @pytest.mark.parametrize("source", OTHERS)
 def test_a_gate_whose_figure_a_source_cannot_have_does_not_stop_it(source):
     assert set(NAMES) - set(names(source)) == {"max_offset_errors"}
-    assert stops({}, version(source), version(source), source) == []
-    assert [stop.gate for stop in stops({}, {}, None, source)] == [
-        name for name in names(source) if name != "max_loss"
-    ]
+    assert stops({}, version(source), version(source), source) == {}
+    assert list(stops({}, {}, None, source)) == [name for name in names(source) if name != "max_loss"]
 
 
 @pytest.mark.parametrize(
     ("source", "kind"), [(source, kind) for source in OTHERS for kind in FIGURES[source]]
 )
 def test_whatever_is_wrong_with_a_source_stops_it(source, kind):
-    stop, *others = stops({}, version(source, **{kind: 11}), None, source)
-    assert others == []
-    assert stop.gate in names(source)
-    assert stop.reason.startswith("11 ")
+    ((gate, reason),) = stops({}, version(source, **{kind: 11}), None, source).items()
+    assert gate in names(source)
+    assert reason.startswith("11 ")
 
 
 def test_threads_and_dialogues_of_a_mix_that_are_gone_stop_it():
     before = version("threads", threads=100)
-    (stop,) = stops({}, version("threads"), before, "threads")
-    assert stop.reason.startswith("90 % of the threads of all languages are gone")
-    (stop,) = stops({}, version("mix"), version("mix", dialogues=5_000), "mix")
-    assert stop.reason.startswith("80 % of the dialogues of all languages are gone")
+    (reason,) = stops({}, version("threads"), before, "threads").values()
+    assert reason.startswith("90 % of the threads of all languages are gone")
+    (reason,) = stops({}, version("mix"), version("mix", dialogues=5_000), "mix").values()
+    assert reason.startswith("80 % of the dialogues of all languages are gone")

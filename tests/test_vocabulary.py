@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl import vocabulary
-from dialogue_etl.steps.postfilter import Words
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.word_numbers import vocabulary_words
+from dialogue_etl.vocabulary import Words
 from tests.engines.test_engine import asked
 
 

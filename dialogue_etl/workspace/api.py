@@ -27,7 +27,6 @@ class Task:
     state: str
     """`none` until scheduled, then scheduled, queued, running, success, failed, skipped, …"""
     seconds: float | None
-    attempt: int
 
 
 class Api:
@@ -82,7 +81,7 @@ class Api:
         """The tasks of a run, those that began first first."""
         found = self._get(f"/dags/{dag}/dagRuns/{run}/taskInstances?limit=1000")["task_instances"]
         found.sort(key=lambda t: (t["start_date"] or "9", t["task_id"]))
-        return [Task(t["task_id"], t["state"] or "none", t["duration"], t["try_number"]) for t in found]
+        return [Task(t["task_id"], t["state"] or "none", t["duration"]) for t in found]
 
     def result(self, dag: str, run: str, task: str) -> dict[str, Any]:
         """What a task returned; empty when it returned nothing."""

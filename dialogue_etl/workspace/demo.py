@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
+import shutil
 import signal
 import sys
 import time
@@ -160,6 +160,8 @@ def summed_up(root: Path, summary: Mapping[str, Any]) -> str:
         else f"git checkout {tag} && dvc checkout --allow-missing"
     )
     sizes = ", ".join(f"{count:,} {name}" for name, count in summary["totals"].items())
+    programs = Path(sys.executable).parent
+    activate = "" if shutil.which("dialogue-etl") else f"export PATH={programs}:$PATH\n  "
     return f"""
 Dataset   {dataset}
           {sizes}
@@ -168,13 +170,6 @@ Version   git tag {tag} in {root}
 
 What you can do now:
 
-  {_activate()}cd {root}
+  {activate}cd {root}
 {lines}
 """
-
-
-def _activate() -> str:
-    """The command that puts this installation's programs on PATH; empty when they are."""
-    folder = Path(sys.executable).parent
-    on_path = any(Path(entry) == folder for entry in os.environ.get("PATH", "").split(os.pathsep))
-    return "" if on_path else f"export PATH={folder}:$PATH\n  "

@@ -59,8 +59,7 @@ def _over(project: Project, folder: Path, ask: Callable[[str], str], days: float
     if state == SUCCESS or find_run(project.published, run_id):
         return "its run is over"
     used = max(path.stat().st_mtime for path in (folder, folder / "dvc.lock", state_file) if path.exists())
-    if (age := (time.time() - used) / DAY) < days:
-        log.info("%s: failed or given up %.1f days ago: it stays for %g days", folder.name, age, days)
+    if time.time() - used < days * DAY:
         return None
     return "Airflow does not know its run" if state == NOT_STARTED else "its run failed"
 

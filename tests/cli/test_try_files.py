@@ -71,14 +71,6 @@ def test_the_table_after_each_step_can_be_traced(command):
     assert "inf" in first  # the first dialogue of the book begins here
 
 
-def test_a_trace_shows_the_columns_that_are_asked_for(command):
-    some = ("--trace-columns", "start", "--trace-columns", "gap")
-    said = command("try", BOOK, "--language", "en", "--trace", *some)
-    lines = said.out.splitlines()
-    headers = [lines[at + 1].split() for at, line in enumerate(lines) if " rows" in line]
-    assert headers == [["text", "start"]] * 6 + [["text", "start", "gap"]]
-
-
 def test_the_reference_profile_has_rules_of_its_own(command, tmp_path):
     (tmp_path / "talk.txt").write_text("“yes.” “Yes.”\n\n“One.”\n\n“Two.”\n", encoding="utf-8")
 
@@ -102,7 +94,6 @@ LANGUAGES = "da, de, en, es, fi, fr, hu, it, nl, pl, pt, sv"
         (("--language", "xx"), f"--language xx: not one of {LANGUAGES}\n"),
         (("--set", "extract.dialogue_gap"), "expected KEY=VALUE"),
         (("--set", "extract.dialogue_gap=-1"), "--set: extract.dialogue_gap: -1: "),
-        (("--trace", "--trace-columns", "speakr"), "--trace-columns speakr: not one of start, end, "),
         (("--trace", "--profile", "reference"), "--trace: the profile reference has no steps"),
     ],
 )

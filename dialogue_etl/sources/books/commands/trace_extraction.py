@@ -13,15 +13,13 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.books.extraction.pipeline import Document, run_steps
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.languages import Language
     from dialogue_etl.params import Extract
 
 _WIDEST = 60  # characters of a text
 
 
-def trace(text: str, language: Language, params: Extract, *, rows: int, columns: Sequence[str] = ()) -> None:
+def trace(text: str, language: Language, params: Extract, *, rows: int) -> None:
     """Print the table after each step.
 
     Args:
@@ -29,23 +27,16 @@ def trace(text: str, language: Language, params: Extract, *, rows: int, columns:
         language: of the book.
         params: of extraction; thresholds for whole books are not looked at.
         rows: how many rows of each table are shown.
-        columns: those that are shown, besides the text; without any all.
 
     Raises:
-        DialogueEtlError: no step adds such a column, or the profile has no steps.
+        DialogueEtlError: the profile has no steps.
     """
     if params.profile == "reference":
         raise DialogueEtlError("--trace: the profile reference has no steps")
-    tables = list(run_steps(Document.of(text, language, params)))
-    known = dict.fromkeys(name for _, table in tables for name in table.columns)
-    for name in columns:
-        if name not in known:
-            raise DialogueEtlError(f"--trace-columns {name}: not one of {', '.join(known)}")
-    for number, (step, table) in enumerate(tables, 1):
-        shown = [name for name in table.columns if not columns or name in columns]
+    for number, (step, table) in enumerate(run_steps(Document.of(text, language, params)), 1):
         more = f", the first {rows:,} of them" if len(table) > rows else ""
         typer.echo(f"{number}. {step}: {len(table):,} rows{more}")
-        frame = table.where(slice(rows)).to_arrow(text).to_pandas()[["text", *shown]]
+        frame = table.where(slice(rows)).to_arrow(text).to_pandas()[["text", *table.columns]]
         frame["text"] = [" ".join(said.split())[:_WIDEST] for said in frame["text"]]
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
         typer.echo(f"{frame.map(_cell).to_string(index=False, line_width=width)}\n")

@@ -33,9 +33,6 @@ def try_files(
         bool, typer.Option("--trace", help="Print the table of extraction after each step instead.")
     ] = False,
     trace_rows: Annotated[int, typer.Option(min=1, help="Rows of each table of --trace.")] = 20,
-    trace_columns: Annotated[
-        list[str] | None, typer.Option(help="A column to show with --trace, besides the text; repeatable.")
-    ] = None,
 ) -> None:
     """Extract dialogues from text files, for a look at one's own book.
 
@@ -64,8 +61,7 @@ def try_files(
         if trace:
             from dialogue_etl.sources.books.commands.trace_extraction import trace as print_trace
 
-            columns = trace_columns or ()
-            print_trace(text, LANGUAGES[language], params.extract, rows=trace_rows, columns=columns)
+            print_trace(text, LANGUAGES[language], params.extract, rows=trace_rows)
             continue
         found = extract_book(file.stem, text, LANGUAGES[language], params.extract)
         if output == "jsonl":
