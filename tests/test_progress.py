@@ -42,6 +42,11 @@ def test_the_results_pass_in_their_order(said):
     assert said() == ["reading: 3 of 3 shards"]
 
 
+def test_nothing_to_do_is_no_line(said):
+    assert list(progress("reading", [], 0)) == []
+    assert said() == []
+
+
 def test_a_log_has_a_line_every_few_seconds_with_what_is_left(clock, said):
     list(progress("reading", taking(clock, 2, range(10)), 10))
     assert said() == [
@@ -50,3 +55,28 @@ def test_a_log_has_a_line_every_few_seconds_with_what_is_left(clock, said):
         "reading: 9 of 10 shards, 0:00:02 left",
         "reading: 10 of 10 shards",
     ]
+
+
+def test_quick_work_has_one_line(clock, said):
+    list(progress("reading", taking(clock, 0.001, range(1_000)), 1_000))
+    assert said() == ["reading: 1,000 of 1,000 shards"]
+
+
+def test_work_that_fails_fails_here():
+    def failing():
+        yield 1
+        raise RuntimeError("broken")
+
+    results = progress("reading", failing(), 2)
+    assert next(results) == 1
+    with pytest.raises(RuntimeError, match="broken"):
+        next(results)
+
+
+def test_results_are_asked_for_one_at_a_time():
+    asked = []
+    results = progress("reading", (asked.append(n) or n for n in range(3)), 3)
+    assert (next(results), asked) == (0, [0])
+    assert (next(results), asked) == (1, [0, 1])
+    results.close()
+    assert asked == [0, 1]
