@@ -13,7 +13,6 @@ Every night, and by hand:
 - **cache**: `dvc gc` removes what no tag, no branch, no worktree left and not the workspace needs, and lock
   files that nobody holds. Only while no run is queued or running; otherwise the log says so, and it is done
   the next night.
-- **logs**: task logs, after `clean.logs_days`.
 
 Published versions are never touched: their tags keep their data.
 """
@@ -24,8 +23,7 @@ dag = clean_up_dag(
         source_project("threads", variant="threads"),
         source_project("mix", variant="mix"),
     ],
-    dags=("books", "books_sweep", "threads", "mix", "clean_up"),
-    description="Old worktrees, cache that nothing needs, old task logs",
+    description="Old worktrees, cache that nothing needs",
     doc_md=ABOUT,
     tags=["dialogue-etl"],
 )

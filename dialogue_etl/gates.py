@@ -6,7 +6,6 @@ what was not measured has not passed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.params import Gates
@@ -18,22 +17,7 @@ if TYPE_CHECKING:
     from dialogue_etl.figures import Figure
     from dialogue_etl.sources.base import Source
 
-Metrics = dict[str, Any]
-
 _LOSS = "max_loss"
-
-
-@dataclass(frozen=True)
-class Stop:
-    """Why a version is not to be published.
-
-    Attributes:
-        gate: name of its parameter, without the section.
-        reason: a sentence with the figure, what is allowed, and an example.
-    """
-
-    gate: str
-    reason: str
 
 
 def names(source: str) -> tuple[str, ...]:
@@ -57,8 +41,8 @@ def is_off(gate: str, allowed: float) -> bool:
 
 def stops(
     values: Mapping[str, Any], metrics: Mapping[str, Any], previous: Mapping[str, Any] | None, source: str
-) -> list[Stop]:
-    """The gates that a version does not pass, in the order of their parameters.
+) -> dict[str, str]:
+    """The gates that a version does not pass, with a sentence each: the figure, what is allowed, an example.
 
     Args:
         values: of params.yaml, nested; those of `gates` are looked at.
@@ -70,7 +54,7 @@ def stops(
         ValueError: a parameter of `gates` is not allowed.
     """
     limits = Gates.model_validate(values.get("gates") or {})
-    found = []
+    found = {}
     for gate in names(source):
         allowed = getattr(limits, gate)
         if is_off(gate, allowed):
@@ -83,7 +67,7 @@ def stops(
             limit = 0 if allowed is True else allowed
             reason = _too_many(metrics, check_file(source), counted, limit)
         if reason:
-            found.append(Stop(gate, reason))
+            found[gate] = reason
     return found
 
 

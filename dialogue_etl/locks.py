@@ -22,37 +22,26 @@ log = logging.getLogger("dialogue_etl")
 
 
 @contextmanager
-def only_writer(output: Path) -> Iterator[None]:
+def hold(output: Path, *, wait: bool = True) -> Iterator[bool]:
     """Be the only process that writes an output; while another one does, say so once and wait.
 
     Child processes do not share the lock: of the kernel's two kinds it is the one that forks do not inherit.
 
-    Raises:
-        OSError: the lock file can't be written.
-    """
-    with _lock_file(output) as file:
-        if not _take(file):
-            log.info("%s is being written by another process: waiting for it to end", output)
-            fcntl.lockf(file, fcntl.LOCK_EX)
-        yield
-
-
-@contextmanager
-def writer_if_free(output: Path) -> Iterator[bool]:
-    """Be the only process that writes an output if no other one does now; whether it is so.
+    Yields:
+        Whether it is held: False only without `wait`.
 
     Raises:
         OSError: the lock file can't be written.
     """
-    with _lock_file(output) as file:
-        yield _take(file)
-
-
-def _lock_file(output: Path) -> IO[str]:
-    """Kept when the lock is free again: removed, two processes could each hold a file of that name."""
     path = lock_path(output)
     path.parent.mkdir(parents=True, exist_ok=True)
-    return path.open("a")
+    # Kept when the lock is free again: removed, two processes could each hold a file of that name.
+    with path.open("a") as file:
+        held = _take(file)
+        if wait and not held:
+            log.info("%s is being written by another process: waiting for it to end", output)
+            fcntl.lockf(file, fcntl.LOCK_EX)
+        yield held or wait
 
 
 def _take(file: IO[str]) -> bool:

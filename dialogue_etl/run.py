@@ -166,7 +166,7 @@ def finish_stage(
     for shard in finished:
         if not shard.result.get("lasting", True):
             store.remove(shard.key)
-    store.sweep(runtime.store_days)
+    store.sweep()
 
 
 def as_rows(reasons: Counter[tuple[str, str]]) -> list[tuple[str, str, int]]:

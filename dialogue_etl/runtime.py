@@ -37,9 +37,6 @@ class Runtime(BaseModel):
     store: Path = Field(
         Path(".dialogue-etl/store"), description="Folder of downloads and finished shards, kept between runs"
     )
-    store_days: float = Field(
-        7.0, ge=0.1, le=10_000, description="Days after which finished shards that nobody used are removed"
-    )
     mirror: str = Field(
         "https://www.gutenberg.org",
         description="Where Project Gutenberg is: addresses of mirrors, folders with a copy of one; several "
@@ -63,12 +60,6 @@ class Runtime(BaseModel):
         le=3600,
         description="Factor of the exponential backoff, in seconds: attempt 2 waits no longer than for its "
         "turn, attempt 3 twice this, attempt 4 four times, each some more by chance; a minute at most",
-    )
-    longest_wait: float = Field(
-        300.0,
-        ge=0,
-        le=86_400,
-        description="Seconds; a mirror that asks to be left alone for longer is left alone",
     )
     fresh_days: float = Field(
         7.0, ge=0, le=10_000, description="Days for which a mirror is not asked again for what it gave"

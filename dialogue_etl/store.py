@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 _RESULT = "result.json"
 _PARTIAL = f".partial-{platform.node()}-"
-_SECONDS_PER_DAY = 86_400
+_UNUSED_SECONDS = 7 * 86_400
 
 
 @dataclass(frozen=True)
@@ -111,9 +111,9 @@ class ShardStore:
         finally:
             shutil.rmtree(partial, ignore_errors=True)
 
-    def sweep(self, days: float) -> None:
-        """Remove shards nobody used for so many days, and what killed processes left behind."""
-        limit = time.time() - days * _SECONDS_PER_DAY
+    def sweep(self) -> None:
+        """Remove shards nobody used for a week, and what killed processes left behind."""
+        limit = time.time() - _UNUSED_SECONDS
         for folder in self._folder.glob("*"):
             with contextlib.suppress(OSError):
                 if _left_behind(folder) or (folder / _RESULT).stat().st_mtime < limit:

@@ -1,7 +1,6 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from dialogue_etl.gates import check_file, is_off, names
 from dialogue_etl.gates import stops as stops_of
@@ -44,7 +43,7 @@ def checked(languages=None, examples=None, **total):
 
 def stopped(metrics, previous=None, **parameters):
     """Gate → reason."""
-    return {stop.gate: stop.reason for stop in stops({"gates": parameters}, metrics, previous)}
+    return stops({"gates": parameters}, metrics, previous)
 
 
 def only(gate, **more):
@@ -61,8 +60,7 @@ def test_every_parameter_is_a_gate_that_can_be_turned_off():
 
 
 def test_nothing_stops_a_first_version_without_faults():
-    assert stops({}, checked(), None) == []
-    assert stops({"gates": None}, checked(), checked()) == []
+    assert stops({}, checked(), None) == stops({"gates": None}, checked(), checked()) == {}
 
 
 @pytest.mark.parametrize(
@@ -89,10 +87,6 @@ def test_each_fault_stops_at_its_gate_alone_with_figure_limit_and_example(gate, 
     assert reason in found[gate]
     assert found[gate].endswith(". For example en/train.parquet: pg1:2")
     assert stopped(metrics, **{gate: OFF_VALUES[gate]}) == {}
-
-
-def test_no_dialogue_is_no_share():
-    assert stopped(checked(dialogues=0, held_out=0)) == {}
 
 
 @pytest.mark.parametrize("lost", [0, 10, 20, 21, 100])
@@ -151,11 +145,6 @@ def test_metrics_of_another_form_are_not_measured(content):
     assert "not measured" in stopped({CHECK: content}, {CHECK: content})["max_split_works"]
 
 
-def test_a_value_that_is_not_allowed_is_refused():
-    with pytest.raises(ValidationError):
-        stops({"gates": {"max_loss": 101.0}}, checked(), None)
-
-
 @given(now=SIZES, before=SIZES, allowed=st.floats(0, 99))
 def test_a_loss_is_one_exactly_if_a_number_fell_below_what_is_allowed(now, before, allowed):
     found = stopped(checked(**now), checked(**before), **only("max_loss", max_loss=allowed))
@@ -177,34 +166,22 @@ def version(source, **total):
 @pytest.mark.parametrize("source", OTHERS)
 def test_a_gate_whose_figure_a_source_cannot_have_does_not_stop_it(source):
     assert set(NAMES) - set(names(source)) == {"max_offset_errors"}
-    assert stops({}, version(source), version(source), source) == []
-    assert [stop.gate for stop in stops({}, {}, None, source)] == [
-        name for name in names(source) if name != "max_loss"
-    ]
+    assert stops({}, version(source), version(source), source) == {}
+    assert list(stops({}, {}, None, source)) == [name for name in names(source) if name != "max_loss"]
 
 
 @pytest.mark.parametrize(
     ("source", "kind"), [(source, kind) for source in OTHERS for kind in FIGURES[source]]
 )
 def test_whatever_is_wrong_with_a_source_stops_it(source, kind):
-    stop, *others = stops({}, version(source, **{kind: 11}), None, source)
-    assert others == []
-    assert stop.gate in names(source)
-    assert stop.reason.startswith("11 ")
+    ((gate, reason),) = stops({}, version(source, **{kind: 11}), None, source).items()
+    assert gate in names(source)
+    assert reason.startswith("11 ")
 
 
 def test_threads_and_dialogues_of_a_mix_that_are_gone_stop_it():
     before = version("threads", threads=100)
-    (stop,) = stops({}, version("threads"), before, "threads")
-    assert stop.reason.startswith("90 % of the threads of all languages are gone")
-    (stop,) = stops({}, version("mix"), version("mix", dialogues=5_000), "mix")
-    assert stop.reason.startswith("80 % of the dialogues of all languages are gone")
-
-
-@pytest.mark.parametrize(("figure", "gate"), [("duplicates", "max_duplicates"), ("leaked", "max_leaked")])
-def test_as_many_as_may_be_pass(figure, gate):
-    assert (
-        stopped(checked(**{figure: 100 if figure == "duplicates" else 10}, dialogues=1_000), **{gate: 0.1})
-        == {}
-    )
-    assert list(stopped(checked(**{figure: 101 if figure == "duplicates" else 11}), **{gate: 0.1})) == [gate]
+    (reason,) = stops({}, version("threads"), before, "threads").values()
+    assert reason.startswith("90 % of the threads of all languages are gone")
+    (reason,) = stops({}, version("mix"), version("mix", dialogues=5_000), "mix").values()
+    assert reason.startswith("80 % of the dialogues of all languages are gone")

@@ -12,7 +12,6 @@ from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.quarantine import TooManyError as TooManyBooksError
-from dialogue_etl.sources.threads.ingest import TooManyError as TooManyLinesError
 from tests import own_books
 from tests.conftest import (
     REGISTRY,
@@ -194,11 +193,6 @@ def test_the_share_that_may_be_quarantined_decides_whether_a_run_with_a_bad_file
     build(context, name="base", library=folder).run("catalogue", "download")
     with pytest.raises(TooManyBooksError, match=r"books\.max_quarantined is 0, but 1 of 19 "):
         build({**context, "books.max_quarantined": 0.0}, library=folder).run("catalogue", "download")
-
-
-def test_the_share_that_may_be_quarantined_decides_whether_a_cut_line_is_too_much(embedded, tmp_path):
-    with pytest.raises(TooManyLinesError, match=r"threads\.max_quarantined is 0, but 1 of "):
-        embedded.copied(tmp_path / "changed", {"threads.max_quarantined": 0.0}).run("ingest")
 
 
 @pytest.mark.parametrize("source", DESCRIBED)

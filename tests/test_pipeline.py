@@ -140,11 +140,6 @@ def test_split_deals_every_book_with_dialogues_once(sample, language):
         assert metrics["splits"][name]["books"] == sum(row["split"] == name for row in splits)
 
 
-def test_the_sample_fills_every_split(sample):
-    filled = {row["split"] for language in LANGUAGES for row in sample.rows("split", language, "splits")}
-    assert filled == set(SPLIT_NAMES)
-
-
 @languages
 def test_every_turn_can_be_traced_to_its_place(sample, language):
     texts = {row["id"]: row["text"] for row in sample.rows("download", language, "texts")}
@@ -185,17 +180,6 @@ def test_a_ban_in_every_stage_leaves_one_row_at_the_first(build):
     made = build({"books.banned": ["pg900001"]}).run()
     rows = [row for stage in LEAVING_OUT for row in made.rows(stage, "en", "drops")]
     assert [row["stage"] for row in rows if row["source_id"] == "pg900001"] == ["download"]
-
-
-def test_max_books_is_a_stable_choice_with_a_row_for_every_other_book(build):
-    texts = {}
-    for limit in (1, 2, 3):
-        made = build({"books.max_books": limit}, name=f"{limit}").run("catalogue", "download")
-        texts[limit] = {row["id"] for row in made.rows("download", "en", "texts")}
-        drops = [(row["reason"], row["threshold"]) for row in made.rows("download", "en", "drops")]
-        assert len(texts[limit]) == limit
-        assert sorted(drops, key=str) == [("max_books", limit)] * (4 - limit) + [("rights", None)]
-    assert texts[1] < texts[2] < texts[3]
 
 
 @pytest.mark.parametrize("taken", [["pg900002"], ["pg1"]])

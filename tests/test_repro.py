@@ -189,16 +189,6 @@ def test_changed_annotated_texts_are_scored_again_and_nothing_else_runs(workspac
         workspace.repro()
 
 
-@pytest.mark.long
-def test_a_parameter_set_back_comes_from_the_run_cache(workspace):
-    before = workspace.outputs()
-    workspace.set("split.seed", 9)
-    assert workspace.repro() == SPLIT | PACKAGE | REPORT
-    workspace.set("split.seed", 3846)
-    assert workspace.repro() == set()
-    assert workspace.outputs() == before
-
-
 def test_a_parameter_that_is_refused_leaves_the_outputs_as_they_were(workspace):
     before = workspace.outputs()
     workspace.set("extract.dialogue_gap", -1)

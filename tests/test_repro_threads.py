@@ -73,7 +73,8 @@ def test_an_added_corpus_is_built(workspace, tmp_path):
     dump = tmp_path / "dump.jsonl"
     dump.write_text(lines(chain("a", "Who has the key to the shed?", "I have it here.", "Bring it, please.")))
     command = ("dialogue-etl", "threads", "add", str(dump), "--name", "talk", "--language", "en")
-    assert "talk: tree, en, CC0-1.0; 1 file" in workspace.run(*command, "--rights", "CC0-1.0")
+    stated = ("--rights", "CC0-1.0", "--format", "tree")
+    assert "talk: tree, en, CC0-1.0; 1 file" in workspace.run(*command, *stated)
     # The sample is still the source: what depends on the corpora runs and gives the same.
     assert workspace.repro() == INGEST
     workspace.set("threads.source", "corpora")
@@ -93,11 +94,3 @@ def test_a_blacklist_is_read_and_runs_the_rules_again(workspace):
     after = json.loads((workspace.folder / "metrics/threads/rules/en.json").read_text("utf-8"))
     assert after["terms"]["topics"] == before["terms"]["topics"] + 1
     assert after["dialogues"] < before["dialogues"] or after["utterances"] < before["utterances"]
-
-
-def test_a_parameter_that_is_refused_leaves_the_outputs_as_they_were(workspace):
-    before = workspace.outputs()
-    workspace.set("rules.hashtags", "sometimes")
-    with pytest.raises(AssertionError, match=r"rules\.hashtags: 'sometimes'"):
-        workspace.repro()
-    assert workspace.outputs() == before

@@ -126,17 +126,3 @@ def test_what_is_not_lasting_is_gone_after_the_stage(tmp_path):
     for _ in range(2):
         run.finish_stage("s", "en", work, jobs("a"), Counter(), **where)
     assert len(made) == 2
-
-
-def test_metrics_are_json_with_a_key_a_line(tmp_path):
-    run.write_metrics(tmp_path / "deep" / "m.json", {"b": 1, "a": {"ő": 2}})
-    text = (tmp_path / "deep" / "m.json").read_text("utf-8")
-    assert json.loads(text) == {"b": 1, "a": {"ő": 2}}
-    assert len(text.splitlines()) == 6
-    assert text.endswith("\n")
-
-
-def test_reasons_are_counted_by_unit_in_a_fixed_order():
-    counts = Counter({("utterance", "max_words"): 1, ("book", "rights"): 2, ("book", "empty"): 3})
-    nested = run.count_reasons(counts)
-    assert json.dumps(nested) == '{"books": {"empty": 3, "rights": 2}, "utterances": {"max_words": 1}}'

@@ -44,7 +44,6 @@ def test_a_mirror_is_one_place_or_several(monkeypatch, value):
         ("TIMEOUT", "0", "should"),
         ("CONNECTIONS", "9", "should"),
         ("ATTEMPTS", "1.5", "should"),
-        ("LONGEST_WAIT", "86401", "should"),
         ("MIRROR", "ftp://a.org /srv rsync://b.org", "ftp://a.org, rsync://b.org: should be http"),
         ("MIRROR", "srv/gutenberg", "srv/gutenberg: should be http"),
         ("MIRROR", " ", "nothing: should be http"),

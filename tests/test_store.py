@@ -50,13 +50,6 @@ def test_it_depends_on_content_settings_and_code_not_on_names(store, work, made,
     assert len(set(keys)) == len(made) == 4
 
 
-def test_inputs_that_are_no_files_have_no_content(store, work, made, tmp_path):
-    os.mkfifo(tmp_path / "fifo")
-    for name in ("missing", "fifo", "."):
-        store.finish(work, [tmp_path / name], {})
-    assert 2 <= len(made) <= 3  # and nothing waited for a writer
-
-
 def test_work_that_fails_leaves_nothing(store, tmp_path):
     def fail(folder):
         (folder / "half").write_text("x")
@@ -89,12 +82,12 @@ def test_shards_nobody_used_for_long_are_swept(store, work, made):
     old, fresh = store.finish(work, [], {"n": 1}), store.finish(work, [], {"n": 2})
     long_ago = time.time() - 8 * 86_400
     os.utime(old.folder / "result.json", (long_ago, long_ago))
-    store.sweep(7)
+    store.sweep()
     assert not old.folder.exists()
     assert fresh.folder.exists()
     os.utime(fresh.folder / "result.json", (long_ago, long_ago))
     store.finish(work, [], {"n": 2})
-    store.sweep(7)
+    store.sweep()
     assert fresh.folder.exists()
     assert len(made) == 2
 
@@ -107,6 +100,6 @@ def test_what_a_killed_process_left_is_swept_and_what_a_living_one_makes_is_not(
     left, living = (folder / f"{module._PARTIAL}{pid}-x" for pid in (child.pid, os.getpid()))
     left.mkdir()
     living.mkdir()
-    store.sweep(7)
+    store.sweep()
     assert not left.exists()
     assert living.exists()

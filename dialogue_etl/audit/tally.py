@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from scipy.stats import binomtest
+from sklearn.metrics import cohen_kappa_score
 
 from dialogue_etl.audit.categories import KINDS, NO_ERROR, SCHEMES
 
@@ -67,7 +69,8 @@ class Agreement:
 
     Attributes:
         agreed: units of which both say the same.
-        kappa: Cohen's; None where it is not defined: both always give the same one answer.
+        kappa: Cohen's (1960): agreement beyond that by chance, as a share of what is possible beyond it; None
+            where both always give the same one answer.
     """
 
     kind: Kind
@@ -147,29 +150,15 @@ def agreements(answers: Iterable[Answer]) -> list[Agreement]:
     for (kind, one), (other_kind, other) in combinations(sorted(judged, key=_order), 2):
         both = sorted(judged[kind, one].keys() & judged[other_kind, other].keys())
         for key in (NO_ERROR, *SCHEMES[kind].keys) if both and kind == other_kind else ():
-            said = [
-                tuple(not errors if key == NO_ERROR else key in errors for errors in pair)
-                for pair in ((judged[kind, one][id], judged[kind, other][id]) for id in both)
-            ]
-            agreed = sum(first == second for first, second in said)
-            found.append(Agreement(kind, key, (one, other), len(both), agreed, kappa(said)))
+            first, second = (
+                [not errors if key == NO_ERROR else key in errors for errors in map(own.__getitem__, both)]
+                for own in (judged[kind, one], judged[kind, other])
+            )
+            agreed = sum(map(operator.eq, first, second))
+            kappa = float(cohen_kappa_score(first, second)) if len({*first, *second}) > 1 else None
+            found.append(Agreement(kind, key, (one, other), len(both), agreed, kappa))
     return found
 
 
 def _order(group: tuple[Kind, str]) -> tuple[int, str]:
     return KINDS.index(group[0]), group[1]
-
-
-def kappa(said: Sequence[tuple[bool, ...]]) -> float | None:
-    """Cohen's kappa (1960): agreement beyond that by chance, as a share of what is possible beyond it.
-
-    Args:
-        said: of each unit, what one and what the other says; at least one.
-
-    Returns:
-        1 for full agreement, 0 for that by chance; None where both always give the same one answer.
-    """
-    agreed = sum(one == other for one, other in said) / len(said)
-    first, second = (sum(answers) / len(said) for answers in zip(*said, strict=True))
-    by_chance = first * second + (1 - first) * (1 - second)
-    return None if by_chance == 1 else (agreed - by_chance) / (1 - by_chance)

@@ -12,9 +12,6 @@ import typer
 from dialogue_etl.cli.parameters import Data, SourceName, chosen
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table as Grid
-
     from dialogue_etl.audit.answers import Answers
     from dialogue_etl.audit.tally import Agreement, Share, Table
     from dialogue_etl.audit.units import Unit
@@ -112,47 +109,36 @@ def tally(
 
 
 def _print(read: Answers, tables: list[Table], agreements: list[Agreement]) -> None:
-    from rich.console import Console
-
-    console = Console(highlight=False, markup=False)
     for table in tables:
-        _print_table(console, table)
+        _print_table(table)
     if agreements:
-        _print_agreements(console, agreements)
+        _print_agreements(agreements)
     for file, number in read.not_judged.items():
         if number:
             typer.echo(f"{file}: {number:,} not judged")
 
 
-def _print_table(console: Console, table: Table) -> None:
+def _print_table(table: Table) -> None:
     from dialogue_etl.audit.categories import SCHEMES
 
     scheme = SCHEMES[table.kind]
-    title = f"{table.language}: {table.units:,} {scheme.name}s; the paper: {scheme.paper_units}, English"
-    grid = _grid(title, ["error"], ["units", "share", "95 %", "paper", "95 %"])
+    typer.echo(f"{table.language}: {table.units:,} {scheme.name}s; the paper: {scheme.paper_units}, English")
+    rows = []
     for line in table.lines:
         paper = _percent(line.paper) if line.paper else ("–", "")
-        grid.add_row(line.name, f"{line.ours.count:,}", *_percent(line.ours), *paper)
-    console.print(grid)
+        rows.append([line.name, f"{line.ours.count:,}", *_percent(line.ours), *paper])
+    _print_rows(["error", "units", "share", "95 %", "paper", "95 %"], rows)
     ours, papers = (
         ", ".join(f"{number}: {count:,}" for number, count in enumerate(counts))
         for counts in (table.types, table.paper_types)
     )
-    console.print(f"Error types per {scheme.name}: {ours}; the paper: {papers}", soft_wrap=True)
-    if scheme.remark:
-        console.print(scheme.remark, soft_wrap=True)
-    console.print()
+    typer.echo(f"Error types per {scheme.name}: {ours}; the paper: {papers}\n{scheme.remark}\n")
 
 
-def _grid(title: str, names: list[str], numbers: list[str]) -> Grid:
-    from rich import box
-    from rich.table import Table as Grid
+def _print_rows(names: list[str], rows: list[list[str]]) -> None:
+    import pandas as pd
 
-    grid = Grid(*names, title=title, title_justify="left", box=box.SIMPLE_HEAD)
-    grid.show_edge, grid.pad_edge, grid.collapse_padding = False, False, True
-    for name in numbers:
-        grid.add_column(name, justify="right")
-    return grid
+    typer.echo(pd.DataFrame(rows, columns=names).to_string(index=False))
 
 
 def _percent(share: Share) -> tuple[str, str]:
@@ -160,15 +146,12 @@ def _percent(share: Share) -> tuple[str, str]:
     return f"{share.share:.1%}", interval
 
 
-def _print_agreements(console: Console, agreements: list[Agreement]) -> None:
-    names, numbers = ["annotators", "unit", "error"], ["units", "agreed", "kappa"]
-    grid = _grid("Agreement over the units that both have judged (Cohen's kappa)", names, numbers)
+def _print_agreements(agreements: list[Agreement]) -> None:
+    typer.echo("Agreement over the units that both have judged (Cohen's kappa)")
+    rows = []
     for one in agreements:
         kappa = "–" if one.kappa is None else f"{one.kappa:.2f}"
         agreed = f"{one.agreed / one.units:.0%}"
-        grid.add_row(" / ".join(one.annotators), one.kind, one.key, f"{one.units:,}", agreed, kappa)
-    console.print(grid)
-    console.print(
-        "Above, a unit that several judged has the errors that at least half of them name.", soft_wrap=True
-    )
-    console.print()
+        rows.append([" / ".join(one.annotators), one.kind, one.key, f"{one.units:,}", agreed, kappa])
+    _print_rows(["annotators", "unit", "error", "units", "agreed", "kappa"], rows)
+    typer.echo("Above, a unit that several judged has the errors that at least half of them name.\n")

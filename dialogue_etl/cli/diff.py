@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,8 +55,7 @@ def _show(comparison: Comparison) -> None:
 
     from dialogue_etl.compare.terminal import renderables
 
-    console = Console(highlight=False)
-    if not console.is_terminal:  # it has no width of its own; 80 columns would cut the tables
-        console = Console(highlight=False, width=_WIDTH)
+    # What is no terminal has no width of its own; 80 columns would cut the tables.
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
     for shown in renderables(comparison):
         console.print(shown)

@@ -28,16 +28,10 @@ def try_files(
         Literal["text", "jsonl"],
         typer.Option("--format", help="Readable, or one JSON line per turn."),
     ] = "text",
-    source_id: Annotated[
-        str | None, typer.Option(help="Instead of the file's name; for a single file.")
-    ] = None,
     trace: Annotated[
         bool, typer.Option("--trace", help="Print the table of extraction after each step instead.")
     ] = False,
     trace_rows: Annotated[int, typer.Option(min=1, help="Rows of each table of --trace.")] = 20,
-    trace_columns: Annotated[
-        list[str] | None, typer.Option(help="A column to show with --trace, besides the text; repeatable.")
-    ] = None,
 ) -> None:
     """Find the dialogues of files, for a look at one's own book or film.
 
@@ -48,8 +42,6 @@ def try_files(
     from dialogue_etl import params as parameters
     from dialogue_etl.sources.trying import UnreadableFileError
 
-    if source_id and len(files) > 1:
-        raise DialogueEtlError(f"--source-id is for a single file; here are {len(files)}")
     params = parameters.parse(
         parameters.override({}, dict(map(parameters.assignment, change or []))), origin="--set"
     )
@@ -61,17 +53,16 @@ def try_files(
         try:
             data = file.read_bytes()
             if trace:
-                trial.trace(data, language, params, rows=trace_rows, columns=trace_columns or ())
+                trial.trace(data, language, params, rows=trace_rows)
                 continue
-            id = source_id or file.stem
-            found = trial.find(data, id, language, params)
+            found = trial.find(data, file.stem, language, params)
         except (OSError, UnreadableFileError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             typer.secho(f"{file}: {reason}", fg="red", err=True)
             bad += 1
             continue
         if output == "jsonl":
-            _print_jsonl(id, found)
+            _print_jsonl(file.stem, found)
         else:
             _print_text(file, found)
     if bad:

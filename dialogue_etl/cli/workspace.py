@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from dialogue_etl.workspace.root import WorkspaceError
+from dialogue_etl.workspace.root import WorkspaceError, find_root
 
 if TYPE_CHECKING:
     from dialogue_etl.workspace.airflow import Server
@@ -72,7 +72,7 @@ def up(folder: Folder = None, port: Port = DEFAULT_PORT) -> None:
     """
     from dialogue_etl.workspace import airflow
 
-    root = _root(folder)
+    root = find_root(folder)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     server = None
     try:
@@ -111,12 +111,6 @@ def down(folder: Folder = None) -> None:
     """Stop a workspace's Airflow, whoever started it."""
     from dialogue_etl.workspace import airflow
 
-    root = _root(folder)
+    root = find_root(folder)
     ended = airflow.stop(root)
     typer.echo(f"Stopped {ended} processes of {root}" if ended else f"Nothing of {root} was running")
-
-
-def _root(folder: Path | None) -> Path:
-    from dialogue_etl.workspace.root import find_root
-
-    return find_root(folder)

@@ -25,8 +25,7 @@ _ADVICE = {
     errno.EDQUOT: "free some of it, then run this again",
     errno.EFBIG: "raise the limit (ulimit -f), then run this again",
     errno.EROFS: "make it writable, then run this again",
-    errno.EACCES: "make it writable for this user, then run this again",
-    errno.EPERM: "make it writable for this user, then run this again",
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "make it writable for this user, then run this again"),
 }
 """Errors that are the machine's, not the program's, and what people can do about them."""
 
@@ -54,7 +53,7 @@ def writing(output: Path, metrics: Path | None = None) -> Iterator[None]:
     with ExitStack() as around:
         around.enter_context(_ending_cleanly())
         around.enter_context(explaining(output))
-        around.enter_context(locks.only_writer(output))
+        around.enter_context(locks.hold(output))
         for path in filter(None, (output, metrics)):
             _sweep(path)
         yield
@@ -114,7 +113,7 @@ def sweep_abandoned(folder: Path) -> None:
     """
     for partial in list(folder.rglob(".*.partial")):
         output = partial.with_name(partial.name.removeprefix(".").removesuffix(".partial"))
-        with locks.writer_if_free(output) as ours:
+        with locks.hold(output, wait=False) as ours:
             if ours:
                 _sweep(output)
 

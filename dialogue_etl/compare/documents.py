@@ -91,7 +91,6 @@ def load(base: duckdb.DuckDBPyConnection, source: Source, both: Both) -> None:
     splits = {
         f"splits{side}": scan("splits", one.of_stage("split", "splits")) for side, one in enumerate(both)
     }
-    # What an older version does not have is null there, and cannot differ.
     text = [name for name in ("sha256", "pieces") if name in columns]
     base.execute(
         _DOCUMENTS.format(

@@ -110,6 +110,6 @@ def _members(
     """The dialogues of a side that are shown, by their group: id, and turns with speaker and text."""
     found: dict[int, list[dict[str, Any]]] = {}
     for row in rows(base.sql(_MEMBERS.format(rows=parquet(paths), side=side))) if paths else ():
-        turns = [{"speaker": turn.get("speaker"), "text": turn["text"]} for turn in row["turns"]]
+        turns = [{"speaker": turn["speaker"], "text": turn["text"]} for turn in row["turns"]]
         found.setdefault(row["grp"], []).append({"id": row["id"], "turns": turns})
     return found

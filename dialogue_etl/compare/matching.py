@@ -26,7 +26,8 @@ import pyarrow as pa
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from dialogue_etl.compare.stored import column_names, parquet, scan
+from dialogue_etl.compare.stored import scan
+from dialogue_etl.tables import TURN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,15 +38,19 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.base import Alignment
 
 KINDS = ("same", "relabelled", "shifted", "changed", "split", "joined", "recut", "removed", "added")
-LABELS = ("speaker", "speaker_confidence", "labels")
+_LABELS = ("speaker", "speaker_confidence", "labels")
 """Fields of a turn that say something of it and are not the turn itself."""
+_VALUES = {
+    "content": ", ".join(f"turn.{name}" for name in TURN.names if name not in _LABELS),
+    "labels": ", ".join(f"turn.{name}" for name in _LABELS),
+}
 
 # Turns are compared by a hash of 64 bits, and only with turns of the same id, place or document.
 _LOAD = """
 CREATE TABLE dialogues{side} AS
-SELECT source_id, id, hash([{content} FOR turn IN turns]) AS content,
-    hash([{labels} FOR turn IN turns]) AS labels, hash([turn.text FOR turn IN turns]) AS words,
-    {first} AS first, {past} AS past, {utterances} AS utterances
+SELECT source_id, id, hash([({content}) FOR turn IN turns]) AS content,
+    hash([({labels}) FOR turn IN turns]) AS labels, hash([turn.text FOR turn IN turns]) AS words,
+    {first} AS first, {past} AS past, [turn.utterance_id FOR turn IN turns] AS utterances
 FROM {rows} WHERE source_id IN (SELECT id FROM documents WHERE split{side} IS NOT NULL)
 """
 
@@ -154,7 +159,10 @@ def match(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]], alig
         sides: files of the dialogues table of both versions.
         align: how the dialogues of the source are matched.
     """
-    _load(base, sides, align)
+    first, past = _STRETCH["numbers" if align == "numbers" else "spans"]
+    for side, paths in enumerate(sides):
+        rows = scan("dialogues", paths)
+        base.execute(_LOAD.format(side=side, rows=rows, first=first, past=past, **_VALUES))
     base.execute(_MATCH_BY_ID)
     for side in (0, 1):
         base.execute(_UNMATCHED.format(side=side))
@@ -163,24 +171,6 @@ def match(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]], alig
         base.execute(_SHIFTS.format(side=side, there=1 - side))
     _GROUP_BY[align](base)
     base.execute(_KINDS)
-
-
-def _load(base: duckdb.DuckDBPyConnection, sides: Sequence[Sequence[Path]], align: Alignment) -> None:
-    """Read both versions; of turns, the fields that both have: what a version does not have cannot differ."""
-    names = [column_names(paths[0]) for paths in sides if paths]
-    shared = set.intersection(*names) if names else set()
-    fields = sorted(name.removeprefix("turns.") for name in shared if name.startswith("turns."))
-    content = [f"turn.{name}" for name in fields if name not in LABELS] or ["turn.text"]
-    labels = [f"turn.{name}" for name in fields if name in LABELS] or ["''"]
-    utterances = "[turn.utterance_id FOR turn IN turns]" if "utterance_id" in fields else "[]::VARCHAR[]"
-    for side, paths in enumerate(sides):
-        # Without the empty table: older turns have fewer fields than its.
-        rows = parquet(paths) if paths else scan("dialogues", ())
-        values = {"content": f"({', '.join(content)})", "labels": f"({', '.join(labels)})"}
-        first, past = _STRETCH["numbers" if align == "numbers" else "spans"]
-        base.execute(
-            _LOAD.format(side=side, rows=rows, utterances=utterances, first=first, past=past, **values)
-        )
 
 
 def _group_by_spans(base: duckdb.DuckDBPyConnection) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dialogue_etl.compare import excerpts, labels, versions
+from dialogue_etl.compare import excerpts, labels
 from dialogue_etl.compare.documents import COUNTED
 from dialogue_etl.languages import name_of
 from dialogue_etl.params import parameters
@@ -34,20 +34,6 @@ _COLOURS = {
 }
 """Of each kind among those of the report's style sheet; `same` is the grey one."""
 _BECAME = {"moved": "moved to another split", "changed": "with other dialogues or another text"}
-
-
-def compare_page(root: Path, rev_a: str, rev_b: str) -> str:
-    """The page on two versions of a workspace.
-
-    Args:
-        root: the workspace.
-        rev_a: tag, branch or commit, or `.` for the workspace as it stands.
-        rev_b: the other one.
-
-    Raises:
-        RevisionError: a version does not exist, both are the same, or files are not in DVC's cache.
-    """
-    return render(versions.compare(root, rev_a, rev_b))
 
 
 def render(comparison: Comparison) -> str:

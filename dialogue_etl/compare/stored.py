@@ -10,7 +10,6 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 import duckdb
-import pyarrow.parquet as pq
 
 from dialogue_etl.compare.revisions import RevisionError, missing
 from dialogue_etl.engines.database import connected
@@ -108,25 +107,12 @@ def parquet(paths: Iterable[Path]) -> str:
 
 
 def scan(table: str, paths: Sequence[Path]) -> str:
-    """The rows of some files as a subquery; columns that an older version lacks are null."""
+    """The rows of some files as a subquery."""
     if not paths:
         return f"empty_{table}"
-    return f"(SELECT * FROM empty_{table} UNION ALL BY NAME SELECT * FROM {parquet(paths)})"
+    return parquet(paths)
 
 
 def rows(found: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
     """The rows of a query, each by its columns."""
     return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
-
-
-def column_names(path: Path) -> set[str]:
-    """The columns of a file, with those of nested ones as `turns.speaker`."""
-    try:
-        schema = pq.read_schema(path)
-    except (OSError, ValueError) as error:
-        raise RevisionError(f"{path}: damaged, remove it and run `dvc fetch`: {error}") from error
-    names = set(schema.names)
-    if "turns" in names:
-        turn = schema.field("turns").type.value_type
-        names |= {f"turns.{turn.field(number).name}" for number in range(turn.num_fields)}
-    return names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Union
+from typing import TYPE_CHECKING, Protocol, TypeVar, Union
 
 from dialogue_etl.engines import local
 
@@ -59,14 +59,24 @@ class Engine(Protocol):
 class Local:
     """This machine: processes, and DuckDB within this one."""
 
-    map = staticmethod(local.run)
+    @staticmethod
+    def map(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
+        """See `Engine.map`."""
+        return local.run(function, jobs, workers)
 
     @staticmethod
-    def aggregate(*asked: Any, **settings: Any) -> AbstractContextManager[pa.RecordBatchReader]:
+    def aggregate(
+        query: str,
+        tables: Mapping[str, Table],
+        values: Mapping[str, int | float],
+        *,
+        scratch: Path,
+        workers: int,
+    ) -> AbstractContextManager[pa.RecordBatchReader]:
         """See `Engine.aggregate`."""
         from dialogue_etl.engines import database  # noqa: PLC0415 - takes as long as a small stage
 
-        return database.aggregate(*asked, **settings)
+        return database.aggregate(query, tables, values, scratch=scratch, workers=workers)
 
 
 def engine_of(_runtime: Runtime) -> Engine:

@@ -28,34 +28,26 @@ AGREEMENTS = {
     "turns": "turns",
     "joined_turns": "contributions",
     "boundaries": "boundaries",
-    "boundaries_all_turns": "all_boundaries",
 }
 """Figures of three: `_precision`, the share of what was found that is right; `_recall`, the share of what is
 annotated that was found; `_f1`, their harmonic mean. Of characters (letters and digits) of direct speech; of
 stretches and turns that agree exactly; of turns where one speaker's neighbouring ones count as one; of
-conversation boundaries between covered turns, and between all turns."""
+conversation boundaries between covered turns."""
 
 SHARES = {
     "not_aligned": ("not_aligned", "without_spans"),
     "turn_purity": ("of_one_speaker", "attributed"),
     "same_speaker_pairs": ("pairs_same_speaker", "pairs"),
-    "same_speaker_pairs_same_turn": ("pairs_same_turn", "pairs"),
-    "same_speaker_dialogues": ("dialogues_same_speaker", "dialogues_with_pairs"),
-    "multi_speaker_dialogues": ("dialogues_of_many", "dialogues_with_pairs"),
     "non_conversational": ("not_speech", "sized"),
-    "pk": ("windows_wrong", "windows"),
-    "windowdiff": ("windows_differing", "windows"),
     "turn_coverage": ("covered_turns", "gold_turns"),
     "dialogues_split": ("dialogues_split", "dialogues_judged"),
     "dialogues_merged": ("dialogues_merged", "dialogues_judged"),
-    "conversations_split": ("conversations_split", "conversations_judged"),
     "clean_dialogues": ("dialogues_clean", "dialogues_judged"),
 }
 """Figures that are shares, as part and whole: utterances given by words alone that are not in the text;
-utterances of one speaker only; neighbours in a dialogue of one speaker, and of one turn even; dialogues with
-such neighbours, and with more than two speakers; utterances that are less than half speech; windows that
-disagree; turns at home in a dialogue; dialogues one of whose conversations also has turns elsewhere, that
-hold two or more conversations, and without any fault; conversations in several dialogues."""
+utterances of one speaker only; neighbours in a dialogue of one speaker; utterances that are less than half
+speech; turns at home in a dialogue; dialogues one of whose conversations also has turns elsewhere, that hold
+two or more conversations, and without any fault."""
 
 
 def figures(counts: Mapping[str, int]) -> Figures:

@@ -99,14 +99,6 @@ def _speakers(dialogues: Mapping[str, Sequence[Content]], *, known: bool) -> Cou
     attributed = [said for said in sized if said.by_speaker and None not in said.by_speaker]
     counts["attributed"] = len(attributed)
     counts["of_one_speaker"] = sum(len(said.by_speaker) == 1 for said in attributed)
-    for dialogue in dialogues.values():
-        pairs, same = known_pairs(dialogue), same_speaker_pairs(dialogue)
-        counts.update(
-            pairs=len(pairs),
-            pairs_same_speaker=len(same),
-            pairs_same_turn=sum(not one.by_turn.keys().isdisjoint(other.by_turn) for one, other in same),
-            dialogues_with_pairs=bool(pairs),
-            dialogues_same_speaker=bool(same),
-            dialogues_of_many=bool(pairs) and len({said.speaker for said in dialogue if said.speaker}) > 2,
-        )
+    counts["pairs"] = sum(len(known_pairs(dialogue)) for dialogue in dialogues.values())
+    counts["pairs_same_speaker"] = sum(len(same_speaker_pairs(dialogue)) for dialogue in dialogues.values())
     return counts

@@ -41,7 +41,7 @@ class Covered:
 
 
 def count(gold: GoldText, places: Sequence[Place], letters: Letters, dialogues: Dialogues) -> Counter[str]:
-    """Boundaries, windows, covered turns; dialogues that are split, merged, clean.
+    """Boundaries, covered turns; dialogues that are split, merged, clean.
 
     Args:
         gold: the text; addressees are annotated, and there is a turn.
@@ -62,7 +62,6 @@ def count(gold: GoldText, places: Sequence[Place], letters: Letters, dialogues: 
         covered_turns=len(covered),
     )
     counts += _of_covered(covered)
-    counts += _of_all(places, homes)
     return counts + _of_dialogues(covered, dialogues, speakers=gold.speakers)
 
 
@@ -82,7 +81,7 @@ def _homes(gold: GoldText, letters: Letters, dialogues: Dialogues) -> list[str |
 
 
 def _of_covered(covered: Sequence[Covered]) -> Counter[str]:
-    """Boundaries between consecutive covered turns, and windows over them."""
+    """Boundaries between consecutive covered turns, at sure places."""
     sure = [
         (one, other)
         for one, other in pairwise(covered)
@@ -90,40 +89,8 @@ def _of_covered(covered: Sequence[Covered]) -> Counter[str]:
     ]
     gold = [one.scene != other.scene for one, other in sure]
     found = [one.home != other.home for one, other in sure]
-    return _boundaries("boundaries", gold, found) + _windows(gold, found)
-
-
-def _of_all(places: Sequence[Place], homes: Sequence[str | None]) -> Counter[str]:
-    """Boundaries between all turns, as if each one that is not covered were a dialogue of its own."""
-    sure = [
-        (place is Place.BOUNDARY, one is None or one != other)
-        for place, (one, other) in zip(places, pairwise(homes), strict=True)
-        if place is not Place.UNSURE
-    ]
-    return _boundaries("all_boundaries", [gold for gold, _ in sure], [found for _, found in sure])
-
-
-def _boundaries(name: str, gold: Sequence[bool], found: Sequence[bool]) -> Counter[str]:
     right = sum(one and other for one, other in zip(gold, found, strict=True))
-    return Counter({f"{name}_annotated": sum(gold), f"{name}_found": sum(found), f"{name}_right": right})
-
-
-def _windows(gold: Sequence[bool], found: Sequence[bool]) -> Counter[str]:
-    """Windows in which the two disagree on whether there is a boundary, and on how many there are.
-
-    Pk (Beeferman, Berger & Lafferty 1999) and WindowDiff (Pevzner & Hearst 2002) as NLTK defines them: a
-    window is half as long as a conversation is in the mean.
-    """
-    if not any(gold):
-        return Counter()
-    width = max(1, round(len(gold) / (2 * sum(gold))))
-    starts = range(len(gold) - width + 1)
-    pairs = [(sum(gold[at : at + width]), sum(found[at : at + width])) for at in starts]
-    return Counter(
-        windows=len(pairs),
-        windows_wrong=sum((one > 0) != (other > 0) for one, other in pairs),
-        windows_differing=sum(one != other for one, other in pairs),
-    )
+    return Counter(boundaries_annotated=sum(gold), boundaries_found=sum(found), boundaries_right=right)
 
 
 def _of_dialogues(covered: Sequence[Covered], dialogues: Dialogues, *, speakers: bool) -> Counter[str]:
@@ -134,10 +101,7 @@ def _of_dialogues(covered: Sequence[Covered], dialogues: Dialogues, *, speakers:
         homes_of[turn.conversation].append(turn.home)
         turns_in[turn.home].append(turn)
     spread = {number for number, homes in homes_of.items() if len(set(homes)) > 1}
-    counts = Counter(
-        conversations_judged=sum(len(homes) > 1 for homes in homes_of.values()),
-        conversations_split=len(spread),
-    )
+    counts: Counter[str] = Counter()
     for id, turns in turns_in.items():
         dialogue = dialogues[id]
         if len(dialogue) < 2:

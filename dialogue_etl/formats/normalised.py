@@ -13,6 +13,7 @@ from dialogue_etl import run, shards
 from dialogue_etl.formats.dialogue import NORMALISED
 from dialogue_etl.normalise import library, normaliser
 from dialogue_etl.run import Job
+from dialogue_etl.turns import Nested
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,16 +46,11 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     options = pa.ipc.IpcWriteOptions(compression="lz4", use_threads=False)
     with pa.ipc.new_file(folder / _FILE, _SCHEMA, options=options) as writer:
         for batch in shards.read_batches(job.inputs[0], ["turns.list.element.text"]):
-            turns = batch.column("turns")
-            texts = [normal(text) for text in turns.flatten().field("text").to_pylist()]
-            lists = pa.ListArray.from_arrays(_offsets(turns), pa.array(texts, pa.string()))
-            writer.write_batch(pa.record_batch([lists], schema=_SCHEMA))
+            column = batch.column("turns")
+            texts = [normal(text) for text in column.flatten().field("text").to_pylist()]
+            nested = Nested(pa.array(texts, pa.string()), column.value_lengths().to_numpy())
+            writer.write_batch(pa.record_batch([nested.array(pa.string())], schema=_SCHEMA))
     return {}
-
-
-def _offsets(turns: pa.ListArray) -> pa.Array:
-    """Where each dialogue's turns begin among those of all, and where the last ones end."""
-    return pa.array([0, *turns.value_lengths().to_numpy().cumsum().tolist()], pa.int32())
 
 
 def read(path: Path, table: Path) -> Iterator[dict[str, Any]]:

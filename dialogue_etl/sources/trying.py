@@ -2,7 +2,7 @@
 
 The module `trial` of a source has `SUFFIXES` of the files it takes, none for those that no other source does;
 `find(data, id, language, params)`, which gives `Found`; and, where its steps can be looked at, `trace(data,
-language, params, rows=…, columns=…)`, which prints them.
+language, params, rows=…)`, which prints them.
 """
 
 from __future__ import annotations

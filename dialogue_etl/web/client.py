@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from dialogue_etl.runtime import Runtime
 
 _MAX_BACKOFF = 60.0  # seconds
+_LONGEST_WAIT = 300.0  # seconds; a server that asks to be left alone for longer is left alone
 _DOWN_AFTER = 5  # files in a row without any answer
 _DAY = 86_400.0  # seconds; also how long a robots.txt holds (RFC 9309, section 2.4)
 _ROBOTS = Expected(500 * 1024)  # bytes (RFC 9309, section 2.5)
@@ -158,7 +159,7 @@ class Client:
             NoAnswerError: none is left, and the server did not answer.
             UnavailableError: none is left, or the server asks for too long a pause.
         """
-        if error.retry_after > self._runtime.longest_wait:
+        if error.retry_after > _LONGEST_WAIT:
             raise UnavailableError(f"{error} and asks for a pause of {error.retry_after:,.0f} s")
         try:
             retry = retry.increment("GET", url, error=error)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from dialogue_etl.errors import DialogueEtlError
 
 
@@ -29,19 +31,21 @@ class StoppedError(DialogueEtlError):
     """The client was stopped and makes no more requests."""
 
 
+@dataclass(eq=False)
 class TemporaryError(Exception):
     """A request failed in a way that a retry may help with; never leaves the client.
 
     Attributes:
+        reason: why.
         answered: whether the server sent an answer at all.
         overloaded: whether the whole server has trouble, not this file alone.
         retry_after: seconds the server asks to wait (RFC 9110, section 10.2.3).
     """
 
-    def __init__(
-        self, reason: str, *, answered: bool = True, overloaded: bool = False, retry_after: float = 0.0
-    ) -> None:
-        super().__init__(reason)
-        self.answered = answered
-        self.overloaded = overloaded
-        self.retry_after = retry_after
+    reason: str
+    answered: bool = True
+    overloaded: bool = False
+    retry_after: float = 0.0
+
+    def __str__(self) -> str:
+        return self.reason

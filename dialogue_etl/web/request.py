@@ -33,10 +33,6 @@ _MAX_REDIRECTS = 3
 _HEAD = 1 << 16  # bytes of a file that are looked at
 
 
-def _no_problem(_head: bytes) -> str:
-    return ""
-
-
 @dataclass(frozen=True)
 class Expected:
     """What a file should be.
@@ -47,7 +43,7 @@ class Expected:
     """
 
     max_bytes: int
-    problem: Callable[[bytes], str] = field(default=_no_problem)
+    problem: Callable[[bytes], str] = field(default=lambda _head: "")
 
 
 class _Session(requests.Session):

@@ -7,7 +7,6 @@ talks to the old server.
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 import time
@@ -37,9 +36,6 @@ PARTS = {
 TRIGGERER = {"triggerer": ["triggerer", "--skip-serve-logs"]}
 DAG = next(iter(SOURCES))
 """What the demo runs, and what a start waits for: the DAG of the first source."""
-NEEDED_GB = 2
-"""Airflow's database and logs take some 100 MB; the rest is room for a run's tables and their cache copies
-of the sample or a small library. A run that fills the disk loses its work, so the check comes first."""
 START_TIMEOUT = 240
 """Seconds; a start takes about 20 on an idle machine, but ten times that on a loaded one was measured."""
 
@@ -72,7 +68,7 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
         people: Whether people will look at the UI, not only the demo at the API.
 
     Raises:
-        WorkspaceError: the port is taken, a program or disk space is missing, or a part does not come up.
+        WorkspaceError: the port is taken, a program is missing, or a part does not come up.
     """
     if not ((root / ".git").exists() and (root / ".dvc").is_dir()):
         raise WorkspaceError(f"{root} is no git and DVC repository: make a workspace: dialogue-etl init DIR")
@@ -94,17 +90,13 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
 
 
 def check(root: Path, port: int) -> None:
-    """What can be known before, also of a workspace that is yet to be made: programs, disk, port.
+    """What can be known before, also of a workspace that is yet to be made: programs, port.
 
     Raises:
         WorkspaceError: one sentence naming what is missing and what to do.
     """
     for program in ("git", "dvc", "airflow"):
         find_program(program)
-    existing = next(folder for folder in (root, *root.parents) if folder.exists())
-    free = shutil.disk_usage(existing).free / 1e9
-    if free < NEEDED_GB:
-        raise WorkspaceError(f"{root} has {free:.1f} GB of disk left, {NEEDED_GB} GB are needed: free some")
     server = load(root)
     if running := [process.pid for part in server.parts for process in part.processes()] if server else []:
         raise WorkspaceError(
@@ -119,21 +111,11 @@ def check(root: Path, port: int) -> None:
 
 
 def stop(root: Path) -> int:
-    """Stop a workspace's Airflow, whoever started it; how many processes were ended.
-
-    Raises:
-        WorkspaceError: its port is still taken afterwards.
-    """
+    """Stop a workspace's Airflow, whoever started it; how many processes were ended."""
     server = load(root)
     # First, so that an `up` in another terminal knows it is being ended and does not report a crash.
     _record_file(root).unlink(missing_ok=True)
-    ended = end(server.parts) if server else 0
-    deadline = time.monotonic() + 10
-    while server and ended and port_taken(server.port):
-        if time.monotonic() > deadline:
-            raise WorkspaceError(f"port {server.port} is still taken, by a program that is not of {root}")
-        time.sleep(0.2)
-    return ended
+    return end(server.parts) if server else 0
 
 
 def load(root: Path) -> Server | None:

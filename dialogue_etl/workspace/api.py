@@ -27,7 +27,6 @@ class Task:
     state: str
     """`none` until scheduled, then scheduled, queued, running, success, failed, skipped, …"""
     seconds: float | None
-    attempt: int
 
 
 class Api:
@@ -82,7 +81,7 @@ class Api:
         """The tasks of a run, those that began first first."""
         found = self._get(f"/dags/{dag}/dagRuns/{run}/taskInstances?limit=1000")["task_instances"]
         found.sort(key=lambda t: (t["start_date"] or "9", t["task_id"]))
-        return [Task(t["task_id"], t["state"] or "none", t["duration"], t["try_number"]) for t in found]
+        return [Task(t["task_id"], t["state"] or "none", t["duration"]) for t in found]
 
     def result(self, dag: str, run: str, task: str) -> dict[str, Any]:
         """What a task returned; empty when it returned nothing."""
@@ -93,14 +92,6 @@ class Api:
             return {}
         return value if isinstance(value, dict) else {}
 
-    def log(self, dag: str, run: str, task: Task) -> list[str]:
-        """The lines of a task's log, exceptions as their sentence."""
-        path = f"/dags/{dag}/dagRuns/{run}/taskInstances/{task.name}/logs/{max(task.attempt, 1)}"
-        content = self._get(path)["content"]
-        lines = [line if isinstance(line, dict) else {"event": line} for line in content]
-        lines = [line for line in lines if not str(line["event"]).startswith("::")]  # marks of groups
-        return [text for line in lines for text in (str(line["event"]), *_exceptions(line))]
-
     def _get(self, path: str) -> Any:
         return self._send("GET", f"/api/v2{path}")
 
@@ -110,20 +101,9 @@ class Api:
         except requests.RequestException as error:
             raise ApiError(f"Airflow at {self._address} does not answer: {error}") from None
         if not answer.ok:
-            raise ApiError(f"Airflow refused {method} {path} ({answer.status_code}): {_reason(answer)}")
+            raise ApiError(f"Airflow refused {method} {path} ({answer.status_code}): {answer.text[:300]}")
         return answer.json()
-
-
-def _exceptions(line: dict[str, Any]) -> list[str]:
-    return [str(error["exc_value"]) for error in line.get("error_detail") or () if error.get("exc_value")]
 
 
 def _unix(moment: str | None) -> float:
     return datetime.fromisoformat(moment).timestamp() if moment else 0.0
-
-
-def _reason(answer: requests.Response) -> str:
-    try:
-        return str(answer.json()["detail"])
-    except (ValueError, KeyError, TypeError):
-        return answer.text[:300]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
+import shutil
 import signal
 import sys
 import time
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 PRESET = "sample"
 POLL = 2.0
 """Seconds between two looks at the run."""
-RUN_TIMEOUT = 1800
-"""Seconds; the sample takes about one minute on an idle machine."""
 
 
 def demo(root: Path, port: int) -> bool:
@@ -51,7 +49,7 @@ def demo(root: Path, port: int) -> bool:
     else:
         say(f"making the workspace {root}, preset {PRESET}")
         create(root, PRESET)
-    with _stopping(root), suppress_interrupt_twice():
+    with _stopping(root):
         server = airflow.start(root, port, say)
         say(f"Airflow is up at {server.address} after {time.monotonic() - began:.0f} s")
         api = Api(server.address)
@@ -74,23 +72,16 @@ def say(sentence: str) -> None:
 
 @contextmanager
 def _stopping(root: Path) -> Iterator[None]:
-    """Stop Airflow whatever happens; SIGTERM counts as Ctrl-C."""
+    """Stop Airflow whatever happens; SIGTERM counts as Ctrl-C, and a second one cuts nothing short."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-        airflow.stop(root)
-
-
-@contextmanager
-def suppress_interrupt_twice() -> Iterator[None]:
-    """Let one Ctrl-C through; a second must not cut the stopping short."""
     try:
         yield
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        airflow.stop(root)
 
 
 def _run(api: Api) -> tuple[str, str]:
@@ -100,7 +91,6 @@ def _run(api: Api) -> tuple[str, str]:
     run = api.trigger(airflow.DAG, {})
     say(f"run {run}")
     shown: dict[str, str] = {}
-    deadline = time.monotonic() + RUN_TIMEOUT
     try:
         while True:
             state = api.run_state(airflow.DAG, run)
@@ -112,8 +102,6 @@ def _run(api: Api) -> tuple[str, str]:
                 raise WorkspaceError(
                     "a gate stops the version: `dialogue-etl up`, then Browse → Required Actions"
                 )
-            if time.monotonic() > deadline:
-                raise WorkspaceError(f"the run did not end in {RUN_TIMEOUT} s")
             time.sleep(POLL)
     except KeyboardInterrupt:
         # Otherwise the next start of Airflow would go on with it.
@@ -136,10 +124,8 @@ def _show(api: Api, run: str, tasks: list[Task], shown: dict[str, str]) -> None:
 def _show_failure(api: Api, root: Path, run: str) -> None:
     for task in api.tasks(airflow.DAG, run):
         if task.state == "failed":
-            typer.secho(f"task {task.name} failed; the end of its log:", fg="red")
-            with suppress(ApiError):
-                typer.echo("\n".join(api.log(airflow.DAG, run, task)[-25:]))
-    typer.echo(f"All logs: {settings.home(root) / 'logs'}")
+            typer.secho(f"task {task.name} failed", fg="red")
+    typer.echo(f"Its log: {settings.home(root) / 'logs' / f'dag_id={airflow.DAG}' / f'run_id={run}'}")
     typer.echo(f"The run's folder, as the failed task left it: {root / '.worktrees'}")
 
 
@@ -174,6 +160,8 @@ def summed_up(root: Path, summary: Mapping[str, Any]) -> str:
         else f"git checkout {tag} && dvc checkout --allow-missing"
     )
     sizes = ", ".join(f"{count:,} {name}" for name, count in summary["totals"].items())
+    programs = Path(sys.executable).parent
+    activate = "" if shutil.which("dialogue-etl") else f"export PATH={programs}:$PATH\n  "
     return f"""
 Dataset   {dataset}
           {sizes}
@@ -182,13 +170,6 @@ Version   git tag {tag} in {root}
 
 What you can do now:
 
-  {_activate()}cd {root}
+  {activate}cd {root}
 {lines}
 """
-
-
-def _activate() -> str:
-    """The command that puts this installation's programs on PATH; empty when they are."""
-    folder = Path(sys.executable).parent
-    on_path = any(Path(entry) == folder for entry in os.environ.get("PATH", "").split(os.pathsep))
-    return "" if on_path else f"export PATH={folder}:$PATH\n  "

@@ -29,8 +29,7 @@ def find_program(name: str) -> str:
     """
     found = shutil.which(name, path=environment()["PATH"])
     if found is None:
-        how = "install git with your system's packages" if name == "git" else "run `make` in the clone again"
-        raise WorkspaceError(f"{name} is needed, and it is not on PATH: {how}")
+        raise WorkspaceError(f"{name} is needed, and it is not on PATH: install it")
     return found
 
 

@@ -20,19 +20,15 @@ def is_root(folder: Path) -> bool:
 
 
 def find_root(start: Path | None = None) -> Path:
-    """The workspace of a folder (default: the variable DIALOGUE_ETL_WORKSPACE, else the working directory).
+    """The workspace of a folder (default: that of the variable DIALOGUE_ETL_WORKSPACE, else of this folder).
 
     Raises:
         WorkspaceError: neither the folder nor one above it holds dvc.yaml and params.yaml.
     """
-    named = os.environ.get(VARIABLE) if start is None else None
-    here = Path(named or start or Path.cwd()).resolve()
+    here = Path(start or os.environ.get(VARIABLE) or Path.cwd()).resolve()
     for folder in (here, *here.parents):
         if is_root(folder):
             return folder
-        if named:
-            break  # a variable names the workspace itself, not a folder inside it
-    hint = (
-        f"{VARIABLE} is set to {named}: correct or unset it" if named else "make one: dialogue-etl init DIR"
+    raise WorkspaceError(
+        f"{here} is no workspace (a folder with dvc.yaml and params.yaml); make one: dialogue-etl init DIR"
     )
-    raise WorkspaceError(f"{here} is no workspace (a folder with dvc.yaml and params.yaml); {hint}")

@@ -7,8 +7,6 @@ this is a program of its own, run once per version of those files (see `graph.lo
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 import os
 import sys
@@ -93,22 +91,12 @@ def _params(dependency: Any) -> list[str]:
 
 
 def _message(error: BaseException | None) -> str:
-    """The error as the dvc program shows it, with its causes."""
+    """The error with its causes, which tell the place in the file."""
     lines = []
     while error is not None:
-        pretty = _pretty(error)
-        lines.append((pretty or str(error)).strip())
-        error = None if pretty else error.__cause__
+        lines.append(str(error).strip())
+        error = error.__cause__
     return "\n".join(dict.fromkeys(filter(None, lines)))
-
-
-def _pretty(error: BaseException) -> str:
-    """What DVC adds to errors of YAML files: the place, with the lines around it."""
-    if not hasattr(error, "__pretty_exc__"):
-        return ""
-    with contextlib.redirect_stderr(io.StringIO()) as shown:
-        error.__pretty_exc__()
-    return shown.getvalue()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What runs leave behind goes in time: worktrees, locks, cache, task logs; daily and by hand."""
+"""What runs leave behind goes in time: worktrees, locks, cache; daily and by hand."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ import logging
 import time
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import DAG, CronTriggerTimetable, task
-from airflow.sdk.configuration import conf as settings
 
 from dvc_airflow.airflow_runs import NOT_STARTED, OVER, SUCCESS, active_runs, state_of
 from dvc_airflow.form import section
@@ -23,12 +21,13 @@ from dvc_airflow.worktrees import RUNS_LOCK, lock_of, remove_worktree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from dvc_airflow.project import Project
 
 log = logging.getLogger(__name__)
 
-DAYS, LOGS_DAYS, GC = "clean.days", "clean.logs_days", "clean.gc"
+DAYS, GC = "clean.days", "clean.gc"
 DAY = 24 * 60 * 60
 
 
@@ -60,8 +59,7 @@ def _over(project: Project, folder: Path, ask: Callable[[str], str], days: float
     if state == SUCCESS or find_run(project.published, run_id):
         return "its run is over"
     used = max(path.stat().st_mtime for path in (folder, folder / "dvc.lock", state_file) if path.exists())
-    if (age := (time.time() - used) / DAY) < days:
-        log.info("%s: failed or given up %.1f days ago: it stays for %g days", folder.name, age, days)
+    if time.time() - used < days * DAY:
         return None
     return "Airflow does not know its run" if state == NOT_STARTED else "its run failed"
 
@@ -82,6 +80,8 @@ def clear_shared(project: Project, active: Callable[[], int], *, cache: bool) ->
             with hold(lock, wait=False) as ours:
                 if ours:
                     lock.unlink()
+        for answer in project.graphs.glob("*.json"):  # asked for anew in a second or two
+            answer.unlink()
         try:
             if cache:
                 _clear_cache(project)
@@ -104,28 +104,14 @@ def _clear_cache(project: Project) -> None:
         log.info("%s", line)
 
 
-def clear_files(folders: Iterable[Path], days: float) -> int:
-    """Remove the files of folders that were not written to for so many days; how many they were."""
-    limit, number = time.time() - days * DAY, 0
-    for folder in folders:
-        for path in sorted(folder.rglob("*"), reverse=True):  # what a folder holds before the folder
-            if path.is_file() and path.lstat().st_mtime < limit:
-                path.unlink(missing_ok=True)
-                number += 1
-            elif path.is_dir() and not path.is_symlink() and not any(path.iterdir()):
-                path.rmdir()
-    return number
-
-
 def clean_up_dag(
     projects: Sequence[Project],
     *,
-    dags: Sequence[str],
     description: str,
     doc_md: str,
     tags: Iterable[str] = (),
 ) -> DAG:
-    """The DAG `clean_up` of the projects of one workspace, and of the task logs of some DAGs."""
+    """The DAG `clean_up` of the projects of one workspace."""
     project = projects[0]  # what they share can be reached by any of them
 
     @task
@@ -146,15 +132,6 @@ def clean_up_dag(
         if why_not := clear_shared(project, active, cache=bool(params[GC])):
             log.warning("the cache is left for the next time: %s", why_not)
 
-    @task
-    def logs(params: Any = None) -> dict[str, int]:
-        folder = Path(settings.get_mandatory_value("logging", "base_log_folder"))
-        days = params[LOGS_DAYS]
-        return {
-            "task logs": clear_files([folder / f"dag_id={dag}" for dag in dags], days),
-            "graphs": clear_files([project.graphs], days),
-        }
-
     with DAG(
         dag_id="clean_up",
         description=description,
@@ -169,12 +146,10 @@ def clean_up_dag(
         params=section(None, _FORM),
     ) as dag:
         worktrees() >> cache()
-        logs()
     return dag
 
 
 _FORM: dict[str, tuple[Any, dict[str, Any], str]] = {
     DAYS: (7, {"type": "number", "minimum": 0}, "Days that the worktree of a failed run is kept."),
-    LOGS_DAYS: (30, {"type": "number", "minimum": 1}, "Days that task logs stay."),
     GC: (True, {"type": "boolean"}, "Remove from DVC's cache what no tag, branch or worktree needs."),
 }

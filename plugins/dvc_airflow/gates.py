@@ -19,11 +19,9 @@ from dvc_airflow.versions import last_version
 from dvc_airflow.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from airflow.sdk import Context
 
-    from dvc_airflow.project import Project, Stop
+    from dvc_airflow.project import Project, Stops
     from dvc_airflow.runs import RunState
 
 REFUSE = "Do not publish"
@@ -62,10 +60,10 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
         if not stops:
             self.log.info("nothing stops this version: %s", ", ".join(self.project.gate_names) or "no gates")
             return {"let_pass": []}
-        for stop in stops:
-            self.log.error("%s: %s", stop.gate, stop.reason)
+        for gate, reason in stops.items():
+            self.log.error("%s: %s", gate, reason)
         self.body = question(state.variant, stops)
-        self.options = [*(stop.gate for stop in stops), REFUSE]
+        self.options = [*stops, REFUSE]
         super().execute(context)  # ends by raising: the task waits
         raise AssertionError("Airflow did not wait for an answer")
 
@@ -86,14 +84,12 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
             )
         answer = super().execute_complete(context, event)
         chosen = set(answer["chosen_options"])
-        by = _name(answer["responded_by_user"])
-        if REFUSE in chosen:
-            raise AirflowFailException(f"{by} decided not to publish. {_listed(stops)}")
-        if refused := [stop for stop in stops if stop.gate not in chosen]:
-            raise AirflowFailException(f"{by} did not let pass everything that stops it. {_listed(refused)}")
-        for stop in stops:
-            self.log.warning("let pass by %s: %s: %s", by, stop.gate, stop.reason)
-        return {"let_pass": [stop.gate for stop in stops], "by": by}
+        by = (answer["responded_by_user"] or {}).get("name") or "somebody"
+        if refused := {gate: why for gate, why in stops.items() if gate not in chosen or REFUSE in chosen}:
+            raise AirflowFailException(f"{by} decided not to publish. {_listed(refused)}")
+        for gate, reason in stops.items():
+            self.log.warning("let pass by %s: %s: %s", by, gate, reason)
+        return {"let_pass": [*stops], "by": by}
 
     def _state(self, context: Context) -> RunState:
         try:
@@ -101,7 +97,7 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
         except RunError as error:
             raise AirflowFailException(str(error)) from None
 
-    def _stops(self, state: RunState) -> Sequence[Stop]:
+    def _stops(self, state: RunState) -> Stops:
         """What stops the version in the run's worktree."""
         worktree = self.project.worktree(state.run_id)
         paths = tuple(path for stage in self.project.graph(worktree).values() for path in stage.metrics)
@@ -111,10 +107,10 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
         )
 
 
-def question(variant: str, stops: Sequence[Stop]) -> str:
+def question(variant: str, stops: Stops) -> str:
     """What a person is asked, as Markdown."""
     # A reason quotes text from anywhere: its marks mean nothing.
-    reasons = "\n".join(f"- **{stop.gate}**: {_MARKDOWN.sub(_PLAIN, stop.reason)}" for stop in stops)
+    reasons = "\n".join(f"- **{gate}**: {_MARKDOWN.sub(_PLAIN, reason)}" for gate, reason in stops.items())
     return (
         f"This stops the next version of **{variant}**:\n\n{reasons}\n\n"
         "To publish it all the same choose each of these gates; the version will say that you let them pass. "
@@ -122,10 +118,6 @@ def question(variant: str, stops: Sequence[Stop]) -> str:
     )
 
 
-def _listed(stops: Sequence[Stop]) -> str:
-    reasons = "; ".join(f"{stop.gate}: {stop.reason}" for stop in stops)
+def _listed(stops: Stops) -> str:
+    reasons = "; ".join(f"{gate}: {reason}" for gate, reason in stops.items())
     return f"What stops it: {reasons}" if stops else "Nothing stops it any more."
-
-
-def _name(user: Mapping[str, str] | None) -> str:
-    return (user.get("name") or user.get("id") or "somebody") if user else "somebody"

@@ -64,16 +64,13 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
 
     def _refuse_undrawn(self, state: RunState) -> None:
         """Fail if the run's values, such as more languages, ask for stages that the DAG has no tasks of."""
-        undrawn = [stage for stage, does in state.does.items() if stage not in self._stages and does != TAKEN]
+        drawn = {task.stage for task in self.dag.tasks if isinstance(task, DvcStageOperator)}
+        undrawn = [stage for stage, does in state.does.items() if stage not in drawn and does != TAKEN]
         if undrawn:
             raise AirflowFailException(
                 f"this run's values ask for stages that the DAG has no tasks of: {', '.join(undrawn)}. "
                 "The DAG is drawn from the workspace's params.yaml: change it there first"
             )
-
-    @property
-    def _stages(self) -> list[str]:
-        return [task.stage for task in self.dag.tasks if isinstance(task, DvcStageOperator)]
 
     def _log(self, state: RunState) -> None:
         for said, values in (
@@ -84,8 +81,6 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
                 self.log.info("%s: %s: %r -> %r", said, key, old, new)
         worktree = self.project.worktree(state.run_id)
         self.log.info("variant %s, worktree %s at commit %s", state.variant, worktree, state.commit[:10])
-        if gone := [stage for stage in self._stages if stage not in state.does]:
-            self.log.info("not part of this run, its params.yaml leaves them out: %s", ", ".join(gone))
 
 
 class DvcStageOperator(BaseOperator):  # type: ignore[misc]

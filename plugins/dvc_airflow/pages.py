@@ -21,8 +21,6 @@ from dvc_airflow.versions import Version, list_sweeps, list_versions, report_fil
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    Compare = Callable[[str, str], str]
-
 log = logging.getLogger(__name__)
 
 # A report quotes text from anywhere and shares its origin with Airflow, so no script of it may run.
@@ -38,12 +36,12 @@ _LONGEST = 120
 """Characters of a value."""
 
 
-def datasets_app(published: Path, compare: Compare | None = None) -> FastAPI:
+def datasets_app(published: Path, compare: Callable[[str, str], str]) -> FastAPI:
     """The pages of a folder of published versions; every route asks for a logged-in user.
 
     Args:
         published: The folder.
-        compare: Makes the HTML page of what differs between two tags; None when nobody can.
+        compare: Makes the HTML page of what differs between two tags.
     """
     # Without dependencies of the whole app, and with the schema pages on, anybody could read them.
     app = FastAPI(
@@ -52,7 +50,7 @@ def datasets_app(published: Path, compare: Compare | None = None) -> FastAPI:
 
     @app.get("/")
     def index(variant: str = "") -> Response:
-        return _page(_list(published, variant, can_compare=compare is not None))
+        return _page(_list(published, variant))
 
     @app.get("/{variant}/{number}/report/{path:path}")
     def report(variant: str, number: Annotated[int, PathParam(ge=1)], path: str) -> Response:
@@ -71,12 +69,11 @@ def datasets_app(published: Path, compare: Compare | None = None) -> FastAPI:
             return _message("there is no such sweep", "../../")
         return _page(with_way_back(file.read_text(encoding="utf-8"), "../../"))
 
-    if compare is not None:
-        _add_compare(app, published, compare)
+    _add_compare(app, published, compare)
     return app
 
 
-def _add_compare(app: FastAPI, published: Path, compare: Compare) -> None:
+def _add_compare(app: FastAPI, published: Path, compare: Callable[[str, str], str]) -> None:
     one_at_a_time = CapacityLimiter(1)
 
     @app.get("/compare")
@@ -110,7 +107,7 @@ def with_way_back(page: str, back: str) -> str:
     return _BODY.sub(lambda body: body[0] + link, page, count=1)
 
 
-def _list(published: Path, variant: str, *, can_compare: bool) -> str:
+def _list(published: Path, variant: str) -> str:
     """The list of versions, newest first, and of sweeps; of one variant alone unless it is empty."""
     versions = list_versions(published)
     rows = [(one, _before(one, versions)) for one in versions if variant in {"", one.variant}]
@@ -124,7 +121,6 @@ def _list(published: Path, variant: str, *, can_compare: bool) -> str:
         variants=dict(sorted(Counter(one.variant for one in versions).items())),
         tags=[one.tag for one in versions],
         chosen=pairs[0] if pairs else [one.tag for one, _ in rows[1::-1]],
-        can_compare=can_compare,
     )
 
 

@@ -5,27 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.graph import Graph, load_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 Values = dict[str, Any]
-
-
-class Stop(Protocol):
-    """Why a version is not to be published."""
-
-    @property
-    def gate(self) -> str:
-        """One of the project's `gate_names`."""
-
-    @property
-    def reason(self) -> str:
-        """A sentence with the figure and what is allowed."""
+Stops = dict[str, str]
+"""Of `gate_names`, those that stop a version, each with a sentence: the figure and what is allowed."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +38,8 @@ class Project:
     """Called with the nested values of params.yaml before any work; raises ValueError with a sentence."""
     totals: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda metrics: {}  # noqa: ARG005
     """Main figures of a version, from its metrics files (path to content)."""
-    gates: Callable[[Values, Mapping[str, Any], Mapping[str, Any] | None], Sequence[Stop]] = (
-        lambda values, metrics, previous: ()  # noqa: ARG005
+    gates: Callable[[Values, Mapping[str, Any], Mapping[str, Any] | None], Stops] = (
+        lambda values, metrics, previous: {}  # noqa: ARG005
     )
     """What stops the publishing of a version: from its values and metrics files, and the metrics of the
     variant's last version, None without one."""

@@ -178,10 +178,8 @@ def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str
     names = git(worktree, "diff", "--name-only", state.commit, commit).splitlines()
     if git(root, "rev-parse", "HEAD") != commit:
         branch, note = f"refs/heads/{here}", f"dataset of {state.run_id}"
-        # With the value it must have: who commits there at this moment wins.
-        if not git_ok(root, "update-ref", "-m", note, branch, commit, state.commit):
-            log.info("the workspace moved on at this moment: its branch stays where it is")
-            return False
+        # With the value it must have: it fails, and is tried again, when somebody commits at this moment.
+        git(root, "update-ref", "-m", note, branch, commit, state.commit)
     git(root, "reset", "--quiet", "HEAD", "--", *names)
     if LOCK in names:
         git(root, "checkout", "--quiet", "HEAD", "--", LOCK)

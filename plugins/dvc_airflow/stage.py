@@ -36,13 +36,7 @@ _UNCHANGED = "didn't change, skipping"
 _RESTORED = "is cached - skipping run, checking out outputs"
 _STAGE_KILLED = re.compile(r"exited with (-\d+|137)$")
 # Advice for people who run dvc by hand; here `publish` does these things.
-_ADVICE = (
-    "To track the changes",
-    "git add dvc.lock",
-    "To enable auto staging",
-    "dvc config",
-    "Use `dvc push`",
-)
+_ADVICE = ("To track the changes", "git add dvc.lock", "To enable auto", "dvc config", "Use `dvc push`")
 
 
 class StageError(RuntimeError):

@@ -5,7 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
-from benchmarks import corpus, stages, tables
+from benchmarks import corpus, stages
 from benchmarks.__main__ import app
 from benchmarks.corpus import Corpus
 from benchmarks.measure import Usage
@@ -72,12 +72,6 @@ def test_all_sizes_run_with_the_first_number_of_workers_and_the_largest_with_all
     assert asked == [*[(1, 2)] * 3, (1, 2), (4, 2), (64, 2), (64, 1)]
 
 
-def test_the_tables_show_stages_growth_and_workers(benchmark):
-    said, _ = benchmark("--megabytes", 64)
-    assert said.index("MB/CPU-s") < said.index("growth") < said.index("times as fast")
-    assert "64 books, 64.0 MB" in said
-
-
 def test_before_and_after(benchmark, tmp_path):
     _, before = benchmark("--megabytes", 64, name="old.json")
     for row in before["rows"]:
@@ -88,13 +82,6 @@ def test_before_and_after(benchmark, tmp_path):
     (line,) = [line for line in said.splitlines() if "extract" in line and "12.6" in line][:1]
     assert "0.5" in line
     assert "other results than before" in said
-
-
-def test_results_of_other_texts_are_said_to_be(benchmark):
-    _, before = benchmark(name="old.json")
-    after = {**before, "recipe": {**before["recipe"], "seed": 9}}
-    assert "not the same recipe: seed 0 and 9" in list(tables.comparison(before, after))
-    assert list(tables.comparison({**before, "rows": []}, after))[-1].startswith("no stage")
 
 
 @pytest.mark.parametrize("options", [("--growth", "0,4"), ("--growth", "x"), ("--stages", "extract,fly")])

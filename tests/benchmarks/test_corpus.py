@@ -43,9 +43,3 @@ def test_it_is_what_download_writes(made):
 def test_the_same_recipe_gives_the_same_bytes(made, recipe, tmp_path):
     again = corpus.get(recipe, 0.5, tmp_path)
     assert tree(again.folder) == tree(made.folder)
-
-
-def test_a_larger_one_holds_the_books_of_a_smaller_one(made, recipe, corpora):
-    smallest = corpus.get(recipe, corpus.SMALLEST, corpora)
-    assert smallest.books == 1
-    assert rows(smallest)[0] in rows(made)

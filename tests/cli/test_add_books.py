@@ -3,7 +3,6 @@
 import csv
 import os
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -118,14 +117,6 @@ def test_of_a_folder_files_that_are_no_texts_are_taken_with_a_warning(command, w
     }
 
 
-def test_what_a_bad_file_does_not_say_most_others_say(command, workspace, folder):
-    shutil.copy(SECOND, folder / "d.txt")
-    (folder / "b.txt").write_bytes(b"")
-    command("books", "add", folder)
-    assert ids(workspace) == ["b", "pg900001", "pg900002", "pg900101"]
-    assert catalogue(workspace)[0]["language"] == "en"
-
-
 def test_a_bad_file_does_not_replace_a_book_of_the_library(command, workspace, folder):
     shutil.copy(SECOND, folder / "pg900002.txt")
     assert command("books", "add", folder, *CATALOGUED).code == 0
@@ -148,16 +139,6 @@ def test_what_cannot_be_read_is_named_and_skipped(command, workspace, folder):
         "2 of 5 files not added\n"
     )
     assert ids(workspace) == ["pg900001", "pg900002", "pg900101"]
-
-
-def test_a_folder_that_may_not_be_looked_into_is_refused(command, workspace, folder, monkeypatch):
-    def refused(path, onerror):
-        onerror(PermissionError(13, "Permission denied", str(folder / "secret")))
-
-    monkeypatch.setattr(os, "walk", refused)
-    said = command("books", "add", folder)
-    assert (said.code, said.err) == (1, f"{folder / 'secret'}: Permission denied\n")
-    assert not (workspace / "library").exists()
 
 
 @pytest.mark.parametrize("data", [b"", b"<html>"])
@@ -188,12 +169,3 @@ def test_two_files_of_the_same_id_are_both_named_and_the_first_is_kept(command, 
     assert said.code == 1
     assert f"{folder / 'b.txt'}: its id pg900001 is that of {folder / 'a.txt'} too" in said.err
     assert (workspace / "library/books/pg900001.txt").read_bytes() == BOOK.read_bytes()
-
-
-def test_names_of_files_that_are_no_utf_8_are_printed_and_kept(command, workspace, folder):
-    for name, data in ((b"caf\xe9.txt", b""), (b"\xff.txt", b"<html>")):
-        Path(os.fsdecode(os.fsencode(folder) + b"/" + name)).write_bytes(data)
-    said = command("books", "add", folder)
-    assert (said.code, said.err) == (0, "")
-    assert "caf\ufffd.txt: the file is empty" in said.out
-    assert len(ids(workspace)) == 4

@@ -29,7 +29,7 @@ def given(tmp_path, text=TREE, name="dump.jsonl"):
 
 
 def test_a_dump_becomes_a_tracked_corpus(workspace, tracked, tmp_path, capsys):
-    add(given(tmp_path), "talk", None, "en", "CC BY 4.0")
+    add(given(tmp_path), "talk", "tree", "en", "CC BY 4.0")
     (corpus,) = corpora.read(workspace / "threads/corpora")
     assert (corpus.name, corpus.format, corpus.language, corpus.rights) == ("talk", "tree", "en", "CC BY 4.0")
     assert (workspace / "threads/corpora" / corpus.files[0]).read_text() == TREE
@@ -49,7 +49,7 @@ def test_a_folder_and_a_corpus_of_the_same_name(workspace, tracked, tmp_path):
     given(tmp_path / "more", "so\tno\n", "2.tsv")
     given(tmp_path / "more", "x", ".hidden")
     add(given(tmp_path), "talk", "tree", "en", "CC0")
-    add([tmp_path / "more"], "talk", None, "zh", "none stated")
+    add([tmp_path / "more"], "talk", "tsv", "zh", "none stated")
     (corpus,) = corpora.read(workspace / "threads/corpora")
     assert (corpus.format, corpus.files) == ("tsv", ("talk/1.tsv", "talk/2.tsv"))
     assert not (workspace / "threads/corpora/talk/dump.jsonl").exists()
@@ -58,13 +58,12 @@ def test_a_folder_and_a_corpus_of_the_same_name(workspace, tracked, tmp_path):
 @pytest.mark.parametrize(
     ("text", "options", "says"),
     [
-        (TREE, ("../talk", None, "en", "CC0"), "--name ../talk: letters, digits"),
+        (TREE, ("../talk", "tree", "en", "CC0"), "--name ../talk: letters, digits"),
         (TREE, ("talk", "weibo", "en", "CC0"), "--format weibo: not one of tree, reddit"),
-        (TREE, ("talk", None, "english", "CC0"), "--language english: no BCP-47 tag"),
-        (TREE, ("talk", None, "en", " "), "--rights is empty"),
+        (TREE, ("talk", "tree", "english", "CC0"), "--language english: no BCP-47 tag"),
+        (TREE, ("talk", "tree", "en", " "), "--rights is empty"),
         (TREE, ("talk", "douban", "en", "CC0"), "nothing in it can be read as douban: .*label"),
-        ("just\nlines\n", ("talk", None, "en", "CC0"), "its form is not clear: name it with --format"),
-        ("<html><p>Sorry</p></html>", ("talk", None, "en", "CC0"), "a web page, not a corpus"),
+        ("<html><p>Sorry</p></html>", ("talk", "tree", "en", "CC0"), "a web page, not a corpus"),
         ("", ("talk", "tree", "en", "CC0"), "the file is empty"),
     ],
 )

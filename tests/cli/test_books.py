@@ -85,27 +85,6 @@ def test_a_parameter_out_of_range_is_refused_before_anything_is_written(command,
     assert {path.name for path in workspace.iterdir()} == {"dvc.yaml", "params.yaml"}
 
 
-def test_a_bad_variable_is_refused_before_anything_is_written(command, workspace, monkeypatch):
-    monkeypatch.setenv("DIALOGUE_ETL_WORKERS", "none")
-    said = download(command)
-    assert said.code == 1
-    assert "DIALOGUE_ETL_WORKERS): 'none': " in said.err
-    assert not (workspace / "out").exists()
-
-
-def test_another_file_of_params_can_be_named(command, workspace):
-    (workspace / "params.yaml").rename(workspace / "other.yaml")
-    said = catalogue(command, "--params", "other.yaml")
-    assert (said.code, said.err) == (0, "")
-    assert download(command, "--params", "other.yaml").code == 0
-
-
-def test_a_missing_option_is_named(command, workspace):
-    said = command("run", "books-download", "--language", "en")
-    assert said.code == 2
-    assert "--catalogue" in said.err
-
-
 def test_the_program_answers_with_a_sentence_and_no_traceback(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "dialogue_etl", "try", str(SAMPLE / "none.txt"), "--language", "xx"],

@@ -77,11 +77,6 @@ def test_a_value_set_is_the_value_read(command, workspace, change, value, said):
     assert {row["key"]: row["value"] for row in rows}[change.partition("=")[0]] == value
 
 
-def test_the_same_value_again_is_no_change(command, workspace):
-    assert command("params", "--set", "extract.min_turns=2").out == ""
-    assert lines(workspace) == (ROOT / "params.yaml").read_text("utf-8").splitlines()
-
-
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -99,13 +94,6 @@ def test_one_wrong_value_and_none_is_written(command, workspace, change, sentenc
     assert sentence in said.err
     assert "Traceback" not in said.err
     assert lines(workspace) == before
-
-
-def test_values_are_set_in_a_workspace_only(command, tmp_path):
-    said = command("params", "--set", "split.seed=3", "--file", tmp_path / "params.yaml")
-    assert said.code == 1
-    assert "params.yaml: no such file; run this in a workspace" in said.err
-    assert not (tmp_path / "params.yaml").exists()
 
 
 def test_a_wrong_value_in_the_file_can_be_set_right(command, workspace):

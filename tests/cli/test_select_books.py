@@ -30,8 +30,8 @@ def select(command, workspace):
 
 def figures(out):
     """What the table says."""
-    rows = (re.split(r"\s*│\s*", line.strip(" │")) for line in out.splitlines() if line.startswith("│"))
-    return {name: int(number.replace(",", "")) for name, number in rows}
+    rows = re.findall(r"^ +([\d,]+)  (.+)$", out, re.MULTILINE)
+    return {name: int(number.replace(",", "")) for number, name in rows}
 
 
 def titles(out):

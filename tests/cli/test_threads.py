@@ -59,9 +59,8 @@ def test_an_unknown_language_and_no_corpora_are_a_sentence(command, workspace):
 def test_a_dump_is_added_and_read(command, workspace, monkeypatch):
     monkeypatch.setattr(programs, "track", lambda root, folder: None)
     (workspace / "dump.jsonl").write_text(TALK, "utf-8")
-    said = command(
-        "threads", "add", "dump.jsonl", "--name", "talk", "--language", "en", "--rights", "CC0-1.0"
-    )
+    given = ("--name", "talk", "--format", "tree", "--language", "en", "--rights", "CC0-1.0")
+    said = command("threads", "add", "dump.jsonl", *given)
     assert (said.code, said.err) == (0, "")
     assert "talk: tree, en, CC0-1.0; 1 file" in said.out
     assert "threads.source is sample: set it to corpora" in said.out

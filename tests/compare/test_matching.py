@@ -169,15 +169,6 @@ def test_one_dialogue_on_both_sides(before, after, kind):
     assert [*one.values(), *other.values()] == [kind, kind]
 
 
-def test_tables_without_speakers_are_compared_by_what_they_have():
-    schema = SCHEMAS["dialogues"]
-    turns = schema.field("turns").type.value_type
-    bare = pa.list_(pa.struct([turns.field("text"), turns.field("spans")]))
-    old = schema.set(schema.get_field_index("turns"), pa.field("turns", bare))
-    books = {"b": grid("ab")}
-    assert compared(books, books, schema=old).dialogues == {"same": (1, 1)}
-
-
 def test_in_a_rewritten_book_what_lies_behind_an_insertion_has_only_shifted():
     before = {"b": grid("ab", "cd", "ef", "gh")}
     after = {

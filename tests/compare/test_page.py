@@ -8,7 +8,7 @@ from rich.console import Console
 
 from dialogue_etl.compare import labels, matching, versions
 from dialogue_etl.compare.documents import COUNTED, LISTS, SIZED
-from dialogue_etl.compare.page import compare_page, render
+from dialogue_etl.compare.page import render
 from dialogue_etl.compare.results import Comparison, Language
 from dialogue_etl.compare.terminal import renderables
 from dialogue_etl.compare.values import Difference
@@ -64,15 +64,15 @@ def language(tag, documents=(), **more):
 
 
 def test_the_page_is_one_file_without_scripts_that_says_what_the_comparison_says(two):
-    html = compare_page(two, "one", "two")
+    comparison = versions.compare(two, "one", "two")
+    html = render(comparison)
     found = tags(html)
     assert not {"script", "link", "img", "iframe", "form"} & {tag for tag, _ in found}
     assert not [name for _, named in found for name in named if name.startswith("on") or name == "src"]
     assert not re.findall(r"url\(|@import|https?://", html)
     assert "prefers-color-scheme: dark" in html
     assert all(attributes["href"].startswith("#") for tag, attributes in found if tag == "a")
-    comparison = versions.compare(two, "one", "two")
-    assert html == render(comparison)
+    assert html == render(versions.compare(two, "one", "two"))
     listed = [one for each in comparison.languages for some in each.documents.values() for one in some]
     assert all(one["id"] in html for one in listed)
     assert all(difference.key in html for difference in comparison.params)

@@ -77,19 +77,3 @@ def test_values_are_read_as_dvc_writes_them(two):
     _, now = revisions.pair(two, "one", ".")
     assert now.built_with["rules.emoji"] == "off"
     assert now.edited() == []
-
-
-def test_a_source_may_have_languages_of_its_own(two):
-    text = (two / "dvc.lock").read_text("utf-8")
-    more = "".join(
-        f"  threads-split@{tag}:\n    outs:\n    - path: data/threads/split/{tag}\n      md5: aa.dir\n"
-        for tag in ("zh", "en")
-    )
-    (two / "dvc.lock").write_text(text.replace("stages:\n", f"stages:\n{more}"), "utf-8")
-    with (two / "params.yaml").open("a", encoding="utf-8") as file:
-        file.write("threads:\n  languages: [zh]\n")
-    _, now = revisions.pair(two, "one", ".")
-    assert "data/threads/split/zh" in now.outs
-    assert "data/threads/split/en" not in now.outs
-    assert now.languages("threads") == ["zh"]
-    assert now.languages("books") == now.params["languages"] != ["zh"]

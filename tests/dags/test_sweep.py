@@ -1,17 +1,16 @@
 from __future__ import annotations
 
-import re
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from dvc_airflow import programs
-from dvc_airflow.request import VARIANT_PATTERN, read_request
-from hypothesis import given
-from hypothesis import strategies as st
+from dvc_airflow.request import read_request
 
 from tests.dags.loading import load
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
@@ -128,28 +127,6 @@ def test_all_variants_begin_from_the_commit_that_a_branch_is_at_now(dag: Any, wo
     programs.git(workspace, *author, "commit", "--quiet", "--message", "first")
     head = programs.git(workspace, "rev-parse", "HEAD")
     assert {run["conf"]["run.base"] for run in planned(dag, **{"run.base": "main"})} == {head}
-
-
-VALUES = st.one_of(
-    st.integers(),
-    st.floats(allow_nan=False, allow_infinity=False),
-    st.booleans(),
-    st.text(max_size=80),
-    st.lists(st.text(max_size=5), max_size=3),
-)
-
-
-@given(st.lists(VALUES, min_size=1, max_size=12, unique_by=repr))
-def test_every_value_makes_a_variant_name_of_its_own(values: list[Any]) -> None:
-    from dvc_airflow.project import Project  # noqa: PLC0415
-    from dvc_airflow.sweeps import Sweep, plan_runs  # noqa: PLC0415
-
-    fields: Any = [SimpleNamespace(key="a", schema={"type": "string"})]
-    sweep = Sweep(Project(root=Path("/nowhere"), name="p"), fields, lambda *_: "")
-    form = {"sweep.name": "x" * 30, "sweep.parameter": "a", "sweep.values": values, "run.preset": "none"}
-    names = [run["conf"]["run.variant"] for run in plan_runs(sweep, form, "run")]
-    assert len(set(names)) == len(values)
-    assert all(re.fullmatch(VARIANT_PATTERN, name) for name in names)
 
 
 def publish(root: Path, variant: str, run: str) -> None:

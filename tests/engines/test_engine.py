@@ -1,6 +1,6 @@
 """Both verbs, held against plain Python; what goes for one engine goes for every one."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 
 import numpy as np
 import pyarrow as pa
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.engines import database
 from dialogue_etl.engines.database import NoRoomError
-from dialogue_etl.engines.engine import Engine, Local, engine_of
+from dialogue_etl.engines.engine import engine_of
 from tests.conftest import quick_runtime
 
 SUMS = "SELECT word, sum(count)::BIGINT AS count FROM counts GROUP BY word ORDER BY word"
@@ -34,7 +34,7 @@ def asked(folder, query, tables, values=None, *, workers=1):
                 pq.write_table(piece, path)
     scratch = folder / "scratch"
     scratch.mkdir(exist_ok=True)
-    engine: Engine = engine_of(quick_runtime())
+    engine = engine_of(quick_runtime())
     with engine.aggregate(query, files, values or {}, scratch=scratch, workers=workers) as rows:
         found = rows.read_all()
     assert list(scratch.iterdir()) == []
@@ -83,18 +83,3 @@ def test_too_little_memory_is_an_error_people_can_do_something_about(tmp_path, m
     monkeypatch.setattr(database, "MEMORY", "1MB")
     with pytest.raises(NoRoomError, match="counts: can't be summed up in 1MB: "):
         asked(tmp_path, SUMS, {"counts": many})
-
-
-def test_no_rows_have_their_columns(tmp_path):
-    found = asked(tmp_path, SUMS, {"counts": [table([])]})
-    assert (found.schema.names, len(found)) == (["word", "count"], 0)
-
-
-def letters(text):
-    return Counter(text)
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_jobs_are_done_in_their_order(workers):
-    texts = ["abba", "", "cab"]
-    assert list(Local.map(letters, texts, workers)) == [Counter(text) for text in texts]

@@ -1,4 +1,3 @@
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,25 +30,3 @@ def test_blanks_tell_no_texts_apart_and_order_does():
     assert one.texts == ["再见", "再 见", "你好"]
     assert one.pairs[0] == one.pairs[1] != one.pairs[2]
     assert one.responses[0] == one.responses[1] != one.responses[2]
-
-
-@pytest.mark.parametrize(
-    ("text", "language", "expected"),
-    [("你 好 吗", "zh", 3), ("how are you", "en", 3), ("こんにちは", "ja", 5)],
-)
-def test_length_is_in_characters_or_words(text, language, expected):
-    assert answers.length(text, language) == expected
-
-
-def test_among():
-    table = np.array([3, 7], np.uint64)
-    inside, places = answers.among(np.array([7, 4, 3], np.uint64), table)
-    assert inside.tolist() == [True, False, True]
-    assert places[inside].tolist() == [1, 0]
-    assert answers.among(table, table[:0])[0].tolist() == [False, False]
-
-
-def test_the_share_of_frequent_trigrams():
-    frequent = np.sort(answers.trigrams(["我也不知道"], "zh")[0])
-    shares = answers.frequent_shares(["我也不知道", "我也不知道我", "嗯", "我也不太好"], "zh", frequent)
-    assert shares.tolist() == [1.0, 0.75, 0.0, pytest.approx(1 / 3)]

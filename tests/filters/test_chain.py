@@ -77,15 +77,6 @@ def test_a_rule_does_what_its_parameter_says(action, pieces):
     assert said(cleaned(texts, square_brackets=action)) == ([texts] if pieces is None else pieces)
 
 
-def test_what_a_piece_of_one_turn_goes_by():
-    result = cleaned(["甲甲", "[doge]", "乙乙", "丙丙"])
-    assert said(result) == [["乙乙", "丙丙"]]
-    assert [(turn.id, hit.rule) for turn, hit in result.dropped] == [
-        ("c1", "square_brackets"),
-        ("c0", "min_turns"),
-    ]
-
-
 def test_on_bad_may_drop_the_dialogue():
     result = cleaned(["甲甲", "乙乙", "[doge]", "丙丙", "丁丁"], on_bad="drop")
     assert result.pieces == []
@@ -104,24 +95,6 @@ def test_blanks_are_bad():
     result = cleaned(["甲甲", " ", "乙乙", "丙丙"])
     assert said(result) == [["乙乙", "丙丙"]]
     assert result.dropped[0][1].rule == EMPTY
-
-
-def test_a_path_of_ten_thousand_noisy_turns_takes_no_longer_than_its_length():
-    texts = [f"第{place}句[哭]" if place % 7 else "[哭]" for place in range(10_000)]
-    pieces = said(cleaned(texts))
-    assert sum(map(len, pieces)) == len([text for text in texts if text != "[哭]"])
-
-
-def test_reposts_are_turns_before_anything_is_cut():
-    result = cleaned(["帖子在这", "甲甲[doge]//@b:乙乙"])
-    assert said(result) == [["帖子在这", "乙乙", "甲甲"]]
-    assert result.made == 1
-
-
-def test_rules_for_chinese_leave_other_languages_alone():
-    texts = ["ok then, 8 pm?", "yes!"]
-    assert said(cleaned(texts, "en", letters_and_digits="cut")) == [texts]
-    assert said(cleaned(texts, "tlh", letters_and_digits="cut")) == [texts]
 
 
 def test_what_never_settles_is_bad():

@@ -1,7 +1,6 @@
 """A full disk, an output that can't be written: a sentence, exit code 1, nothing half-done."""
 
 import errno
-import os
 import re
 import resource
 import subprocess
@@ -52,27 +51,6 @@ def full_disk(tmp_path):
     subprocess.run(["umount", str(folder)], check=True)
 
 
-@pytest.fixture
-def read_only(tmp_path):
-    """A folder that can't be written to."""
-    folder = tmp_path / "read-only"
-    folder.mkdir()
-    (folder / "data").mkdir()
-    (folder / "metrics").mkdir()
-    if os.geteuid():
-        (folder / "data").chmod(0o500)
-        yield folder
-        (folder / "data").chmod(0o700)
-        return
-    # Permissions are nothing to root; a file system mounted read-only is.
-    mount = ["mount", "--bind", str(folder / "data"), str(folder / "data")]
-    remount = ["mount", "-o", "remount,bind,ro", str(folder / "data")]
-    if any(subprocess.run(one, capture_output=True, check=False).returncode for one in (mount, remount)):
-        pytest.skip("root may write anywhere and mount nothing here")
-    yield folder
-    subprocess.run(["umount", str(folder / "data")], check=True)
-
-
 def fill(folder, spare):
     """Fill a disk up to so many bytes."""
     with pytest.raises(OSError, match="No space"), (folder / "filling").open("wb", buffering=0) as file:
@@ -103,12 +81,6 @@ def test_a_file_too_large(stage, family):
     assert said.startswith("data/")
     assert "File too large: raise the limit (ulimit -f), then run this again" in said
     assert left(family.folder) == []
-
-
-def test_a_read_only_output(stage, read_only):
-    said = stage(read_only)
-    assert said.startswith("data/")
-    assert "make it writable" in said
 
 
 def test_only_the_machines_errors_are_explained(tmp_path):

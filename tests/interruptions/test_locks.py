@@ -2,7 +2,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from dialogue_etl import locks
 from dialogue_etl.cli.writing import sweep_abandoned
 
 
@@ -19,16 +18,6 @@ def test_a_second_writer_waits_and_says_for_whom(family):
     assert (family.folder / "output/file").read_text() == str(second.pid)
 
 
-def test_a_killed_writer_holds_nothing(family):
-    first = family.start_stage("wait")
-    family.wait_for(f"working-{first.pid}")
-    first.kill()
-    first.wait()
-    second = family.start_stage("quick", stderr=subprocess.PIPE)
-    assert second.communicate()[1] == ""
-    assert second.returncode == 0
-
-
 def test_what_killed_runs_left_is_swept(family):
     (family.folder / ".output.partial").mkdir()
     (family.folder / ".output.partial/old").touch()
@@ -42,8 +31,8 @@ def test_what_killed_runs_left_is_swept(family):
 HOLD = """
 import sys
 from pathlib import Path
-from dialogue_etl.locks import only_writer
-with only_writer(Path("data/split/en")):
+from dialogue_etl.locks import hold
+with hold(Path("data/split/en")):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -62,14 +51,3 @@ def test_what_a_killed_stage_left_is_swept_unless_somebody_writes_it(tmp_path, m
         writer.communicate("")
     sweep_abandoned(tmp_path / "data")
     assert sorted(path.name for path in Path("data/split").iterdir()) == ["en", "hu"]
-
-
-def test_outputs_do_not_share_a_lock(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    outputs = ["data/extract/en", "data/extract/hu", "data/extract-en", "extract/en", "x" * 250]
-    paths = {locks.lock_path(Path(output)) for output in outputs}
-    assert len(paths) == len(outputs)
-    assert locks.lock_path(Path("data/extract/en")) == locks.lock_path(tmp_path / "data/extract/en")
-    with locks.only_writer(Path(outputs[0])), locks.only_writer(Path(outputs[1])):
-        names = {path.name.rpartition("-")[0] for path in locks.FOLDER.iterdir()}
-    assert names == {"extract-en", "extract-hu"}

@@ -1,7 +1,6 @@
 import itertools
 import os
 import shlex
-import signal
 import sys
 import time
 
@@ -28,14 +27,6 @@ def test_a_stage_ends_with_its_dvc(family, kind, command):
     assert seconds_until_gone(family.mark, LIMIT) < LIMIT
     dvc.wait()
     assert not (family.folder / "output").exists()
-
-
-def test_a_stage_ends_with_the_shell_in_between(family):
-    dvc = family.start_dvc(f"{STAGE} pool; touch after")
-    family.wait_for("working-0", "working-1")
-    (shell,) = psutil.Process(dvc.pid).children()
-    shell.kill()
-    assert seconds_until_gone(family.mark, LIMIT) < LIMIT
 
 
 @pytest.mark.parametrize("starter", ["a person", "dvc"])
@@ -71,11 +62,3 @@ def test_a_dvc_that_was_killed_before_the_stage_began_is_noticed(family):
     ended = "StarterGoneError: books-extract@en: the dvc that started this stage has ended\n"
     assert message.endswith(ended)
     assert not (family.folder / "output").exists()
-
-
-def test_signals_to_the_whole_group_leave_no_process(family):
-    dvc = family.start_dvc(f"{STAGE} pool", stderr=-1)
-    family.wait_for("working-0", "working-1")
-    os.killpg(dvc.pid, signal.SIGTERM)
-    assert "Traceback" not in dvc.communicate()[1]
-    assert seconds_until_gone(family.mark, LIMIT) < LIMIT

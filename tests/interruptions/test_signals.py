@@ -62,18 +62,6 @@ def test_asked_to_end_a_download_does_not_wait_for_its_mirror(family, sample, si
     assert [path for path in family.folder.glob("data/**/*") if path.is_file()] == []
 
 
-def test_a_signal_that_was_ignored_stays_so(family):
-    # As for what a script starts in the background.
-    stage = family.start_stage(
-        "wait", stderr=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)
-    )
-    family.wait_for(f"working-{stage.pid}")
-    stage.send_signal(signal.SIGINT)
-    (family.folder / "go").touch()
-    assert stage.communicate()[1] == ""
-    assert stage.returncode == 0
-
-
 def test_ctrl_c_while_waiting_for_another_writer(family):
     first = family.start_stage("sleep")
     family.wait_for("working-0")
@@ -84,17 +72,3 @@ def test_ctrl_c_while_waiting_for_another_writer(family):
     assert second.stderr.read() == ""
     assert first.poll() is None
     assert (family.folder / ".output.partial/file").exists()
-
-
-def test_a_worker_asked_to_end_is_replaced(family):
-    stage = family.start_stage("pool", stderr=subprocess.PIPE)
-    family.wait_for("working-0", "working-1")
-    for name in ("working-0", "working-1"):
-        (family.folder / name).unlink()
-    children = {process.pid for process in family.alive() if process.ppid() == stage.pid}
-    worker = next(process for process in family.alive() if process.ppid() in children)  # of the fork server
-    worker.terminate()
-    family.wait_for("working-0", "working-1")
-    assert stage.poll() is None
-    stage.terminate()
-    assert stage.communicate()[1] == ""

@@ -16,12 +16,6 @@ def test_words_that_answer_each_other_go_together():
     assert fit(known, "soup", "spoon") > fit(known, "soup", "umbrella")
 
 
-def test_rarer_words_weigh_more_and_very_rare_ones_are_left_out():
-    known = Association.learn([*POSTS, "once"], [*RESPONSES, "then"])
-    assert "once" not in known.numbers
-    assert known.weights[known.numbers["then"]] > known.weights[known.numbers["spoon"]]
-
-
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -35,9 +29,3 @@ def test_rarer_words_weigh_more_and_very_rare_ones_are_left_out():
 )
 def test_words_and_signs_stand_alone_and_chinese_in_characters_and_neighbours(text, found):
     assert units(text) == found
-
-
-def test_no_pairs_teach_nothing_and_any_text_has_a_row():
-    known = Association.learn([], [])
-    assert known.has(["a", ""]).shape == (2, 0)
-    assert known.posts.shape == (0, 0)

@@ -153,11 +153,6 @@ def test_the_whole_and_a_section_must_be_a_mapping(values):
     )
 
 
-def test_params_cannot_be_changed():
-    with pytest.raises(ValueError, match="frozen"):
-        Params().extract.dialogue_gap = 1
-
-
 @pytest.mark.parametrize("section", ["extract", "normalise"])
 def test_a_reference_profile_is_refused_where_the_original_does_not_know_a_language(section):
     said = refused({"languages": ["fr", "en", "pl"], section: {"profile": "reference"}})

@@ -5,7 +5,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from dvc_airflow.cleaning import clear_files, clear_shared, clear_worktrees
+from dvc_airflow.cleaning import clear_shared, clear_worktrees
 from dvc_airflow.locks import hold
 from dvc_airflow.project import Project
 from dvc_airflow.runs import RunState
@@ -129,14 +129,3 @@ def test_only_locks_that_nobody_holds_go(tmp_path: Path) -> None:
     with hold(project.locks / "held.lock", shared=True):
         assert clear_shared(project, lambda: 0, cache=False) == ""
     assert all_in(project.locks) == {"held.lock", RUNS_LOCK}
-
-
-def test_old_files_go_and_what_is_then_empty(tmp_path: Path) -> None:
-    for name, days in {"a/r1/t/1.log": 40, "a/r1/t/2.log": 40, "a/r2/1.log": 1, "b/r/1.log": 40}.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("12345")
-        age(path, days)
-    assert clear_files([tmp_path / "a", tmp_path / "none"], 30) == 2
-    assert not (tmp_path / "a" / "r1").exists()
-    assert all_in(tmp_path) == {"1.log"}

@@ -54,10 +54,3 @@ def test_what_a_person_lets_pass_passes(tmp_path: Path) -> None:
     assert result.pop("xcom") == [{"let_pass": ["few"], "by": "Anonymous"}]
     assert result == {"nonsense": 400, "answer": 200, "run": "success", "gate": "success", "tries": 1}
     assert "let pass by Anonymous: few: 4 words, count is 3" in log
-
-
-@pytest.mark.long
-def test_what_nobody_lets_pass_fails_at_once(tmp_path: Path) -> None:
-    result, log = asked(tmp_path, "Do not publish")
-    assert (result["run"], result["gate"], result["tries"], result["xcom"]) == ("failed", "failed", 1, [])
-    assert "Anonymous decided not to publish. What stops it: few: 4 words, count is 3" in log

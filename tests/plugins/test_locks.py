@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import os
-import signal
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -37,18 +35,3 @@ def test_who_waits_says_so_once_and_gets_it(tmp_path: Path) -> None:
     assert got.is_set()
     assert said == [1]
     assert path.exists()
-
-
-def test_a_killed_holder_holds_no_more(tmp_path: Path) -> None:
-    path, (reading, writing) = tmp_path / "a.lock", os.pipe()
-    if not (child := os.fork()):
-        with hold(path):
-            os.write(writing, b"x")
-            time.sleep(60)
-    os.read(reading, 1)
-    with hold(path, wait=False) as held:
-        assert not held
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    with hold(path, wait=False) as held:
-        assert held

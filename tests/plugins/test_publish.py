@@ -138,26 +138,6 @@ def test_runs_published_at_once_get_a_number_each_and_variants_their_own(scratch
 
 
 @pytest.mark.long
-def test_who_commits_at_the_moment_of_publishing_wins(
-    scratch: Scratch, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scratch.prepare()
-    scratch.pretend_stages()
-    asked = module.git_ok
-
-    def commit_before_the_branch_moves(folder: Path, *arguments: str) -> bool:
-        if arguments[0] == "update-ref":
-            scratch.git("commit", "--allow-empty", "--quiet", "--message", "a person's")
-        return asked(folder, *arguments)
-
-    monkeypatch.setattr(module, "git_ok", commit_before_the_branch_moves)
-    version = scratch.publish()
-    assert not version.in_workspace
-    assert scratch.git("log", "-1", "--format=%s") == "a person's"
-    assert scratch.git("rev-parse", f"{version.tag}^{{commit}}") == version.commit
-
-
-@pytest.mark.long
 def test_a_remote_gets_the_data_before_the_tag(scratch: Scratch, tmp_path: Path) -> None:
     programs.dvc(scratch.root, "remote", "add", "--default", "store", str(tmp_path / "file"))
     (tmp_path / "file").write_text("where the remote's folder should be")

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from dvc_airflow import programs
 from dvc_airflow.graph import Graph, Stage, load_graph
-from dvc_airflow.lockfile import all_written, read_lock, tidy, written
-from dvc_airflow.yaml_files import write_whole
+from dvc_airflow.lockfile import all_written, read_lock, tidy
 
 COMMAND = "echo one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
 DVC_YAML = f"""stages:
@@ -49,14 +48,6 @@ def test_what_is_recorded_is_what_dvc_records(tmp_path: Path) -> None:
     assert len(before) == 2
 
 
-def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "dvc.lock"
-    write_whole(path, "old")
-    with pytest.raises(UnicodeEncodeError):
-        write_whole(path, "\ud800")
-    assert path.read_text() == "old"
-
-
 def test_tidied_it_is_in_the_order_of_dvc_yaml(tmp_path: Path) -> None:
     lock = tmp_path / "dvc.lock"
     entry = "\n    cmd: x\n    outs:\n    - path: {0}\n      md5: '1e2'\n"
@@ -72,10 +63,3 @@ def test_tidied_it_is_in_the_order_of_dvc_yaml(tmp_path: Path) -> None:
     again = lock.read_text()
     tidy(tmp_path, graph)
     assert lock.read_text() == again
-
-
-def test_a_path_begins_where_the_stage_runs() -> None:
-    stage = Stage(name="a", base="a", group=None, cmd="x", wdir="sub")
-    lock = {"a": {"outs": [{"path": "x", "md5": "1"}, {"path": "../y", "md5": "2"}]}}
-    assert written(stage, lock) == {"sub/x": "1", "y": "2"}
-    assert written(stage, {}) == {}

@@ -6,8 +6,6 @@ import pytest
 from dvc_airflow.graph import Stage
 from dvc_airflow.params_values import ChangeError, flatten, override
 from dvc_airflow.request import OPTIONS, Request, decide, read_request, requested
-from hypothesis import given
-from hypothesis import strategies as st
 
 VALUES = {"languages": ["en", "hu"], "split": {"train": 0.9, "seed": 0}, "gap": {"x": 1}}
 SHOWN = {**flatten(VALUES), "run.shown": flatten(VALUES)}
@@ -37,17 +35,6 @@ def test_a_text_emptied_in_the_form_is_empty() -> None:
     assert ask(conf, values, {}) == {"books": {"title": "", "ids": ["x"]}}
 
 
-def test_what_a_form_sends_untouched_asks_for_nothing() -> None:
-    options = {"variant": "default", "base": None, "preset": "none", "force": []}
-    untouched = {f"run.{name}": value for name, value in options.items()}
-    assert read_request({**SHOWN, **untouched}) == read_request({}) == Request()
-
-
-@pytest.mark.parametrize("name", ["a", "strict-2", "gap_450", "0", "x" * 60])
-def test_names_of_variants(name: str) -> None:
-    assert read_request({"run.variant": name}).variant == name
-
-
 @pytest.mark.parametrize(
     ("key", "value"),
     [
@@ -67,12 +54,6 @@ def test_unknown_preset_and_impossible_key() -> None:
         ask({"run.preset": "big"}, VALUES, PRESETS)
     with pytest.raises(ChangeError, match="languages is a value"):
         ask({"languages.en": 1}, VALUES, PRESETS)
-
-
-@given(st.text(), st.text(max_size=20))
-def test_any_text_is_a_value_and_nothing_else(text: str, other: str) -> None:
-    values = {"books": {"title": other}, "n": 1}
-    assert ask({"books.title": text}, values, {}) == {"books": {"title": text}, "n": 1}
 
 
 def test_what_each_stage_is_to_do() -> None:

@@ -168,17 +168,6 @@ def test_two_tries_are_never_at_work_together(dvc: Callable[[str], Fake]) -> Non
     assert words[1] == words[3] != words[5] == words[7]
 
 
-def test_the_next_try_goes_on_when_one_is_killed(dvc: Callable[[str], Fake]) -> None:
-    fake = dvc("test -e there && exit; touch there; sleep 60; exit")
-    with fake.start_task() as first:
-        fake.wait_for("there")
-        with fake.start_task() as second:
-            assert second.stdout
-            second.stdout.readline()
-            first.kill()
-            assert second.wait(5) == 0
-
-
 def test_a_stage_that_was_ended_is_not_tried_again_nor_begun(dvc: Callable[[str], Fake]) -> None:
     fake = dvc("echo x >> tried; exec sleep 60")
     process = fake.process()

@@ -18,7 +18,6 @@ from dialogue_etl.report.charts import (
     ends,
     heights,
     roomy,
-    short,
 )
 
 HOSTILE = '<script>alert("1")</script> & \'"> \x0b\u202e שלום'
@@ -46,13 +45,6 @@ def test_hostile_names_stand_in_a_well_formed_drawing_with_names_for_those_who_c
     )
     assert not root.findall(".//script")
     assert [title.text for title in root.iter("title")] == [clean, clean]
-
-
-def test_level_stretches_of_a_line_have_no_points() -> None:
-    chart = Chart("n", X, Y)
-    chart.line([(x, 3 if x < 8 else 5) for x in range(11)])
-    (line,) = parsed(chart).iter("polyline")
-    assert len(line.attrib["points"].split()) == 4
 
 
 def test_dots_of_nothing_lie_below_the_others() -> None:
@@ -113,9 +105,3 @@ def test_scales_and_round_numbers() -> None:
     assert Axis("a", 0, 3, whole=True).round_numbers(6) == [0, 1, 2, 3]
     assert Axis("a", 2, 5000, log=True).round_numbers(4) == [10, 100, 1000]
     assert Axis("a", 0.2, 7, log=True, whole=True).round_numbers(4) == [1, 2, 5]
-
-
-def test_numbers_on_an_axis() -> None:
-    assert [short(number) for number in (0.05, 150, 2500, 3e6)] == ["0.05", "150", "2.5k", "3M"]
-    assert [Axis("a", 0, 1).text(number) for number in (5575, 0.25)] == ["5,575", "0.25"]
-    assert [Axis("a", 0, 1, share=True).text(number) for number in (0.125, 0)] == ["12.5%", "0%"]

@@ -18,18 +18,3 @@ from dialogue_etl.report import formatting
 )
 def test_what_was_measured(value: float | None, threshold: float | None, unit: str, said: str) -> None:
     assert formatting.measured({"value": value, "threshold": threshold}, unit) == said
-
-
-def test_numbers_and_texts() -> None:
-    assert [formatting.percent(share) for share in (0.0, 0.0004, 0.1, 1.0)] == [
-        "0%",
-        "0.04%",
-        "10.0%",
-        "100.0%",
-    ]
-    assert formatting.place({"start": 1_636, "end": 1_647}) == "characters 1,636 to 1,647"
-    assert not formatting.place({"start": None, "end": None})
-    assert (formatting.clip("abc", 3), formatting.clip("ab cd", 4)) == ("abc", "ab…")
-    assert [formatting.setting(value) for value in (True, [], ["a", "b"], 1000, 0.5)] == [
-        "true", "none", "a, b", "1,000", "0.5",
-    ]  # fmt: skip

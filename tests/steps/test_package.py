@@ -1,5 +1,4 @@
 import csv
-import json
 
 import pyarrow.parquet as pq
 import pytest
@@ -20,10 +19,6 @@ def dataset(sample):
 
 def parquet(dataset, language):
     return {path.stem: pq.read_table(path) for path in sorted((dataset / language).glob("*.parquet"))}
-
-
-def utterances(table):
-    return [[turn["text"] for turn in row["turns"]] for row in table.to_pylist()]
 
 
 def front_matter(dataset):
@@ -56,12 +51,6 @@ def test_parquet_holds_every_dialogue_of_the_split_with_its_books_facts(dataset,
     tables = parquet(dataset, language)
     assert {name: table.to_pylist() for name, table in tables.items()} == expected
     assert all(table.schema.equals(DATASET) for table in tables.values())
-
-
-@languages
-def test_no_work_is_in_two_splits(dataset, language):
-    works = [set(table.column("work_id").to_pylist()) for table in parquet(dataset, language).values()]
-    assert len(set().union(*works)) == sum(map(len, works))
 
 
 def test_the_front_matter_names_existing_files_only_and_all_of_them(dataset):
@@ -119,15 +108,3 @@ def test_only_the_formats_asked_for_are_written(sample, tmp_path, formats):
     suffixes = {"parquet": ".parquet", "jsonl": ".jsonl", "text": ".txt"}
     assert found - {""} == {suffixes[name] for name in formats}
     assert ("configs" in front_matter(made.stages / "dataset")) is ("parquet" in formats)
-
-
-def test_books_come_in_the_forms_of_lccc_too(sample, tmp_path):
-    names = ["parquet", "lccc", "rows", "tsv", "characters"]
-    made = sample.copied(tmp_path / "again", {"package.formats": names}).run("package", "check")
-    keys = {"train": "train", "validation": "valid", "test": "test"}
-    for language in LANGUAGES:
-        said = json.loads((made.stages / "dataset" / "lccc" / f"{language}.json").read_text("utf-8"))
-        for split, table in parquet(made.stages / "dataset", language).items():
-            assert said[keys[split]] == utterances(table)
-    figures = made.metrics("check")["total"]
-    assert (figures["unequal_rows"], figures["unreadable_files"]) == (0, 0)

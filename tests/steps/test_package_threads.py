@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
@@ -66,20 +65,6 @@ def test_each_dialogue_has_its_corpus_rights_and_thread(made: Path) -> None:
     assert {row["id"]: row["turns"] for row in rows(made)} == expected
 
 
-def test_all_forms_hold_the_same_dialogues(made: Path) -> None:
-    said = sorted([turn["text"] for turn in row["turns"]] for row in rows(made) if row["language"] == "zh")
-    lccc = json.loads((made / "lccc" / "zh.json").read_text("utf-8"))
-    assert sorted(one for split in lccc.values() for one in split) == said
-    lines = [
-        line for path in (made / "rows" / "zh").iterdir() for line in path.read_text("utf-8").split("\n")
-    ]
-    assert sorted(json.loads(line)["dialog"] for line in lines if line) == said
-    lines = [line for path in (made / "tsv" / "zh").iterdir() for line in path.read_text("utf-8").split("\n")]
-    assert sorted(line.split("\t") for line in lines if line) == said
-    spaced = json.loads((made / "characters" / "zh.json").read_text("utf-8"))
-    assert sorted([text.replace(" ", "") for text in one] for part in spaced.values() for one in part) == said
-
-
 def test_the_list_of_corpora_says_what_each_gave(made: Path) -> None:
     with (made / "corpora.tsv").open(encoding="utf-8", newline="") as file:
         found = {row["corpus"]: row for row in csv.DictReader(file, delimiter="\t")}
@@ -106,24 +91,8 @@ def test_the_card_says_what_was_taken_out_and_under_which_licences(made: Path) -
     assert "no name of an account is published" in text
 
 
-def test_shards_do_not_matter_but_for_the_order(made: Path, tmp_path: Path) -> None:
-    values = params({"package.formats": FORMS, "storage.shards": 7})
-    write(tmp_path / "other", {"zh": zh(), "en": en()}, values)
-    other = run(tmp_path / "other", values)
-    by_id = [{row["id"]: row for row in rows(dataset)} for dataset in (made, other)]
-    assert by_id[0] == by_id[1]
-    assert (made / "corpora.tsv").read_bytes() == (other / "corpora.tsv").read_bytes()
-
-
 def test_a_language_that_was_not_built_is_named(tmp_path: Path) -> None:
     write(tmp_path, {"zh": zh()}, params())
     with pytest.raises(MissingTableError, match=r"en.\w+: no such table"):
         run(tmp_path, params())
     assert not (tmp_path / "dataset").exists()
-
-
-def test_load_dataset_opens_the_package(made: Path, tmp_path: Path) -> None:
-    from datasets import load_dataset
-
-    loaded = load_dataset(str(made), "zh", cache_dir=str(tmp_path / "cache"))
-    assert sum(split.num_rows for split in loaded.values()) == 2

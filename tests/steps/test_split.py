@@ -22,10 +22,6 @@ def test_over_many_books_the_shares_come_out(shares):
         assert counts[name] / len(IDS) == pytest.approx(share, abs=0.01)
 
 
-def test_adding_a_book_moves_no_other():
-    assert dealt(IDS[:50]).items() <= dealt(IDS[:51]).items()
-
-
 def test_another_seed_deals_anew():
     before, after = dealt(IDS, seed=0), dealt(IDS, seed=1)
     moved = sum(before[id] != after[id] for id in IDS)
@@ -51,13 +47,6 @@ def test_train_comes_first_then_validation_then_test(place, name):
 def test_a_split_of_0_gets_no_book(empty):
     shares = {"train": 0.5, "validation": 0.5, "test": 0.5, empty: 0.0}
     assert empty not in set(dealt(IDS[:2000], **shares).values())
-
-
-def test_a_book_alone_is_dealt_by_its_own_id(sample):
-    for language in sample.params.languages:
-        for row in sample.rows("split", language, "splits"):
-            assert row["work_id"] == row["source_id"]
-            assert row["position"] == position(row["source_id"], sample.params.split.seed)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -274,12 +274,6 @@ def test_a_server_that_asks_for_a_pause_gets_it_from_all_and_others_are_not_held
     assert time.monotonic() - began >= 0.25
 
 
-@pytest.mark.parametrize("content", ["", "nonsense", "9e99"])
-def test_a_time_that_cannot_be_blocks_nobody(tmp_path, content):
-    (tmp_path / "a.org_80").write_text(content)
-    RateLimiter(tmp_path).acquire("a.org:80", 1)
-
-
 def test_whoever_waits_is_woken_up_by_a_stop(serve, tmp_path):
     asking = client(tmp_path, serve({FILE: TEXT}), delay=600)
     asking.stop()
@@ -304,12 +298,6 @@ def test_a_redirect_to_a_named_server_is_followed_where_its_robots_allow_it(serv
     with pytest.raises(ForbiddenError):
         fetch(client(tmp_path / "b", mirror, other), mirror)
     assert len(other.paths) == 1
-
-
-def test_redirects_come_to_an_end(serve, tmp_path):
-    mirror = redirecting(serve, f"/{FILE}")
-    with pytest.raises(UnavailableError, match="redirects more than 3 times"):
-        fetch(client(tmp_path, mirror), mirror)
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,9 @@
 from __future__ import annotations
 
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-from collections import namedtuple
 from typing import TYPE_CHECKING
 
 import psutil
@@ -18,8 +16,6 @@ from dialogue_etl.workspace.root import WorkspaceError
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-Usage = namedtuple("Usage", "total used free")
 
 
 @pytest.fixture
@@ -42,12 +38,6 @@ def test_a_taken_port_is_a_sentence(bare: Path) -> None:
         port = listener.getsockname()[1]
         with pytest.raises(WorkspaceError, match=f"port {port} of this machine is taken.*--port {port + 1}"):
             airflow.check(bare, port)
-
-
-def test_too_little_disk_is_a_sentence(bare: Path, monkeypatch: pytest.MonkeyPatch, port: int) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: Usage(10**9, 0, 10**9))
-    with pytest.raises(WorkspaceError, match=r"1\.0 GB of disk left, 2 GB are needed"):
-        airflow.check(bare, port)
 
 
 def test_nothing_to_stop(tmp_path: Path) -> None:

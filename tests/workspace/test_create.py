@@ -70,12 +70,6 @@ def test_a_filled_folder_is_refused(tmp_path: Path, names: list[str], message: s
         create(tmp_path / names[0])
 
 
-def test_an_unknown_preset_leaves_nothing(tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match="no preset 'nope'"):
-        create(tmp_path / "ws", "nope")
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_missing_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -108,11 +102,6 @@ def test_upgrade_keeps_values_and_loses_nothing_that_is_not_committed(workspace:
     assert new == text.replace("  dialogue_gap: 525\n", "  dialogue_gap: 99\n")
     assert (workspace / "dvc.yaml").read_bytes() == (product_folder() / "dvc.yaml").read_bytes()
     assert {"/own/", "/published/"} <= set((workspace / ".gitignore").read_text().splitlines())
-
-
-def test_only_workspaces_are_upgraded(tmp_path: Path) -> None:
-    with pytest.raises(WorkspaceError, match="no workspace"):
-        upgrade(tmp_path)
 
 
 @SLOW

@@ -27,14 +27,13 @@ def run(root: Path, port: int) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.long
-def test_a_failing_task_is_shown_with_its_log(workspace: Path, port: int) -> None:
+def test_a_failing_task_is_named_with_its_log(workspace: Path, port: int) -> None:
     text = (workspace / "dvc.yaml").read_text()
     (workspace / "dvc.yaml").write_text(text.replace("dialogue-etl code", "dialogue-etl no-such-command"))
     git(workspace, "commit", "--quiet", "--all", "-m", "broken")
     failed = run(workspace, port)
     assert failed.returncode == 1, failed.stdout + failed.stderr
     assert "task code failed" in failed.stdout
-    assert "no-such-command" in failed.stdout
     assert ".airflow/logs" in failed.stdout
     assert not port_taken(port)
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +10,7 @@ import psutil
 import pytest
 
 from dialogue_etl.workspace import processes
-from dialogue_etl.workspace.processes import Program, end, port_taken, record
+from dialogue_etl.workspace.processes import Program, end, record
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
 # Three children, one of which leaves its process group, and a line once all are there.
@@ -65,12 +64,3 @@ def test_what_ignores_a_request_is_killed(start: Start, monkeypatch: pytest.Monk
     stubborn = start(STUBBORN)
     assert end([record("x", stubborn.pid)]) == 1
     assert stubborn.poll() is not None  # long before it would end by itself
-
-
-def test_ports() -> None:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        listener.listen()
-        port = listener.getsockname()[1]
-        assert port_taken(port)
-    assert not port_taken(port)

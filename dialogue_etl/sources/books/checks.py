@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import pyarrow.parquet as pq
+
 from dialogue_etl import shards
 from dialogue_etl.sources.books import OFFSETS
 from dialogue_etl.sources.books.reference import reference_dialogues
-from dialogue_etl.sources.books.stored_texts import StoredTexts
 from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, Member, tsv_rows
 from dialogue_etl.text.spans import text_of
 
@@ -19,6 +20,42 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from dialogue_etl.params import Params
+
+
+class StoredTexts:
+    """Texts by the id of their book.
+
+    The dataset has its books in the order of the texts, so each row group is read once per split.
+    """
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        """Note where each text is.
+
+        Args:
+            paths: the files of the texts table.
+        """
+        self._group: dict[str, tuple[Path, int]] = {}
+        for path in paths:
+            with pq.ParquetFile(path) as file:
+                for group in range(file.num_row_groups):
+                    for id in file.read_row_group(group, ["id"]).column("id").to_pylist():
+                        self._group[id] = (path, group)
+        self._open: tuple[Path, int] | None = None
+        self._texts: dict[str, str] = {}
+
+    def get(self, id: str) -> str | None:
+        """The text of a book, if there is one."""
+        group = self._group.get(id)
+        if group is None:
+            return None
+        if group != self._open:
+            self._texts.clear()  # before the next group is read: never two of them in memory
+            with pq.ParquetFile(group[0], pre_buffer=False) as file:
+                rows = file.read_row_group(group[1], ["id", "text"], use_threads=False)
+            ids, texts = (rows.column(name).to_pylist() for name in ("id", "text"))
+            self._texts, self._open = dict(zip(ids, texts, strict=True)), group
+        return self._texts[id]
+
 
 Span = tuple[int, int]
 

@@ -1,8 +1,7 @@
 """Stage `evaluate`: the profile of the parameters scored on annotated texts.
 
-Twice: as the parameters say, and without the thresholds, which alone decide how much can be found; and
-with each way to find boundaries, side by side. The texts are often licensed for measuring only:
-nothing of them goes into what the stage writes, which is figures.
+Twice: as the parameters say, and without the thresholds, which alone decide how much can be found. The texts
+are often licensed for measuring only: nothing of them goes into what the stage writes, which is figures.
 
     figures.json    figures of all texts, by corpus, by language, and of each text
     drops/          texts that were not scored, and why
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 _STAGE = "evaluate"
 _AS_SET, _WITHOUT = "as_set", "without_thresholds"
 _OFF = {"min_delimiters": 0, "max_words": 0, "min_turns": 0}
-_BOUNDARIES = ("off", "rules")
-_OF_BOUNDARIES = ("boundaries_f1", "dialogues_split", "dialogues_merged", "clean_dialogues")
 _SHOWN = ("characters_f1", "joined_turns_f1", "non_conversational", "same_speaker_pairs", "clean_dialogues")
 
 
@@ -53,32 +50,19 @@ def evaluate(
     runtime: Runtime,
     workspace: Path,
 ) -> None:
-    """Score the profile on the annotated texts that `evaluation.gold` names.
+    """Score the profile on every text that `evaluation.gold` names whose language is known.
+
+    Args:
+        output: folder for figures and drops.
+        metrics: JSON file for the figures of groups of texts.
+        params: of which those of `extract` decide.
+        runtime: workers and store.
+        workspace: that the folder of annotated texts may be relative to.
 
     Raises:
         GoldFolderError: there is no such folder below the workspace.
     """
     gold = gold_folder.located(params.evaluation.gold, workspace)
-    evaluate_texts(gold=gold, output=output, metrics=metrics, params=params, runtime=runtime)
-
-
-def evaluate_texts(
-    *,
-    gold: Path | None,
-    output: Path,
-    metrics: Path,
-    params: Params,
-    runtime: Runtime,
-) -> None:
-    """Score the profile on every annotated text whose language is known.
-
-    Args:
-        gold: folder of the texts; None if nothing is to be scored.
-        output: folder for figures and drops.
-        metrics: JSON file for the figures of groups of texts.
-        params: of which those of `extract` decide.
-        runtime: workers and store.
-    """
     if gold is None:
         _write(output, metrics, {"off": True}, {}, [])
         return
@@ -99,27 +83,19 @@ def evaluate_texts(
         "texts": len(texts),
         **_groups(texts.values(), _AS_SET),
         _WITHOUT: _groups(texts.values(), _WITHOUT),
-        "boundaries": {way: _compared(texts.values(), way) for way in ways if way in _BOUNDARIES},
         "dropped": run.count_reasons(reasons),
     }
     by_text = {
-        id: {way: figures(text["counts"][way]) for way in (_AS_SET, _WITHOUT)} for id, text in texts.items()
+        id: {way: figures(counts) for way, counts in text["counts"].items()} for id, text in texts.items()
     }
     _write(output, metrics, found, {"profile": params.extract.profile, "by_text": by_text}, drops)
 
 
 def _ways(params: Extract) -> dict[str, dict[str, Any]]:
-    """The parameters as they are set, without thresholds, and then with each way to find boundaries.
-
-    The profile `reference` looks at none of them.
-    """
-    if params.profile == "reference":
-        return dict.fromkeys((_AS_SET, _WITHOUT), params.model_dump())
-    without = params.model_copy(update=_OFF)
-    ways = {_AS_SET: params, _WITHOUT: without}
-    for way in _BOUNDARIES:
-        ways[way] = without.model_copy(update={"boundaries": way})
-    return {way: parameters.model_dump() for way, parameters in ways.items()}
+    """The parameters as they are set, and without thresholds; the profile `reference` looks at none."""
+    reference = params.profile == "reference"
+    without = params if reference else params.model_copy(update=_OFF)
+    return {_AS_SET: params.model_dump(), _WITHOUT: without.model_dump()}
 
 
 def _score(job: Job, _folder: Path) -> dict[str, Any]:
@@ -136,8 +112,7 @@ def _score(job: Job, _folder: Path) -> dict[str, Any]:
     counts: dict[str, Counter[str]] = {}
     try:
         for way, parameters in ways.items():
-            alike = next((other for other in counts if ways[other] == parameters), None)
-            counts[way] = counts[alike] if alike else _counts(gold, language, Extract(**parameters))
+            counts[way] = _counts(gold, language, Extract(**parameters))
     except DialogueEtlError as error:  # the profile `reference` is not for every language
         return {"drop": _drop(id, "profile", f"{id}: {error}")}
     return {"corpus": gold.corpus, "language": gold.language, "counts": counts}
@@ -170,15 +145,6 @@ def _groups(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
         for group, found in groups.items()
     }
     return {"all": figures(everything), **named}
-
-
-def _compared(texts: Iterable[Mapping[str, Any]], way: str) -> dict[str, Any]:
-    """The figures of boundaries by corpus, of those that know of conversations."""
-    return {
-        corpus: {name: found[name] for name in _OF_BOUNDARIES}
-        for corpus, found in _groups(texts, way)["corpora"].items()
-        if found["boundaries_f1"] is not None
-    }
 
 
 def _write(

@@ -1,7 +1,7 @@
 """Stage `prefilter`: measure every book, keep those fit to be read, one edition of each work.
 
 Every book's words are counted once (`_survey`, a job per shard); then the counts of all books are compared
-(`word_survey.SEEN`); then thresholds are applied to what was measured. The
+(`word_survey.SURVEY`); then thresholds are applied to what was measured. The
 first does not look at thresholds, the second only at what is out before, so with others they are taken from
 the store. Editions left out do not count in the distribution of words either.
 """
@@ -120,11 +120,13 @@ def _divergences(
     ]
     books = {"book": pa.array(numbers, pa.int64()), "in_survey": pa.array(in_survey, pa.bool_())}
     tables = {"counts": surveyed, "books": pa.table(books)}
-    seen = run.aggregate(f"compare {language}", word_survey.SEEN, tables, runtime=runtime)
-    sums = word_survey.survey_sums(shards.read_batches(seen.folder / run.ROWS))
+    survey = run.aggregate(f"compare {language}", word_survey.SURVEY, tables, runtime=runtime)
+    sums = {row["book"]: row["steps"] for row in shards.read_shard(survey.folder / run.ROWS)}
     everything = sum(book.words for book, inside in zip(measured, in_survey, strict=True) if inside)
     return [
-        word_survey.divergence(book.words, book.own, sums[number], everything + (0 if inside else book.words))
+        word_survey.divergence(
+            book.words, book.own, sums.get(number, 0), everything + (0 if inside else book.words)
+        )
         for book, number, inside in zip(measured, numbers, in_survey, strict=True)
     ]
 

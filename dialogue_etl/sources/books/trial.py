@@ -11,8 +11,6 @@ from dialogue_etl.sources.trying import Found, UnreadableFileError
 from dialogue_etl.text.encoding import UndecodableError, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.params import Params
 
 SUFFIXES: tuple[str, ...] = ()
@@ -30,17 +28,17 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     return Found(found.dialogues.to_pylist(), list(found.drops), ("spans",))
 
 
-def trace(data: bytes, language: str, params: Params, *, rows: int, columns: Sequence[str]) -> None:
+def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
     """Print the table of extraction after each step.
 
     Raises:
-        DialogueEtlError: the language is none of ours, no step adds such a column, or there are no steps.
+        DialogueEtlError: the language is none of ours, or the profile has no steps.
         UnreadableFileError: it is no text.
     """
     from dialogue_etl.sources.books.commands.trace_extraction import trace as print_trace  # noqa: PLC0415
 
     _check(language)
-    print_trace(_decoded(data), LANGUAGES[language], params.extract, rows=rows, columns=columns)
+    print_trace(_decoded(data), LANGUAGES[language], params.extract, rows=rows)
 
 
 def _check(language: str) -> None:

@@ -135,17 +135,17 @@ def _find_roots(base: duckdb.DuckDBPyConnection, job: Job) -> dict[str, int]:
     said = job.settings
     _run(base, _READ, {"paths": [str(shards.shard_path(path, "raw", 0, 1)) for path in job.paths]})
     _run(base, _CHOOSE, {})
-    rounds, before, pending = 0, -1, _count(base, "pending")
+    before, pending = -1, _count(base, "pending")
     while pending not in {0, before}:  # a round that finds no root never will
         _run(base, _JUMP, {})
-        rounds, before, pending = rounds + 1, pending, _count(base, "pending")
+        before, pending = pending, _count(base, "pending")
     # As `shards.shard_of`: eight bytes of a hash.
     base.execute(
         "CREATE MACRO shard_of(id) AS ('0x' || substr(sha256(id), 1, 16))::UBIGINT "
         f"% {int(said['shards'])}::UBIGINT"
     )
     _run(base, _PLACE, {"corpus": said["corpus"], "drop_orphans": said["orphans"] == "drop"})
-    return {"orphans": _count(base, "links WHERE orphan"), "rounds": rounds}
+    return {"orphans": _count(base, "links WHERE orphan")}
 
 
 def _run(base: duckdb.DuckDBPyConnection, script: str, values: Mapping[str, Any]) -> None:

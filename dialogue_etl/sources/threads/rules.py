@@ -93,7 +93,7 @@ def rules(
     figures = _figures(results, lists, params.rules.order)
     run.write_metrics(metrics, {**figures, "order": params.rules.order})
     run.report_counts(_STAGE, language, figures)
-    ShardStore(runtime.store).sweep(runtime.store_days)
+    ShardStore(runtime.store).sweep()
 
 
 def _warn(lists: Blacklists) -> None:

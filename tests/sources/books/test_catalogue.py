@@ -111,15 +111,6 @@ def test_a_catalogue_cut_short_leaves_the_earlier_output(mirror, run, tmp_path):
     assert not list(tmp_path.glob(".*"))
 
 
-def test_the_order_of_the_catalogue_makes_no_difference(mirror, run, tmp_path):
-    numbers = range(1, 5_000)
-    put(mirror, PLAIN, numbered(*numbers))
-    run(output="a")
-    put(mirror, PLAIN, numbered(*reversed(numbers)))
-    run(output="b")
-    assert tree(tmp_path / "a") == tree(tmp_path / "b")
-
-
 def test_the_sample_states_its_rights(run):
     found, drops, metrics = run(source="sample")
     assert drops == []
@@ -137,12 +128,3 @@ def test_the_library_is_a_catalogue_too(mirror, run, tmp_path):
     found, _, metrics = run(source="library")
     assert found == [made[0], made[2], made[1]]
     assert metrics["rights_stated"] == 3
-
-
-def test_the_metrics_name_the_most_frequent_languages_only(mirror, run):
-    tags = [f"{a}{b}" for a in "abcdef" for b in "abcdefgh"]
-    put(
-        mirror, PLAIN, rows(*(f"{n},Text,,T,{tag},,,," for n, tag in enumerate([*tags, "zz", "zz"], start=1)))
-    )
-    languages = run()[2]["languages_of_texts"]
-    assert (len(languages), languages["zz"]) == (20, 2)

@@ -3,9 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl import shards
-from dialogue_etl.sources.books.checks import SpanCheck
+from dialogue_etl.sources.books.checks import SpanCheck, StoredTexts
 from dialogue_etl.sources.books.reference import reference_dialogues
-from dialogue_etl.sources.books.stored_texts import StoredTexts
 from dialogue_etl.text.spans import strip, text_of
 from tests import tables
 from tests.conftest import SAMPLE

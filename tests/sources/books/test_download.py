@@ -2,9 +2,7 @@ import shutil
 
 import pytest
 
-from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources.books.catalogues import library, pg_catalogue
-from dialogue_etl.sources.books.catalogues.entries import CatalogueError
 from dialogue_etl.sources.books.mirrors import fetching, layouts
 from dialogue_etl.text import encoding
 from tests.conftest import SAMPLE
@@ -70,26 +68,6 @@ def test_a_file_that_no_place_holds_is_missing(mirror, downloaded):
     assert made.metrics("download", "en")["dropped"] == {"files": {"missing": 1}}
 
 
-def test_a_file_that_is_there_again_is_taken_the_next_time(mirror, downloaded):
-    data = (mirror / TEXT).read_bytes()
-    (mirror / TEXT).unlink()
-    (mirror / TEXT).mkdir()
-    made = downloaded({"books.ids": SPOKEN})
-    assert made.metrics("download", "en")["dropped"] == {"files": {"unavailable": 1}}
-    (mirror / TEXT).rmdir()
-    (mirror / TEXT).write_bytes(data)
-    made.run("download")
-    assert made.metrics("download", "en")["dropped"] == {}
-
-
-def test_a_book_in_another_folder_of_the_mirror_keeps_the_name_it_was_posted_under(mirror, downloaded):
-    data = (mirror / TEXT).read_bytes()
-    (mirror / TEXT).unlink()
-    (mirror / "9/0/0/0/0/900002").mkdir(parents=True)
-    (mirror / "9/0/0/0/0/900002/900002-0.txt").write_bytes(data)
-    assert row(downloaded(), "pg900002")["url"] == "files/900002/900002-0.txt"
-
-
 def test_pieces_of_the_decoded_file_make_the_text(mirror, downloaded):
     made = downloaded()
     for text in made.rows("download", "en", "texts"):
@@ -122,20 +100,6 @@ def test_a_book_of_the_library_cannot_lead_out_of_it(tmp_path, downloaded):
     made = downloaded({"books.source": "library"}, library=tmp_path / "library")
     (drop,) = made.rows("download", "en", "drops")
     assert "leads out of its folder" in drop["detail"]
-
-
-def test_without_a_library_nothing_is_written(tmp_path, build):
-    made = build({"books.source": "library"}, library=tmp_path / "none")
-    with pytest.raises(CatalogueError, match="books add"):
-        made.run("catalogue")
-    assert not made.folder.exists()
-
-
-def test_without_a_catalogue_nothing_is_written(build):
-    made = build()
-    with pytest.raises(MissingTableError, match="run the stage that writes it first"):
-        made.run("download")
-    assert not made.folder.exists()
 
 
 def test_a_book_in_two_languages_is_listed_for_both(mirror, build):

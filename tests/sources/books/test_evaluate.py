@@ -9,7 +9,7 @@ import pytest
 from dialogue_etl import params as parameters
 from dialogue_etl import shards
 from dialogue_etl.evaluation.gold import GoldTurn
-from dialogue_etl.sources.books.evaluate import evaluate_texts
+from dialogue_etl.sources.books.evaluate import evaluate
 from dialogue_etl.text.spans import Span
 from tests.conftest import quick_runtime, tree
 from tests.evaluation.texts import Said, annotated, write
@@ -33,12 +33,9 @@ def folder(tmp_path):
 
 
 def run(at, gold, **changes):
-    params = parameters.parse(
-        parameters.override({}, {f"extract.{key}": value for key, value in changes.items()})
-    )
-    evaluate_texts(
-        gold=gold, output=at / "out", metrics=at / "m.json", params=params, runtime=quick_runtime()
-    )
+    params = parameters.parse({"extract": changes, "evaluation": {"gold": str(gold or "")}})
+    places = {"output": at / "out", "metrics": at / "m.json", "workspace": at}
+    evaluate(**places, params=params, runtime=quick_runtime())
     return json.loads((at / "m.json").read_text("utf-8"))
 
 
@@ -54,8 +51,7 @@ def test_off_says_so_and_nothing_else(tmp_path):
 
 def test_figures_of_all_by_corpus_and_by_language(tmp_path, folder):
     found = run(tmp_path, folder)
-    groups = ["all", "corpora", "languages", "without_thresholds", "boundaries"]
-    assert list(found) == ["texts", *groups, "dropped"]
+    assert list(found) == ["texts", "all", "corpora", "languages", "without_thresholds", "dropped"]
     assert (found["texts"], list(found["corpora"]), list(found["languages"])) == (2, ["other", "own"], ["en"])
     assert found["languages"]["en"] == found["all"]
     # All of the one text is found, and nothing of the other: a turn that nobody answers is no dialogue.
@@ -140,27 +136,3 @@ def test_where_the_folder_lies_does_not_show_and_nothing_of_the_texts_does(tmp_p
     written = b"".join(path.read_bytes() for path in (tmp_path / "one").rglob("*") if path.is_file())
     assert str(tmp_path).encode() not in written
     assert b"you never did" not in written
-
-
-FAR = annotated(
-    Said("Yes, I said so.", *ANN),
-    Said("No, you never did.", *BOB),
-    "The rain went on falling over the roofs of the town. " * 12,
-    Said("Good day.", "Cid", ("Dan",)),
-    Said("Good day to you.", "Dan", ("Cid",)),
-    id="own/far",
-)
-
-
-def test_ways_to_find_boundaries_stand_side_by_side_where_conversations_are_known(tmp_path, folder):
-    write(folder, FAR)
-    found = run(tmp_path, folder)["boundaries"]
-    assert list(found) == ["off", "rules"]
-    assert all(list(figures) == ["own"] for figures in found.values())
-    assert found["off"]["own"]["boundaries_f1"] == 1.0
-    assert run(tmp_path, folder, dialogue_gap=5_000, boundaries="off")["boundaries"]["off"]["own"] == {
-        "boundaries_f1": 0.0,
-        "dialogues_split": 0.0,
-        "dialogues_merged": 0.5,
-        "clean_dialogues": 0.5,
-    }

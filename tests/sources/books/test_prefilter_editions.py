@@ -65,12 +65,6 @@ def test_one_edition_of_each_work_and_every_volume_is_kept(run):
     assert 0.8 < drops["pg12"]["value"] < 0.95
 
 
-def test_all_editions_are_kept_where_they_are_wanted(run):
-    kept, drops, _ = run(LIBRARY, **{"works.editions": "all"})
-    assert kept == {row["id"] for row in LIBRARY}
-    assert drops == {}
-
-
 def test_an_edition_that_is_out_for_another_reason_takes_none_with_it(run):
     copyrighted = [book | {"rights": "Copyrighted."} if book["id"] == "pg11" else book for book in LIBRARY]
     kept, drops, _ = run(copyrighted)
@@ -96,9 +90,3 @@ def test_the_longest_is_kept_then_the_least_id():
         books = dict(zip(alike, lengths, strict=True))
         kept = min(books, key=lambda id: (-books[id], int(id[2:])))
         assert set(alike) - set(redundant(books.items(), alike)) == {kept}
-
-
-def test_what_is_held_only_by_a_book_left_out_is_kept():
-    held = {"a": {}, "b": {"a": 0.6}, "c": {"b": 0.6}}
-    alike = {id: Likeness(id, id, holders) for id, holders in held.items()}
-    assert set(redundant([("a", 30), ("b", 20), ("c", 10)], alike)) == {"b"}

@@ -36,11 +36,12 @@ def divergences(folder, books, in_survey):
         "counts": [pa.concat_tables(rows[first : first + 2]) for first in range(0, len(rows), 2)],
         "books": pa.table({"book": range(len(books)), "in_survey": in_survey}),
     }
-    sums = word_survey.survey_sums(asked(folder, word_survey.SEEN, tables).to_batches())
+    rows = asked(folder, word_survey.SURVEY, tables).to_pylist()
+    sums = {row["book"]: row["steps"] for row in rows}
     everything = sum(book.total() for book, there in zip(books, in_survey, strict=True) if there)
     return [
         word_survey.divergence(
-            book.total(), own[number], sums[number], everything + (0 if there else book.total())
+            book.total(), own[number], sums.get(number, 0), everything + (0 if there else book.total())
         )
         for number, (book, there) in enumerate(zip(books, in_survey, strict=True))
     ]

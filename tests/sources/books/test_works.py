@@ -120,11 +120,6 @@ def test_titles_join_too_unless_they_are_not_to(run):
     assert len(groups_of(run(books, name="off", same_title=False))) == 3
 
 
-def test_without_similarity_only_the_same_words_are_one_text(run):
-    groups = groups_of(run(library(), similarity=0.0))
-    assert [group for group in groups if len(group) > 1] == [["pg104", "pg4"], ["tinier", "tiny"]]
-
-
 def test_other_thresholds_take_sketches_from_the_store(run, monkeypatch):
     runtime = quick_runtime()
     run(library(), runtime=runtime)

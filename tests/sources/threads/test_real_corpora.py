@@ -6,7 +6,6 @@ import pytest
 
 from dialogue_etl.sources.threads import raw
 from dialogue_etl.sources.threads.adapters.records import Bad, Session
-from dialogue_etl.sources.threads.guess import guess
 from tests.shared_data import SHARED, needs
 
 FOLDER = SHARED / "data" / "chinese"
@@ -25,10 +24,9 @@ pytestmark = needs(FOLDER)
         ("dialog_corpus/*.zip", "wenda", 5_816, 5_816),
     ],
 )
-def test_every_record_is_read_in_the_form_that_is_guessed(pattern, form, records, utterances):
+def test_every_record_is_read_in_its_form(pattern, form, records, utterances):
     found = Counter()
     for path in sorted(FOLDER.glob(pattern)):
-        assert guess(path, "zh") == form
         for record in raw.records(path, form, "zh"):
             assert not isinstance(record, Bad)
             found["records"] += 1

@@ -14,14 +14,6 @@ from tests.sources.threads.cleaning import cleaned, row
 ADVERT = "全场五折的好东西都在这里等着你来看一看呀快来快来不要错过"
 
 
-def test_clean_dialogues_stay_as_they_are(tmp_path):
-    rows = [row("w:1", ["今天去哪里玩", "公园怎么样", "好呀"]), row("w:2", ["吃了没有", "吃过了"])]
-    done = cleaned(tmp_path, rows)
-    assert done.rows() == rows
-    assert done.metrics["dropped"] == {}
-    assert done.adds_up()
-
-
 def test_what_is_dropped_says_why(tmp_path):
     rows = [
         row("w:1", ["今天去哪里玩", "你这个王八蛋"]),

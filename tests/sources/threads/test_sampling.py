@@ -43,15 +43,6 @@ def test_what_is_also_said_first_is_no_later_utterance(tmp_path):
     assert of.laters == []
 
 
-def test_the_draw_is_the_same_for_any_shards_workers_and_order(tmp_path):
-    dialogues = made.corpus(60)
-    one = drawn(made.write(tmp_path / "1", 1, dialogues=dialogues), most=30)
-    many = drawn(made.write(tmp_path / "3", 3, dialogues=dialogues[::-1]), most=30, workers=2, alone_below=0)
-    assert one == many
-    assert len(one.pairs) == 30
-    assert drawn(tmp_path / "1", most=30, seed=1) != one
-
-
 def test_no_thread_has_more_than_its_share(tmp_path):
     answers = [made.dialogue("made:1", "root", f"a{number}", id=f"made:1:{number}") for number in range(100)]
     of = drawn(made.write(tmp_path, dialogues=answers))

@@ -42,12 +42,6 @@ def test_wanted_ends_give_their_paths_alone(parents, data):
     assert list(tree.paths(wanted)) == [path for path in naive(parents) if path[-1] in wanted]
 
 
-def test_a_long_chain_needs_no_recursion():
-    assert list(Tree(range(-1, 9_999)).paths()) == [list(range(10_000))]
-    capped = Tree(range(-1, 9_999), max_depth=30)
-    assert (capped.ends, capped.lengths, len(capped.deep)) == ([29], [30], 9_970)
-
-
 def test_paths_come_one_by_one():
     """A caterpillar of 100,000 leaves has 5 billion places on its paths."""
     parents = [NO_PARENT]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,19 +59,10 @@ def add(paths: list[Path], given: Given, catalogue_file: Path | None) -> None:
 
 def _files(paths: list[Path]) -> list[Path]:
     """The files to add, each once."""
-
-    def closed(error: OSError) -> None:
-        raise DialogueEtlError(f"{shown(Path(error.filename))}: {error.strerror}") from None
-
     files: list[Path] = []
     for path in paths:
-        if path.is_dir():
-            walked = os.walk(path, onerror=closed)
-            files += sorted(
-                Path(folder, name) for folder, _, names in walked for name in names if name.endswith(".txt")
-            )
-        else:
-            files.append(path)
+        found = sorted(path.rglob("*.txt")) if path.is_dir() else [path]
+        files += [file for file in found if not file.is_dir()]
     if not files:
         raise DialogueEtlError(f"no *.txt in {', '.join(map(shown, paths))}")
     return list(dict.fromkeys(files))

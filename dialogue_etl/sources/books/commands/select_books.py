@@ -6,8 +6,6 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from dialogue_etl import params as parameters
 from dialogue_etl.sources.books.catalogues import entries, selection
@@ -36,19 +34,21 @@ def show(language: str, catalogue: Path, params: Params, changes: list[str]) -> 
     changed = dict(map(parameters.assignment, changes))
     params = parameters.parse(parameters.override(params.model_dump(), changed), origin="--set")
     found = selection.select(entries.listed(catalogue), language, params)
-    table = Table("books of the catalogue", language)
-    table.add_row("listed", f"{found.listed:,}")
+    typer.echo(f"Books of the catalogue in {language}:")
+    _tell("listed", found.listed)
     reasons = Counter(row["reason"] for row in found.left_out)
     for reason in sorted(reasons, key=selection.REASONS.index):
-        table.add_row(f"left out by {reason}", f"{reasons[reason]:,}")
+        _tell(f"left out by {reason}", reasons[reason])
     if params.books.ids:
-        rest = found.listed - len(found.chosen) - len(found.left_out)
-        table.add_row("not among books.ids", f"{rest:,}")
-    table.add_row("selected", f"{len(found.chosen):,}", style="bold")
-    Console().print(table)
+        _tell("not among books.ids", found.listed - len(found.chosen) - len(found.left_out))
+    _tell("selected", len(found.chosen))
     for entry in found.chosen[:_TITLES]:
         typer.echo(f"{entry.id}  {entry.title}")
     if len(found.chosen) > _TITLES:
         typer.echo("…")
     for row in found.unknown:
         typer.secho(f"{row['id']}: {row['detail']}", fg="yellow")
+
+
+def _tell(what: str, number: int) -> None:
+    typer.echo(f"{number:>9,}  {what}")

@@ -5,13 +5,15 @@ Whether two books are joined depends on these two alone, so another book changes
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.sources.books.editions import titles
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from dialogue_etl.params.books import Works
 
@@ -19,6 +21,7 @@ SAME_TEXT, ALIKE_TEXT, SAME_TITLE = "same text", "alike text", "same title"
 REASONS = (SAME_TEXT, ALIKE_TEXT, SAME_TITLE)
 """Why a book is joined to another one, the strongest reason first."""
 
+_Places = defaultdict[tuple[str, ...], list[int]]
 Pair = tuple[int, int, int]
 """Two books by their places, and how many shingles of their sketches they share."""
 
@@ -125,29 +128,18 @@ class Groups:
         self._parents[second] = first
 
 
-class _Firsts:
-    """The first two books with each key: a book has another one beside it, and all lead to the first."""
-
-    def __init__(self) -> None:
-        self._places: dict[Hashable, tuple[int, ...]] = {}
-
-    def add(self, key: Hashable, place: int) -> None:
-        held = self._places.get(key, ())
-        if len(held) < 2 and place not in held:
-            self._places[key] = (*held, place)
-
-    def others(self, key: Hashable, place: int) -> tuple[int, ...]:
-        """The first of the others with a key, if there is one."""
-        return tuple(held for held in self._places.get(key, ()) if held != place)[:1]
+def _another(places: Sequence[int], place: int) -> Iterator[int]:
+    """The first of the other books with a key: all with it lead to the first, and that to the second."""
+    return islice((held for held in places if held != place), 1)
 
 
 def _same_text(books: Sequence[Book], found: Sequence[_Found]) -> Iterator[tuple[int, int]]:
-    firsts = _Firsts()
+    places: dict[str, list[int]] = defaultdict(list)
     for place, book in enumerate(books):
         if book.digest:
-            firsts.add(book.digest, place)
+            places[book.digest].append(place)
     for place, book in enumerate(books):
-        for other in firsts.others(book.digest, place):
+        for other in _another(places.get(book.digest, ()), place):
             found[place].links.append((other, SAME_TEXT, 1.0))
             yield place, other
 
@@ -177,7 +169,7 @@ def _same_title(books: Sequence[Book], found: Sequence[_Found]) -> Iterator[tupl
     Yields:
         Two books, and whether title and volume are all the same.
     """
-    whole, short, volumes = _Firsts(), _Firsts(), _Firsts()
+    whole, short, volumes = _Places(list), _Places(list), _Places(list)
     keyed: list[tuple[list[str], titles.Title]] = []
     for place, book in enumerate(books):
         title = titles.parse(book.title)
@@ -185,17 +177,16 @@ def _same_title(books: Sequence[Book], found: Sequence[_Found]) -> Iterator[tupl
         authors = titles.authors(book.authors) if title.full else []
         keyed.append((authors, title))
         for author in authors:
-            whole.add((author, title.full), place)
-            short.add((author, title.short), place)
+            whole[author, title.full].append(place)
+            short[author, title.short].append(place)
             if title.tells:
-                volumes.add((author, title.full, title.volume), place)
+                volumes[author, title.full, title.volume].append(place)
     for place, (authors, title) in enumerate(keyed):
         others: set[int] = set()
         for author in authors:
-            others.update(whole.others((author, title.full), place))
-            others.update(whole.others((author, title.short), place))
-            others.update(short.others((author, title.full), place))
-            for other in volumes.others((author, title.full, title.volume), place):
+            for places in (whole[author, title.full], whole[author, title.short], short[author, title.full]):
+                others.update(_another(places, place))
+            for other in _another(volumes[author, title.full, title.volume], place):
                 yield place, other, True
         for other in sorted(others):
             found[place].links.append((other, SAME_TITLE, None))

@@ -50,14 +50,9 @@ class Paragraph(NamedTuple):
         """Its lines; of a paragraph that is no paragraph, the first ones."""
         return self.said(text).split("\n")
 
-    @property
-    def seen(self) -> int:
-        """The end of what is looked at."""
-        return min(self.end, self.start + LONG)
-
     def said(self, text: str) -> str:
         """Its text; of a paragraph that is no paragraph, the beginning."""
-        return text[self.start : self.seen]
+        return text[self.start : min(self.end, self.start + LONG)]
 
 
 def paragraphs(text: str, start: int, end: int) -> Iterator[Paragraph]:

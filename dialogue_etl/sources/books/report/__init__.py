@@ -2,21 +2,142 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pandas as pd
 
+from dialogue_etl import shards
+from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Lengths
+from dialogue_etl.report.scores import MEASURES
 from dialogue_etl.report.source_report import SourceReport, Step
+from dialogue_etl.report.survey import Plan
 from dialogue_etl.sources.books.reasons import REASONS
-from dialogue_etl.sources.books.report import quality
 from dialogue_etl.sources.books.report.book_figures import GAP, books_figure, parting_figure, parting_sizes
-from dialogue_etl.sources.books.report.counts import PLAN, THRESHOLDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.params import Params
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey
+
+THRESHOLDS = (
+    Threshold("prefilter.max_kl_divergence", "books", "Books of unusual language", "KL divergence in nats"),
+    Threshold(
+        "extract.min_delimiters",
+        "books",
+        "Books of little speech",
+        "speech marks per 10,000 words",
+        at_most=False,
+        reach=100.0,
+        quantile=0.95,
+    ),
+    Threshold(
+        "postfilter.max_rare_share",
+        "dialogues",
+        "Dialogues of rare words",
+        "share of rare words",
+        off=1,
+        reach=0.1,
+    ),
+)
+_BOOKS = """SELECT text.id, coalesce(title, '') AS title, coalesce(authors, []) AS authors,
+    coalesce(rights, '') AS rights, words, split, coalesce(dialogues, 0) AS dialogues,
+    coalesce(utterances, 0) AS utterances
+FROM download_texts AS text LEFT JOIN prefilter_kept AS kept ON kept.id = text.id
+    LEFT JOIN split_splits AS dealt ON dealt.source_id = text.id ORDER BY text.id"""
+# What another rule drops is gone at any threshold; without a value a book is let through unseen.
+_SCORES = """
+SELECT 'prefilter.max_kl_divergence' AS parameter, if(words < {least}, NULL, divergence) AS value,
+    count(*) AS number
+FROM (
+    SELECT coalesce(max(value) FILTER (measure = 'words'), 0) AS words,
+        max(value) FILTER (measure = 'kl_divergence') AS divergence
+    FROM prefilter_scores
+    WHERE id NOT IN (SELECT id FROM prefilter_drops WHERE reason <> 'max_kl_divergence') GROUP BY id
+) WHERE words < {least} OR divergence IS NOT NULL GROUP BY ALL
+UNION ALL SELECT 'extract.min_delimiters', value, count(*) FROM extract_scores
+    WHERE measure = 'delimiters_per_10000_words' GROUP BY ALL
+UNION ALL SELECT 'postfilter.max_rare_share', value, count(*) FROM postfilter_scores
+    WHERE measure = 'rare_share' GROUP BY ALL
+ORDER BY 1, 2 NULLS LAST"""
+_PARTING = """SELECT parameter, value, sum(dialogues) AS dialogues, sum(utterances) AS utterances
+FROM extract_sizes GROUP BY ALL ORDER BY ALL"""
+
+
+def words(text: str, _language: str) -> list[str]:
+    """The words of an utterance: its white space is one blank each."""
+    return text.split(" ") if text else []
+
+
+def _queries(params: Params) -> dict[str, str]:
+    scores = _SCORES.format(least=params.prefilter.min_words_for_kl)
+    return {"books": _BOOKS, "scores": scores, "parting": _PARTING}
+
+
+PLAN = Plan(
+    dialogues=("extract", "postfilter"),
+    drops=("download", "prefilter", "extract", "postfilter", "split"),
+    words=words,
+    tables=(
+        ("download", "texts"),
+        ("prefilter", "kept"),
+        ("prefilter", "scores"),
+        ("extract", "scores"),
+        ("extract", "sizes"),
+        ("postfilter", "scores"),
+    ),
+    queries=_queries,
+)
+
+
+_MOST_DROPS = 50
+_DRAWN = ("characters_f1", "joined_turns_f1", "non_conversational", "clean_dialogues")
+
+
+def read_quality(folder: Path) -> dict[str, Any] | None:
+    """What the page says of quality; None if nothing was scored.
+
+    Args:
+        folder: the output of `evaluate`.
+
+    Returns:
+        `profile` that was scored; number of `texts`; `corpora`, names with their numbers of texts; `rows`,
+        measures with a cell per corpus and one of all texts, which is the share with thresholds and that
+        without, None where the annotation does not say; `drawn`, some of them with the end of their scale;
+        `same`, whether the thresholds change nothing; `dropped`, the first rows of the drops table, and how
+        many `more` there are.
+    """
+    path = folder / "figures.json"
+    figures: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"off": True}
+    if figures.get("off"):
+        return None
+    without = figures["without_thresholds"]
+    names = list(figures["corpora"])
+    groups = [(figures["corpora"][name], without["corpora"][name]) for name in names]
+    groups.append((figures["all"], without["all"]))
+    rows = [(measure, [tuple(of[measure.key] for of in pair) for pair in groups]) for measure in MEASURES]
+    dropped = list(shards.read(folder, "drops"))
+    return {
+        "profile": figures["profile"],
+        "texts": figures["texts"],
+        "corpora": [(name, figures["corpora"][name]["texts"]) for name in names],
+        "rows": rows,
+        "drawn": [(measure, cells, _end(cells)) for measure, cells in rows if measure.key in _DRAWN],
+        "same": all(one == other for _, cells in rows for one, other in cells),
+        "dropped": dropped[:_MOST_DROPS],
+        "more": max(len(dropped) - _MOST_DROPS, 0),
+    }
+
+
+def _end(cells: Sequence[tuple[float | None, ...]]) -> float:
+    """Where a scale of shares ends: at 100 % or, if all are small, at the next round number."""
+    greatest = max((share for cell in cells for share in cell if share is not None), default=1.0)
+    return next(end for end in (0.05, 0.1, 0.2, 0.5, 1.0) if greatest <= end)
+
 
 _MOST_BOOKS, _MOST_RIGHTS = 1_000, 20
 
@@ -72,7 +193,7 @@ class BooksReport(SourceReport):
     def values(self) -> dict[str, Any]:
         """What `books.html` names."""
         return {
-            "quality": quality.read(self.stages / "evaluate"),
+            "quality": read_quality(self.stages / "evaluate"),
             "parting": parting_figure(self.surveys, self.params),
             "parting_sizes": [parting_sizes(survey, self.params) for survey in self.surveys],
             "rights": self._rights(),

@@ -24,8 +24,8 @@ def add(
     language: Annotated[str, typer.Option(help="BCP-47 tag.")],
     rights: Annotated[str, typer.Option(help="Such as `CC BY 4.0`; goes with every dialogue.")],
     form: Annotated[
-        str | None, typer.Option("--format", help="Of the files; found out if it is clear.")
-    ] = None,
+        str, typer.Option("--format", help="Of the files, such as tree; docs/threads.md has all.")
+    ],
 ) -> None:
     """Bring a dump of comments or sessions into the workspace."""
     from dialogue_etl.sources.threads.commands import add_corpus

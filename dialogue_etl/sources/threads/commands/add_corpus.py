@@ -15,7 +15,7 @@ from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources.folder import shown
-from dialogue_etl.sources.threads import corpora, guess, raw
+from dialogue_etl.sources.threads import corpora, raw
 from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 
@@ -29,7 +29,7 @@ _LOOKED_AT = 1_000
 _WIDTH = 120  # characters of a record
 
 
-def add(paths: list[Path], name: str, form: str | None, language: str, rights: str) -> None:
+def add(paths: list[Path], name: str, form: str, language: str, rights: str) -> None:
     """Copy a corpus into the workspace and let DVC track it; one of the same name is replaced.
 
     Raises:
@@ -41,7 +41,6 @@ def add(paths: list[Path], name: str, form: str | None, language: str, rights: s
     root = find_root()
     files = _files(paths)
     _check(name, form, language, rights)
-    form = form or _guessed(files, language)
     examples = _examples(files, form, language)
     with shards.atomic_folder(root / FOLDER / name) as folder:
         for file in files:
@@ -75,23 +74,16 @@ def _files(paths: list[Path]) -> list[Path]:
     return files
 
 
-def _check(name: str, form: str | None, language: str, rights: str) -> None:
+def _check(name: str, form: str, language: str, rights: str) -> None:
     if not re.fullmatch(CORPUS_NAME, name):
         raise DialogueEtlError(f"--name {name}: letters, digits, dots, hyphens and underscores only")
-    if form is not None and form not in FORMATS:
+    if form not in FORMATS:
         raise DialogueEtlError(f"--format {form}: not one of {', '.join(FORMATS)}")
     corpora.check_language(language)
     if not rights.strip():
         raise DialogueEtlError(
             "--rights is empty: name the licence of the corpus, or say that none is stated"
         )
-
-
-def _guessed(files: list[Path], language: str) -> str:
-    found = {guess.guess(file, language) for file in files}
-    if len(found) != 1 or "" in found:
-        raise DialogueEtlError(f"its form is not clear: name it with --format, one of {', '.join(FORMATS)}")
-    return found.pop()
 
 
 def _examples(files: list[Path], form: str, language: str) -> list[Record]:

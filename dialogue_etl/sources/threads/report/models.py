@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.labels.classifiers.classifier import Card, Row
+    from dialogue_etl.labels.classifiers.classifier import Card, Chosen, Row
     from dialogue_etl.params import Params
     from dialogue_etl.report.charts import Plane
     from dialogue_etl.report.figures import Figure
@@ -31,27 +31,34 @@ class Model:
 
     Attributes:
         card: what it learnt from and how well it does.
-        rule: that chose the threshold; `reached` if it could be followed.
-        now: its figures at the threshold.
+        chosen: the threshold, and the rule that chose it.
     """
 
     card: Card
-    threshold: float
-    rule: str
-    reached: bool
-    now: Row
+    chosen: Chosen
+
+    @property
+    def now(self) -> Row:
+        """Its figures at the threshold."""
+        return at(self.card.curve, self.chosen.threshold)
 
     @property
     def note(self) -> str:
         """The main figures in a sentence or two."""
         now, card = self.now, self.card
         precision = "–" if now.precision is None else f"{now.precision:.1%}"
-        said = f"At {self.threshold:g}: precision {precision}, recall {now.recall:.1%}, F {now.f:.1%}; "
+        said = (
+            f"At {self.chosen.threshold:g}: precision {precision}, recall {now.recall:.1%}, F {now.f:.1%}; "
+        )
         said += f"{now.dropped:.1%} would be left out."
         if card.auc is not None:
             said += f" AUC {card.auc:.3f}."
         labels = "weak labels, which do not know how much noise there is" if card.weak else "annotations"
-        reached = "" if self.reached else f" No confidence reaches what the rule {self.rule} asks for."
+        reached = (
+            ""
+            if self.chosen.reached
+            else f" No confidence reaches what the rule {self.chosen.rule} asks for."
+        )
         return f"{said} Measured on {labels}, held out.{reached}"
 
 
@@ -72,9 +79,7 @@ def read_models(folder: Path, params: Params) -> tuple[dict[str, Model], list[Ca
         card = load_card(folder / task)
         if card.trained and card.curve:
             fixed = float(getattr(params.classify, f"{task}_threshold"))
-            chosen = choose(card.curve, fixed, params.classify)
-            now = at(card.curve, chosen.threshold)
-            trained[task] = Model(card, chosen.threshold, chosen.rule, chosen.reached, now)
+            trained[task] = Model(card, choose(card.curve, fixed, params.classify))
         else:
             others.append(card)
     return trained, others
@@ -110,5 +115,5 @@ def _curve(language: str, model: Model, plane: Plane) -> str:
     )
     for number, line in enumerate(lines):
         chart.line(line, f"line c{number}")
-    chart.mark(model.threshold, f"in use: {model.threshold:g}")
+    chart.mark(model.chosen.threshold, f"in use: {model.chosen.threshold:g}")
     return chart.svg(model.note)

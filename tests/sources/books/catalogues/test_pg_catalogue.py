@@ -172,12 +172,6 @@ def test_megabytes_of_anything_end_soon(read, filling):
     assert found
 
 
-def test_a_cell_beyond_all_measure_is_told_of(listed):
-    found = listed(f'1,Text,,"{"x" * 1_500_000}",en,,,,', "2,Text,,T,en,,,,")
-    assert isinstance(found[0], Unreadable)
-    assert found[-1].id == "pg2"
-
-
 @given(st.lists(st.lists(st.text(max_size=8), min_size=9, max_size=9), max_size=5))
 def test_every_row_is_an_entry_or_told_of(tmp_path_factory, cells):
     text = io.StringIO()

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from dialogue_etl.params import Params, override, parse
 from dialogue_etl.sources.books.catalogues import selection
 from dialogue_etl.sources.books.catalogues.entries import Entry, id_order
-from dialogue_etl.tables import DROPS
 
 EMMA = Entry(
     id="pg158",
@@ -129,12 +128,6 @@ def test_the_first_rule_gives_the_reason():
     assert reason(EMMA, **changes, banned=["pg158"]) == "banned"
 
 
-def test_rows_fit_the_table_and_say_what_was_held_against_what():
-    (row,) = select(books("pg158"), max_books=1, ids=["pg158"], types=["Sound"]).left_out
-    assert list(row) == DROPS.names
-    assert (row["stage"], row["source_id"], row["detail"]) == ("download", "pg158", "its type is Text")
-
-
 @pytest.mark.parametrize("limit", [1, 2, 3])
 def test_max_books_takes_the_smallest_hashes(limit):
     chosen, left_out = ids(select(books(*IDS), max_books=limit))
@@ -151,8 +144,3 @@ def test_another_book_moves_at_most_one_under_max_books(numbers, limit, new):
     after = set(ids(select([*listed, *books(f"pg{new}")], max_books=limit))[0])
     assert len(before) == min(len(numbers), limit or len(numbers))
     assert len(before - after) <= (1 if limit else 0)
-
-
-@given(st.permutations(IDS), st.integers(0, 5))
-def test_the_order_of_the_catalogue_does_not_matter(mixed, limit):
-    assert select(books(*mixed), max_books=limit) == select(books(*IDS), max_books=limit)

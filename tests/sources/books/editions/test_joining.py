@@ -42,11 +42,6 @@ def test_the_same_words_are_one_text():
     assert rows["pg2"]["work_id"] == "pg2"
 
 
-def test_books_without_a_word_are_not_the_same_text():
-    empty = [Book(f"pg{number}", f"Title {number}x", (), 0, "") for number in range(3)]
-    assert len(grouped(empty)) == 3
-
-
 @pytest.mark.parametrize(
     ("shared", "sizes", "together"),
     [
@@ -129,11 +124,6 @@ def test_volumes_are_of_one_work_but_not_of_one_title_and_volume():
     assert {row["reason"] for row in rows.values()} == {"same title"}
 
 
-def test_poems_are_of_one_work_but_need_not_be_the_same_poems():
-    rows = by_id([book("pg1", "Poems"), book("pg2", "Poems")])
-    assert (rows["pg2"]["work_id"], rows["pg2"]["title_id"]) == ("pg1", "pg2")
-
-
 BOOKS = st.lists(
     st.builds(
         lambda title, authors, digest: (title, authors, digest),
@@ -186,10 +176,3 @@ def test_groups_are_those_connected_in_whatever_order(joins, draw):
     for one, other in mixed:
         groups.join(one, other)
     assert [groups.least(member) for member in range(12)] == plainly(12, joins)
-
-
-def test_a_long_chain_is_one_group():
-    groups = Groups(100_000)
-    for member in reversed(range(99_999)):
-        groups.join(member, member + 1)
-    assert groups.least(99_999) == 0

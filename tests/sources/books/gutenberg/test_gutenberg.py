@@ -51,16 +51,6 @@ def test_the_work_is_left(text):
     assert gutenberg.strip(text) == WORK
 
 
-def test_words_about_the_project_in_the_work_end_nothing():
-    text = f"{SINCE}\n\nHe put an end of Project Gutenberg rope away.\n\n{WORK}"
-    assert gutenberg.strip(text).endswith(WORK)
-
-
-def test_a_credit_further_on_belongs_to_the_work():
-    text = f"{WORK}\n\nProduced by hand in 1890."
-    assert gutenberg.strip(text) == text
-
-
 def test_the_header_tells_number_title_author_language_and_rights():
     text = (
         "The Project Gutenberg EBook of Emma\n\nTitle: Emma\n       A Novel\n\nAuthor: Jane Austen\n\n"

@@ -3,16 +3,15 @@
 import logging
 import random
 import time
-from itertools import permutations
 
 import pytest
 
 from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors import fetching, layouts
-from dialogue_etl.sources.books.mirrors.backends import FolderBackend, WebMirror, first_answer
+from dialogue_etl.sources.books.mirrors.backends import FolderBackend, WebMirror
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher, MirrorGoneError
 from dialogue_etl.sources.folder import Folder
-from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
+from dialogue_etl.web.failures import ForbiddenError, MissingError, UnavailableError
 from tests.conftest import SAMPLE, quick_runtime
 from tests.fake_mirror import answers, hangs_up, slow
 from tests.web.conftest import serve as serve  # noqa: PLC0414 - a fixture
@@ -127,26 +126,6 @@ def test_a_folder_may_have_any_layout_and_the_catalogue_beside_the_books(tmp_pat
         folder.book(Entry("pg124"))
 
 
-TROUBLE = [MissingError("missing"), UnavailableError("broken"), NoAnswerError("silent")]
-
-
-@pytest.mark.parametrize("order", list(permutations([*TROUBLE, "found"])))
-def test_the_first_place_that_has_a_book_gives_it_or_the_first_trouble_that_is_more_than_a_miss(order):
-    def way(answer):
-        def ask(entry):
-            if isinstance(answer, Exception):
-                raise answer
-            return answer
-
-        return ask
-
-    assert first_answer(list(map(way, order)), Entry("pg1")) == "found"
-    trouble = [one for one in order if one != "found"]
-    with pytest.raises(UnavailableError) as error:
-        first_answer(list(map(way, trouble)), Entry("pg1"))
-    assert error.value is next(one for one in trouble if not isinstance(one, MissingError))
-
-
 @pytest.mark.parametrize("web_first", [True, False])
 def test_each_place_gives_what_the_ones_before_do_not_have(serve, tmp_path, web_first):
     places = [serve(files(NUMBERS[:6])).url, folder_of(tmp_path, files(NUMBERS[4:]))]
@@ -171,18 +150,6 @@ def test_results_do_not_depend_on_who_comes_first(serve, connections, seed):
     assert texts(results) == {**ALL, NUMBERS[-1]: None}
     missing = results[ENTRIES[-1].id]
     assert (type(missing), str(missing)) == (MissingError, "in none of the mirror's folders")
-
-
-@pytest.mark.parametrize("first", [0, 3])
-def test_which_copy_is_taken_does_not_depend_on_chance(serve, first):
-    posted = files(layout="files")
-    mirror = serve({**posted, **files(NUMBERS[first : first + 7])})
-    names = []
-    for connections in (1, 4):
-        results = source(mirror.url, connections=connections).books(ENTRIES, "en")
-        names.append({id: result.name for id, result in results.items()})
-    assert names[0] == names[1]
-    assert {name.partition("/")[0] for name in names[0].values()} == {"cache", "files"}
 
 
 def test_a_mirror_that_dies_ends_the_run_and_the_next_asks_only_for_the_rest(serve, tmp_path):
@@ -262,27 +229,3 @@ def test_a_download_over_http_gives_the_texts_of_the_folder(build, sample_mirror
         came = {row["id"]: row for row in made.rows("download", language, "texts")}
         for row in sample.rows("download", language, "texts"):
             assert came[row["id"]] == {**row, "source": "mirror"}
-
-
-def test_a_missing_book_is_a_drop_row_and_the_next_run_asks_for_nothing_else(build, sample_mirror, tmp_path):
-    name = path("900001")
-    sample_mirror.always[name] = answers(403)
-    made = over_http(build, sample_mirror, tmp_path, "first", languages=["en"]).run(*STAGES)
-    others = {row["id"] for row in made.rows("download", "en", "texts")}
-    assert others
-    assert "pg900001" not in others
-    (drop,) = [row for row in made.rows("download", "en", "drops") if row["id"] == "pg900001"]
-    assert drop["reason"] == "unavailable"
-    assert "the server answers 403" in drop["detail"]
-    sample_mirror.always.clear()
-    sample_mirror.requests.clear()
-    made = over_http(build, sample_mirror, tmp_path, "second", languages=["en"]).run(*STAGES)
-    assert {row["id"] for row in made.rows("download", "en", "texts")} == {*others, "pg900001"}
-    assert set(sample_mirror.paths) == {name}
-
-
-def test_without_a_catalogue_nothing_is_written(build, serve, tmp_path):
-    made = over_http(build, serve({}), tmp_path, "http")
-    with pytest.raises(UnavailableError, match="the server answers 404"):
-        made.run("catalogue")
-    assert not list(made.folder.rglob("*.parquet"))

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from dialogue_etl import params as parameters
-from dialogue_etl.evaluation.figures import figures
+from dialogue_etl.evaluation.score import figures
 from dialogue_etl.report.scores import MEASURES
-from dialogue_etl.sources.books.evaluate import evaluate_texts
-from dialogue_etl.sources.books.report import quality
+from dialogue_etl.sources.books.evaluate import evaluate
+from dialogue_etl.sources.books.report import read_quality
 from tests.conftest import quick_runtime
 from tests.evaluation.texts import Said, annotated
 from tests.evaluation.texts import write as write_gold
@@ -36,11 +36,9 @@ def scored(tmp_path: Path, stages: Path) -> Path:
 
 
 def evaluated(tmp_path: Path, stages: Path, **changes: Any) -> Path:
-    output, metrics = stages / "evaluate", tmp_path / "m.json"
-    params = parameters.parse({"extract": changes})
-    evaluate_texts(
-        gold=tmp_path / "gold", output=output, metrics=metrics, params=params, runtime=quick_runtime()
-    )
+    places = {"output": stages / "evaluate", "metrics": tmp_path / "m.json", "workspace": tmp_path}
+    params = parameters.parse({"extract": changes, "evaluation": {"gold": "gold"}})
+    evaluate(**places, params=params, runtime=quick_runtime())
     return stages
 
 
@@ -54,7 +52,7 @@ def test_every_measure_is_a_figure() -> None:
 
 
 def test_what_is_read_is_what_was_scored(scored: Path) -> None:
-    found = quality.read(scored / "evaluate")
+    found = read_quality(scored / "evaluate")
     assert found
     assert (found["profile"], found["texts"], found["same"]) == ("default", 2, False)
     assert list(found["corpora"]) == [("alone", 1), ("talk", 1)]
@@ -87,7 +85,7 @@ def test_where_thresholds_change_nothing_there_is_one_figure(
     scored: Path, tmp_path: Path, params: Params
 ) -> None:
     stages = evaluated(tmp_path, scored, min_delimiters=0, max_words=0, min_turns=0)
-    found = quality.read(stages / "evaluate")
+    found = read_quality(stages / "evaluate")
     assert found
     assert found["same"]
     said = words_of(html(stages, tmp_path, params))

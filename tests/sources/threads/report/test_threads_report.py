@@ -148,10 +148,10 @@ def test_a_trained_classifier_has_the_threshold_of_its_rule(tmp_path: Path) -> N
     save(tmp_path, Card("noise", "zh", "embedded", auc=0.8, curve=CURVE))
     trained, untrained = read_models(tmp_path, params({"classify.noise_threshold": 0.7}))
     model = trained["noise"]
-    assert (model.threshold, model.rule, model.reached, model.now) == (0.7, "fixed", True, CURVE[1])
+    assert (*model.chosen, model.now) == (0.7, "fixed", True, CURVE[1])
     assert untrained == []
     trained, _ = read_models(tmp_path, params({"classify.threshold_rule": "max_f"}))
-    assert (trained["noise"].threshold, trained["noise"].rule) == (0.5, "max_f")
+    assert trained["noise"].chosen[:2] == (0.5, "max_f")
     assert read_models(tmp_path / "train", params()) == ({}, [])
 
 
