@@ -68,7 +68,7 @@ def dialogues(
     shown = {gap or "missing": number for gap, number in histogram.items()}
     run.write_metrics(metrics, {**totals, "gaps": shown, "dropped": {}})
     run.report_counts(_STAGE, language, totals)
-    ShardStore(runtime.store).sweep(runtime.store_days)
+    ShardStore(runtime.store).sweep()
 
 
 def _order(gap: str) -> float:
