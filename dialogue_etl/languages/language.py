@@ -45,11 +45,9 @@ class Dash:
     """A dash at the beginning of a paragraph says that it is speech; further dashes part off narration.
 
     Attributes:
-        glyphs: what is taken for the mark, all of them one and the same.
         weight: what each mark in such a paragraph counts towards the delimiter density.
     """
 
-    glyphs: tuple[str, ...] = ("--", "–", "—", "―")
     weight: int = 2
 
 

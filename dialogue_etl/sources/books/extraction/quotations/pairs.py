@@ -21,7 +21,7 @@ from dialogue_etl.text.spans import Spans, strip
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dialogue_etl.sources.books.extraction.quotations.marks import BookMarks, Marks
+    from dialogue_etl.sources.books.extraction.quotations.marks import Marks
     from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.spans import BookText
 
@@ -216,37 +216,6 @@ def quotations(
     mended = _mended(book, marks, (strays, nests), irregular, left_open)
     begins, ends, paragraphs = map(np.concatenate, zip(sound, mended, strict=True))
     return Quotations.between(book, (begins, ends, paragraphs), left_open)
-
-
-def plain_quotations(found: BookMarks, opening: str, closing: str) -> Quotations:
-    """The quotations of a book by the plain rule: a glyph is what it is, equal ones open and close by turns.
-
-    A quotation that is not closed runs to the end of its paragraph; marks inside one belong to it.
-
-    Args:
-        found: the marks of the book.
-        opening: the mark before speech, one character or two.
-        closing: the mark after it, perhaps the same.
-    """
-    book = found.book
-    rows: list[tuple[int, int, int]] = []
-    opens, closes = found.places(opening), found.places(closing)
-    closing_places = closes.tolist()
-    left_open = np.zeros(len(book.paragraphs.starts), np.bool_)
-    paragraphs = book.paragraphs.starts.searchsorted(opens, side="right") - 1
-    free_from = 0
-    for place, paragraph in zip(opens.tolist(), paragraphs.tolist(), strict=True):
-        if place < free_from:
-            continue
-        begin, end = place + len(opening), int(book.paragraphs.ends[paragraph])
-        number = int(closes.searchsorted(place, side="right" if opening == closing else "left"))
-        close = closing_places[number] if number < len(closing_places) else end
-        left_open[paragraph] |= close >= end
-        rows.append((begin, min(close, end), paragraph))
-        # The mark that closes opens nothing, even where it is the same glyph.
-        free_from = min(close + (opening == closing), end)
-    begins, ends, numbers = np.array(rows, np.int64).reshape(-1, 3).T
-    return Quotations.between(book, (begins, ends, numbers), left_open)
 
 
 def _by_turns(book: BookText, marks: Marks, opens: Mask) -> Columns:

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.quotations.dashes import (
-    ANY_DASH,
     after_dashes,
     dashes_of,
     without_lists,
@@ -138,10 +137,10 @@ def test_quotations_are_in_order_and_do_not_overlap(marks, begun, marked, contin
 TALK = re.compile(r"\byo\b|[!?¡¿]")
 
 
-def opened(text, glyphs=ANY_DASH):
+def opened(text):
     """What follows the dash in each paragraph that opens with one."""
     book = BookText.of(text)
-    found = after_dashes(book, dashes_of(book, glyphs))
+    found = after_dashes(book, dashes_of(book))
     return [text[start:end] for start, end in found.spans.pairs()]
 
 
@@ -159,12 +158,6 @@ def test_every_glyph_opens_speech_glued_or_spaced(dash, blank):
 @pytest.mark.parametrize("rule", ["----", "-----", "– – –", "——", "--–", "--", "– ", "-- 12 --", "— 7"])
 def test_a_rule_or_a_page_number_opens_no_speech(rule):
     assert opened(rule) == []
-
-
-def test_only_the_glyphs_given_are_the_mark():
-    text = "-- Uno.\n\n— Dos.\n\n- Tres."
-    assert opened(text, ("--",)) == ["Uno."]
-    assert opened(text) == ["Uno.", "Dos.", "Tres."]
 
 
 def test_hyphens_in_words_are_no_dashes():

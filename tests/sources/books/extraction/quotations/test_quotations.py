@@ -6,8 +6,7 @@ from dialogue_etl.languages import LANGUAGES, Quotes
 from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.extraction.quotations import between_marks, own_marks, weigh
 from dialogue_etl.sources.books.extraction.quotations.marks import BookMarks
-from dialogue_etl.sources.books.extraction.quotations.pairs import plain_quotations
-from dialogue_etl.text.spans import BookText, strip
+from dialogue_etl.text.spans import BookText
 from tests.conftest import ends_soon
 from tests.sources.books.extraction import steps
 
@@ -214,16 +213,12 @@ def test_the_kinds_of_marks_a_book_uses_and_their_weight(text, tag, params, open
         ("es", MIXED, {}, ["Uno.", "Dos", "Tres"]),
         ("es", MIXED, BEFORE_ONE_KIND, ["Uno.", "Dos"]),
         ("es", "--Uno.\n\n— Dos.", {}, ["Uno.", "Dos."]),
-        ("es", "--Uno.\n\n— Dos.", {"any_dash": False}, ["Uno."]),
         ("es", "—«Una noche»—dijo Miguel—«hace años.»\n\n—«¿Sí?»", {}, ["Una noche", "hace años.", "¿Sí?"]),
         ("fi", '-- "Niin", sanoi hän, "jos tulette".\n\n-- "Jos."', {}, ["Niin", "jos tulette", "Jos."]),
         ("fr", "«— Oui, dit-il, je viens.»\n\n— Bien.", {}, ["Oui,", "je viens.", "Bien."]),
         ("sv", "»Ja», sade hon.\n\n»Nej, sade han, aldrig.»", {}, ["Ja", "Nej,", "aldrig."]),
         ("pt", "«Ide--proseguiu a abbadessa--em paz.»", {}, ["Ide", "em paz."]),
         ("en", "“Yes, said he, perhaps.”", {}, ["Yes, said he, perhaps."]),
-        # Without mending each glyph is what it is, two characters or one.
-        ("de", "Er sagte: ,,Ja'' und ,,nein''.", {"mend_quotes": False}, ["Ja", "nein"]),
-        ("en", "He said, ``Ja'' and ``nein''.", {"mend_quotes": False}, ["Ja", "nein"]),
     ],
 )
 def test_marks_within_marks_and_kinds_side_by_side(tag, text, params, expected):
@@ -250,32 +245,6 @@ def test_a_book_without_marks_has_no_speech(tag, text):
     assert marked(text, tag) == []
 
 
-def one_by_one(text, paragraph, opening, closing):
-    """The plain rule for one paragraph, a mark at a time."""
-    spans = []
-    position, end = paragraph
-    while (mark := text.find(opening, position, end)) >= 0:
-        close = text.find(closing, mark + 1, end)
-        span = strip(text, mark + 1, close if close >= 0 else end)
-        if span[0] < span[1]:
-            spans.append(span)
-        if close < 0:
-            return spans, True
-        position = close + 1
-    return spans, False
-
-
-@pytest.mark.parametrize(("opening", "closing"), [("“", "”"), ('"', '"'), ("«", "»"), ("»", "«")])
-@given(text=st.text(alphabet='ab “”"«»\n\t\xa0', max_size=40))
-def test_plain_quotations_are_those_of_each_paragraph(opening, closing, text):
-    book = BookText.of(text)
-    expected = [one_by_one(text, paragraph, opening, closing) for paragraph in book.paragraphs.pairs()]
-    found = plain_quotations(BookMarks(book), opening, closing)
-    assert found.spans.pairs() == [span for spans, _ in expected for span in spans]
-    assert found.paragraphs.tolist() == [number for number, (spans, _) in enumerate(expected) for _ in spans]
-    assert found.left_open.tolist() == [left_open for _, left_open in expected]
-
-
 SPEECH = st.lists(
     st.tuples(st.sampled_from(["Yes", "Go on", "Never"]), st.sampled_from(["", " he said. ", "\n\n"])),
     min_size=1,
@@ -294,8 +263,8 @@ PIECES = [*'—«»“”"„‘’‚›‹`´_[]éB', "-- ", ",,", "''", "\n\n
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=40), st.sampled_from(sorted(LANGUAGES)), st.booleans())
-def test_any_text_gives_filled_stretches_in_order_that_do_not_overlap(pieces, tag, switched):
-    book = steps.document("".join(pieces), tag, mend_quotes=switched, mixed_marks=not switched)
+def test_any_text_gives_filled_stretches_in_order_that_do_not_overlap(pieces, tag, mixed):
+    book = steps.document("".join(pieces), tag, mixed_marks=mixed)
     table = steps.table_after("find_quotations", book)
     steps.check_stretches(book, table)
 
