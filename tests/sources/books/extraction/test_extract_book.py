@@ -80,11 +80,9 @@ def test_a_monologue_is_dropped_with_its_place_and_text():
         ("“One.”", {"min_turns": 0}, []),
         ("“One.”", {"min_turns": 1}, []),
         ("The “grand hotel” stood there.\n\n“Yes.”\n\n“No.”", {}, [("utterance", "drop_scare_quotes")]),
-        ("", {}, [("book", "no_dialogues")]),
         ("Nobody speaks.", {}, [("book", "no_dialogues")]),
         ("“One.”", {}, [("dialogue", "min_turns"), ("book", "no_dialogues")]),
         ("Nobody speaks.", {"min_delimiters": 1}, [("book", "min_delimiters")]),
-        ("", {"min_delimiters": 1}, [("book", "min_delimiters")]),
         # One mark of weight 2 in 133 words: 2 / 133 * 10,000 = 150.4.
         ("“One.” “Two.” " + "word " * 264, {"min_delimiters": 150, "min_turns": 0}, []),
         ("“One.” “Two.” " + "word " * 265, {"min_delimiters": 150}, [("book", "min_delimiters")]),
@@ -167,17 +165,7 @@ def test_every_turn_is_kept_or_dropped(language, text, params):
     assert kept + utterances + in_short_dialogues == sum(map(len, said(everything)))
 
 
-TALK = "“One.”\n\n“Two.”\n\n“Three.”\n\n“Four.”"
-
-
 LONG = Drop("max_words")
-
-
-def test_runs_are_cut_at_boundaries_and_unfit_turns():
-    begins = np.array([True, False, True, False, False, False])
-    kept, short = runs_of(begins, {3: LONG}, Extract(min_turns=2))
-    assert kept == [(0, 2), (4, 6)]
-    assert [edges for edges, _ in short] == [(2, 3)]
 
 
 def test_a_gap_of_0_cuts_at_scenes_alone():

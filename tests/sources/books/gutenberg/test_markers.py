@@ -85,8 +85,3 @@ def test_small_print_without_an_end_does_not_swallow_the_work():
 )
 def test_footers_begin_in_many_ways(end):
     assert left(f"{START}\n\n{WORK}\n\n{end}\n\nMore on Project Gutenberg.") == [WORK]
-
-
-def test_the_top_is_what_stands_before_the_start():
-    assert markers.top(f"Title: The Hill\n\n{START}\n\n{WORK}") == "Title: The Hill\n\n"
-    assert markers.top(WORK) == WORK
