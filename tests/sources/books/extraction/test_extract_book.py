@@ -46,13 +46,6 @@ def test_text_longer_than_the_dialogue_gap_parts_dialogues(characters, dialogues
     assert len(extract(text, dialogue_gap=150, join_speakers=False).dialogues) == dialogues
 
 
-@pytest.mark.parametrize(("words", "kept"), [(100, 1), (101, 0)])
-def test_a_long_utterance_is_left_out(words, kept):
-    found = extract(f"“{'word ' * words}”\n\n“Yes.”")
-    assert len(found.dialogues) == kept
-    assert (("utterance", "max_words") in drops(found)) is not kept
-
-
 @pytest.mark.parametrize(
     ("turns", "left", "short"),
     [
@@ -87,6 +80,8 @@ def test_a_monologue_is_dropped_with_its_place_and_text():
         ("“One.” “Two.” " + "word " * 264, {"min_delimiters": 150, "min_turns": 0}, []),
         ("“One.” “Two.” " + "word " * 265, {"min_delimiters": 150}, [("book", "min_delimiters")]),
         ("“One.”\n\n“Two.” " + "word " * 100_000, {}, []),
+        (f"“{'word ' * 100}”\n\n“Yes.”", {}, []),
+        (f"“{'word ' * 101}”\n\n“Yes.”", {"min_turns": 1}, [("utterance", "max_words")]),
     ],
 )
 def test_what_is_left_out_has_a_reason(text, params, expected):
@@ -124,18 +119,7 @@ def spans_of(dialogue):
 
 @languages
 @given(text=TEXTS, params=PARAMS)
-def test_offsets_give_the_text_back(language, text, params):
-    for dialogue in extract_book("b", text, language, params).dialogues.to_pylist():
-        for turn in dialogue["turns"]:
-            pieces = [" ".join(text[span["start"] : span["end"]].split()) for span in turn["spans"]]
-            joints = ["" if piece[0] in ",.;:!?…" else " " for piece in pieces[1:]]
-            assert turn["text"] == "".join(chain(*zip(["", *joints], pieces, strict=True)))
-            assert turn["text"].strip() == turn["text"] != ""
-
-
-@languages
-@given(text=TEXTS, params=PARAMS)
-def test_dialogues_are_stretches_of_the_book_in_order_within_the_limits(language, text, params):
+def test_dialogues_are_stretches_of_the_book_in_order_with_its_text_within_the_limits(language, text, params):
     dialogues = extract_book("b", text, language, params).dialogues.to_pylist()
     flat = [place for dialogue in dialogues for span in spans_of(dialogue) for place in span]
     assert flat == sorted(flat)
@@ -144,8 +128,12 @@ def test_dialogues_are_stretches_of_the_book_in_order_within_the_limits(language
     for dialogue in dialogues:
         assert all(start < end for start, end in spans_of(dialogue))
         assert len(dialogue["turns"]) >= max(1, params.min_turns)
-        words = [len(turn["text"].split()) for turn in dialogue["turns"]]
-        assert not params.max_words or max(words) <= params.max_words
+        for turn in dialogue["turns"]:
+            assert not params.max_words or len(turn["text"].split()) <= params.max_words
+            pieces = [" ".join(text[span["start"] : span["end"]].split()) for span in turn["spans"]]
+            joints = ["" if piece[0] in ",.;:!?…" else " " for piece in pieces[1:]]
+            assert turn["text"] == "".join(chain(*zip(["", *joints], pieces, strict=True)))
+            assert turn["text"].strip() == turn["text"] != ""
 
 
 @languages
