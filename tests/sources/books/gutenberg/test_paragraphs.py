@@ -11,8 +11,6 @@ from dialogue_etl.sources.books.gutenberg.paragraphs import (
     names_chapter,
 )
 
-TEXT = "\nOne.\nTwo.\n\n \t\n\nThree.\n\nFour.\n"
-
 
 def test_the_last_paragraphs_are_those_in_the_last_characters():
     text = "x\n\n" * 1_000 + "last"
