@@ -147,14 +147,6 @@ class Language:
     def __post_init__(self) -> None:
         object.__setattr__(self, "roles", WordRoles(self))
 
-    def function_words(self) -> frozenset[str]:
-        """The commonest words of the language, of those it names: pronouns, determiners, conjunctions."""
-        named = (
-            *(self.pronouns, self.gender_words, self.determiners, self.small_words, self.articles),
-            *(self.object_pronouns, self.that_words, self.talk_words, self.companions),
-        )
-        return frozenset(word for words in named for word in words if not word.startswith("-"))
-
 
 class WordRoles(dict[str, int]):
     """The roles of words as they stand in a text, with the point of an abbreviation or sentence.
