@@ -51,17 +51,19 @@ def test_line_ends_become_newlines(end):
     assert decode(f"one{end}two{end}".encode())[0] == "one\ntwo\n"
 
 
-@pytest.mark.parametrize("data", [b"", b" \r\n\t\n", codecs.BOM_UTF8, codecs.BOM_UTF16_LE])
-def test_an_empty_file_is_refused(data):
-    with pytest.raises(UndecodableError, match="empty"):
-        decode(data)
-
-
 @pytest.mark.parametrize(
-    "data", [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", bytes(range(256)), b"text with a \0 in it", b"\0" * 100]
+    ("data", "reason"),
+    [
+        *((data, "empty") for data in (b"", b" \r\n\t\n", codecs.BOM_UTF8, codecs.BOM_UTF16_LE)),
+        *((data, "binary") for data in (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", bytes(range(256)), b"\0" * 100)),
+        (b"text with a \0 in it", "binary"),
+        (b"\x1f\x8b\x08" + b"x" * 50, "the file is binary: a gzip archive; unpack it first"),
+        (b"PK\x03\x04" + b"x" * 50, "the file is binary: a zip archive"),
+        (b"%PDF-1.7\n" + b"x" * 50, "the file is binary: a PDF document"),
+    ],
 )
-def test_a_binary_file_is_refused(data):
-    with pytest.raises(UndecodableError, match="binary"):
+def test_what_is_no_text_is_refused_with_the_reason(data, reason):
+    with pytest.raises(UndecodableError, match=reason):
         decode(data)
 
 

@@ -64,19 +64,6 @@ def test_a_text_has_few_control_characters(control, codec):
         decode((few + control * 100).encode(codec))
 
 
-@pytest.mark.parametrize(
-    ("data", "form"),
-    [
-        (b"\x1f\x8b\x08" + b"x" * 50, "a gzip archive; unpack it first"),
-        (b"PK\x03\x04" + b"x" * 50, "a zip archive"),
-        (b"%PDF-1.7\n" + b"x" * 50, "a PDF document"),
-    ],
-)
-def test_of_archives_and_documents_it_says_what_they_are(data, form):
-    with pytest.raises(UndecodableError, match=f"the file is binary: {form}"):
-        decode(data)
-
-
 def test_a_big_file_is_told_by_a_piece_of_it():
     text = "Az öreg révész a túlparton várta a fiút, és nem szólt semmit. " * 40_000
     decoded, name = decode(text.encode("cp1250"))

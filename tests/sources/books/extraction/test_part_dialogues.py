@@ -59,11 +59,6 @@ TALK = '"A."\n\n"B."\n\n{}\n\n"C."\n\n"D."'
 WIDE, NARRATED = narration(180), narration(60)
 
 
-def test_the_same_two_people_bridge_a_longer_gap_unless_the_rules_are_off():
-    people = ["Ann", "Ben", "Ben", "Ann"]
-    assert gaps(TALK.format(WIDE), people)[2] <= 150 < gaps(TALK.format(WIDE), people, boundaries="off")[2]
-
-
 @given(st.lists(st.integers(1, 900), max_size=12), st.integers(1, 500))
 def test_rules_agree_with_the_gap_where_nothing_is_known(widths, gap):
     text = '"A"' + "".join(" " * width + '"A"' for width in widths)
