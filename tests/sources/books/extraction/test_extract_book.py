@@ -77,7 +77,6 @@ def test_a_monologue_is_dropped_with_its_place_and_text():
 @pytest.mark.parametrize(
     ("text", "params", "expected"),
     [
-        ("“One.”", {"min_turns": 0}, []),
         ("“One.”", {"min_turns": 1}, []),
         ("The “grand hotel” stood there.\n\n“Yes.”\n\n“No.”", {}, [("utterance", "drop_scare_quotes")]),
         ("", {}, [("book", "no_dialogues")]),
@@ -165,9 +164,6 @@ def test_every_turn_is_kept_or_dropped(language, text, params):
     utterances = sum(row["reason"] == "max_words" for row in found.drops)
     in_short_dialogues = sum(int(row["value"]) for row in found.drops if row["reason"] == "min_turns")
     assert kept + utterances + in_short_dialogues == sum(map(len, said(everything)))
-
-
-TALK = "“One.”\n\n“Two.”\n\n“Three.”\n\n“Four.”"
 
 
 LONG = Drop("max_words")

@@ -20,7 +20,6 @@ from dialogue_etl.sources.books.extraction.quotations.marks import (
 )
 from dialogue_etl.sources.books.extraction.quotations.pairs import (
     NESTED,
-    NEVER,
     STRAY,
     STRAY_SURE,
     MarkedParagraph,
@@ -90,11 +89,11 @@ def test_apostrophes_are_left_out(text, tag, kept):
 SURE = {"(": 3, ")": -3, "?": 0}
 
 
-def read(marks, nested=True, **around):
+def read(marks, **around):
     """The quotations of marks written as brackets: the text between the marks is their number."""
     roles = [SURE[mark] for mark in marks]
     strays = [STRAY + STRAY_SURE * abs(role) for role in roles]
-    paragraph = MarkedParagraph(roles, strays, [NESTED if nested else NEVER] * len(roles), **around)
+    paragraph = MarkedParagraph(roles, strays, [NESTED] * len(roles), **around)
     return [(pair.opening, pair.end) for pair in pairs_of(paragraph)]
 
 
@@ -115,15 +114,12 @@ def test_marks_are_paired_in_the_least_odd_way(marks, expected):
     assert read(marks, closed=True) == expected
 
 
-@given(
-    st.text(alphabet="()?", min_size=1, max_size=12),
-    st.booleans(),
-    st.booleans(),
-    st.booleans(),
-    st.booleans(),
-)
-def test_quotations_are_in_order_and_do_not_overlap(marks, begun, marked, continued, closed):
-    found = read(marks, begun=begun, marked=marked, continued=continued, closed=closed)
+AROUND = st.fixed_dictionaries(dict.fromkeys(["begun", "marked", "continued", "closed"], st.booleans()))
+
+
+@given(st.text(alphabet="()?", min_size=1, max_size=12), AROUND)
+def test_quotations_are_in_order_and_do_not_overlap(marks, around):
+    found = read(marks, **around)
     edges = [edge for pair in found for edge in pair]
     assert edges == sorted(edges)
     assert all(-1 <= opening < end <= len(marks) for opening, end in found)
