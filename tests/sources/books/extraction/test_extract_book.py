@@ -70,7 +70,6 @@ def test_a_monologue_is_dropped_with_its_place_and_text():
 @pytest.mark.parametrize(
     ("text", "params", "expected"),
     [
-        ("“One.”", {"min_turns": 0}, []),
         ("“One.”", {"min_turns": 1}, []),
         ("The “grand hotel” stood there.\n\n“Yes.”\n\n“No.”", {}, [("utterance", "drop_scare_quotes")]),
         ("Nobody speaks.", {}, [("book", "no_dialogues")]),

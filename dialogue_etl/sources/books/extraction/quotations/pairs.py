@@ -172,15 +172,6 @@ class Quotations(NamedTuple):
         """Some of them."""
         return Quotations(self.spans.where(chosen), self.paragraphs[chosen], self.left_open)
 
-    @classmethod
-    def between(cls, book: BookText, columns: Columns, left_open: Mask) -> Quotations:
-        """What stands between marks, in order, without white space at the edges and without empty ones."""
-        begins, ends, paragraphs = columns
-        order = begins.argsort(kind="stable")
-        spans = _stripped(book, begins[order], ends[order])
-        filled = spans.starts < spans.ends
-        return cls(spans.where(filled), paragraphs[order][filled], left_open)
-
 
 def quotations(
     book: BookText, marks: Marks, strays: Costs | None = None, *, nested: bool = True
@@ -215,7 +206,10 @@ def quotations(
     irregular = Spans(first, bounds[1:]).where(~regular)
     mended = _mended(book, marks, (strays, nests), irregular, left_open)
     begins, ends, paragraphs = map(np.concatenate, zip(sound, mended, strict=True))
-    return Quotations.between(book, (begins, ends, paragraphs), left_open)
+    order = begins.argsort(kind="stable")
+    spans = _stripped(book, begins[order], ends[order])
+    filled = spans.starts < spans.ends
+    return Quotations(spans.where(filled), paragraphs[order][filled], left_open)
 
 
 def _by_turns(book: BookText, marks: Marks, opens: Mask) -> Columns:
