@@ -1,4 +1,4 @@
-"""The only maker of turns: columns of any source become the Arrow data that the dialogues table holds.
+"""The only maker of turns and pairs: columns of any source become Arrow data as the tables hold them.
 
 Sources differ in where a turn stands: places in a text (books), times (subtitles), ids of comments (threads).
 What a source does not have is left out, and is null, or an empty list, in the table.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from dialogue_etl.tables import DIALOGUES, LABEL, SPAN, TURN
+from dialogue_etl.tables import DIALOGUES, LABEL, PAIRS, SPAN, TURN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,6 +113,39 @@ def dialogues(
     nested = pa.ListArray.from_arrays(offsets(lengths), turns)
     columns = [_strings(ids), _strings(source_ids), languages, nested]
     return pa.Table.from_arrays(columns, schema=DIALOGUES)
+
+
+def pairs_of(dialogues: pa.Table) -> pa.Table:
+    """Each two neighbouring turns of each dialogue as a row of the pairs table.
+
+    Args:
+        dialogues: rows of the dialogues table.
+
+    Returns:
+        Rows of `tables.PAIRS`. The interval may be negative: subtitles overlap.
+    """
+    import pyarrow.compute as pc  # noqa: PLC0415 - most stages make no pairs
+
+    nested = dialogues.column("turns").combine_chunks()
+    turns, lengths = nested.flatten(), pc.fill_null(nested.value_lengths(), 0).to_numpy()
+    ids = np.repeat(np.arange(len(lengths)), np.maximum(lengths - 1, 0))
+    first = np.cumsum(lengths) - lengths
+    # Every turn but the last of its dialogue is the trigger of the next one.
+    is_trigger = np.ones(len(turns), np.bool_)
+    is_trigger[(first + lengths - 1)[lengths > 0]] = False
+    triggers: npt.NDArray[np.int64] = is_trigger.nonzero()[0]
+    number = (triggers - first[ids]).astype(np.int32)
+    ends, starts = (
+        turns.field("end_ms").take(pa.array(triggers)),
+        turns.field("start_ms").take(pa.array(triggers + 1)),
+    )
+    columns = [
+        dialogues.column("id").take(pa.array(ids)),
+        pa.array(number),
+        pa.array(number + np.int32(1)),
+        pc.subtract(starts, ends),
+    ]
+    return pa.Table.from_arrays(columns, schema=PAIRS)
 
 
 def offsets(lengths: Numbers) -> pa.Array:

@@ -3,7 +3,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl import pairs, turns
+from dialogue_etl import turns
 from dialogue_etl.tables import PAIRS
 
 TIMES = st.tuples(st.none() | st.integers(0, 9_000), st.none() | st.integers(0, 9_000))
@@ -16,7 +16,7 @@ def test_each_turn_but_the_first_answers_the_one_before(dialogues):
         ["x"] * len(times), start_ms=[start for start, _ in times], end_ms=[end for _, end in times]
     )
     ids = [f"s:{number}" for number in range(len(dialogues))]
-    table = pairs.of(turns.dialogues(ids, ["s"] * len(ids), "en", built, list(map(len, dialogues))))
+    table = turns.pairs_of(turns.dialogues(ids, ["s"] * len(ids), "en", built, list(map(len, dialogues))))
     assert table.schema == PAIRS
     expected = []
     for id, dialogue in zip(ids, dialogues, strict=True):

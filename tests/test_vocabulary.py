@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue_etl import vocabulary
+from dialogue_etl.steps import postfilter
+from dialogue_etl.steps.postfilter import Words
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.word_numbers import vocabulary_words
-from dialogue_etl.vocabulary import Words
 from tests.engines.test_engine import asked
 
 
@@ -48,9 +48,9 @@ def test_words_are_counted_over_all_dialogues():
 @given(st.lists(st.dictionaries(st.integers(0, 100), st.integers(1, 5)), min_size=1), st.integers(1, 20))
 def test_the_most_frequent_words_are_chosen_the_smaller_number_breaks_ties(tmp_path_factory, shards, size):
     folder = tmp_path_factory.mktemp("counts")
-    pieces = [pa.table([list(words), list(words.values())], schema=vocabulary.COUNTS) for words in shards]
-    pq.write_table(asked(folder, vocabulary.FREQUENT, {"counts": pieces}, {"size": size}), folder / "rows")
-    words, number = vocabulary.read_frequent(folder / "rows")
+    pieces = [pa.table([list(words), list(words.values())], schema=postfilter.COUNTS) for words in shards]
+    pq.write_table(asked(folder, postfilter.FREQUENT, {"counts": pieces}, {"size": size}), folder / "rows")
+    words, number = postfilter.read_frequent(folder / "rows")
     counts = sum(map(Counter, shards), Counter())
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
     assert (words.tolist(), number) == (sorted(ranked[:size]), len(counts))

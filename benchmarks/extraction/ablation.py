@@ -15,7 +15,7 @@ from dialogue_etl.evaluation import folder as gold_folder
 from dialogue_etl.evaluation import gold as annotated
 from dialogue_etl.evaluation import score
 from dialogue_etl.evaluation.content import from_rows
-from dialogue_etl.evaluation.figures import figures
+from dialogue_etl.evaluation.score import figures
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
@@ -33,7 +33,7 @@ class Column(NamedTuple):
 
     Attributes:
         title: of the column.
-        figure: its name in `dialogue_etl.evaluation.figures`.
+        figure: its name in `dialogue_etl.evaluation.score`.
         needs: what a corpus has to annotate for it, besides speech.
     """
 

@@ -46,7 +46,7 @@ trained on them.
 _FIGURES = f"""
 Thresholds ({", ".join(f"`{name}`" for name in THRESHOLDS)}) are off, except in the row *with the defaults*;
 `dialogue_gap` is {Extract().dialogue_gap:,}, its default. All figures are per cent, micro averages over the
-corpus, defined in `dialogue_etl/evaluation/figures.py`. Characters F1: letters and digits of direct speech.
+corpus, defined in `dialogue_etl/evaluation/score.py`. Characters F1: letters and digits of direct speech.
 Not speech: utterances less than half of which is. Turns joined F1: turns that agree exactly, one speaker's
 neighbouring ones taken as one. Same speaker: neighbours in a dialogue that one person says. Boundaries F1:
 where conversations end. Merged, split: dialogues that hold two conversations, or part of one. Clean:

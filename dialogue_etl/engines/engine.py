@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar, Union
+from typing import TYPE_CHECKING, TypeVar, Union
 
 from dialogue_etl.engines import local
 
@@ -15,28 +15,26 @@ if TYPE_CHECKING:
 
     from dialogue_etl.runtime import Runtime
 
+
 Job = TypeVar("Job")
 Result = TypeVar("Result")
-
-
 Table = Union["Sequence[Path]", "pa.Table"]
 """Parquet files, or a table that fits in memory."""
 
 
-class Engine(Protocol):
-    """Where shards are worked on. Same bytes out of every engine, for any number of workers."""
+class Engine:
+    """This machine: processes, and DuckDB within this one.
 
-    def map(self, function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
-        """Results in the order of the jobs, whichever is done first.
+    Another engine has the same verbs, and gives the same bytes for any number of workers.
+    """
 
-        Args:
-            function: must be importable by other processes.
-            jobs: shard paths and settings, never data.
-            workers: processes at most.
-        """
+    @staticmethod
+    def map(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
+        """The results of jobs, in their order: paths of shards and settings go to the workers, never data."""
+        return local.run(function, jobs, workers)
 
+    @staticmethod
     def aggregate(
-        self,
         query: str,
         tables: Mapping[str, Table],
         values: Mapping[str, int | float],
@@ -54,26 +52,6 @@ class Engine(Protocol):
             scratch: folder for what does not fit in memory; nothing is left in it.
             workers: threads at most.
         """
-
-
-class Local:
-    """This machine: processes, and DuckDB within this one."""
-
-    @staticmethod
-    def map(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
-        """See `Engine.map`."""
-        return local.run(function, jobs, workers)
-
-    @staticmethod
-    def aggregate(
-        query: str,
-        tables: Mapping[str, Table],
-        values: Mapping[str, int | float],
-        *,
-        scratch: Path,
-        workers: int,
-    ) -> AbstractContextManager[pa.RecordBatchReader]:
-        """See `Engine.aggregate`."""
         from dialogue_etl.engines import database  # noqa: PLC0415 - takes as long as a small stage
 
         return database.aggregate(query, tables, values, scratch=scratch, workers=workers)
@@ -81,4 +59,4 @@ class Local:
 
 def engine_of(_runtime: Runtime) -> Engine:
     """The engine of a run."""
-    return Local()
+    return Engine()

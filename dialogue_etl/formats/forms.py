@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from dialogue_etl import pairs
-from dialogue_etl.formats import lines
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 from dialogue_etl.tables import PAIRS
+from dialogue_etl.turns import pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,6 +25,52 @@ if TYPE_CHECKING:
 
     Row = Mapping[str, Any]
     Write = Callable[[Row], Any]
+
+_ROLES = ("user", "assistant")
+_BREAKS = dict.fromkeys(map(ord, "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"), " ")
+"""Whatever `str.splitlines` ends a line at: comments hold some of them, utterances of books none."""
+
+
+def utterances(row: Mapping[str, Any], *, normalised: bool) -> list[str]:
+    """What the turns of a dialogue say: their normalised text if that is asked for."""
+    return list(row[NORMALISED.name]) if normalised else [turn["text"] for turn in row["turns"]]
+
+
+def jsonl(row: Mapping[str, Any], *, normalised: bool) -> str:
+    """Chat messages, as training code for language models reads them: user and assistant take turns.
+
+    Beside the messages a line has the list `speakers`, null where nobody says who speaks. With `normalised`
+    it has such a list of strings too.
+    """
+    line = {name: row[name] for name in ("id", "source_id", "language")}
+    line["messages"] = [
+        {"role": _ROLES[index % 2], "content": turn["text"]} for index, turn in enumerate(row["turns"])
+    ]
+    line["speakers"] = [turn["speaker"] for turn in row["turns"]]
+    if normalised:
+        line[NORMALISED.name] = row[NORMALISED.name]
+    return json.dumps(line, ensure_ascii=False) + "\n"
+
+
+def text(row: Mapping[str, Any], *, normalised: bool) -> str:
+    """Plain text, as the original pipeline writes it: an utterance a line, an empty line after a dialogue."""
+    said = utterances(row, normalised=normalised)
+    return "".join(f"{one.translate(_BREAKS)}\n" for one in said) + "\n"
+
+
+def rows(row: Mapping[str, Any], *, normalised: bool) -> str:
+    """Rows as `datasets.load_dataset("lccc")` gives them: `{"dialog": […]}`."""
+    return json.dumps({"dialog": utterances(row, normalised=normalised)}, ensure_ascii=False) + "\n"
+
+
+def tsv(row: Mapping[str, Any], *, normalised: bool) -> str:
+    """Turns between tabs, without a header or quotes, as the training code of CDial-GPT reads them.
+
+    The form has no way to write a tab or a line end inside a turn: a blank stands there.
+    """
+    said = utterances(row, normalised=normalised)
+    return "\t".join(one.translate(_BREAKS).replace("\t", " ") for one in said) + "\n"
+
 
 SPLIT_KEYS = {"train": "train", "validation": "valid", "test": "test"}
 """What the release calls the splits, in its order."""
@@ -43,10 +88,10 @@ def spaced(text: str) -> str:
 
 
 LINES: dict[Format, Callable[..., str]] = {
-    "jsonl": lines.jsonl,
-    "text": lines.text,
-    "rows": lines.rows,
-    "tsv": lines.tsv,
+    "jsonl": jsonl,
+    "text": text,
+    "rows": rows,
+    "tsv": tsv,
 }
 """Forms of lines, with a file per split."""
 WHOLE_FORMS: dict[Format, Callable[[str], str]] = {"lccc": str, "characters": spaced}
@@ -115,7 +160,7 @@ def _opened(form: Format, path: Path, *, normalised: bool) -> AbstractContextMan
     if form in LINES:
         return _line_file(path, LINES[form], normalised=normalised)
     if form == "pairs":
-        return _table_file(path, PAIRS, lambda rows: pairs.of(pa.Table.from_pylist(rows, _OF_PAIRS)))
+        return _table_file(path, PAIRS, lambda rows: pairs_of(pa.Table.from_pylist(rows, _OF_PAIRS)))
     schema = DATASET.append(NORMALISED) if normalised else DATASET
     return _table_file(path, schema, lambda rows: pa.Table.from_pylist(rows, schema))
 
@@ -164,7 +209,7 @@ def _lccc_file(
         }
 
         def write(split: str, row: Mapping[str, Any]) -> None:
-            said = [spell(text) for text in lines.utterances(row, normalised=normalised)]
+            said = [spell(text) for text in utterances(row, normalised=normalised)]
             separator = ",\n" if parts[split].tell() else "\n"
             parts[split].write(separator + json.dumps(said, ensure_ascii=False))
 

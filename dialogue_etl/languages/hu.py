@@ -44,7 +44,7 @@ _TALK_WORDS = word_set("""
 HUNGARIAN = Language(
     tag="hu",
     name="Hungarian",
-    marks=(Dash(glyphs=("--", "–", "—", "―", " - "), weight=2),),
+    marks=(Dash(weight=2),),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("folytatta folytatá folytattam folytatja tette"),
     pronouns=genders(narrator="én"),

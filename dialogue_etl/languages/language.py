@@ -45,11 +45,9 @@ class Dash:
     """A dash at the beginning of a paragraph says that it is speech; further dashes part off narration.
 
     Attributes:
-        glyphs: what is taken for the mark, all of them one and the same.
         weight: what each mark in such a paragraph counts towards the delimiter density.
     """
 
-    glyphs: tuple[str, ...] = ("--", "–", "—", "―")
     weight: int = 2
 
 
@@ -148,14 +146,6 @@ class Language:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "roles", WordRoles(self))
-
-    def function_words(self) -> frozenset[str]:
-        """The commonest words of the language, of those it names: pronouns, determiners, conjunctions."""
-        named = (
-            *(self.pronouns, self.gender_words, self.determiners, self.small_words, self.articles),
-            *(self.object_pronouns, self.that_words, self.talk_words, self.companions),
-        )
-        return frozenset(word for words in named for word in words if not word.startswith("-"))
 
 
 class WordRoles(dict[str, int]):

@@ -36,33 +36,16 @@ class _Steps(Section):
     """A speech whose paragraph ends without a closing mark goes on in the next paragraph if that opens with a
     mark.
     """
-    any_dash: bool = parameter(
-        True, source="Ortografía de la lengua española 2010, 3.4; transcribers type what they have"
-    )
-    """Take every dash glyph (hyphens, en dash, em dash, bar) for one mark; off, only the first one of the
-    language.
-    """
-    any_guillemets: bool = parameter(
-        True,
-        source="Amtliches Regelwerk der deutschen Rechtschreibung, § 89; Lexique de l'Imprimerie nationale",
-    )
-    """Take guillemets that point inwards and outwards for one kind of mark."""
     single_quotes: bool = parameter(
         True, source="Hart's Rules 9.2: single marks for speech, double ones inside"
     )
     """Find speech between single marks, typographic or ASCII, where they are the book's own."""
     nested_quotes: bool = parameter(True, source="Chicago Manual of Style 13.30")
     """A quotation inside a quotation belongs to the outer one."""
-    mend_quotes: bool = parameter(True)
-    """Tell by its neighbours whether a quotation mark opens or closes, so that a lost or wrong one does not
-    turn the rest of the paragraph about; off, every other mark closes.
-    """
     skip_dash_lists: bool = parameter(True)
     """Paragraphs in a row that open with a dash and hold no talk are a list."""
     mixed_marks: bool = parameter(True)
     """A book may set speech apart in more than one way, each found by its own rule."""
-    inserted_tags: bool = parameter(True, source="Ortografía de la lengua española 2010, 3.4.8")
-    """Cut the narrator's words out of speech after a dash (—dijo—, —disse elle—, dit-il)."""
     chapter_breaks: bool = parameter(
         True,
         source="formatting guidelines of Distributed Proofreaders: chapter and section headings, thought "

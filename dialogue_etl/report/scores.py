@@ -43,4 +43,4 @@ MEASURES = (
     Measure("dialogues_merged", "Merged", "dialogues of two or more conversations", lower=True),
     Measure("clean_dialogues", "Faultless", "dialogues with none of these faults"),
 )
-"""In the order of the table; their definitions are those of `evaluation/figures.py`."""
+"""In the order of the table; their definitions are those of `evaluation/score.py`."""

@@ -1,7 +1,7 @@
 """Stage `postfilter`: drop dialogues of many rare words.
 
 The words of all dialogues are counted (`_survey`, a job per shard), summed up and the frequent ones
-chosen (`vocabulary.FREQUENT`); then each dialogue is held against them (`_shard`).
+chosen (`FREQUENT`); then each dialogue is held against them (`_shard`).
 """
 
 from __future__ import annotations
@@ -9,20 +9,84 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
-from dialogue_etl import filters, run, shards, vocabulary
+from dialogue_etl import filters, run, shards
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.run import Job
 from dialogue_etl.text.spans import Span
-from dialogue_etl.vocabulary import Words
+from dialogue_etl.text.word_numbers import vocabulary_words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import numpy.typing as npt
+
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
+    from dialogue_etl.text.word_numbers import Numbers
+
+    Integers = npt.NDArray[np.int64]
+
+COUNTS = pa.schema([("word", pa.uint64()), ("count", pa.int32())])
+"""How often words occur in a batch of dialogues."""
+
+FREQUENT = """
+WITH totals AS MATERIALIZED (SELECT word, sum(count) AS often FROM counts GROUP BY word)
+SELECT word, (SELECT count(*) FROM totals) AS words
+FROM (SELECT word FROM totals ORDER BY often DESC, word LIMIT $size) ORDER BY word
+"""
+"""The most frequent words, and in each row how many words there are in all."""
+
+
+class Words:
+    """The words of a batch of dialogues, each distinct one once."""
+
+    def __init__(self, distinct: Numbers, codes: npt.NDArray[np.int32], lengths: Integers) -> None:
+        self.distinct = distinct
+        self._codes = codes
+        self._lengths = lengths
+
+    @classmethod
+    def of(cls, turns: pa.ListArray) -> Words:
+        """Take the dialogues of a column apart."""
+        texts = turns.flatten().field("text").to_pylist()
+        numbers, per_turn = vocabulary_words(texts)
+        encoded = pa.array(numbers).dictionary_encode()
+        lengths = _sums(per_turn, turns.value_lengths().to_numpy())
+        return cls(encoded.dictionary.to_numpy(), encoded.indices.to_numpy(), lengths)
+
+    def counts(self) -> pa.Table:
+        """How often each of the distinct words occurs."""
+        often = np.bincount(self._codes, minlength=len(self.distinct))
+        return pa.table([self.distinct, often.astype(np.int32)], schema=COUNTS)
+
+    def shares(self, frequent: Numbers) -> list[float]:
+        """Of each dialogue's words, the share that is not frequent; a dialogue without a word is all rare."""
+        rare = ~np.isin(self.distinct, frequent)
+        hits = _sums(rare[self._codes].astype(np.int64), self._lengths)
+        return [
+            hit / length if length else 1.0
+            for hit, length in zip(hits.tolist(), self._lengths.tolist(), strict=True)
+        ]
+
+
+def read_frequent(path: Path) -> tuple[Numbers, int]:
+    """What `FREQUENT` found: the frequent words, and how many words there are in all."""
+    found = pq.read_table(path)
+    return found["word"].to_numpy(), found["words"][0].as_py() if len(found) else 0
+
+
+def _sums(values: Integers, lengths: Integers) -> Integers:
+    """Sums of consecutive stretches of the values."""
+    running = np.concatenate([[0], np.cumsum(values)])
+    ends = np.cumsum(lengths)
+    sums: Integers = running[ends] - running[ends - lengths]
+    return sums
+
 
 _STAGE = "postfilter"
 _EXCERPT = 200
@@ -40,9 +104,7 @@ def postfilter(
     jobs = [Job(inputs=(path,)) for path in paths]
     surveyed = list(run.over_shards(f"vocabulary {language}", _survey, jobs, runtime=runtime))
     size = {"size": params.postfilter.vocabulary_size}
-    counted = run.aggregate(
-        f"count words {language}", vocabulary.FREQUENT, {"counts": surveyed}, size, runtime=runtime
-    )
+    counted = run.aggregate(f"count words {language}", FREQUENT, {"counts": surveyed}, size, runtime=runtime)
     settings = {"postfilter": params.postfilter.model_dump()}
     jobs = [
         Job(
@@ -61,13 +123,13 @@ def postfilter(
         output=output,
         metrics=metrics,
         runtime=runtime,
-        facts={"vocabulary": vocabulary.read_frequent(counted.folder / run.ROWS)[1]},
+        facts={"vocabulary": read_frequent(counted.folder / run.ROWS)[1]},
     )
 
 
 def _survey(job: Job, folder: Path) -> dict[str, Any]:
     """Count the words of a shard, batch by batch."""
-    with shards.ShardWriter(folder, 0, 1, (), counts=vocabulary.COUNTS) as writer:
+    with shards.ShardWriter(folder, 0, 1, (), counts=COUNTS) as writer:
         for batch in shards.read_batches(job.inputs[0], ["turns.list.element.text"]):
             writer.write("counts", Words.of(batch.column("turns")).counts())
     return {}
@@ -75,7 +137,7 @@ def _survey(job: Job, folder: Path) -> dict[str, Any]:
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
     """Keep or drop the dialogues of a shard."""
-    judge, frequent = RARE_WORDS.ready(job.settings["postfilter"]), vocabulary.read_frequent(job.paths[0])[0]
+    judge, frequent = RARE_WORDS.ready(job.settings["postfilter"]), read_frequent(job.paths[0])[0]
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:

@@ -90,9 +90,9 @@ def test_the_plan_names_variants_runs_and_what_they_are_triggered_with(dag: Any)
 def test_lines_of_the_form_are_values_of_the_parameters_kind(dag: Any) -> None:
     numbers = planned(dag, **{"sweep.values": ["100", " 200 "]})
     assert [run["conf"]["extract.dialogue_gap"] for run in numbers] == [100, 200]
-    switches = planned(dag, **{"sweep.parameter": "extract.any_dash", "sweep.values": ["true", "false"]})
+    switches = planned(dag, **{"sweep.parameter": "extract.mixed_marks", "sweep.values": ["true", "false"]})
     assert [run["conf"]["run.variant"] for run in switches] == ["gap-true", "gap-false"]
-    assert switches[1]["conf"]["extract.any_dash"] is False
+    assert switches[1]["conf"]["extract.mixed_marks"] is False
     texts = planned(dag, **{"sweep.parameter": "books.issued_from", "sweep.values": ["2001-01-01"]})
     assert texts[0]["conf"]["books.issued_from"] == "2001-01-01"
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dialogue_etl.evaluation import folder, gold, score
 from dialogue_etl.evaluation.content import Utterance, from_rows
 from dialogue_etl.evaluation.conversations import FAR, NEAR
-from dialogue_etl.evaluation.figures import AGREEMENTS, figures
+from dialogue_etl.evaluation.score import AGREEMENTS, figures
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.sources.books.extraction.pipeline import extract_book

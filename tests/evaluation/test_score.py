@@ -6,8 +6,7 @@ import pytest
 
 from dialogue_etl.evaluation.content import Utterance
 from dialogue_etl.evaluation.conversations import FAR
-from dialogue_etl.evaluation.figures import AGREEMENTS, NUMBERS, SHARES, figures
-from dialogue_etl.evaluation.score import count
+from dialogue_etl.evaluation.score import AGREEMENTS, NUMBERS, SHARES, count, figures
 from tests.evaluation.texts import Said, annotated, found
 
 # Letters: Yes 3, No 2, Maybe 5, Never 5, Hello 5, There 5; 25 of speech.

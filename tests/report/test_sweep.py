@@ -41,7 +41,7 @@ def test_scores_are_drawn_over_the_values_and_against_the_size() -> None:
 
 
 def test_values_that_are_no_numbers_stand_in_their_order() -> None:
-    html = page(variant(True), variant(False, dialogues=7), parameter="extract.any_dash")
+    html = page(variant(True), variant(False, dialogues=7), parameter="extract.mixed_marks")
     assert dots(html) == ["true: 10 dialogues", "false: 7 dialogues"]
 
 

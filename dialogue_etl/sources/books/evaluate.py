@@ -20,7 +20,7 @@ from dialogue_etl.evaluation import folder as gold_folder
 from dialogue_etl.evaluation import gold as annotated
 from dialogue_etl.evaluation import score
 from dialogue_etl.evaluation.content import from_rows
-from dialogue_etl.evaluation.figures import figures
+from dialogue_etl.evaluation.score import figures
 from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract

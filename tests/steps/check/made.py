@@ -128,7 +128,7 @@ def checked(
 def stopped(made: Made, source: str = "threads") -> dict[str, str]:
     """Gate → reason, for a version of this dataset."""
     metrics = {gates.check_file(source): made.metrics}
-    return {stop.gate: stop.reason for stop in gates.stops({}, metrics, None, source=source)}
+    return gates.stops({}, metrics, None, source=source)
 
 
 def _list(path: Path, languages: Mapping[str, Mapping[str, Sequence[Row]]]) -> None:

@@ -64,12 +64,9 @@ def test_an_edition_says_what_share_of_it_is_in_the_other_one():
     assert rows["pg2"]["alike"] == [{"id": "pg1", "share": 0.8}]
     assert [row["similarity"] for row in rows.values()] == [0.8, 0.8]
     assert [row["reason"] for row in rows.values()] == ["alike text", "alike text"]
-
-
-def test_a_story_is_a_part_of_a_collection_and_a_work_of_its_own():
+    # A story is a part of a collection and a work of its own.
     rows = by_id([book("pg1", shingles=1000), book("pg2", shingles=100)], [(0, 1, 95)])
-    assert rows["pg2"]["parts_of"] == [{"id": "pg1", "share": 0.95}]
-    assert rows["pg1"]["parts_of"] == []
+    assert [row["parts_of"] for row in rows.values()] == [[], [{"id": "pg1", "share": 0.95}]]
     assert rows["pg2"]["work_id"] == "pg2"
 
 
@@ -79,7 +76,6 @@ def test_a_story_is_a_part_of_a_collection_and_a_work_of_its_own():
         (["Emma", "Emma: A Novel"], [[0, 1]]),
         (["Frankenstein", "Frankenstein; Or, The Modern Prometheus"], [[0, 1]]),
         (["L'Innocente", "L’innocente"], [[0, 1]]),
-        (["Ivanhoe, Vol. I", "Ivanhoe, Vol. II", "Ivanhoe"], [[0, 1, 2]]),
         (["Diary, Volume 1: January", "Diary, Volume 2: February"], [[0, 1]]),
         (["Az uj földesur (1. kötet)", "Az új földesúr (2. kötet)"], [[0, 1]]),
         (["Emma", "Persuasion"], [[0], [1]]),
@@ -87,7 +83,6 @@ def test_a_story_is_a_part_of_a_collection_and_a_work_of_its_own():
         (["The Struggle: The Search", "The Struggle: The Weeds"], [[0], [1]]),
         (["The Return of Sherlock Holmes", "The Adventures of Sherlock Holmes"], [[0], [1]]),
         (["Henry IV", "Henry V"], [[0], [1]]),
-        (["Twenty Years After", "Ten Years Later"], [[0], [1]]),
         (["", ""], [[0], [1]]),
         (["Volume 1", "Volume 2"], [[0], [1]]),
     ],

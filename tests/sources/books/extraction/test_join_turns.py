@@ -34,7 +34,6 @@ PARTS = ["First part.", "Second part.", "Third part."]
         ("“First.\n\nHe said: “Second.”", [["First."], ["Second."]]),
         ("“First.”\n\n“Second.”", [["First."], ["Second."]]),
         ("“First.\n\n_“Second.”_", [["First.", "Second."]]),  # the underscore is for italics
-        ("", []),
         ("Nobody speaks.", []),
     ],
 )

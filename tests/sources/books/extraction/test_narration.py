@@ -24,16 +24,13 @@ def said(text, tag="es", **params):
     ("text", "expected"),
     [
         ("—No sé —dijo Juan—. Vamos.", ["No sé", ". Vamos."]),
-        ("—No sé —dijo Juan.", ["No sé"]),
         ("—No sé —dijo Juan—.", ["No sé"]),
         ("--No sé--dijo Juan.--Vamos.", ["No sé", "Vamos."]),
-        ("--No sé--exclamó--, vamos.", ["No sé", ", vamos."]),
         ("—¡Vamos! —se levantó—. ¡Pronto!", ["¡Vamos!", ". ¡Pronto!"]),
         ("—Mira, dijo José, que ya veía en la oscuridad, tengo una navaja.", ["Mira,", "tengo una navaja."]),
         ("—¡Eh! —¡tú también!", ["¡Eh! —¡tú también!"]),
         ("—Vamos —no te detengas— a casa —dijo.", ["Vamos —no te detengas— a casa"]),
         ("—El cura dijo que vendría.", ["El cura dijo que vendría."]),
-        ("—Anda, llama al cura.", ["Anda, llama al cura."]),
         ("—Una nota [del editor] y basta.", ["Una nota", "y basta."]),
         ("—Oí: ‘¡Ven!’ —dijo mi padre, y callé.", ["Oí: ‘¡Ven!’ —dijo mi padre, y callé."]),
         ("—Me dijo: «Ven», dijo Ana, «y calla».", ["Me dijo: «Ven»,", "«y calla»."]),
@@ -51,11 +48,8 @@ def test_spanish(text, expected):
         ("— Oui ! s’écria Jean. Il se leva et sortit.", ["Oui !"]),
         ("— Tant pis, dit M. Morrel, nous verrons.", ["Tant pis,", "nous verrons."]),
         ("— Non, répondit le vieux avec un soupir.", ["Non,"]),
-        ("— Non, père, dit précipitamment Louise.", ["Non, père,"]),
         ("— C'est affreux, disaient les deux sœurs, de partir.", ["C'est affreux,", "de partir."]),
-        ("— Si tôt ! interrompirent les sœurs; pourquoi ?", ["Si tôt !", "pourquoi ?"]),
         ("— Silence! dit celle-ci; pas un mot.", ["Silence!", "pas un mot."]),
-        ("— À tout vous dire, répondit celui-là.", ["À tout vous dire,"]),
         ("— Est-ce bien lui, viendra-t-il ?", ["Est-ce bien lui, viendra-t-il ?"]),
         ("— Ce livre dit la vérité.", ["Ce livre dit la vérité."]),
         ("— Si je vous oubliais—la mémoire est courte—parlez.", None),
@@ -72,9 +66,9 @@ def test_french_where_a_dash_is_a_pause(text, expected):
 @pytest.mark.parametrize(
     ("tag", "text", "expected"),
     [
+        ("es", "—Mira, dijo Ana, ven —se calló—. Ya.", ["Mira,", "ven —se calló—. Ya."]),
         ("pt", "— Sim — disse elle — vamos.", ["Sim", "vamos."]),
         ("pt", "--Sim--respondeu-lhe Jenny.--Vamos.", ["Sim", "Vamos."]),
-        ("pt", "—A mão, pelos vistos, lembrava-se.", ["A mão, pelos vistos, lembrava-se."]),
         ("it", "— Sei bella, Gilda — riprese il professore. — Troppo.", ["Sei bella, Gilda", "Troppo."]),
         ("hu", "– Jó napot! -- mondta. ― Nos?", ["Jó napot!", "Nos?"]),
         ("sv", "— Ja, sade han, jag kommer.", ["Ja,", "jag kommer."]),
@@ -87,18 +81,6 @@ def test_french_where_a_dash_is_a_pause(text, expected):
 )
 def test_other_languages(tag, text, expected):
     assert said(text, tag) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "params", "expected"),
-    [
-        ("—Uno —dos— tres, dijo Ana.", {"inserted_tags": False}, ["Uno", "tres, dijo Ana."]),
-        ("—Mira, dijo Ana, ven —se calló—. Ya.", {"inserted_tags": False}, ["Mira, dijo Ana, ven", ". Ya."]),
-        ("—Mira, dijo Ana, ven —se calló—. Ya.", {}, ["Mira,", "ven —se calló—. Ya."]),
-    ],
-)
-def test_without_inserted_tags_dashes_part_speech_and_narration_in_turn(text, params, expected):
-    assert said(text, **params) == expected
 
 
 @pytest.mark.parametrize(
@@ -127,10 +109,9 @@ PIECES = [
     st.sampled_from(["es", "fr", "sv", "hu"]),
     st.lists(st.sampled_from(PIECES), max_size=40).map("".join),
     st.sampled_from(["", PAUSES, *PARTS.values()]),
-    st.booleans(),
 )
-def test_any_text_gives_filled_stretches_in_order(tag, text, others, tags):
-    book = steps.document(f"—{text}{others}", tag, inserted_tags=tags)
+def test_any_text_gives_filled_stretches_in_order(tag, text, others):
+    book = steps.document(f"—{text}{others}", tag)
     whole, cut = (steps.table_after(step, book) for step in ("find_quotations", "cut_narration"))
     steps.check_stretches(book, cut)
     inside = [any(start <= at < end for start, end in whole.spans.pairs()) for at in cut.spans.starts]

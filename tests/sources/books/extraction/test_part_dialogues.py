@@ -56,12 +56,7 @@ def test_a_break_parts_the_closest_turns(params):
 
 
 TALK = '"A."\n\n"B."\n\n{}\n\n"C."\n\n"D."'
-WIDE = narration(180)
-
-
-def test_the_same_two_people_bridge_a_longer_gap_unless_the_rules_are_off():
-    people = ["Ann", "Ben", "Ben", "Ann"]
-    assert gaps(TALK.format(WIDE), people)[2] <= 150 < gaps(TALK.format(WIDE), people, boundaries="off")[2]
+WIDE, NARRATED = narration(180), narration(60)
 
 
 @given(st.lists(st.integers(1, 900), max_size=12), st.integers(1, 500))
@@ -109,6 +104,21 @@ def test_a_paragraph_that_opens_a_new_scene(tag, opening, opens):
     assert factor(text, language=tag) == pytest.approx(rules.SHORTER if opens else 1)
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f'"Why?"\n\n{WIDE}\n\n"B."', rules.ANSWERED),
+        (f'"A."\n\n{NARRATED}\n\n{NARRATED}\n\n"B."', 1),
+        (f'"A."\n\n{NARRATED}\n\n{NARRATED}\n\n{NARRATED}\n\n"B."', rules.SHORTER),
+        # Words of the speech itself open no scene.
+        (f'"A." {WIDE}\n\n"Tomorrow. When will you come?"', 1),
+        (f'"A." {WIDE}\n\n"When will you come?"', 1),
+    ],
+)
+def test_questions_and_paragraphs_of_narration_alone(text, expected):
+    assert factor(text) == pytest.approx(expected)
+
+
 @pytest.mark.parametrize("tag", LANGUAGES)
 def test_scene_openings_are_found_as_they_are_written(tag):
     assert LANGUAGES[tag].scene_openings
@@ -116,21 +126,6 @@ def test_scene_openings_are_found_as_they_are_written(tag):
         rest = "x yz." if phrase.endswith("'") else " x yz."
         text = f'"A."\n\n{phrase.capitalize()}{rest} {WIDE}\n\n"B."'
         assert factor(text, language=tag) == pytest.approx(rules.SHORTER), phrase
-
-
-def test_words_of_the_speech_itself_open_no_scene():
-    assert factor(f'"A." {WIDE}\n\n"Tomorrow. When will you come?"') == 1
-    assert factor(f'"A." {WIDE}\n\n"When will you come?"') == 1
-
-
-@pytest.mark.parametrize(("paragraphs", "shorter"), [(2, False), (3, True)])
-def test_paragraphs_of_narration_alone(paragraphs, shorter):
-    text = '"A."\n\n' + "\n\n".join([narration(60)] * paragraphs) + '\n\n"B."'
-    assert factor(text) == pytest.approx(rules.SHORTER if shorter else 1)
-
-
-def test_a_question_waits_for_its_answer():
-    assert factor(f'"Why?"\n\n{WIDE}\n\n"B."') == pytest.approx(rules.ANSWERED)
 
 
 def test_where_two_people_go_on_nothing_speaks_against_it():

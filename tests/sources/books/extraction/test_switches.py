@@ -9,14 +9,10 @@ from dialogue_etl.sources.books.extraction.speech_rules import RULES
 from tests.own_books import TEXTS
 
 SWITCHES = {
-    "any_dash": "dashes",
-    "any_guillemets": "guillemets",
     "single_quotes": "single",
     "nested_quotes": "nested",
-    "mend_quotes": "lost",
     "skip_dash_lists": "list",
     "mixed_marks": "two-marks",
-    "inserted_tags": "inserted",
     "chapter_breaks": "chapters",
     "drop_scare_quotes": "quoted",
     "skip_letters": "letter",

@@ -24,18 +24,10 @@ NAMED = [
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_a_note_before_the_work_goes_with_its_heading(name):
+def test_a_note_goes_from_its_heading_on_or_with_its_brackets(name):
     assert left(f"{name}\n\nSpelling and punctuation are those of the original.\n\n\n\n{BOOK}") == BOOK
-
-
-@pytest.mark.parametrize("name", NAMED)
-def test_a_note_at_the_end_goes_with_its_list_of_corrections(name):
     fixes = "\n\n".join(f"he siad {n}\nhe said {n}" for n in range(9))
     assert left(f"{BOOK}\n\n\n\n{name}\n\n\nThese errors were corrected:\n\n{fixes}\n") == BOOK
-
-
-@pytest.mark.parametrize("name", NAMED)
-def test_a_note_in_brackets_ends_with_its_bracket(name):
     note = f"[{name} [sic]\n\nIt is as it was.\n\n(And so on.)]"
     assert left(f"{note}\n\n{BOOK}") == BOOK
     assert left(f"{BOOK}\n\n{note}\n\n{CHAPTER}") == f"{BOOK}\n\n\n\n{CHAPTER}"

@@ -11,8 +11,6 @@ from dialogue_etl.sources.books.gutenberg.paragraphs import (
     names_chapter,
 )
 
-TEXT = "\nOne.\nTwo.\n\n \t\n\nThree.\n\nFour.\n"
-
 
 def test_the_last_paragraphs_are_those_in_the_last_characters():
     text = "x\n\n" * 1_000 + "last"
@@ -33,23 +31,18 @@ def test_lines_with_one_of_some_strings_come_once_and_in_order(text, strings):
 
 
 @pytest.mark.parametrize(
-    "line", ["CHAPTER I", "Chapter the First.", "  XII.", "[ 7 ]", "Erster Teil", "PREFACE"]
+    ("text", "named", "heading"),
+    [
+        *(
+            (line, True, True)
+            for line in ("CHAPTER I", "Chapter the First.", "  XII.", "[ 7 ]", "Erster Teil")
+        ),
+        *((line, False, False) for line in ("I was born.", "Chapters of my life", "He had 7 books", "* * *")),
+        ("MCMXX-", False, True),
+        ("THE STORM", False, True),  # capitals, but not a long paragraph of them
+        ("\n".join(["THE STORM"] * 4), False, False),
+    ],
 )
-def test_headings_name_a_part(line):
-    assert names_chapter(line)
-    assert is_heading(line, Paragraph(0, len(line), 0))
-
-
-@pytest.mark.parametrize(
-    "line", ["I was born.", "Chapters of my life", "He had 7 books", "MCMXX-", "x" * 100]
-)
-def test_sentences_name_none(line):
-    assert not names_chapter(line)
-
-
-def test_capitals_are_a_heading_and_a_long_paragraph_of_them_is_none():
-    text = "THE STORM"
-    assert is_heading(text, Paragraph(0, len(text), 0))
-    text = "\n".join(["THE STORM"] * 4)
-    assert not is_heading(text, Paragraph(0, len(text), 0))
-    assert not is_heading("* * *", Paragraph(0, 5, 0))
+def test_headings_name_a_part_or_are_capitals(text, named, heading):
+    assert names_chapter(text) is named
+    assert is_heading(text, Paragraph(0, len(text), 0)) is heading

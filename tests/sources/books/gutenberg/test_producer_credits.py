@@ -27,13 +27,9 @@ CREDITS = [
 
 
 @pytest.mark.parametrize("credit", CREDITS)
-def test_credits_before_the_work_are_found(credit):
-    assert left(f"\n\n{credit}\n\n\n\n{WORK}") == WORK
-
-
-@pytest.mark.parametrize("credit", CREDITS)
-def test_the_work_stays_where_no_blank_line_follows_a_credit(credit):
-    assert left(f"\n\n{credit}\n{WORK}") == WORK
+@pytest.mark.parametrize("gap", ["\n\n\n\n", "\n"])
+def test_credits_before_the_work_are_found_even_if_no_blank_line_follows(credit, gap):
+    assert left(f"\n\n{credit}{gap}{WORK}") == WORK
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 Numbers are of lines in the decoded file, from 1. Nothing of the texts is in here.
 """
 
+import csv
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -35,92 +36,23 @@ class Reading:
     parted: tuple[int, ...] = ()
 
 
-READINGS = {
-    # Eleven e-texts in one file, with a header and notes before each and a footer after two.
-    "en/1": Reading(
-        kept=(
-            (224, 387),
-            (400, 505),
-            (527, 660),
-            (680, 710),
-            (743, 1335),
-            (1351, 1449),
-            (1462, 1511),
-            (1522, 1592),
-            (1603, 1975),
-            (2057, 2231),
-        )
-    ),
-    # 1993: 185 lines of header, 31 of work, no footer.
-    "en/4": Reading(kept=((186, 216),)),
-    # 2000: notes of the transcriber among those of the editor, in brackets and without.
-    "en/2383": Reading(
-        kept=((340, 392), (402, 36783)),
-        gone=(
-            (6882, 6883),
-            (6895, 6898),
-            (7014, 7015),
-            (8496, 8500),
-            (8502, 8504),
-            (8519, 8521),
-            (9499, 9499),
-            (10487, 10489),
-            (12778, 12779),
-            (16732, 16735),
-            (17576, 17579),
-            (18758, 18760),
-            (18766, 18767),
-            (18783, 18784),
-            (18795, 18796),
-            (18798, 18799),
-            (18809, 18810),
-            (18812, 18813),
-            (18818, 18819),
-            (18821, 18822),
-            (18843, 18845),
-            (21553, 21554),
-            (25181, 25182),
-            (26630, 26631),
-            (28292, 28293),
-            (34460, 34461),
-            (36388, 36388),
-            (36646, 36647),
-            (36710, 36710),
-            (36738, 36738),
-            (36780, 36780),
-        ),
-        parted=(7013, 9498, 10486, 12777, 36387, 36645, 36709, 36737, 36779),
-    ),
-    "en/74": Reading(kept=((29, 8860),)),
-    "en/27": Reading(kept=((64, 16549),)),
-    "en/161": Reading(kept=((35, 12657),)),
-    "en/244": Reading(kept=((32, 36), (59, 4712))),
-    "en/829": Reading(kept=((38, 9350),)),
-    "en/1228": Reading(kept=((32, 15850),)),
-    "en/2701": Reading(kept=((33, 320), (341, 21964))),
-    "en/5001": Reading(kept=((49, 53), (72, 136), (145, 3744))),
-    "en/9701": Reading(kept=((64, 19924),)),
-    "en/10681": Reading(kept=((47, 27075),)),
-    "en/20728": Reading(kept=((38, 8231),)),
-    "de/5323": Reading(kept=((37, 11470),)),
-    "de/6638": Reading(kept=((48, 4562),)),
-    "de/8923": Reading(kept=((56, 1165),)),
-    "de/25204": Reading(kept=((37, 797),)),
-    "de/34811": Reading(kept=((47, 27036),)),
-    "da/10686": Reading(kept=((35, 7234),)),
-    "es/29831": Reading(kept=((35, 12180),)),
-    "fi/24863": Reading(kept=((33, 4708),)),
-    "hu/42264": Reading(kept=((46, 4600),)),
-    "it/22503": Reading(kept=((34, 6940),)),
-    "it/45334": Reading(kept=((55, 25407),)),
-    "nl/38229": Reading(kept=((32, 9638),)),
-    "pl/34079": Reading(kept=((49, 6133),)),
-    # Two volumes, each with a list of misprints.
-    "pt/24401": Reading(kept=((47, 5631), (5685, 10125))),
-    "pt/29740": Reading(kept=((47, 7517),)),
-    "pt/40409": Reading(kept=((55, 27076),)),
-    "sv/48964": Reading(kept=((36, 2673),)),
-}
+def pairs(cell):
+    """First and last lines, from `3-5 8-8`."""
+    return tuple(tuple(map(int, pair.split("-"))) for pair in cell.split())
+
+
+def readings():
+    """The list beside this file: a book a row."""
+    with (Path(__file__).parent / "readings.tsv").open(encoding="utf-8", newline="") as file:
+        return {
+            row["book"]: Reading(
+                pairs(row["kept"]), pairs(row["gone"]), tuple(map(int, row["parted"].split()))
+            )
+            for row in csv.DictReader(file, delimiter="\t")
+        }
+
+
+READINGS = readings()
 
 
 @cache

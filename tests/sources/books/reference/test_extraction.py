@@ -21,11 +21,6 @@ def padded(text, words):
     return f"{text}\n\n{'x ' * (words - len(text.split()))}"
 
 
-@pytest.mark.parametrize("language", REFERENCE_LANGUAGES)
-def test_it_knows_the_languages_of_the_paper(language):
-    assert reference_dialogues("", language).drop.reason == "min_delimiters"
-
-
 def test_another_language_is_refused():
     with pytest.raises(DialogueEtlError, match="for de, en, es, hu, it, nl, pt, not fi"):
         reference_dialogues(PAIR, "fi")
@@ -58,25 +53,22 @@ def test_marks_the_reference_does_not_know(language, text):
     assert reference_dialogues(padded(text, 100), language).drop.reason == "min_delimiters"
 
 
-@pytest.mark.parametrize(("words", "reason"), [(333, None), (334, "min_delimiters")])
-def test_a_book_needs_marks_enough(words, reason):
-    # Two opening marks of weight 2 and the 1 the reference begins with: 5 of 333 words are 150.2 of 10,000.
-    drop = reference_dialogues(padded(PAIR, words), "en").drop
-    assert (drop and drop.reason) == reason
+DASHES = "--One.--x\n\n--Two.--x\n\n--Three.\n\n--Four.\n\n"
 
 
-@pytest.mark.parametrize(("words", "reason"), [(399, None), (400, "min_delimiters")])
-def test_marks_at_the_threshold_are_too_few(words, reason):
-    # Five straight marks and 1: 6 of 400 words are 150 of 10,000.
-    drop = reference_dialogues('"One."\n\n"Two."\n\n"', "en", words=words).drop
-    assert (drop and drop.reason) == reason
-
-
-@pytest.mark.parametrize(("words", "reason"), [(499, None), (500, "min_double_delimiters")])
-def test_a_book_of_dashes_needs_paragraphs_of_two(words, reason):
-    text = "--One.--x\n\n--Two.--x\n\n--Three.\n\n--Four.\n\n"
-    found = reference_dialogues(padded(text, 100), "it", words=words)
-    assert (found.drop and found.drop.reason) == reason
+@pytest.mark.parametrize(
+    ("language", "text", "most", "reason"),
+    [
+        # Two opening marks of weight 2 and the 1 the reference begins with: 5 of 333 words are 150.2.
+        ("en", PAIR, 333, "min_delimiters"),
+        # Five straight marks and 1: 6 of 400 words are 150 of 10,000, too few.
+        ("en", '"One."\n\n"Two."\n\n"', 399, "min_delimiters"),
+        ("it", padded(DASHES, 100), 499, "min_double_delimiters"),
+    ],
+)
+def test_a_book_needs_marks_and_paragraphs_of_two_dashes_enough(language, text, most, reason):
+    drops = [reference_dialogues(text, language, words=words).drop for words in (most, most + 1)]
+    assert [drop and drop.reason for drop in drops] == [None, reason]
 
 
 @pytest.mark.parametrize(("words", "reason"), [(2_000, None), (2_001, "min_dialogues")])
@@ -103,17 +95,6 @@ def test_an_utterance_that_is_too_long_cuts_its_dialogue():
     assert said(found) == [["One.", "Two."]] * 2
     assert [drop.value for _, drop in found.left_out] == [100, 100, 1]
     assert found.left_out[-1][0].text == "Three."
-
-
-def test_a_single_utterance_is_no_dialogue():
-    found = reference_dialogues(f"{PAIR}\n\n{FAR}\n\n“Three.”", "en")
-    assert said(found) == [["One.", "Two."]]
-    ((utterance, drop),) = found.left_out
-    assert (utterance.text, drop.reason) == ("Three.", "min_turns")
-
-
-def test_an_empty_utterance_is_kept():
-    assert said(reference_dialogues("“Yes.”\n\n“”", "en")) == [["Yes.", ""]]
 
 
 @given(

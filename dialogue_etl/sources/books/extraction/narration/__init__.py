@@ -56,16 +56,14 @@ _PHRASE = 6  # words of a phrase of manner: with a most gallant bow
 def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     """Stretches of speech, the narrator's words cut out of them: other rows, in order.
 
-    Only in languages that mark speech with dashes narration stands inside the marks. Without `inserted_tags`
-    dashes part speech and narration in turn, and only where a dash marks speech.
+    Only in languages that mark speech with dashes narration stands inside the marks.
     """
     if document.marks.dashes is None or not len(table):
         return table
     book, dashes, after_dash = document.book, document.marks.dashes.inner, table.column("after_dash")
     patterns = tag_patterns(document.language.tag)
-    by_turns = not document.params.inserted_tags
-    part = by_turns or dashes_part_narration(book, table.spans.where(after_dash), dashes, patterns)
-    candidates = dashes if by_turns else _candidates(book, dashes, patterns)
+    part = dashes_part_narration(book, table.spans.where(after_dash), dashes, patterns)
+    candidates = _candidates(book, dashes, patterns)
     reader = _Reader(book, dashes, patterns)
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
     rows = (first < after).nonzero()[0]
@@ -73,11 +71,7 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     places = candidates.pairs()
     parts = {}
     for row, start, end, begin, stop, dashed in zip(*(column.tolist() for column in columns), strict=True):
-        inside = places[begin:stop]
-        if not by_turns:
-            cuts = reader.cuts((start, end), inside, dashed=dashed, alternate=dashed and part)
-        else:
-            cuts = _every_other(inside, end) if dashed else []
+        cuts = reader.cuts((start, end), places[begin:stop], dashed=dashed, alternate=dashed and part)
         if cuts:
             first_part, *others = _between(book.text, (start, end), cuts)
             # What stands behind narration has to have a letter.
@@ -126,12 +120,6 @@ def _candidates(book: BookText, dashes: Spans, patterns: TagPatterns) -> Spans:
     others = [np.full(len(some), kind) for some, kind in ((tags, TAG), (notes, NOTE), (closes, CLOSING))]
     order = places.argsort(kind="stable")
     return Spans(places[order], np.concatenate([dashes.ends, *others])[order])
-
-
-def _every_other(dashes: list[Part], end: int) -> list[Part]:
-    """Narration from every other dash to the next one (Csáky & Recski 2021; gutenberg-dialog, hu.py)."""
-    behind = [*(dash[1] for dash in dashes[1::2]), end]
-    return [(dash[0], goes_on) for dash, goes_on in zip(dashes[::2], behind, strict=False)]
 
 
 class _Reader:

@@ -18,7 +18,6 @@ import numpy as np
 from dialogue_etl.languages import Dash, Quotes
 from dialogue_etl.sources.books.extraction.narration.tags import tag_patterns
 from dialogue_etl.sources.books.extraction.quotations.dashes import (
-    ANY_DASH,
     after_dashes,
     dashes_of,
     without_lists,
@@ -32,11 +31,7 @@ from dialogue_etl.sources.books.extraction.quotations.marks import (
     single_openings,
     without_apostrophes,
 )
-from dialogue_etl.sources.books.extraction.quotations.pairs import (
-    Quotations,
-    plain_quotations,
-    quotations,
-)
+from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations, quotations
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.text.points import one_of
 from dialogue_etl.text.spans import Spans
@@ -177,7 +172,9 @@ def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
     weights: list[tuple[int, int]] = []
     for position, marks in enumerate(language.marks):
         if isinstance(marks, Dash):
-            found = _dashes(book, marks, language, params)
+            found = dashes_of(book)
+            if params.skip_dash_lists:
+                found = without_lists(book, found, tag_patterns(language.tag).talk)
             weights.append((found.weight(book) * marks.weight, -position))
         elif params.single_quotes or not is_single(marks.opening):
             weights.append((weigh(book_marks, marks.opening, marks.closing) * marks.weight, -position))
@@ -191,13 +188,6 @@ def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
             used.append(marks)
             total += weight
     return OwnMarks(tuple(used), total, found, book_marks)
-
-
-def _dashes(book: BookText, marks: Dash, language: Language, params: Extract) -> Dashes:
-    found = dashes_of(book, ANY_DASH if params.any_dash else marks.glyphs[:1])
-    if not params.skip_dash_lists:
-        return found
-    return without_lists(book, found, tag_patterns(language.tag).talk)
 
 
 def weigh(found: BookMarks, opening: str, closing: str) -> int:
@@ -229,20 +219,15 @@ def between_marks(found: BookMarks, marks: Quotes, language: Language, params: E
     """The quoted stretches of each paragraph between the marks of one kind, without the marks.
 
     A quotation that is not closed runs to the end of its paragraph: it is the first part of a speech of
-    several paragraphs, or a mark was lost. Marks inside a quotation belong to it. With `mend_quotes` glyphs
-    of the same family stand for each other, are told by what stands beside them and may be lost; single
-    marks always are.
+    several paragraphs, or a mark was lost. Marks inside a quotation belong to it. Glyphs of the same family
+    stand for each other, are told by what stands beside them and may be lost.
     """
     book, glyphs = found.book, family_of(marks.opening)
-    mend = params.mend_quotes and (params.any_guillemets or "«" not in glyphs)
+    family, strays = found.family(glyphs), None
     if glyphs == SINGLE:
-        family, strays = without_apostrophes(book, found.family(glyphs), language.elisions)
-        quoted = quotations(book, family, strays, nested=params.nested_quotes)
-    elif mend:
-        quoted = quotations(book, found.family(glyphs), nested=params.nested_quotes)
-    else:
-        return plain_quotations(found, marks.opening, marks.closing)
-    return without_swallowed(book, quoted, glyphs, language) if params.mend_quotes else quoted
+        family, strays = without_apostrophes(book, family, language.elisions)
+    quoted = quotations(book, family, strays, nested=params.nested_quotes)
+    return without_swallowed(book, quoted, glyphs, language)
 
 
 def _after_dashes(book: BookText, found: Dashes, kinds: list[Quotes], between: Quotations) -> Quotations:

@@ -17,10 +17,7 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.spans import BookText
 
-ANY_DASH = ("--", "-", "---", "–", "—", "―")
-"""What transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar."""
-
-_GLYPHS = "-–—―"
+_GLYPHS = "-–—―"  # what transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar
 _GUILLEMETS = (ord("«"), ord("»"))
 _LISTED = 5
 _TALKING = 8
@@ -51,20 +48,14 @@ class Dashes(NamedTuple):
         return len(self.opens) + int(inside.sum())
 
 
-def dashes_of(book: BookText, glyphs: tuple[str, ...] = ANY_DASH) -> Dashes:
-    """The dashes of a book.
-
-    Args:
-        book: its text.
-        glyphs: what is one.
-    """
+def dashes_of(book: BookText) -> Dashes:
+    """The dashes of a book; the glyphs are all one mark (Ortografía de la lengua española 2010, 3.4)."""
     spans = _runs(book)
-    known = _known(book, spans, glyphs)
     hyphen = (spans.ends - spans.starts == 1) & (book.points[spans.starts] == ord("-"))
-    opens, said_from, mark = _openings(book, spans.where(known))
+    opens, said_from, mark = _openings(book, spans)
     # A book that opens speech with a hyphen has hyphens inside as well; elsewhere they join words.
-    hyphens = bool(len(mark)) and bool(2 * np.count_nonzero(hyphen[known][mark]) > len(mark))
-    inner = known & (~hyphen | (_beside_blank(book, spans) & hyphens))
+    hyphens = bool(len(mark)) and bool(2 * np.count_nonzero(hyphen[mark]) > len(mark))
+    inner = ~hyphen | (_beside_blank(book, spans) & hyphens)
     return Dashes(spans, opens, said_from, spans.where(inner))
 
 
@@ -74,17 +65,6 @@ def _runs(book: BookText) -> Spans:
     places = np.sort(np.concatenate(found), kind="stable")
     first = bounds_of_runs(len(places), places[1:] - places[:-1] > 1)
     return Spans(places[first[:-1]], places[first[1:] - 1] + 1)
-
-
-def _known(book: BookText, spans: Spans, glyphs: tuple[str, ...]) -> Mask:
-    """Which runs of dashes are one of the glyphs, or all of them if they may be any."""
-    if len(glyphs) == len(ANY_DASH):
-        return np.ones(len(spans.starts), np.bool_)
-    known = np.zeros(len(spans.starts), np.bool_)
-    for glyph in glyphs:
-        mark = glyph.strip()
-        known |= (book.points[spans.starts] == ord(mark[0])) & (spans.ends - spans.starts == len(mark))
-    return known
 
 
 def _beside_blank(book: BookText, spans: Spans) -> Mask:

@@ -21,7 +21,7 @@ from dialogue_etl.text.spans import Spans, strip
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from dialogue_etl.sources.books.extraction.quotations.marks import BookMarks, Marks
+    from dialogue_etl.sources.books.extraction.quotations.marks import Marks
     from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.spans import BookText
 
@@ -172,15 +172,6 @@ class Quotations(NamedTuple):
         """Some of them."""
         return Quotations(self.spans.where(chosen), self.paragraphs[chosen], self.left_open)
 
-    @classmethod
-    def between(cls, book: BookText, columns: Columns, left_open: Mask) -> Quotations:
-        """What stands between marks, in order, without white space at the edges and without empty ones."""
-        begins, ends, paragraphs = columns
-        order = begins.argsort(kind="stable")
-        spans = _stripped(book, begins[order], ends[order])
-        filled = spans.starts < spans.ends
-        return cls(spans.where(filled), paragraphs[order][filled], left_open)
-
 
 def quotations(
     book: BookText, marks: Marks, strays: Costs | None = None, *, nested: bool = True
@@ -215,38 +206,10 @@ def quotations(
     irregular = Spans(first, bounds[1:]).where(~regular)
     mended = _mended(book, marks, (strays, nests), irregular, left_open)
     begins, ends, paragraphs = map(np.concatenate, zip(sound, mended, strict=True))
-    return Quotations.between(book, (begins, ends, paragraphs), left_open)
-
-
-def plain_quotations(found: BookMarks, opening: str, closing: str) -> Quotations:
-    """The quotations of a book by the plain rule: a glyph is what it is, equal ones open and close by turns.
-
-    A quotation that is not closed runs to the end of its paragraph; marks inside one belong to it.
-
-    Args:
-        found: the marks of the book.
-        opening: the mark before speech, one character or two.
-        closing: the mark after it, perhaps the same.
-    """
-    book = found.book
-    rows: list[tuple[int, int, int]] = []
-    opens, closes = found.places(opening), found.places(closing)
-    closing_places = closes.tolist()
-    left_open = np.zeros(len(book.paragraphs.starts), np.bool_)
-    paragraphs = book.paragraphs.starts.searchsorted(opens, side="right") - 1
-    free_from = 0
-    for place, paragraph in zip(opens.tolist(), paragraphs.tolist(), strict=True):
-        if place < free_from:
-            continue
-        begin, end = place + len(opening), int(book.paragraphs.ends[paragraph])
-        number = int(closes.searchsorted(place, side="right" if opening == closing else "left"))
-        close = closing_places[number] if number < len(closing_places) else end
-        left_open[paragraph] |= close >= end
-        rows.append((begin, min(close, end), paragraph))
-        # The mark that closes opens nothing, even where it is the same glyph.
-        free_from = min(close + (opening == closing), end)
-    begins, ends, numbers = np.array(rows, np.int64).reshape(-1, 3).T
-    return Quotations.between(book, (begins, ends, numbers), left_open)
+    order = begins.argsort(kind="stable")
+    spans = _stripped(book, begins[order], ends[order])
+    filled = spans.starts < spans.ends
+    return Quotations(spans.where(filled), paragraphs[order][filled], left_open)
 
 
 def _by_turns(book: BookText, marks: Marks, opens: Mask) -> Columns:

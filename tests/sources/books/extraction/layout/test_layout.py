@@ -26,13 +26,6 @@ def test_switching_off_one_kind_leaves_the_others(switch, kinds_off):
     assert set(kinds(text, **{switch: False})) == set(Kind) - kinds_off
 
 
-@pytest.mark.parametrize(
-    "text", ["", " \n\n ", "\n", "x", "“", '"\n"', "I", "*", "—", "a\n b", "a\n\n  b\n c"]
-)
-def test_small_texts(text):
-    assert len(kinds(text)) == len(BookText.of(text).paragraphs.starts)
-
-
 PIECES = st.sampled_from(
     [
         *("CHAPTER I", "“Dear Tom,", "Yours,", "“", "”", '"', "—", "* * *", "ANNA.", "_", "&c.", "P.S."),
@@ -82,11 +75,6 @@ NAMED = {
 )
 def test_a_heading_names_itself(tag, text):
     assert between(text, tag=tag, gap=3) == [Kind.HEADING]
-
-
-@pytest.mark.parametrize("text", ["II", "II.", "XIV", "I", "12", "3.", "[ 4 ]"])
-def test_a_number_alone_is_a_heading(text):
-    assert between(text) == [Kind.HEADING]
 
 
 HEADING, RUNNING = Kind.HEADING, Kind.RUNNING
@@ -146,49 +134,30 @@ def test_dialogue_and_sentences_are_none(text, gap):
     assert between(text, gap=gap) == [Kind.RUNNING]
 
 
-BREAKS = (
-    "* * *|*****|*|#|⁂|---|-----|———|– – –|. . . . .|......|…|~ ~ ~|*       *       *       *|_____|====="
-    "|x x x|* *\n* *|+ + +|•"
+NUMBERS = ("II", "II.", "XIV", "I", "12", "3.", "[ 4 ]")
+SIGNS = (
+    *("* * *", "*****", "*", "#", "⁂", "---", "-----", "———", "– – –", ". . . . .", "......", "…", "~ ~ ~"),
+    *("*       *       *       *", "_____", "=====", "x x x", "* *\n* *", "+ + +", "•"),
 )
-
-
-@pytest.mark.parametrize("text", BREAKS.split("|"))
-def test_a_row_of_signs_parts_scenes(text):
-    assert between(text) == [Kind.SCENE_BREAK]
-
-
-@pytest.mark.parametrize(
-    "text", ["“…”", "—…", "—", "--", "?", "!", "'''", '"', "—¡!—", "* note", "x", "o", "a b c"]
+VERSE = (
+    "The moon is down,\nThe boats are in,\nThe night is long.",
+    "“The moon is down,\n  The boats are in.”",
+    "    The moon is down,\n      And nobody rows,\n    And the river is brown\n      Wherever it goes.",
+    "“Die Nacht ist lang,\nDer Strom ist breit,\nUnd niemand sang\nZu seiner Zeit.”",
 )
-def test_silence_and_words_do_not(text):
-    assert between(text) == [Kind.RUNNING]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The moon is down,\nThe boats are in,\nThe night is long.",
-        "“The moon is down,\n  The boats are in.”",
-        "    The moon is down,\n      And nobody rows,\n    And the river is brown\n      Wherever it goes.",
-        "“Die Nacht ist lang,\nDer Strom ist breit,\nUnd niemand sang\nZu seiner Zeit.”",
-    ],
+NEITHER = (
+    *("“…”", "—…", "—", "--", "?", "!", "'''", '"', "—¡!—", "* note", "x", "o", "a b c"),
+    "“Yes.”\n“No.”\n“Why not?”",
+    "—Sí.\n—No.\n—¿Por qué?",
+    "The road was long and the\nriver was longer, and\nnobody knew the way.",
+    "A line that is longer than any line of this book is, by far, for nobody broke it.\nB.",
 )
-def test_short_lines_with_capitals_are_verse(text):
-    assert between(text) == [Kind.VERSE]
+LOOKS = {Kind.HEADING: NUMBERS, Kind.SCENE_BREAK: SIGNS, Kind.VERSE: VERSE, Kind.RUNNING: NEITHER}
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "“Yes.”\n“No.”\n“Why not?”",
-        "—Sí.\n—No.\n—¿Por qué?",
-        "The road was long and the\nriver was longer, and\nnobody knew the way.",
-        "Short.",
-        "A line that is longer than any line of this book is, by far, for nobody broke it.\nB.",
-    ],
-)
-def test_other_broken_lines_are_none(text):
-    assert between(text) == [Kind.RUNNING]
+@pytest.mark.parametrize(("kind", "text"), [(kind, text) for kind, texts in LOOKS.items() for text in texts])
+def test_a_paragraph_alone_in_prose_is_what_it_looks_like(kind, text):
+    assert between(text) == [kind]
 
 
 def test_prose_in_short_lines_is_none_though_german_nouns_have_capitals():

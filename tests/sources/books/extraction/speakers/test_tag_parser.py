@@ -43,24 +43,16 @@ def test_who_is_named(words, named):
         ("es", "don Telesforo contestó", "don Telesforo"),
         ("fr", "monsieur Dupont, en riant", "monsieur Dupont"),
         ("de", "der Kaufmann ernst und", "der Kaufmann"),
-        ("de", "der alte Buddenbrook kichernd", "der alte Buddenbrook"),
         ("de", "der alte Herr Müller laut", "der alte Herr Müller"),
         ("de", "die schöne Frau Sie", "die schöne Frau"),
         ("de", "der andere laut", "der andere laut"),
         ("es", "el joven riendo.", "el joven"),
-        ("es", "la niña dejando escapar", "la niña"),
-        ("es", "el pobre hombre acercándose", "el pobre hombre"),
         ("es", "el mando supremo", "el mando supremo"),
         ("fr", "le premier ministre souriant", "le premier ministre"),
-        ("fr", "le pauvre enfant", "le pauvre enfant"),
-        ("it", "il conte sbarrando gli", "il conte"),
-        ("pt", "o conego rindo muito", "o conego"),
         ("de", "der Dr. Müller.", "der Dr. Müller"),
         ("pt", "a S. Joanneira gritou", "a S. Joanneira"),
         ("nl", "de Graaf halfluid", "de Graaf"),
-        ("nl", "de oude vriend", "de oude vriend"),
         ("sv", "den gamle leende", "den gamle"),
-        ("da", "den Syge højt", "den Syge"),
         ("hu", "a gróf mosolyogva", "a gróf"),
         ("en", "the French lady", "the French lady"),
     ],
@@ -76,10 +68,7 @@ def test_where_a_name_or_a_noun_begins_and_ends(tag, words, form):
         ("de", "seine Augen glänzten"),
         ("es", "una mano en el hombro"),
         ("fr", "les lèvres"),
-        ("it", "gli occhi moribondi"),
         ("pt", "os olhos disfarçadamente"),
-        ("nl", "een korte stilte"),
-        ("hu", "az ajtó"),
         ("fr", "monsieur dit"),
         *(("en", words) for words in ("", "softly he", "a man's", "the said", ", Ellen")),
     ],
@@ -139,6 +128,9 @@ def read(narration):
         ("” Ellen smiled and turned away", ("Ellen", False)),
         ("” He rang the bell", ("He", False)),
         ("” and the door fell shut", None),
+        # The verb is looked for in seven words.
+        ("” Then Mr. John Harker very coldly replied", ("Mr. John Harker", True)),
+        ("” Then Mr. John Henry Smith very coldly replied", ("Mr. John Henry Smith", False)),
         ("”", None),
     ],
 )
@@ -161,11 +153,6 @@ def test_a_tag_behind_speech(narration, tag):
 def test_a_tag_before_speech(narration, opens, tag):
     found = tag_before(narration, opens, EN)
     assert (found and (found.mention.form, found.by_verb)) == tag
-
-
-def test_a_tag_is_looked_for_in_seven_words():
-    assert read("” Then Mr. John Harker very coldly replied") == ("Mr. John Harker", True)
-    assert read("” Then Mr. John Henry Smith very coldly replied") == ("Mr. John Henry Smith", False)
 
 
 @given(st.text(max_size=80), st.booleans())
