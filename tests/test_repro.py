@@ -141,7 +141,7 @@ def test_a_changed_parameter_runs_exactly_its_stages_and_what_follows(workspace,
 
 def test_an_edited_function_runs_exactly_its_stages(workspace, tmp_path):
     shutil.copytree(workspace.product, tmp_path / "product")
-    path = tmp_path / "product" / "dialogue_etl" / "formats" / "lines.py"
+    path = tmp_path / "product" / "dialogue_etl" / "formats" / "forms.py"
     source = path.read_text("utf-8")
     assert '("user", "assistant")' in source
     path.write_text(source.replace('("user", "assistant")', '("human", "assistant")'), "utf-8")

@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 
 from dialogue_etl import run, shards
-from dialogue_etl.engines.engine import Local
+from dialogue_etl.engines.engine import Engine
 from dialogue_etl.run import Job
 from tests.conftest import quick_runtime
 
@@ -51,7 +51,7 @@ def test_another_run_finds_what_is_finished():
     assert made == ["a", "b", "bad", "c", "a"]
 
 
-class OtherEngine(Local):
+class OtherEngine(Engine):
     """Notes what it is asked for."""
 
     def __init__(self):
@@ -59,11 +59,11 @@ class OtherEngine(Local):
 
     def map(self, function, jobs, workers):
         self.asked.append("map")
-        return Local.map(function, jobs, workers)
+        return Engine.map(function, jobs, workers)
 
     def aggregate(self, query, tables, values, **settings):
         self.asked.append("aggregate")
-        return Local.aggregate(query, tables, values, **settings)
+        return Engine.aggregate(query, tables, values, **settings)
 
 
 def count_letters(job, folder):

@@ -48,6 +48,8 @@ def try_files(
     bad = 0
     for file in files:
         trial = _trial(file)
+        if hasattr(trial, "check"):
+            trial.check(language)
         if trace and not hasattr(trial, "trace"):
             raise DialogueEtlError(f"--trace: {file}: there are no steps to look at in such a file")
         try:

@@ -1,8 +1,9 @@
 """What `dialogue-etl try` asks of a source: dialogues of one file, without a workspace.
 
 The module `trial` of a source has `SUFFIXES` of the files it takes, none for those that no other source does;
-`find(data, id, language, params)`, which gives `Found`; and, where its steps can be looked at, `trace(data,
-language, params, rows=…)`, which prints them.
+`find(data, id, language, params)`, which gives `Found`; where not every language is known, `check(language)`,
+which refuses others; and, where its steps can be looked at, `trace(data, language, params, rows=…)`, which
+prints them.
 """
 
 from __future__ import annotations

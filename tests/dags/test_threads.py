@@ -47,7 +47,11 @@ def test_the_form_covers_its_own_parameters_and_no_other(draw: Callable[..., Any
 def test_a_mix_holds_the_stages_of_its_sources(draw: Callable[..., Any]) -> None:
     dag = draw("mix")
     assert dag.params["run.variant"] == "mix"
-    assert dag.get_task("dataset").upstream_task_ids == {"books-package", "threads-package"}
+    assert dag.get_task("dataset").upstream_task_ids == {
+        "books-package",
+        "subtitles-package",
+        "threads-package",
+    }
     assert {"zh.threads-rules", "en.threads-rules", "en.books-extract"} <= set(dag.task_dict)
     assert "books-report" not in dag.task_dict
 

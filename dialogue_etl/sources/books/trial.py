@@ -20,10 +20,8 @@ def find(data: bytes, id: str, language: str, params: Params) -> Found:
     """The dialogues of a text.
 
     Raises:
-        DialogueEtlError: the language is none of ours.
         UnreadableFileError: it is no text.
     """
-    _check(language)
     found = extract_book(id, _decoded(data), LANGUAGES[language], params.extract)
     return Found(found.dialogues.to_pylist(), list(found.drops), ("spans",))
 
@@ -32,16 +30,20 @@ def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
     """Print the table of extraction after each step.
 
     Raises:
-        DialogueEtlError: the language is none of ours, or the profile has no steps.
+        DialogueEtlError: the profile has no steps.
         UnreadableFileError: it is no text.
     """
     from dialogue_etl.sources.books.commands.trace_extraction import trace as print_trace  # noqa: PLC0415
 
-    _check(language)
     print_trace(_decoded(data), LANGUAGES[language], params.extract, rows=rows)
 
 
-def _check(language: str) -> None:
+def check(language: str) -> None:
+    """Refuse a language that no file describes.
+
+    Raises:
+        DialogueEtlError: it is none of ours.
+    """
     if language not in LANGUAGES:
         raise DialogueEtlError(f"--language {language}: not one of {', '.join(LANGUAGES)}")
 

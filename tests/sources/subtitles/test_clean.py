@@ -49,9 +49,9 @@ def test_what_goes_behind_a_removed_turn_has_a_row_too():
     done = cleaned(*GOOD[:2], "123 456", *GOOD[2:])
     assert texts(done) == [GOOD[:2]]
     assert [(drop["id"], drop["reason"], drop["detail"]) for drop in done.drops] == [
-        ("f:1:3", "alphabetic", "123 456"),
-        ("f:1:4", "truncated", "Good to hear."),
-        ("f:1:5", "truncated", "See you then."),
+        ("3", "alphabetic", "123 456"),
+        ("4", "truncated", "Good to hear."),
+        ("5", "truncated", "See you then."),
     ]
 
 
