@@ -119,8 +119,10 @@ def codec_of(sample: bytes, language: str, stated: str = "") -> str:
         raise UnusableError("the file is empty: leave it out, or get it again")
     if form := forms.binary(sample) or forms.markup(sample):
         raise UnusableError(f"{form}, not a corpus{'' if ';' in form else ': take the file it should hold'}")
-    if stated:
-        return stated
+    return stated or _told(sample, language)
+
+
+def _told(sample: bytes, language: str) -> str:
     if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     if sample.count(0) > len(sample) * _MAX_NUL_SHARE:
@@ -130,6 +132,8 @@ def codec_of(sample: bytes, language: str, stated: str = "") -> str:
     whole = sample[: sample.rfind(b"\n") + 1] or sample
     if known := legacy_encodings.encoding_of(whole, language):
         return known
+    if language.partition("-")[0] == "zh" and _fits(whole, "gb18030"):
+        return "gb18030"  # of rare characters, or laughter
     # With a few NULs it would pass for binary: then each line that is not UTF-8 is left out by itself.
     return "utf-8" if b"\0" in sample else encoding.decode(whole)[1].partition("+")[0]
 
@@ -139,6 +143,14 @@ def _is_utf_8(sample: bytes) -> bool:
     broken = text.count("\ufffd")
     whole = len(text) - len(text.encode("ascii", "ignore")) - broken
     return not broken or (whole > broken and broken <= max(1, whole * _MAX_BROKEN_SHARE))
+
+
+def _fits(data: bytes, name: str) -> bool:
+    try:
+        data.decode(name)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def lines(pieces: Iterator[bytes], codec: str) -> Iterator[Line]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dialogue_etl.sources.threads.adapters.paths import ABSENT, all_of, first_of
+from dialogue_etl.sources.threads.adapters.paths import ABSENT, all_of, first_of, head_of
 from dialogue_etl.sources.threads.adapters.records import (
     Bad,
     Comment,
@@ -22,11 +22,12 @@ from dialogue_etl.sources.threads.adapters.records import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
 NOT_LOADED = "not_loaded"
 """The reason of an answer that is only named: a listing of Reddit ends with the ids of those it left out."""
 
+Places = Callable[[Mapping[str, Any]], "Iterable[Any]"]
 Naming = Callable[[Mapping[str, Any], str | int, bool], str]
 
 
@@ -95,12 +96,13 @@ class _Reader:
         self._parents, self._posts = all_of(fields.parent), all_of(fields.post)
         self._replies, self._beside = all_of(fields.replies), all_of(fields.beside)
         self._inside = all_of(fields.inside)
-        self._nests = bool(fields.replies or fields.beside)
+        nesting = (*fields.replies, *fields.beside, *fields.inside)
+        self._heads = tuple({head_of(place): None for place in nesting})
 
     def walk(self, line: int, value: Any) -> Iterator[Record]:
         """The comments in a value, without recursion."""
-        if isinstance(value, dict) and not self._nests and self._text(value) is not ABSENT:
-            yield self._one(line, _Node(value))  # as below, at a third of its cost
+        if isinstance(value, dict) and not any(map(value.__contains__, self._heads)):
+            yield self._one(line, _Node(value))  # as below, where nothing is nested
             return
         nodes = [_Node(value)]
         while nodes:
@@ -142,37 +144,36 @@ class _Reader:
             return Bad(line, f"{error}; it has {keys_of(node.value)}")
 
     def _comment(self, line: int, node: _Node) -> Comment:
-        said = node.value
-        text = text_of(self._must(said, self._text, self._fields.text), self._fields.text[-1])
-        below = text_of(_or_none(self._below(said)), self._fields.below[0]) if self._fields.below else ""
-        own = self._name(said, self._must(said, self._id, self._fields.id), self._fields.id[-1])
-        if own is None:
-            raise ValueError(f"no {self._fields.id[-1]}")
-        author = name_of(_or_none(self._author(said)), "author")
+        said, fields = node.value, self._fields
+        text, own, author = self._text(said), self._id(said), self._author(said)
+        if text is ABSENT or own is ABSENT:
+            raise ValueError(f"no {' or '.join((fields.text if text is ABSENT else fields.id)[-2:])}")
+        id = self._name(said, own, fields.id[-1])
+        if id is None:
+            raise ValueError(f"no {fields.id[-1]}")
+        whole = text_of(text, fields.text[-1])
+        if fields.below and (below := self._below(said)) is not ABSENT:
+            below = text_of(below, fields.below[0])
+            whole = whole if below.strip() in fields.gone else f"{whole}\n{below}"
+        name = None if author is ABSENT else name_of(author, fields.author[-1])
         return Comment(
             line,
-            own,
-            self._parent(said, own, node.above),
-            node.people.get(author, author) if author else None,
-            f"{text}\n{below}" if below and below.strip() not in self._fields.gone else text,
-            time_of(_or_none(self._time(said))),
+            id,
+            self._parent(said, id, node.above),
+            node.people.get(name, name) if name else None,
+            whole,
+            time_of(None if (time := self._time(said)) is ABSENT else time),
             node.aside,
         )
 
-    @staticmethod
-    def _must(said: Mapping[str, Any], get: Callable[[Mapping[str, Any]], Any], places: Sequence[str]) -> Any:
-        if (found := get(said)) is ABSENT:
-            raise ValueError(f"no {' or '.join(places[-2:])}")
-        return found
-
     def _parent(self, said: Mapping[str, Any], own: str, above: str | None) -> str | None:
-        for found in self._parents(said):
-            if (name := self._name(said, found, "parent", of_parent=True)) not in {None, own}:
-                return name
-        if above is not None:
-            return above
-        for found in self._posts(said):
-            if (name := self._name(said, found, "parent", of_parent=True)) not in {None, own}:
+        return self._other(said, own, self._parents) or above or self._other(said, own, self._posts)
+
+    def _other(self, said: Mapping[str, Any], own: str, places: Places) -> str | None:
+        """The first id of these places that is not its own."""
+        for found in places(said):
+            name = self._name(said, found, "parent", of_parent=True)
+            if name is not None and name != own:
                 return name
         return None
 
@@ -192,7 +193,3 @@ class _Reader:
             for one in users
             if isinstance(one, dict) and id in one and isinstance(one.get(name), str)
         }
-
-
-def _or_none(value: Any) -> Any:
-    return None if value is ABSENT else value

@@ -19,9 +19,9 @@ _LONGEST_BASE_36 = 9  # digits: ids of Reddit have seven; a longer row of digits
 
 def _full_name(said: Mapping[str, Any], id: str | int, of_parent: bool) -> str:
     """The full name: `t3_` and the id of a submission, `t1_` and that of a comment."""
-    if isinstance(id, int) or (id.isdecimal() and len(id) > _LONGEST_BASE_36):
+    if isinstance(id, int) or (len(id) > _LONGEST_BASE_36 and id.isdecimal()):
         id = np.base_repr(int(id), 36).lower()
-    if id.startswith(("t1_", "t3_")):
+    elif id.startswith(("t1_", "t3_")):
         return id
     if of_parent:
         return f"t3_{id}" if said.get("link_id") in {id, f"t3_{id}"} else f"t1_{id}"
@@ -37,7 +37,7 @@ REDDIT = Fields(
     below=("selftext",),
     time=("created_utc",),
     replies=("replies.data.children",),
-    inside=("data", "children"),
+    inside=("data", "children", "json", "things"),
     gone=frozenset({"", "[deleted]", "[removed]"}),
     named=_full_name,
 )

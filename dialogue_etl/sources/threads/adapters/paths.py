@@ -19,10 +19,15 @@ PLACE = re.compile(r"[^.\[\]=]+(?:\[[^.\[\]=]+=[^.\[\]=]+\])?(?:\.[^.\[\]=]+(?:\
 _STEP = re.compile(r"([^.\[\]=]+)(?:\[([^.\[\]=]+)=([^.\[\]=]+)\])?")
 
 
+def head_of(place: str) -> str:
+    """The name a place begins with."""
+    return _STEP.findall(place)[0][0]
+
+
 def first_of(places: Sequence[str]) -> Callable[[Mapping[str, Any]], Any]:
     """What gets the first value of several places that is not null or an empty text."""
     if all(name.isidentifier() for name in places):
-        return _plain(tuple(places))
+        return _plain(tuple(places)) if len(places) > 1 else lambda said: said.get(places[0], ABSENT)
     every = all_of(places)
 
     def get(said: Mapping[str, Any]) -> Any:
