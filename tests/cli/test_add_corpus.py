@@ -1,3 +1,4 @@
+import gzip
 import json
 
 import pytest
@@ -79,10 +80,11 @@ HINT = "name the field that says it, as --field parent=reply_to, or another --fo
         (
             TREE.replace("parent", "dad"),
             {"form": ""},
-            "dump.jsonl: its form is not clear: name it with --format, one of tree",
+            "dump.jsonl: its form is not clear: name it by --format, one of tree",
         ),
         ("<html><p>Sorry</p></html>", {}, "dump.jsonl: a web page, not a corpus: take the file"),
         ("PK\x03\x04", {}, "dump.jsonl: a zip archive, or a document in one; unpack it first, not a corpus"),
+        ("", {"form": ""}, "dump.jsonl: the file is empty: leave it out, or get it again"),
         ("", {}, "dump.jsonl: the file is empty: leave it out, or get it again"),
     ],
 )
@@ -91,6 +93,12 @@ def test_what_can_not_be_added_is_refused_whole(tracked, tmp_path, text, options
         add(given(tmp_path, text), **(GIVEN | options))
     assert not (tmp_path / "threads/corpora").exists()
     assert tracked == []
+
+
+def test_a_cut_archive_is_added_with_a_word_of_it(workspace, tracked, tmp_path, capsys):
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(TREE.encode() * 100)[:-9])
+    add([tmp_path / "cut.gz"], "talk", "en", "CC0")
+    assert "cut.gz: the archive is cut off or damaged: " in capsys.readouterr().out
 
 
 def test_one_bad_file_of_several_is_refused(tracked, tmp_path):
@@ -114,7 +122,7 @@ def test_a_form_is_told_where_its_answers_are_found(workspace, tracked, tmp_path
     said = capsys.readouterr().out.splitlines()
     assert said[1] == "mapped: tree ascii parent=rootid text=content, en, CC0; 1 file, 0.0 MB"
     assert [line.partition(":")[0] for line in said[:4]] == ["lccc", "mapped", "tree", "weibo"]
-    assert said[4] == "weibo: 1 files are out of threads/corpora"
+    assert said[4] == "weibo is out of threads/corpora"
     assert said[-1] == "  not there: tree/dump.jsonl"
     assert len(tracked) == 5
 

@@ -12,7 +12,7 @@ import pyarrow as pa
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.sources.threads import reading
-from dialogue_etl.sources.threads.adapters import FORMATS, containers
+from dialogue_etl.sources.threads.adapters import FORMATS, blanks, containers
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session, json_rows
 from dialogue_etl.sources.threads.adapters.sessions import Turns
 from dialogue_etl.text.encoding import UndecodableError
@@ -122,22 +122,26 @@ class Form(NamedTuple):
 
 
 def records(path: Path, form: Form) -> Iterator[Record]:
-    """The records of a file; a `Bad` of line 0 if there is something wrong with the file itself."""
+    """The records of a file, with words that were cut apart put together.
+
+    If there is something wrong with the file itself, they end with a `Bad` of line 0.
+    """
     adapter = FORMATS[form.format].changed(form.fields)
+    found = _records(path, form, adapter)
+    return blanks.joined(found) if adapter.cut else found
+
+
+def _records(path: Path, form: Form, adapter: Adapter) -> Iterator[Record]:
     try:
         if adapter.over == "file":
-            yield from adapter.records(_whole(path))
+            yield from adapter.read(_whole(path))
             return
-        pieces = reading.chunks(path)
-        held: list[bytes] = []
-        while sum(map(len, held)) < _SAMPLE_BYTES and (piece := next(pieces, b"")):
-            held.append(piece)
-        sample = b"".join(held)[:_SAMPLE_BYTES]
+        sample, pieces = _beginning(reading.chunks(path))
         if adapter.over == "rows" and sample.startswith(containers.PARQUET):
-            yield from adapter.records(containers.parquet(path), adapter.fields)
+            yield from adapter.read(containers.parquet(path), adapter.fields)
             return
         codec = reading.codec_of(sample, form.language, form.encoding)
-        yield from _of_text(adapter, chain(held, pieces), sample, codec, path.name)
+        yield from _of_text(adapter, pieces, sample, codec, path.name)
     except UndecodableError as error:
         yield Bad(0, f"{error}: name its encoding by --encoding", "undecodable")
     except reading.CutError as error:
@@ -148,6 +152,24 @@ def records(path: Path, form: Form) -> Iterator[Record]:
         yield Bad(0, error.strerror or str(error), "unavailable")
 
 
+def _beginning(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+    """How a file begins, and all of its pieces; where it is cut, that is said after what came before."""
+    held: list[bytes] = []
+    try:
+        while sum(map(len, held)) < _SAMPLE_BYTES and (piece := next(pieces, b"")):
+            held.append(piece)
+    except reading.CutError as error:
+        if not held:
+            raise
+        pieces = _failing(error)
+    return b"".join(held)[:_SAMPLE_BYTES], chain(held, pieces)
+
+
+def _failing(error: Exception) -> Iterator[bytes]:
+    raise error
+    yield b""
+
+
 def _of_text(
     adapter: Adapter, pieces: Iterator[bytes], sample: bytes, codec: str, name: str
 ) -> Iterator[Record]:
@@ -155,13 +177,13 @@ def _of_text(
     begins = sample.decode(codec, "replace")
     if adapter.fields and containers.is_json(begins) and containers.is_document(begins):
         whole = not isinstance(adapter.fields, Turns)
-        return adapter.records(containers.document(reading.texts(pieces, codec), whole=whole), adapter.fields)
+        return adapter.read(containers.document(reading.texts(pieces, codec), whole=whole), adapter.fields)
     lines = reading.lines(pieces, codec)
     if adapter.fields:
         wanted = adapter.fields.dialog if isinstance(adapter.fields, Turns) else adapter.fields.text
         rows = json_rows(lines) if containers.is_json(begins) else containers.table(lines, wanted)
-        return adapter.records(rows, adapter.fields)
-    return adapter.records(lines, name) if adapter.over == "named lines" else adapter.records(lines)
+        return adapter.read(rows, adapter.fields)
+    return adapter.read(lines, name) if adapter.over == "named lines" else adapter.read(lines)
 
 
 def _whole(path: Path) -> bytes:

@@ -57,8 +57,8 @@ def chunks(path: Path) -> Iterator[bytes]:
         return
     try:
         with packed(path) as file:
-            while chunk := file.read(_CHUNK):
-                yield bytes(chunk)
+            while chunk := file.read1(_CHUNK):  # `read` would lose what comes right before a cut
+                yield chunk
     except _UNPACKING as error:
         raise CutError(f"the archive is cut off or damaged: {error}") from None
 
@@ -76,7 +76,7 @@ class _Zstd:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def read(self, _: int) -> bytes:
+    def read1(self, _: int) -> bytes:
         """The next piece; empty at the end."""
         return next(self._pieces, b"")
 

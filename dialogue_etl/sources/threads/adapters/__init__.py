@@ -13,7 +13,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from dialogue_etl.sources.threads.adapters import (
-    blanks,
     blocks,
     chatterbot,
     comments,
@@ -47,11 +46,6 @@ class Adapter(NamedTuple):
     over: Literal["lines", "named lines", "rows", "file"] = "lines"
     fields: Fields | Turns | None = None
     cut: bool = False
-
-    def records(self, given: Any, *more: Any) -> Iterator[Record]:
-        """The records of what it reads, with words that were cut apart put together."""
-        found = self.read(given, *more)
-        return blanks.joined(found) if self.cut else found
 
     def changed(self, places: Mapping[str, Sequence[str]]) -> Adapter:
         """The same with other places of fields, as `places_of` makes them."""

@@ -21,7 +21,7 @@ _STEP = re.compile(r"([^.\[\]=]+)(?:\[([^.\[\]=]+)=([^.\[\]=]+)\])?")
 
 def head_of(place: str) -> str:
     """The name a place begins with."""
-    return _STEP.findall(place)[0][0]
+    return str(_STEP.findall(place)[0][0])
 
 
 def first_of(places: Sequence[str]) -> Callable[[Mapping[str, Any]], Any]:

@@ -135,7 +135,8 @@ def _told(file: Path, language: str, encoding: str) -> str:
     if len(found) != 1:
         fits = f", {' and '.join(found)} fit" if found else ""
         raise DialogueEtlError(
-            f"{shown(file)}: its form is not clear{fits}: name it with --format, one of {', '.join(FORMATS)}"
+            f"{shown(file)}: its form is not clear{fits}: name it by --format, one of {', '.join(FORMATS)}, "
+            "or what its fields are called by --field"
         )
     return found[0]
 

@@ -37,6 +37,6 @@ def remove(name: str) -> None:
         CorporaError: there is none of this name.
     """
     root = find_root()
-    corpus = corpora.remove(root / corpora.FOLDER, name)
+    corpora.remove(root / corpora.FOLDER, name)
     programs.track(root, corpora.FOLDER)
-    typer.echo(f"{name}: {len(corpus.files):,} files are out of {corpora.FOLDER}")
+    typer.echo(f"{name} is out of {corpora.FOLDER}")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from dialogue_etl.sources.threads.adapters import Adapter
+
 _SHOWN = 3  # records
 _LOOKED_AT = 1_000  # records of each file at least
 _MOST = 200_000  # of all files, while no answer is found
@@ -71,7 +73,7 @@ def over(files: Sequence[Path], form: raw.Form) -> Looked:
         before, problem = looked.number, ""
         for number, record in enumerate(raw.records(file, form)):
             if isinstance(record, Bad):
-                if not record.line and looked.number == before:
+                if not (record.line or problem or looked.number > before):
                     raise DialogueEtlError(f"{shown(file)}: {record.detail}")
                 if not record.line:
                     looked.notes.append(f"{shown(file)}: {record.detail}")
@@ -117,15 +119,23 @@ def _silent(looked: Looked, form: raw.Form) -> str:
 
 
 def fitting(file: Path, language: str, encoding: str = "") -> list[str]:
-    """The forms of objects that a file can be read in, and in which something answers."""
-    found: list[str] = []
+    """The forms of objects that a file can be read in, and in which something answers.
+
+    Raises:
+        DialogueEtlError: something is wrong with the file itself.
+    """
+    found: dict[str, Adapter] = {}
     for name, adapter in FORMATS.items():
-        if adapter.fields and adapter not in [FORMATS[other] for other in found]:
-            records = list(islice(raw.records(file, raw.Form(name, language, encoding)), _LOOKED_AT))
-            looked = Looked()
-            good = [record for record in records if not isinstance(record, Bad)]
-            for record in good:
+        if not adapter.fields or adapter in found.values():
+            continue
+        looked, bad = Looked(), 0
+        for record in islice(raw.records(file, raw.Form(name, language, encoding)), _LOOKED_AT):
+            if not isinstance(record, Bad):
                 looked.take(record)
-            if looked.answered and len(records) - len(good) <= _MAX_BAD * len(records):
-                found.append(name)
-    return found
+            elif not (record.line or looked.number or bad):
+                raise DialogueEtlError(f"{shown(file)}: {record.detail}")
+            else:
+                bad += record.reason == "unreadable"
+        if looked.answered and bad <= _MAX_BAD * (bad + looked.number):
+            found[name] = adapter
+    return [*found]
