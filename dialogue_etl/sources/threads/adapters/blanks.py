@@ -65,6 +65,6 @@ def without_blanks(text: str) -> str:
     Between Latin words the blank stays.
     """
     pieces = text.split()
-    if len(pieces) > 1 and all(_SYMBOL.fullmatch(piece) for piece in pieces):
+    if len(pieces) > 1 and all(_SYMBOL.fullmatch(piece) for piece in pieces if len(piece) > 1):
         return "".join(pieces)
     return _BESIDE_WIDE.sub("", text)

@@ -74,14 +74,16 @@ class _Reader:
         )
 
     def _session(self, line: int, value: Any) -> Session:
+        if isinstance(value, list) and value and isinstance(value[0], str):
+            return session(line, value)
+        if not isinstance(value, list | dict):
+            raise ValueError("not a list of texts")
         found = list(self._dialog(value)) if isinstance(value, dict) else [value]
         turns = [turn for one in found for turn in (one if isinstance(one, list) else [one])]
         authors = [self._who(turn) for turn in turns]
         speakers = self._speakers(value) if isinstance(value, dict) else ABSENT
         if isinstance(speakers, list) and len(speakers) == len(turns):
             authors = [name_of(one, "speaker") for one in speakers]
-        if not isinstance(value, list | dict):
-            raise ValueError("not a list of texts")
         said = session(line, [self._text(turn) if isinstance(turn, dict) else turn for turn in turns])
         return said._replace(authors=authors) if any(authors) else said
 
