@@ -69,23 +69,28 @@ class Fields:
     named: Naming | None = None
 
 
+_NOBODY: Mapping[str, str] = {}
+
+
 class _Node(NamedTuple):
     """A value that may hold comments."""
 
     value: Any
     above: str | None = None  # id of the comment it is nested in
     aside: bool = False  # it only comes with another one
-    people: Mapping[str, str] = {}  # names of the accounts of its page
+    people: Mapping[str, str] = _NOBODY  # names of the accounts of its page
 
 
 def read(rows: Iterable[Row], fields: Fields) -> Iterator[Record]:
     """The comments of objects; what is none, or broken, gives a `Bad`, and what is nested in it is read."""
     reader = _Reader(fields)
-    for row in rows:
-        if row.problem:
-            yield Bad(row.line, row.problem)
+    for line, value, problem in rows:
+        if problem:
+            yield Bad(line, problem)
+        elif isinstance(value, dict) and reader.is_flat(value):
+            yield reader.one(line, value)  # as `walk`, without what it costs
         else:
-            yield from reader.walk(row.line, row.value)
+            yield from reader.walk(line, value)
 
 
 class _Reader:
@@ -99,11 +104,12 @@ class _Reader:
         nesting = (*fields.replies, *fields.beside, *fields.inside)
         self._heads = tuple({head_of(place): None for place in nesting})
 
+    def is_flat(self, said: Mapping[str, Any]) -> bool:
+        """Whether no other comment can be in an object."""
+        return not any(map(said.__contains__, self._heads))
+
     def walk(self, line: int, value: Any) -> Iterator[Record]:
         """The comments in a value, without recursion."""
-        if isinstance(value, dict) and not any(map(value.__contains__, self._heads)):
-            yield self._one(line, _Node(value))  # as below, where nothing is nested
-            return
         nodes = [_Node(value)]
         while nodes:
             node = nodes.pop()
@@ -111,19 +117,14 @@ class _Reader:
                 nodes += [node._replace(value=one) for one in reversed(node.value)]
                 continue
             if not isinstance(node.value, dict):
-                named = isinstance(node.value, str) and node.above is not None
-                yield (
-                    Bad(line, f"the comment {node.value[:40]} is not in it", NOT_LOADED)
-                    if named
-                    else Bad(line, "not a JSON object")
-                )
+                yield _no_object(line, node)
                 continue
             text = self._text(node.value)
             if text is ABSENT and (pages := [page for page in self._inside(node.value) if page is not None]):
                 people = self._people(node.value) or node.people
                 nodes += [node._replace(value=page, people=people) for page in reversed(pages)]
                 continue
-            found = self._one(line, node)
+            found = self.one(line, *node)
             yield found
             nodes += reversed([*self._nested(node, found.id if isinstance(found, Comment) else None)])
 
@@ -131,20 +132,30 @@ class _Reader:
         """The answers to a comment, and what else comes with it."""
         for value in self._replies(node.value):
             if isinstance(value, dict | list):
-                yield _Node(value, own or node.above, node.aside, node.people)
+                yield _Node(value, own, node.aside, node.people)
         for value in self._beside(node.value):
             for one in value if isinstance(value, list) else [value]:
                 if isinstance(one, dict) and self._text(one) is not ABSENT:
                     yield _Node(one, None, True, node.people)
 
-    def _one(self, line: int, node: _Node) -> Comment | Bad:
+    def one(
+        self,
+        line: int,
+        said: Mapping[str, Any],
+        above: str | None = None,
+        aside: bool = False,
+        people: Mapping[str, str] = _NOBODY,
+    ) -> Comment | Bad:
+        """The comment that an object is, or what is wrong with it; for the others see `_Node`."""
         try:
-            return self._comment(line, node)
+            return self._comment(line, said, above, aside, people)
         except ValueError as error:
-            return Bad(line, f"{error}; it has {keys_of(node.value)}")
+            return Bad(line, f"{error}; it has {keys_of(said)}")
 
-    def _comment(self, line: int, node: _Node) -> Comment:
-        said, fields = node.value, self._fields
+    def _comment(
+        self, line: int, said: Mapping[str, Any], above: str | None, aside: bool, people: Mapping[str, str]
+    ) -> Comment:
+        fields = self._fields
         text, own, author = self._text(said), self._id(said), self._author(said)
         if text is ABSENT or own is ABSENT:
             raise ValueError(f"no {' or '.join((fields.text if text is ABSENT else fields.id)[-2:])}")
@@ -159,11 +170,11 @@ class _Reader:
         return Comment(
             line,
             id,
-            self._parent(said, id, node.above),
-            node.people.get(name, name) if name else None,
+            self._parent(said, id, above),
+            people.get(name, name) if name else None,
             whole,
             time_of(None if (time := self._time(said)) is ABSENT else time),
-            node.aside,
+            aside,
         )
 
     def _parent(self, said: Mapping[str, Any], own: str, above: str | None) -> str | None:
@@ -193,3 +204,9 @@ class _Reader:
             for one in users
             if isinstance(one, dict) and id in one and isinstance(one.get(name), str)
         }
+
+
+def _no_object(line: int, node: _Node) -> Bad:
+    if isinstance(node.value, str) and node.above is not None:
+        return Bad(line, f"the comment {node.value[:40]} is not in it", NOT_LOADED)
+    return Bad(line, "not a JSON object")
