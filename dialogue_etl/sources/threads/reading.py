@@ -119,7 +119,7 @@ def codec_of(sample: bytes, language: str, stated: str = "") -> str:
         raise UnusableError("the file is empty: leave it out, or get it again")
     if form := forms.binary(sample) or forms.markup(sample):
         raise UnusableError(f"{form}, not a corpus{'' if ';' in form else ': take the file it should hold'}")
-    return stated or _told(sample, language)
+    return codecs.lookup(stated).name if stated else _told(sample, language)
 
 
 def _told(sample: bytes, language: str) -> str:

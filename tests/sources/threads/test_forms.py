@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from datetime import UTC, datetime
 
 import pytest
 
@@ -224,7 +225,14 @@ def test_a_line_that_can_not_be_read_takes_its_dialogue_with_it():
 @pytest.mark.parametrize(
     ("value", "seconds"),
     [
-        *((5, 5), (5.9, 5), ("7.5", 7), ("1970-01-02", 86_400), ("1970-01-01T01:00:00+01:00", 0)),
+        *(
+            (5, 5),
+            (5.9, 5),
+            (datetime(1970, 1, 2, tzinfo=UTC), 86_400),
+            ("7.5", 7),
+            ("1970-01-02", 86_400),
+            ("1970-01-01T01:00:00+01:00", 0),
+        ),
         *((nothing, None) for nothing in ("yesterday", "", 1e300, True, [1], "inf", "nan")),
     ],
 )

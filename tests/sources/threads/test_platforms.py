@@ -1,7 +1,10 @@
 """Data as platforms and their tools give it, field by field: excerpts of our own, with documented names."""
 
 import json
+from datetime import UTC, datetime
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl.sources.threads import raw
@@ -287,6 +290,12 @@ FILES = [
         ],
         MAPPED,
     ),
+    (
+        "twitter",
+        "id,author.username,text,referenced_tweets.replied_to.id\n2,ann,so,1\n",
+        [Comment(2, "2", "1", "ann", "so", None)],
+        {},
+    ),
     ("tree", "id\tparent\ttext\nb\ta\t早\n", [Comment(2, "b", "a", None, "早", None)], {}),
     ("tree", "你好\n早\n", [Bad(1, "neither JSON nor a table with a column text: it begins '你好'")], {}),
     (
@@ -374,3 +383,14 @@ def test_what_is_read(tmp_path, form, data, expected, stated):
     path.write_text(data, "utf-8")
     form = raw.Form(form, "zh", fields=stated.get("fields", {}))
     assert list(raw.records(path, form)) == expected
+
+
+def test_a_parquet_file_of_comments(tmp_path):
+    """Numbers of parents are floating where some are missing, and times are times."""
+    when = pa.array([datetime(2020, 1, 1, tzinfo=UTC), None], pa.timestamp("us"))
+    columns = {"id": [1, 2], "parent": pa.array([None, 1.0]), "text": ["你好", "早"], "time": when}
+    pq.write_table(pa.table(columns), tmp_path / "c.parquet")
+    assert list(raw.records(tmp_path / "c.parquet", raw.Form("tree", "zh"))) == [
+        Comment(1, "1", None, None, "你好", 1577836800),
+        Comment(2, "2", "1", None, "早", None),
+    ]

@@ -61,7 +61,8 @@ def test_codec(data, language, codec):
 
 
 def test_a_stated_encoding_is_not_doubted():
-    assert reading.codec_of(ZH.encode(), "zh", "big5") == "big5"
+    assert reading.codec_of(ZH.encode(), "zh", "Big5") == "big5"
+    assert reading.codec_of(ZH.encode("utf-16"), "zh", "UTF16") == "utf-16"
     with pytest.raises(reading.UnusableError, match="the file is empty: leave it out, or get it again"):
         reading.codec_of(b" ", "zh", "big5")
 

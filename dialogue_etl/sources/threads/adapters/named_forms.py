@@ -52,6 +52,7 @@ TWITTER = Fields(
         "in_reply_to_status_id_str",
         "in_reply_to_status_id",
         "referenced_tweets[type=replied_to].id",
+        "referenced_tweets.replied_to.id",  # a column of `twarc2 csv`
     ),
     author=("user.screen_name", "author.username", "user.id_str", "user.id", "author_id"),
     text=("note_tweet.text", "extended_tweet.full_text", "full_text", "text"),

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 ABSENT: Any = object()
 """What is found where no place is there; null and an empty text are there, and hold nothing."""
-PLACE = re.compile(r"[^.\[\]=]+(?:\[[^.\[\]=]+=[^.\[\]=]+\])?(?:\.[^.\[\]=]+(?:\[[^.\[\]=]+=[^.\[\]=]+\])?)*")
-_STEP = re.compile(r"([^.\[\]=]+)(?:\[([^.\[\]=]+)=([^.\[\]=]+)\])?")
+_NAME = r"[^.\[\]=;]+"
+_ONE = rf"({_NAME})(?:\[({_NAME})=({_NAME})\])?"
+_STEP = re.compile(_ONE)
+PLACE = re.compile(rf"{_ONE}(?:\.{_ONE})*")
 
 
 def head_of(place: str) -> str:
@@ -60,13 +62,15 @@ def all_of(places: Sequence[str]) -> Callable[[Mapping[str, Any]], Iterable[Any]
     if all(name.isidentifier() for name in places):
         names = tuple(places)
         return lambda said: [said[name] for name in names if name in said]
-    ways: list[list[Step]] = [_STEP.findall(place) for place in places]
+    ways: list[tuple[str, list[Step]]] = [(place, _STEP.findall(place)) for place in places]
 
     def get(said: Mapping[str, Any]) -> Iterator[Any]:
-        for way in ways:
-            found: Any = said
-            for step in way:
-                found = _at(found, *step)
+        for place, way in ways:
+            found: Any = said.get(place, ABSENT)  # a table has columns with dots in their names
+            if found is ABSENT:
+                found = said
+                for step in way:
+                    found = _at(found, *step)
             if found is not ABSENT:
                 yield found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -187,6 +188,8 @@ def name_of(value: object, name: str) -> str | None:
     """
     if type(value) is str and value.isascii() and 0 < len(value) <= LONGEST_ID and "\0" not in value:
         return value  # most of them, at a third of the cost
+    if isinstance(value, float) and (math.isnan(value) or value.is_integer()):
+        value = None if math.isnan(value) else int(value)  # a column of numbers with gaps
     if value is None or value == "":
         return None
     if isinstance(value, bool) or not isinstance(value, str | int):
@@ -216,6 +219,8 @@ def time_of(value: object) -> int | None:
     """
     if isinstance(value, bool) or value is None:
         return None
+    if isinstance(value, datetime):
+        value = value.isoformat()
     try:
         if isinstance(value, str) and not value.replace(".", "", 1).isdecimal():
             old = value[:1].isalpha()
