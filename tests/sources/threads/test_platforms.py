@@ -188,7 +188,7 @@ FILES = [
         dumped(API),
         [
             Comment(1, "12", "13", "乙", "支持", AT),
-            Comment(1, "13", None, "丙", "带伞", None, aside=True),
+            Comment(1, "13", "11", "丙", "带伞", None, aside=True),
             Comment(1, "11", None, "气象", "下雨了", AT, aside=True),
             Comment(1, "13", "11", "丙", "带伞", None),
             Comment(1, "11", None, None, "下雨了", None, aside=True),
@@ -197,12 +197,14 @@ FILES = [
     ),
     (
         "weibo",
-        lines(*SPIDER),
+        lines(*SPIDER, {"id": 9, "text": "丙说", "rootid": 7, "reply_comment": {"id": 8, "text": "乙说"}}),
         [
             Comment(1, "Kx1y2z", None, "1087", "看电影", None),
             Comment(2, "C_4467", "Kx1y2z", "66", "哪一部", 1583143200),
             Comment(3, "4468", "C_4467", "丁", "老的那部", None),
             Comment(3, "C_4467", None, "乙", "哪一部", None, aside=True),
+            Comment(4, "9", "8", None, "丙说", None),
+            Comment(4, "8", "7", None, "乙说", None, aside=True),
         ],
         {},
     ),

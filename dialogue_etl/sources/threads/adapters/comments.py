@@ -136,7 +136,21 @@ class _Reader:
         for value in self._beside(node.value):
             for one in value if isinstance(value, list) else [value]:
                 if isinstance(one, dict) and self._text(one) is not ABSENT:
-                    yield _Node(one, None, True, node.people)
+                    yield _Node(one, self._over(node.value, one), True, node.people)
+
+    def _over(self, said: Mapping[str, Any], aside: Mapping[str, Any]) -> str | None:
+        """What a comment answers that another one answers: the next that this one names as above itself.
+
+        A reply of Weibo names the comment it answers, the root of both, and the post.
+        """
+        try:
+            own = self._name(said, self._id(said), "id")
+            above = [name for name in self._names(said, self._parents, self._posts) if name != own]
+            mine = self._name(aside, self._id(aside), "id")
+        except ValueError:
+            return None
+        later = above[above.index(mine) :] if mine in above else []
+        return next((name for name in later if name != mine), None)
 
     def one(
         self,
@@ -178,15 +192,21 @@ class _Reader:
         )
 
     def _parent(self, said: Mapping[str, Any], own: str, above: str | None) -> str | None:
-        return self._other(said, own, self._parents) or above or self._other(said, own, self._posts)
-
-    def _other(self, said: Mapping[str, Any], own: str, places: Places) -> str | None:
-        """The first id of these places that is not its own."""
-        for found in places(said):
+        for found in self._parents(said):
             name = self._name(said, found, "parent", of_parent=True)
             if name is not None and name != own:
                 return name
-        return None
+        if above is not None:
+            return above
+        return next((name for name in self._names(said, self._posts) if name != own), None)
+
+    def _names(self, said: Mapping[str, Any], *places: Places) -> Iterator[str]:
+        """The ids that these places hold."""
+        for several in places:
+            for found in several(said):
+                name = self._name(said, found, "parent", of_parent=True)
+                if name is not None:
+                    yield name
 
     def _name(self, said: Mapping[str, Any], value: Any, name: str, *, of_parent: bool = False) -> str | None:
         found = name_of(value, name)
