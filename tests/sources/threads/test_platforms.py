@@ -9,6 +9,7 @@ import pytest
 
 from dialogue_etl.sources.threads import raw
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
+from tests.sources.threads.trees_made import Made
 
 
 def dumped(value, indent=None):
@@ -396,3 +397,35 @@ def test_a_parquet_file_of_comments(tmp_path):
         Comment(1, "1", None, None, "你好", 1577836800),
         Comment(2, "2", "1", None, "早", None),
     ]
+
+
+def test_dialogues_are_as_people_read_them_and_nothing_is_lost(tmp_path):
+    made = Made(tmp_path)
+    corpora = {
+        "weibo": {
+            "hotflow.json": dumped(HOTFLOW, 1),
+            "children.jsonl": lines(CHILDREN),
+            "api.json": dumped(API),
+        },
+        "reddit": {"listing.json": dumped(LISTING)},
+        "twitter": {"twarc.jsonl": lines(TWARC, TWARC)},
+        "stc": {"a_post": "竟然 下雪 了\n人生 如 戏", "a_response": "我 也 是\n全 靠 演技"},
+        "lccc": {"l.jsonl": lines({"dialog": ["火锅 我 在 重庆 吃 了", "那 我 的 嘴巴 要 烂掉 ！"]})},
+    }
+    for form, files in corpora.items():
+        made.add(form, files, form, "zh")
+    out = made.run(language="zh")
+    texts = {tuple(turn["text"] for turn in row["turns"]) for row in out.rows("extract", "dialogues")}
+    assert texts == {
+        (HTML, REPLY, "对"),
+        (HTML, "我也看了"),
+        ("下雨了", "带伞", "支持"),
+        ("Soup?\nWith leeks.", "&gt; Soup?\n\nYes", "No"),
+        ("why", "so long it is cut elsewhere"),
+        ("竟然下雪了", "我也是"),
+        ("人生如戏", "全靠演技"),
+        ("火锅我在重庆吃了", "那我的嘴巴要烂掉！"),
+    }
+    assert out.metrics("ingest")["dropped"] == {"comments": {"duplicate": 5}, "lines": {"not_loaded": 2}}
+    assert [row["detail"] for row in out.rows("extract", "drops")] == ["路过"]
+    out.balanced()
