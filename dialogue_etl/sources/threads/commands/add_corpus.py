@@ -61,7 +61,8 @@ def add(
     _check(name, form, language, rights)
     form = form or ("tree" if fields else _told(files[0], language, encoding))
     how = _form(form, language, encoding, fields)
-    looked = look.over(files, how)
+    threads = parameters.load(root / "params.yaml").threads
+    looked = look.over(files, how, threads.min_turns)
     with shards.atomic_folder(root / corpora.FOLDER / name) as folder:
         for file in files:
             shutil.copyfile(file, folder / file.name)  # a reflink where the file system has them
@@ -74,7 +75,7 @@ def add(
     typer.echo(f"{name}: {form}, {language}, {rights}; {number}, {size:,.1f} MB")
     for record in looked.examples:
         typer.echo(f"  {_line(record)}")
-    for note in [*looked.notes, *_notes(parameters.load(root / "params.yaml").threads, name, language)]:
+    for note in [*looked.notes, *_notes(threads, name, language)]:
         typer.secho(note, fg="yellow")
 
 

@@ -61,8 +61,13 @@ class Looked:
             self.answered = record.parent in self.ids or record.id in self.parents
 
 
-def over(files: Sequence[Path], form: raw.Form) -> Looked:
+def over(files: Sequence[Path], form: raw.Form, min_turns: int) -> Looked:
     """Look at the files of a corpus.
+
+    Args:
+        files: of it.
+        form: how they are read.
+        min_turns: of dialogues that are kept; with 1 nothing need be answered.
 
     Raises:
         DialogueEtlError: a file can't be read in this form, or nothing in them answers anything.
@@ -85,7 +90,7 @@ def over(files: Sequence[Path], form: raw.Form) -> Looked:
                 break
         if looked.number == before:
             raise DialogueEtlError(_unlike(file, form, problem or "no record"))
-    if not looked.answered:
+    if not looked.answered and min_turns > 1:
         why = _silent(looked, form)
         if whole:
             raise DialogueEtlError(why)
