@@ -17,14 +17,21 @@ TREE = Fields()
 _LONGEST_BASE_36 = 9  # digits: ids of Reddit have seven; a longer row of digits is one in base 10
 
 
+def _base_36(id: str | int) -> str:
+    if isinstance(id, int) or (len(id) > _LONGEST_BASE_36 and id.isdecimal()):
+        return np.base_repr(int(id), 36).lower()
+    return id
+
+
 def _full_name(said: Mapping[str, Any], id: str | int, of_parent: bool) -> str:
     """The full name: `t3_` and the id of a submission, `t1_` and that of a comment."""
-    if isinstance(id, int) or (len(id) > _LONGEST_BASE_36 and id.isdecimal()):
-        id = np.base_repr(int(id), 36).lower()
-    elif id.startswith(("t1_", "t3_")):
+    id = _base_36(id)
+    if id.startswith(("t1_", "t3_")):
         return id
     if of_parent:
-        return f"t3_{id}" if said.get("link_id") in {id, f"t3_{id}"} else f"t1_{id}"
+        link = said.get("link_id")
+        above = _base_36(link) if isinstance(link, str | int) else ""
+        return f"t3_{id}" if above in {id, f"t3_{id}"} else f"t1_{id}"
     return f"t1_{id}" if "body" in said else f"t3_{id}"
 
 
