@@ -64,7 +64,7 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "threads.banned": (["common-room"], {}),
     "threads.deleted": ([], {}),
     "threads.orphans": ("drop", {}),
-    "threads.seed_accounts": (["lamplight_lou"], {}),
+    "threads.seed_accounts": (["lamplight_lou", "阿梨爱看片"], {}),
     "threads.max_depth": (3, {}),
     "threads.max_paths": (1, {}),
     "threads.min_turns": (4, {}),

@@ -56,7 +56,7 @@ class Threads(Section):
     seed_accounts: Annotated[list[Name], AfterValidator(unique)] = parameter(list, "accounts", source=LCCC)
     """Accounts of news media: whoever comments under a post of theirs is a seed user, and only threads that
     seed users began are kept, as robots seldom care for the news; empty keeps all. Corpora without authors
-    are not judged.
+    are not judged; an account that began no thread is refused.
     """
     max_depth: int = parameter(1_000, "turns", ge=0, le=1_000_000)
     """Turns of a dialogue at most: comments that lie deeper in their tree are left out, while walking; 0

@@ -1,9 +1,11 @@
+import gzip
 import json
 
 import pytest
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.threads import corpora
+from dialogue_etl.sources.threads.commands import known_corpora
 from dialogue_etl.sources.threads.commands.add_corpus import add
 from dialogue_etl.workspace import programs
 
@@ -29,7 +31,7 @@ def given(tmp_path, text=TREE, name="dump.jsonl"):
 
 
 def test_a_dump_becomes_a_tracked_corpus(workspace, tracked, tmp_path, capsys):
-    add(given(tmp_path), "talk", "tree", "en", "CC BY 4.0")
+    add(given(tmp_path), "talk", "en", "CC BY 4.0", "tree")
     (corpus,) = corpora.read(workspace / "threads/corpora")
     assert (corpus.name, corpus.format, corpus.language, corpus.rights) == ("talk", "tree", "en", "CC BY 4.0")
     assert (workspace / "threads/corpora" / corpus.files[0]).read_text() == TREE
@@ -48,35 +50,86 @@ def test_a_folder_and_a_corpus_of_the_same_name(workspace, tracked, tmp_path):
     given(tmp_path / "more", "hi\thello\n", "1.tsv")
     given(tmp_path / "more", "so\tno\n", "2.tsv")
     given(tmp_path / "more", "x", ".hidden")
-    add(given(tmp_path), "talk", "tree", "en", "CC0")
-    add([tmp_path / "more"], "talk", "tsv", "zh", "none stated")
+    add(given(tmp_path), "talk", "en", "CC0", "tree")
+    add([tmp_path / "more"], "talk", "zh", "none stated", "tsv")
     (corpus,) = corpora.read(workspace / "threads/corpora")
     assert (corpus.format, corpus.files) == ("tsv", ("talk/1.tsv", "talk/2.tsv"))
     assert not (workspace / "threads/corpora/talk/dump.jsonl").exists()
 
 
+GIVEN = {"name": "talk", "language": "en", "rights": "CC0", "form": "tree"}
+ROOTS = TREE.replace("parent", "rootid")
+HINT = "name the field that says it, as --field parent=reply_to, or another --format than tree"
+
+
 @pytest.mark.parametrize(
     ("text", "options", "says"),
     [
-        (TREE, ("../talk", "tree", "en", "CC0"), "--name ../talk: letters, digits"),
-        (TREE, ("talk", "weibo", "en", "CC0"), "--format weibo: not one of tree, reddit"),
-        (TREE, ("talk", "tree", "english", "CC0"), "--language english: no BCP-47 tag"),
-        (TREE, ("talk", "tree", "en", " "), "--rights is empty"),
-        (TREE, ("talk", "douban", "en", "CC0"), "nothing in it can be read as douban: .*label"),
-        ("<html><p>Sorry</p></html>", ("talk", "tree", "en", "CC0"), "a web page, not a corpus"),
-        ("", ("talk", "tree", "en", "CC0"), "the file is empty"),
+        (TREE, {"name": "../talk"}, "--name ../talk: letters, digits"),
+        (TREE, {"form": "icq"}, "--format icq: not one of tree, reddit"),
+        (TREE, {"language": "english"}, "--language english: no BCP-47 tag"),
+        (TREE, {"rights": " "}, "--rights is empty"),
+        (TREE, {"encoding": "rot13"}, "--encoding rot13: none that Python knows, such as utf-8, gb18030"),
+        (TREE, {"encoding": "big5", "form": "wenda"}, "--encoding big5: wenda is always UTF-8: leave it out"),
+        (TREE, {"fields": ["dad=a"]}, "--field dad=a: should be FIELD=PLACE, a field one of id, parent"),
+        (TREE, {"form": "douban"}, "can be read as douban: line 1: .*label.*; --format tree fits"),
+        (TREE, {"form": "jsonl"}, "dump.jsonl: nothing in it .* not a list of texts; it has id, text"),
+        (ROOTS, {}, f"none of its 2 comments answers another: none names a parent; .*{HINT}"),
+        (TREE.replace('": "a"', '": "c"', 1), {}, r"the parents they name, such as a, are not in it"),
+        ('["alone"]\n', {"form": "jsonl"}, "none of its 1 dialogues has two turns, .* as --field dialog="),
+        (
+            TREE.replace("parent", "dad"),
+            {"form": ""},
+            "dump.jsonl: its form is not clear: name it by --format, one of tree",
+        ),
+        ("<html><p>Sorry</p></html>", {}, "dump.jsonl: a web page, not a corpus: take the file"),
+        ("PK\x03\x04", {}, "dump.jsonl: a zip archive, or a document in one; unpack it first, not a corpus"),
+        ("", {"form": ""}, "dump.jsonl: the file is empty: leave it out, or get it again"),
+        ("", {}, "dump.jsonl: the file is empty: leave it out, or get it again"),
     ],
 )
 def test_what_can_not_be_added_is_refused_whole(tracked, tmp_path, text, options, says):
     with pytest.raises(DialogueEtlError, match=says):
-        add(given(tmp_path, text), *options)
+        add(given(tmp_path, text), **(GIVEN | options))
     assert not (tmp_path / "threads/corpora").exists()
     assert tracked == []
 
 
+def test_a_cut_archive_is_added_with_a_word_of_it(workspace, tracked, tmp_path, capsys):
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(TREE.encode() * 100)[:-9])
+    add([tmp_path / "cut.gz"], "talk", "en", "CC0")
+    assert "cut.gz: the archive is cut off or damaged: " in capsys.readouterr().out
+
+
+def test_one_bad_file_of_several_is_refused(tracked, tmp_path):
+    with pytest.raises(DialogueEtlError, match=r"more\.jsonl: the file is empty"):
+        add(given(tmp_path) + given(tmp_path, "", "more.jsonl"), **GIVEN)
+
+
+def test_a_form_is_told_where_its_answers_are_found(workspace, tracked, tmp_path, capsys):
+    pairs = '{"dialog": ["hi", "hello"]}\n'
+    for text, form in ((TREE, "tree"), (TREE.replace("parent", "rootid"), "weibo"), (pairs, "lccc")):
+        add(given(tmp_path, text), form, "en", "CC0")
+        assert {one.name: one.format for one in corpora.read(workspace / "threads/corpora")}[form] == form
+    rows = ROOTS.replace("text", "content")
+    mapped = {"fields": ["parent=rootid", "text=content"], "encoding": "ascii"}
+    add(given(tmp_path, rows), "mapped", "en", "CC0", **mapped)
+    capsys.readouterr()
+    known_corpora.show()
+    (workspace / "threads/corpora/tree/dump.jsonl").unlink()
+    known_corpora.remove("weibo")
+    known_corpora.show()
+    said = capsys.readouterr().out.splitlines()
+    assert said[1] == "mapped: tree ascii parent=rootid text=content, en, CC0; 1 file, 0.0 MB"
+    assert [line.partition(":")[0] for line in said[:4]] == ["lccc", "mapped", "tree", "weibo"]
+    assert said[4] == "weibo is out of threads/corpora"
+    assert said[-1] == "  not there: tree/dump.jsonl"
+    assert len(tracked) == 5
+
+
 def test_files_that_are_not_there_or_have_one_name(tracked, tmp_path):
     with pytest.raises(DialogueEtlError, match="gone: no such file"):
-        add([tmp_path / "gone"], "talk", "tree", "en", "CC0")
+        add([tmp_path / "gone"], "talk", "en", "CC0", "tree")
     (tmp_path / "other").mkdir()
     with pytest.raises(DialogueEtlError, match=r"two files are called dump\.jsonl"):
-        add(given(tmp_path) + given(tmp_path / "other"), "talk", "tree", "en", "CC0")
+        add(given(tmp_path) + given(tmp_path / "other"), "talk", "en", "CC0", "tree")

@@ -5,18 +5,23 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params import Threads
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.shards import write_atomic
-from dialogue_etl.sources.threads.adapters import FORMATS
+from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 
+FOLDER = "threads/corpora"
+"""In a workspace."""
 SAMPLE = Path(__file__).parents[2] / "sample" / "threads"
 COLUMNS = ("name", "format", "language", "rights", "files")
-_BETWEEN = "; "  # between files
+OPTIONAL = ("encoding", "fields")
+_BETWEEN = "; "  # between files, and between places of fields
 
 
 class CorporaError(DialogueEtlError):
@@ -33,6 +38,8 @@ class Corpus:
         language: BCP-47 tag.
         rights: licence, as whoever imported it stated it.
         files: relative to the folder, sorted.
+        encoding: as Python calls it; empty if it is to be told from the bytes.
+        fields: places of the fields of its form, where they are others, such as `parent=rootid`.
     """
 
     name: str
@@ -40,6 +47,12 @@ class Corpus:
     language: str
     rights: str
     files: tuple[str, ...]
+    encoding: str = ""
+    fields: tuple[str, ...] = ()
+
+    def stated(self) -> dict[str, Any]:
+        """What is said of its form beside its name."""
+        return {"encoding": self.encoding, "fields": places_of(self.format, self.fields)}
 
 
 def read(folder: Path) -> list[Corpus]:
@@ -83,7 +96,17 @@ def _corpus(row: dict[str, str], place: str) -> Corpus:
         raise CorporaError(f"{place} ({row['name']}): format {row['format']!r} is not of {known}")
     if not row["language"] or not row["files"] or len(set(files)) != len(files):
         raise CorporaError(f"{place} ({row['name']}): no language, no files, or a file twice")
-    return Corpus(row["name"], row["format"], row["language"], row["rights"], tuple(files))
+    fields = tuple(filter(None, (row.get("fields") or "").split(_BETWEEN)))
+    encoding = row.get("encoding") or ""
+    corpus = Corpus(
+        row["name"], row["format"], row["language"], row["rights"], tuple(files), encoding, fields
+    )
+    try:
+        check_encoding(corpus.encoding)
+        corpus.stated()
+    except ValueError as error:
+        raise CorporaError(f"{place} ({row['name']}): {error}") from None
+    return corpus
 
 
 def chosen(parameters: Threads, folder: Path, language: str) -> tuple[list[Corpus], Path]:
@@ -116,13 +139,47 @@ def check_language(tag: str) -> None:
         raise CorporaError(f"--language {tag}: no BCP-47 tag such as en, zh, pt-BR") from None
 
 
+def check_encoding(name: str) -> None:
+    """Refuse what is no encoding of texts.
+
+    Raises:
+        ValueError: Python knows none of this name.
+    """
+    try:
+        if name:
+            "a".encode(name)
+    except (LookupError, ValueError):
+        raise ValueError(f"encoding {name}: none that Python knows, such as utf-8, gb18030, big5") from None
+
+
 def add(folder: Path, corpus: Corpus) -> None:
     """Enter a corpus whose files are in the folder; one of the same name is replaced."""
     known = {old.name: old for old in read(folder)} if (folder / "catalogue.csv").exists() else {}
-    known[corpus.name] = corpus
+    _write(folder, {**known, corpus.name: corpus})
+
+
+def remove(folder: Path, name: str) -> Corpus:
+    """Take a corpus out of the catalogue, and its folder away.
+
+    Raises:
+        CorporaError: there is none of this name.
+    """
+    known = {corpus.name: corpus for corpus in read(folder)}
+    if name not in known:
+        raise CorporaError(
+            f"{name}: not in {folder / 'catalogue.csv'}, which lists {', '.join(known) or 'none'}"
+        )
+    gone = known.pop(name)
+    _write(folder, known)
+    shutil.rmtree(folder / name, ignore_errors=True)
+    return gone
+
+
+def _write(folder: Path, corpora: dict[str, Corpus]) -> None:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for _, one in sorted(known.items()):
-        writer.writerow([one.name, one.format, one.language, one.rights, _BETWEEN.join(one.files)])
+    writer.writerow([*COLUMNS, *OPTIONAL])
+    for _, one in sorted(corpora.items()):
+        plain = [one.name, one.format, one.language, one.rights]
+        writer.writerow([*plain, _BETWEEN.join(one.files), one.encoding, _BETWEEN.join(one.fields)])
     write_atomic(folder / "catalogue.csv", out.getvalue().encode())

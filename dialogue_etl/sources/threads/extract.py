@@ -48,10 +48,11 @@ def extract(
 
     Raises:
         MissingTableError: `threads` is not the output of `ingest`.
+        UnknownAccountError: an account of `seed_accounts` began no thread.
     """
     parameters = params.threads
     paths, comments = (shards.shard_paths(threads, name) for name in ("threads", "comments"))
-    surveyed = seeds.survey(language, paths, comments, parameters.seed_accounts, runtime)
+    surveyed = seeds.survey(language, paths, comments, parameters, runtime)
     settings = {
         "language": language,
         "parameters": {name: getattr(parameters, name) for name in _PARAMETERS},

@@ -5,22 +5,24 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
 from dialogue_etl.sources.threads import reading
-from dialogue_etl.sources.threads.adapters import FORMATS
-from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session
+from dialogue_etl.sources.threads.adapters import FORMATS, blanks, containers
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Session, json_rows
+from dialogue_etl.sources.threads.adapters.sessions import Turns
 from dialogue_etl.text.encoding import UndecodableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from dialogue_etl.run import Job
+    from dialogue_etl.sources.threads.adapters import Adapter
     from dialogue_etl.sources.threads.adapters.records import Record
 
 STAGE = "ingest"
@@ -72,7 +74,7 @@ def _found(job: Job) -> Iterable[Record]:
     said = job.settings
     if said["problem"]:
         return [Bad(0, *said["problem"])]
-    return records(job.inputs[0], said["format"], said["language"])
+    return records(job.inputs[0], Form(said["format"], said["language"], **said["stated"]))
 
 
 def _comments(record: Comment | Session) -> list[Comment]:
@@ -82,8 +84,8 @@ def _comments(record: Comment | Session) -> list[Comment]:
     said = [text.strip() for text in record.utterances]
     root = hashlib.sha256("\x1f".join(said).encode()).hexdigest()[:_SESSION_ID]
     ids = [root, *(f"{root}.{place}" for place in range(2, len(said) + 1))]
-    chain = zip(ids, [None, *ids], said, strict=False)
-    return [Comment(record.line, id, parent, None, text, None) for id, parent, text in chain]
+    rows = zip(ids, [None, *ids], record.authors or [None] * len(said), said, strict=False)
+    return [Comment(record.line, id, parent, author, text, None) for id, parent, author, text in rows]
 
 
 def _row(comment: Comment, deleted: frozenset[str]) -> dict[str, Any]:
@@ -98,33 +100,90 @@ def _row(comment: Comment, deleted: frozenset[str]) -> dict[str, Any]:
         "text": text if gone is None else text[:_EXCERPT],
         "time": comment.time,
         "gone": gone,
-        "digest": int.from_bytes(hashlib.blake2b(stated, digest_size=8).digest()),
+        # What only came with another comment is behind all others.
+        "digest": int.from_bytes(hashlib.blake2b(stated, digest_size=8).digest()) >> 1 | comment.aside << 63,
     }
 
 
-def records(path: Path, form: str, language: str) -> Iterator[Record]:
-    """The records of a file; a `Bad` of line 0 if there is something wrong with the file itself."""
-    adapter = FORMATS[form]
+class Form(NamedTuple):
+    """How a file is read.
+
+    Attributes:
+        format: the name of its form.
+        language: BCP-47 tag.
+        encoding: as Python calls it; empty if it is to be told.
+        fields: places of the form that are elsewhere in this corpus, as `{"parent": ["rootid"]}`.
+    """
+
+    format: str
+    language: str
+    encoding: str = ""
+    fields: Mapping[str, Sequence[str]] = {}
+
+
+def records(path: Path, form: Form) -> Iterator[Record]:
+    """The records of a file, with words that were cut apart put together.
+
+    If there is something wrong with the file itself, they end with a `Bad` of line 0.
+    """
+    adapter = FORMATS[form.format].changed(form.fields)
+    found = _records(path, form, adapter)
+    return blanks.joined(found) if adapter.cut else found
+
+
+def _records(path: Path, form: Form, adapter: Adapter) -> Iterator[Record]:
     try:
         if adapter.over == "file":
             yield from adapter.read(_whole(path))
             return
-        pieces = reading.chunks(path)
-        held: list[bytes] = []
-        while sum(map(len, held)) < _SAMPLE_BYTES and (piece := next(pieces, b"")):
-            held.append(piece)
-        codec = reading.codec_of(b"".join(held)[:_SAMPLE_BYTES], language)
-        everything = chain(held, pieces)
-        decode = reading.lines if adapter.over == "lines" else reading.texts
-        yield from adapter.read(decode(everything, codec))
+        sample, pieces = _beginning(reading.chunks(path))
+        if adapter.over == "rows" and sample.startswith(containers.PARQUET):
+            yield from adapter.read(containers.parquet(path), adapter.fields)
+            return
+        codec = reading.codec_of(sample, form.language, form.encoding)
+        yield from _of_text(adapter, pieces, sample, codec, path.name)
     except UndecodableError as error:
-        yield Bad(0, str(error), "undecodable")
+        yield Bad(0, f"{error}: name its encoding by --encoding", "undecodable")
     except reading.CutError as error:
         yield Bad(0, f"{error}; what came before is read", "cut")
-    except reading.UnusableError as error:
+    except (reading.UnusableError, pa.ArrowException) as error:
         yield Bad(0, str(error), "unusable")
     except OSError as error:
         yield Bad(0, error.strerror or str(error), "unavailable")
+
+
+def _beginning(pieces: Iterator[bytes]) -> tuple[bytes, Iterator[bytes]]:
+    """How a file begins, and all of its pieces; where it is cut, that is said after what came before."""
+    held: list[bytes] = []
+    try:
+        while sum(map(len, held)) < _SAMPLE_BYTES and (piece := next(pieces, b"")):
+            held.append(piece)
+    except reading.CutError as error:
+        if not held:
+            raise
+        pieces = _failing(error)
+    return b"".join(held)[:_SAMPLE_BYTES], chain(held, pieces)
+
+
+def _failing(error: Exception) -> Iterator[bytes]:
+    raise error
+    yield b""
+
+
+def _of_text(
+    adapter: Adapter, pieces: Iterator[bytes], sample: bytes, codec: str, name: str
+) -> Iterator[Record]:
+    """The records of a text, told by how it begins."""
+    begins = sample.decode(codec, "replace")
+    if adapter.fields and containers.is_json(begins) and containers.is_document(begins):
+        whole = not isinstance(adapter.fields, Turns)
+        return adapter.read(containers.document(reading.texts(pieces, codec), whole=whole), adapter.fields)
+    lines = reading.lines(pieces, codec)
+    if adapter.fields:
+        wanted = adapter.fields.dialog if isinstance(adapter.fields, Turns) else adapter.fields.text
+        rows = json_rows(lines) if containers.is_json(begins) else containers.table(lines, wanted)
+        return adapter.read(rows, adapter.fields)
+    return adapter.read(lines, name) if adapter.over == "named lines" else adapter.read(lines)
 
 
 def _whole(path: Path) -> bytes:
@@ -138,5 +197,5 @@ def _whole(path: Path) -> bytes:
         raise reading.UnusableError(f"larger than {_LARGEST_FILE:,} bytes")
     data = path.read_bytes()
     if not data.strip():
-        raise reading.UnusableError("the file is empty")
+        raise reading.UnusableError("the file is empty: leave it out, or get it again")
     return data

@@ -10,13 +10,13 @@ import codecs
 import gzip
 import lzma
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-import pyarrow as pa
+import zstandard
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.threads.adapters.records import Line
-from dialogue_etl.text import encoding, forms
+from dialogue_etl.text import encoding, forms, legacy_encodings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,8 +28,9 @@ LONGEST_LINE = 10_000_000
 _CHUNK = 1 << 20
 _MAX_NUL_SHARE = 0.001
 _MAX_BROKEN_SHARE = 0.01  # of what is beyond ASCII; such lines are left out one by one
-_CHINESE = ("gb18030", "big5hkscs")
-_UNPACKING = (EOFError, OSError, zlib.error, lzma.LZMAError, pa.ArrowException)
+_UNPACKING = (EOFError, OSError, zlib.error, lzma.LZMAError, zstandard.ZstdError)
+_WINDOW = 1 << 31
+"""Bytes that zstd may look back: the dumps of Reddit are packed with `--long=31`."""
 
 
 class UnusableError(DialogueEtlError):
@@ -56,38 +57,72 @@ def chunks(path: Path) -> Iterator[bytes]:
         return
     try:
         with packed(path) as file:
-            while chunk := file.read(_CHUNK):
-                yield bytes(chunk)
+            while chunk := file.read1(_CHUNK):  # `read` would lose what comes right before a cut
+                yield chunk
     except _UNPACKING as error:
         raise CutError(f"the archive is cut off or damaged: {error}") from None
+
+
+class _Zstd:
+    """A file of zstd frames, which are one after the other; it must end with one."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("rb")
+
+    def __enter__(self) -> Self:
+        self._pieces = self._frames()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def read1(self, _: int) -> bytes:
+        """The next piece; empty at the end."""
+        return next(self._pieces, b"")
+
+    def _frames(self) -> Iterator[bytes]:
+        frame, rest = None, b""
+        while packed := rest or self._file.read(_CHUNK // 8):
+            frame = frame or zstandard.ZstdDecompressor(max_window_size=_WINDOW).decompressobj()
+            if piece := frame.decompress(packed):
+                yield piece
+            rest = frame.unused_data
+            frame = None if frame.eof else frame
+        if frame is not None:
+            raise EOFError("it ends within a frame")
 
 
 _WAYS: dict[bytes, Callable[[Path], Any]] = {
     b"\x1f\x8b": gzip.open,
     b"BZh": bz2.open,
     b"\xfd7zXZ\0": lzma.open,
-    b"\x28\xb5\x2f\xfd": lambda path: pa.input_stream(str(path), compression="zstd"),
+    b"\x28\xb5\x2f\xfd": _Zstd,
 }
 
 
-def codec_of(sample: bytes, language: str) -> str:
+def codec_of(sample: bytes, language: str, stated: str = "") -> str:
     """The encoding of a text.
 
-    UTF-8 first: what is valid UTF-8 by accident is rare. GB 18030 takes nearly any bytes, so it is tried for
-    Chinese alone.
+    UTF-8 first: what is valid UTF-8 by accident is rare. Then those its language was written in: GB 18030
+    takes nearly any bytes, also those of Big5, and common characters tell which it is.
 
     Args:
         sample: how the text begins, a megabyte or all of it.
         language: BCP-47 tag of its corpus.
+        stated: its encoding, by whoever knows it; empty if it is to be told.
 
     Raises:
         UnusableError: it is empty, in some markup, or no text.
         UndecodableError: it is in no encoding that can be told.
     """
     if not sample.strip():
-        raise UnusableError("the file is empty")
+        raise UnusableError("the file is empty: leave it out, or get it again")
     if form := forms.binary(sample) or forms.markup(sample):
-        raise UnusableError(f"{form}, not a corpus")
+        raise UnusableError(f"{form}, not a corpus{'' if ';' in form else ': take the file it should hold'}")
+    return codecs.lookup(stated).name if stated else _told(sample, language)
+
+
+def _told(sample: bytes, language: str) -> str:
     if sample.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
     if sample.count(0) > len(sample) * _MAX_NUL_SHARE:
@@ -95,9 +130,10 @@ def codec_of(sample: bytes, language: str) -> str:
     if _is_utf_8(sample):
         return "utf-8"
     whole = sample[: sample.rfind(b"\n") + 1] or sample
-    for name in _CHINESE if language.partition("-")[0] == "zh" else ():
-        if _fits(whole, name):
-            return name
+    if known := legacy_encodings.encoding_of(whole, language):
+        return known
+    if language.partition("-")[0] == "zh" and _fits(whole, "gb18030"):
+        return "gb18030"  # of rare characters, or laughter
     # With a few NULs it would pass for binary: then each line that is not UTF-8 is left out by itself.
     return "utf-8" if b"\0" in sample else encoding.decode(whole)[1].partition("+")[0]
 

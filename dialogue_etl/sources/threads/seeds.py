@@ -6,19 +6,27 @@ these users with all that is said below them.
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl import run
+from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from dialogue_etl.params import Threads
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.store import Finished
+
+PARAMETER = "threads.seed_accounts"
+_NAMED = 5  # authors in the message
+log = logging.getLogger("dialogue_etl")
 
 _USERS = """
 SELECT threads.corpus, comments.author FROM comments JOIN threads ON threads.id = comments.source_id
@@ -31,14 +39,37 @@ ORDER BY corpus, author
 """Accounts of two corpora may have one name. A row without a name: the corpus has authors, and is judged."""
 
 
+class UnknownAccountError(DialogueEtlError):
+    """An account of the parameter began no thread; the message says which."""
+
+
 def survey(
-    language: str, threads: Sequence[Path], comments: Sequence[Path], accounts: list[str], runtime: Runtime
+    language: str, threads: Sequence[Path], comments: Sequence[Path], parameters: Threads, runtime: Runtime
 ) -> list[Finished]:
-    """Find the seed users of a language; none at all if no account is chosen."""
+    """Find the seed users of a language; none at all if no account is chosen.
+
+    Raises:
+        UnknownAccountError: an account began no thread; with several languages it may be of another one, so
+            there only if none of the accounts did.
+    """
+    accounts = parameters.seed_accounts
     if not accounts:
         return []
+    _refuse_unknown(language, threads, accounts, alone=len(parameters.languages) == 1)
     tables = {"threads": threads, "comments": comments, "accounts": pa.table({"name": accounts})}
     return [run.aggregate(f"seed users {language}", _USERS, tables, runtime=runtime)]
+
+
+def _refuse_unknown(language: str, threads: Sequence[Path], accounts: list[str], *, alone: bool) -> None:
+    roots = (pq.read_table(path, columns=["root_author"]).column(0) for path in threads)
+    known = {author for column in roots for author in pc.unique(column).to_pylist()} - {None}
+    unknown = [account for account in accounts if account not in known]
+    if not unknown or not (known or alone):  # corpora without authors are not judged
+        return
+    said = f"{PARAMETER} names {', '.join(unknown)}: began no thread in {language}"
+    if alone or len(unknown) == len(accounts):
+        raise UnknownAccountError(f"{said}; it has {', '.join(sorted(known)[:_NAMED]) or 'no authors'}")
+    log.warning("%s", said)
 
 
 class SeedUsers:

@@ -6,13 +6,24 @@ from dialogue_etl.sources.threads.adapters import FORMATS
 from dialogue_etl.sources.threads.corpora import CorporaError, Corpus
 
 HEAD = "name,format,language,rights,files\n"
+MORE = HEAD.strip() + ",encoding,fields\n"
 
 
 def test_what_is_added_is_read_again_sorted(tmp_path):
     two = Corpus("two", "tsv", "zh", "MIT, or so", ("a.tsv", "b.tsv"))
-    for corpus in (two, Corpus("one", "tree", "en", "", ("c",)), Corpus("one", "tree", "en", "CC0", ("d",))):
+    other = Corpus("other", "tree", "zh", "", ("o",), "big5", ("parent=rootid", "text=a.b"))
+    for corpus in (
+        other,
+        two,
+        Corpus("one", "tree", "en", "", ("c",)),
+        Corpus("one", "tree", "en", "CC0", ("d",)),
+    ):
         corpora.add(tmp_path, corpus)
-    assert corpora.read(tmp_path) == [Corpus("one", "tree", "en", "CC0", ("d",)), two]
+    assert corpora.read(tmp_path) == [Corpus("one", "tree", "en", "CC0", ("d",)), other, two]
+    assert other.stated() == {"encoding": "big5", "fields": {"parent": ["rootid"], "text": ["a.b"]}}
+    assert corpora.remove(tmp_path, "other") == other
+    with pytest.raises(CorporaError, match=r"other: not in .*catalogue\.csv, which lists one, two"):
+        corpora.remove(tmp_path, "other")
     chosen, folder = corpora.chosen(Threads(source="corpora"), tmp_path, "zh")
     assert (chosen, folder) == ([two], tmp_path)
 
@@ -22,10 +33,13 @@ def test_what_is_added_is_read_again_sorted(tmp_path):
     [
         ("name,format\n", "no column language, rights, files"),
         (HEAD + "../x,tree,en,,a\n", "corpus 1: name '../x': should be letters"),
-        (HEAD + "x,weibo,en,,a\n", "format 'weibo' is not of tree, reddit"),
+        (HEAD + "x,icq,en,,a\n", "format 'icq' is not of tree, reddit"),
         (HEAD + "x,tree,,,a\n", "no language, no files"),
         (HEAD + "x,tree\n", "no language, no files"),
         (HEAD + "x,tree,en,,a; a\n", "a file twice"),
+        (MORE + "x,tree,en,,a,rot13,\n", "encoding rot13: none that Python knows"),
+        (MORE + "x,tree,en,,a,,dad=b\n", "dad=b: should be FIELD=PLACE, a field one"),
+        (MORE + "x,ptt,en,,a,,text=b\n", "text=b: ptt has no fields; tree, reddit"),
         (HEAD + "x,tree,en,,a\nx,tree,en,,b\n", "corpus 2: x is listed twice"),
     ],
 )

@@ -29,7 +29,7 @@ def made(folder, seed=None):
     given = [("talk", "en", TALK)]
     for corpus in corpora.read(corpora.SAMPLE):
         # One record is broken: it has no place among lines in another order.
-        found = raw.records(corpora.SAMPLE / corpus.files[0], corpus.format, corpus.language)
+        found = raw.records(corpora.SAMPLE / corpus.files[0], raw.Form(corpus.format, corpus.language))
         rows = [record._asdict() for record in found if isinstance(record, Comment)]
         given.append((corpus.name, corpus.language, rows))
     if seed is not None:

@@ -1,6 +1,6 @@
 import pytest
 
-from dialogue_etl.sources.threads import extract
+from dialogue_etl.sources.threads import extract, seeds
 from dialogue_etl.sources.threads.trees import stable_choice
 from dialogue_etl.turns import row
 from tests.sources.threads.trees_made import Made, comment, tree_lines
@@ -143,6 +143,12 @@ def test_seed_users_comment_under_chosen_accounts(tmp_path):
     ]
     out.balanced()
     assert len(made.run().said()) == 7
+    with pytest.raises(seeds.UnknownAccountError, match="names dayly news: began no thread in en; it has a"):
+        made.run(seed_accounts=["daily news", "dayly news"])
+    both = {"languages": ["en", "zh"]}  # where one may be of the other language
+    assert made.run(seed_accounts=["daily news", "日报"], **both).said() == out.said()
+    with pytest.raises(seeds.UnknownAccountError, match="names 日报: began no thread in en"):
+        made.run(seed_accounts=["日报"], **both)
 
 
 def test_many_long_threads_pass_the_edges_of_what_is_read_at_once(tmp_path):

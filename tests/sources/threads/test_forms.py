@@ -3,29 +3,26 @@
 import io
 import json
 import zipfile
+from datetime import UTC, datetime
 
 import pytest
 
-from dialogue_etl.sources.threads.adapters import FORMATS, blocks
-from dialogue_etl.sources.threads.adapters.records import (
-    Bad,
-    Comment,
-    Line,
-    Session,
-    time_of,
-    without_character_blanks,
-    without_word_blanks,
-)
+from dialogue_etl.sources.threads import raw
+from dialogue_etl.sources.threads.adapters import FORMATS, blanks, blocks, containers
+from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Session, time_of
+from tests.sources.threads import test_platforms
 
 
-def read(form, data, piece=7):
+@pytest.fixture
+def read(tmp_path):
     """Read a text, or the bytes of a file, in a form."""
-    adapter = FORMATS[form]
-    if adapter.over == "file":
-        return list(adapter.read(data if isinstance(data, bytes) else data.encode()))
-    if adapter.over == "lines":
-        return list(adapter.read(Line(number, text) for number, text in enumerate(data.split("\n"), start=1)))
-    return list(adapter.read(data[start : start + piece] for start in range(0, len(data), piece)))
+
+    def records(form, data, name="file", language="zh", **stated):
+        path = tmp_path / name
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        return list(raw.records(path, raw.Form(form, language, **stated)))
+
+    return records
 
 
 def lines(*rows):
@@ -53,57 +50,6 @@ FILES = [
         ],
     ),
     (
-        "reddit",
-        lines(
-            {"id": "p1", "title": "Soup?", "selftext": "With leeks.", "author": "ann", "created_utc": 5},
-            {"id": "p2", "title": "Bread?", "selftext": "[removed]", "author": "[deleted]"},
-            {"id": "c1", "body": "Yes", "parent_id": "t3_p1", "link_id": "t3_p1", "author": "bo"},
-            {"name": "t1_c2", "body": "No", "parent_id": "c1", "link_id": "t3_p1", "created_utc": "9"},
-            {"id": "c3", "body": "Top", "link_id": "t3_p1"},
-            {"id": "c4", "body": "lost"},
-            {"id": "x"},
-        ),
-        [
-            Comment(1, "t3_p1", None, "ann", "Soup?\nWith leeks.", 5),
-            Comment(2, "t3_p2", None, "[deleted]", "Bread?", None),
-            Comment(3, "t1_c1", "t3_p1", "bo", "Yes", None),
-            Comment(4, "t1_c2", "t1_c1", None, "No", 9),
-            Comment(5, "t1_c3", "t3_p1", None, "Top", None),
-            Bad(6, "no parent_id"),
-            Bad(7, "neither a comment (body) nor a submission (title)"),
-        ],
-    ),
-    (
-        "twitter",
-        lines(
-            {
-                "id_str": "1",
-                "id": 1,
-                "text": "cut…",
-                "full_text": "not cut",
-                "user": {"screen_name": "ann"},
-                "created_at": "Wed Oct 10 20:19:24 +0000 2018",
-            },
-            {"id": 2, "text": "why", "in_reply_to_status_id": 1, "user": {"id": 44}},
-            {
-                "id": "3",
-                "text": "so",
-                "author_id": "9",
-                "referenced_tweets": [{"type": "quoted", "id": "8"}, {"type": "replied_to", "id": "2"}],
-                "created_at": "2018-10-10T20:19:25.000Z",
-            },
-            {"id": 4, "text": "short", "extended_tweet": {"full_text": "the long form"}},
-            {"id": 5},
-        ),
-        [
-            Comment(1, "1", None, "ann", "not cut", 1539202764),
-            Comment(2, "2", "1", "44", "why", None),
-            Comment(3, "3", "2", "9", "so", 1539202765),
-            Comment(4, "4", None, None, "the long form", None),
-            Bad(5, "no text"),
-        ],
-    ),
-    (
         "ptt",
         "为什么下雨\t因为有云\n没人回的\t沒有資料\n无尾巴",
         [
@@ -123,12 +69,12 @@ FILES = [
     ),
     (
         "jsonl",
-        '["你好", "早 上"]\n["a", 5]\n[]\n{"a": 1}',
+        '["你好啊朋友", "早 上好"]\n["a", 5]\n[]\n{"a": 1}',
         [
-            Session(1, ["你好", "早 上"]),
+            Session(1, ["你好啊朋友", "早 上好"]),
             Bad(2, "not a list of texts"),
             Bad(3, "no utterance"),
-            Bad(4, "not a list of texts"),
+            Bad(4, "not a list of texts; it has a"),
         ],
     ),
     (
@@ -178,7 +124,11 @@ conversations:
     ),
     ("subtitle", "E\nM 去哪/儿\nM 回家\nE", [Session(2, ["去哪儿", "回家"])]),
     ("chitchat", "你好\n早\n\n\n走吗\n走\n", [Session(1, ["你好", "早"]), Session(5, ["走吗", "走"])]),
-    ("chitchat", "a\0\nb\n\nc\nd", [Bad(1, "holds NUL characters"), Session(4, ["c", "d"])]),
+    (
+        "chitchat",
+        f"a\0\nb\n\n{'c' * 2_000}\nd",
+        [Bad(1, "holds NUL characters"), Session(4, ["c" * 2_000, "d"])],
+    ),
     *(
         (
             form,
@@ -195,14 +145,14 @@ conversations:
     (
         "tsv",
         "吃 了 吗\t吃了 呀\nx\t\ty\nalone",
-        [Session(1, ["吃了吗", "吃了 呀"]), Session(2, ["x", "y"]), Bad(3, "no tab between two utterances")],
+        [Session(1, ["吃了吗", "吃了呀"]), Session(2, ["x", "y"]), Bad(3, "no tab between two utterances")],
     ),
     (
         "lccc",
         '[["a", "b"], 5, {"x": 1}, [],\n ["c", null], ["d", "e"], ["\\ud800"]]',
         [
             Session(1, ["a", "b"]),
-            *(Bad(1, "not a list of texts"), Bad(1, "not a list of texts"), Bad(1, "no utterance")),
+            *(Bad(1, "not a list of texts"), Bad(1, "not a list of texts; it has x"), Bad(1, "no utterance")),
             Bad(2, "not a list of texts"),
             Session(2, ["d", "e"]),
             Bad(2, "holds half a character (a surrogate)"),
@@ -212,12 +162,13 @@ conversations:
 
 
 @pytest.mark.parametrize(("form", "data", "expected"), FILES)
-def test_what_is_read(form, data, expected):
+def test_what_is_read(read, form, data, expected):
     assert read(form, data) == expected
 
 
 def test_every_form_is_tried():
-    assert {form for form, _, _ in FILES} == set(FORMATS)
+    forms = {form for form, _, _ in FILES} | {form for form, *_ in test_platforms.FILES}
+    assert forms == set(FORMATS)
 
 
 @pytest.mark.parametrize(
@@ -225,7 +176,7 @@ def test_every_form_is_tried():
     [
         ("<html><body>Sorry</body></html>", "not JSON: "),
         ('{"id": "a", "text": "cut o', "not JSON: "),
-        ('["a", "b"]', "not a JSON object"),
+        ('"a"', "not a JSON object"),
         ('{"id": "", "text": "b"}', "no id"),
         ('{"id": true, "text": "b"}', "id is neither a text nor a whole number"),
         ('{"id": "a", "text": ["b"]}', "text is no text"),
@@ -235,16 +186,17 @@ def test_every_form_is_tried():
         ("[" * 5_000, "not JSON: "),
     ],
 )
-def test_a_bad_line_says_what_is_wrong_and_the_next_one_is_read(text, detail):
-    bad, good = read("tree", f'{text}\n{{"id": "z", "text": "fine"}}')
+def test_a_bad_line_says_what_is_wrong_and_the_next_one_is_read(read, text, detail):
+    fine = '{"id": "z", "text": "fine"}'
+    _, bad, good = read("tree", f"{fine}\n{text}\n{fine}")
     assert isinstance(bad, Bad)
-    assert (bad.line, bad.reason) == (1, "unreadable")
+    assert (bad.line, bad.reason) == (2, "unreadable")
     assert bad.detail.startswith(detail)
     assert good.text == "fine"
 
 
 @pytest.mark.parametrize("data", [b"PK\x03\x04 broken", zipped(other="text"), b"text"])
-def test_another_zip_is_refused(data):
+def test_another_zip_is_refused(read, data):
     (bad,) = read("wenda", data)
     assert bad.line == 0
     assert bad.detail.startswith("not a zip of this corpus: ")
@@ -253,12 +205,12 @@ def test_another_zip_is_refused(data):
 @pytest.mark.parametrize(
     "text", ["- [", "just: this", "", "conversations: 5", "!!python/object:x {", "\x01", "[" * 9_999]
 )
-def test_other_yaml_is_refused(text):
+def test_other_yaml_is_refused(read, text):
     (bad,) = read("chatterbot", text)
     assert isinstance(bad, Bad)
 
 
-def test_entities_that_multiply_are_no_danger():
+def test_entities_that_multiply_are_no_danger(read):
     levels = "\n".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 20))
     text = f"a0: &a0 [x]\n{levels}\nconversations: *a19\n"
     assert all(isinstance(record, Bad) for record in read("chatterbot", text))
@@ -273,7 +225,14 @@ def test_a_line_that_can_not_be_read_takes_its_dialogue_with_it():
 @pytest.mark.parametrize(
     ("value", "seconds"),
     [
-        *((5, 5), (5.9, 5), ("7.5", 7), ("1970-01-02", 86_400), ("1970-01-01T01:00:00+01:00", 0)),
+        *(
+            (5, 5),
+            (5.9, 5),
+            (datetime(1970, 1, 2, tzinfo=UTC), 86_400),
+            ("7.5", 7),
+            ("1970-01-02", 86_400),
+            ("1970-01-01T01:00:00+01:00", 0),
+        ),
         *((nothing, None) for nothing in ("yesterday", "", 1e300, True, [1], "inf", "nan")),
     ],
 )
@@ -282,32 +241,51 @@ def test_times(value, seconds):
 
 
 @pytest.mark.parametrize(
-    ("join", "text", "whole"),
+    ("text", "whole"),
     [
-        (without_word_blanks, "烟台 十一 哪 好玩", "烟台十一哪好玩"),
-        (without_word_blanks, "去 New York 玩 ！", "去New York玩！"),
-        (without_word_blanks, "𠀀 好", "𠀀好"),
-        (without_word_blanks, "한국 사람", "한국 사람"),
-        (without_character_blanks, "你 好 ！", "你好！"),
-        (without_character_blanks, "o k 好", "ok好"),
-        (without_character_blanks, "你 好吗", "你 好吗"),
-        (without_character_blanks, "a bc", "a bc"),
+        ("烟台 十一 哪 好玩", "烟台十一哪好玩"),
+        ("去 New York 玩 ！", "去New York玩！"),
+        ("𠀀 好的", "𠀀好的"),
+        ("한국 사람", "한국 사람"),
+        ("你 好 ！", "你好！"),
+        ("o k 好", "ok好"),
+        ("<NAME1> 你 好", "<NAME1>你好"),
+        ("a bc", "a bc"),
     ],
 )
-def test_blanks_that_were_put_in_are_taken_out(join, text, whole):
-    assert join(text) == whole
+def test_blanks_that_were_put_in_are_taken_out(text, whole):
+    assert blanks.without_blanks(text) == whole
+
+
+@pytest.mark.parametrize(
+    ("texts", "cut"),
+    [
+        (["火锅 我 在 重庆 成都 吃 了 七八 顿 火锅", "哈哈哈哈 ！ 那 我 的 嘴巴 可能 要 烂掉 ！"], True),
+        (["你 好 吗"], True),
+        (["H e l l o", "o k"], True),
+        (["今天天气很好 我们去公园吧", "好的 走"], False),
+        (["한국 사람", "I see a cat"], False),
+        (["好"], False),
+    ],
+)
+def test_whether_a_file_is_cut_into_words(texts, cut):
+    assert blanks.is_cut(texts) is cut
 
 
 DIALOGUES = [["你 好", "早 啊 ！"], ["o k", "走 了"]]
 FOUND = [["你好", "早啊！"], ["ok", "走了"]]
 
 
-@pytest.mark.parametrize("piece", [1, 3, 50, 10_000])
 @pytest.mark.parametrize("indent", [None, 1])
 @pytest.mark.parametrize("whole", [DIALOGUES, {"train": DIALOGUES[:1], "valid": DIALOGUES[1:]}])
-def test_lccc_in_pieces_of_any_size(piece, indent, whole):
+def test_lccc_in_pieces_of_any_size(read, indent, whole):
     text = json.dumps(whole, ensure_ascii=False, indent=indent)
-    assert [record.utterances for record in read("lccc", text, piece)] == FOUND
+    assert [record.utterances for record in read("lccc", text)] == FOUND
+    for piece in (1, 3, 50):
+        rows = containers.document(
+            (text[start : start + piece] for start in range(0, len(text), piece)), whole=False
+        )
+        assert [row.value for row in rows] == DIALOGUES
 
 
 @pytest.mark.parametrize(
@@ -315,16 +293,17 @@ def test_lccc_in_pieces_of_any_size(piece, indent, whole):
     [
         ('[["a", "b"], ["c", "d', 1, "not JSON: "),
         ('[["a", "b"],', 1, "ends too early"),
-        ('[["a", "b"]] [', 1, "goes on after its end"),
+        ('[["a", "b"]] [', 1, "ends too early"),
+        ('[["a", "b"]] x', 1, "not JSON: "),
         ('{"train": [["a", "b"]]', 1, "ends too early"),
-        ('{"train": 5}', 0, "no [ where one should be"),
-        ("", 0, "begins neither"),
         ('[["a"] ["b"]]', 1, "neither a comma nor ]"),
         ("[" * 100_000, 0, "not JSON: "),
     ],
 )
 def test_a_cut_document_gives_what_comes_before(text, good, detail):
-    *sessions, bad = read("lccc", text, 64)
-    assert len(sessions) == good
-    assert isinstance(bad, Bad)
-    assert bad.detail.startswith(detail)
+    *rows, bad = containers.document(
+        (text[start : start + 64] for start in range(0, len(text), 64)), whole=False
+    )
+    assert [bool(row.problem) for row in rows] == [False] * good
+    assert bad.problem.startswith(detail)
+    assert bad.problem.endswith("what follows is not read")

@@ -70,7 +70,8 @@ def test_cycles_are_left_out_with_what_hangs_on_them(made):
     made.add("talk", {"talk.jsonl": tree_lines(*rows, comment("x"), comment("y", "x"))})
     out = made.run()
     assert out.said() == [["x", "y"]]
-    assert out.drops("ingest") == [("comment", "cycle", id) for id in "abcds"]
+    assert out.drops("ingest") == [("comment", "cycle", id) for id in "abcd"]
+    assert out.drops("extract") == [("dialogue", "min_turns", "talk:s:s")]  # its own parent: a root
     out.balanced()
 
 
@@ -108,6 +109,19 @@ def test_a_deleted_comment_parts_its_tree_and_loses_nothing_else(made):
     assert out.drops("ingest") == [("comment", "deleted", "b")]
     out.balanced()
     assert made.run(deleted=[]).metrics("ingest")["comments"] == 5
+
+
+def test_what_only_came_with_another_comment_gives_way_to_itself(made):
+    """The post that comes with each comment, and the answered one, which names no post here."""
+    post = {"id": 1, "text": "下雨了", "user": {"screen_name": "气象"}}
+    first = {"id": 2, "text": "带伞", "status": post, "user": {"screen_name": "甲"}}
+    second = {"id": 3, "text": "好的", "status": post, "reply_comment": {"id": 2, "text": "带伞"}}
+    for name, rows in (("x", [first, second]), ("y", [second, first])):
+        made.add("weibo", {"w.jsonl": tree_lines(*rows)}, "weibo", "zh")
+        out = made.run(name, language="zh")
+        assert out.said() == [["1", "2", "3"]]
+        assert [row[:2] for row in out.drops("ingest")] == [("comment", "duplicate")] * 2
+        out.balanced()
 
 
 def test_sessions_are_chains_and_the_same_one_counts_once(made):

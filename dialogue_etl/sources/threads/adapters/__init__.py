@@ -1,37 +1,67 @@
-"""Corpora in the forms they are published in, to canonical comments or sessions: a module per form.
+"""Corpora in the forms they are published in, to canonical comments or sessions.
 
-An adapter is a generator over lines, over pieces of text, or over the bytes of a small file. It yields
-comments or sessions, and a `Bad` for each record that is neither; it reads no file itself.
+A form of objects is a map of its fields (`named_forms`) for one of two readers (`comments`, `sessions`); one
+of lines has a generator. None reads a file itself. They yield comments or sessions, and a `Bad` for each
+record that is neither.
 """
 
 from __future__ import annotations
 
+from dataclasses import fields as fields_of
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from dialogue_etl.sources.threads.adapters import blocks, chatterbot, comments, lccc, lines, wenda
+from dialogue_etl.sources.threads.adapters import (
+    blocks,
+    chatterbot,
+    comments,
+    lines,
+    named_forms,
+    paths,
+    sessions,
+    stc,
+    wenda,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from dialogue_etl.sources.threads.adapters.comments import Fields
     from dialogue_etl.sources.threads.adapters.records import Record
+    from dialogue_etl.sources.threads.adapters.sessions import Turns
 
 
 class Adapter(NamedTuple):
     """What makes records of a file.
 
     Attributes:
-        read: a generator.
-        over: what it reads: the lines of the file, its text in pieces, or the bytes of a small file.
+        read: a generator; it is given the map of fields with rows, the name of the file with named lines.
+        over: what it reads: the lines of the file, the rows of one of objects, or the bytes of a small file.
+        fields: of rows, where they keep what.
+        cut: the form is found with words or characters cut apart.
     """
 
-    read: Callable[[Any], Iterator[Record]]
-    over: Literal["lines", "text", "file"] = "lines"
+    read: Callable[..., Iterator[Record]]
+    over: Literal["lines", "named lines", "rows", "file"] = "lines"
+    fields: Fields | Turns | None = None
+    cut: bool = False
+
+    def changed(self, places: Mapping[str, Sequence[str]]) -> Adapter:
+        """The same with other places of fields, as `places_of` makes them."""
+        if self.fields is None or not places:
+            return self
+        others: Any = {name: tuple(several) for name, several in places.items()}
+        return self._replace(fields=replace(self.fields, **others))
 
 
+_of = partial(Adapter, comments.read, "rows")
+_SESSIONS = Adapter(sessions.read, "rows", sessions.Turns(), cut=True)
 FORMATS: dict[str, Adapter] = {
-    "tree": Adapter(comments.tree),
-    "reddit": Adapter(comments.reddit),
-    "twitter": Adapter(comments.twitter),
+    "tree": _of(named_forms.TREE),
+    "reddit": _of(named_forms.REDDIT),
+    "twitter": _of(named_forms.TWITTER),
+    "weibo": _of(named_forms.WEIBO),
     "wenda": Adapter(wenda.read, "file"),
     "chatterbot": Adapter(chatterbot.read, "file"),
     "ptt": Adapter(lines.ptt),
@@ -42,8 +72,31 @@ FORMATS: dict[str, Adapter] = {
     "douban": Adapter(lines.labelled),
     "ecommerce": Adapter(lines.labelled),
     "chitchat": Adapter(blocks.chitchat),
-    "lccc": Adapter(lccc.read, "text"),
-    "jsonl": Adapter(lines.jsonl),
-    "tsv": Adapter(lines.tsv),
+    "text": Adapter(blocks.chitchat),
+    "stc": Adapter(stc.read, "named lines", cut=True),
+    "lccc": _SESSIONS,
+    "jsonl": _SESSIONS,
+    "tsv": Adapter(lines.tsv, cut=True),
 }
 """Every form by its name in a catalogue of corpora."""
+_NO_PLACES = {"people", "gone", "nobody", "named"}
+
+
+def places_of(form: str, given: Sequence[str]) -> dict[str, list[str]]:
+    """Places of fields as people give them, by field: `text=body` and `text=title` are two places of a text.
+
+    Raises:
+        ValueError: the form has no such field, or none at all, or one is not FIELD=PLACE.
+    """
+    fields = FORMATS[form].fields
+    known = [one.name for one in fields_of(fields) if one.name not in _NO_PLACES] if fields else []
+    found: dict[str, list[str]] = {}
+    for one in given:
+        name, _, place = one.partition("=")
+        if not known:
+            with_fields = ", ".join(name for name, adapter in FORMATS.items() if adapter.fields)
+            raise ValueError(f"{one}: {form} has no fields; {with_fields} have")
+        if name not in known or not paths.PLACE.fullmatch(place):
+            raise ValueError(f"{one}: should be FIELD=PLACE, a field one of {', '.join(known)}")
+        found.setdefault(name, []).append(place)
+    return found

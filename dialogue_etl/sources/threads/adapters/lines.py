@@ -3,31 +3,22 @@
 Sources: the README of github.com/zake7749/Gossiping-Chinese-Corpus (tab; a question nobody answered says so;
 version 2 is a CSV), how github.com/codemayq/chinese-chatbot-corpus reads Qingyun (`|`) and Tieba, and for
 Douban and E-commerce the README files of github.com/MarkWuNLP/MultiTurnResponseSelection and
-github.com/cooelf/DeepUtteranceAggregation. `jsonl` is the raw form of LCCC's clean-dialog.
+github.com/cooelf/DeepUtteranceAggregation.
 """
 
 from __future__ import annotations
 
 import csv
 
-from dialogue_etl.sources.threads.adapters.records import (
-    Bad,
-    Line,
-    Session,
-    checked,
-    each_line,
-    json_of,
-    session,
-    without_character_blanks,
-    without_word_blanks,
-)
+from dialogue_etl.sources.threads.adapters.blanks import without_blanks
+from dialogue_etl.sources.threads.adapters.records import Bad, Line, Session, checked, each_line
 
 _NO_ANSWER = "沒有資料"
 
 
 def _tsv(line: Line) -> Session:
-    """Utterances with tabs between, one or more; CDial-GPT puts a blank between any two characters."""
-    said = [without_character_blanks(one) for one in checked(line.text).split("\t") if one.strip()]
+    """Utterances with tabs between, one or more."""
+    said = [one for one in checked(line.text).split("\t") if one.strip()]
     if len(said) < 2:
         raise ValueError("no tab between two utterances")
     return Session(line.number, said)
@@ -79,12 +70,7 @@ def _labelled(line: Line) -> Session | Bad:
         raise ValueError("fewer than two utterances")
     if label.strip() == "0":
         return Bad(line.number, "its response was drawn at random", "negative_response")
-    return Session(line.number, [without_word_blanks(one) for one in said])
-
-
-def _jsonl(line: Line) -> Session:
-    """A JSON list of texts."""
-    return session(line.number, json_of(line))
+    return Session(line.number, [without_blanks(one) for one in said])
 
 
 tsv = each_line(_tsv)
@@ -92,4 +78,3 @@ tieba = each_line(_tieba)
 qingyun = each_line(_qingyun)
 ptt = each_line(_ptt)
 labelled = each_line(_labelled)
-jsonl = each_line(_jsonl)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shutil
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,24 +15,43 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.sources.threads import corpora, raw
-from dialogue_etl.sources.threads.adapters import FORMATS
+from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
+from dialogue_etl.sources.threads.commands import look
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dialogue_etl.params import Threads
 
-FOLDER = "threads/corpora"
 SOURCE = "corpora"
-_SHOWN = 3  # records
-_LOOKED_AT = 1_000
 _WIDTH = 120  # characters of a record
 
 
-def add(paths: list[Path], name: str, form: str, language: str, rights: str) -> None:
+def add(
+    paths: list[Path],
+    name: str,
+    language: str,
+    rights: str,
+    form: str = "",
+    *,
+    fields: Sequence[str] = (),
+    encoding: str = "",
+) -> None:
     """Copy a corpus into the workspace and let DVC track it; one of the same name is replaced.
 
+    Args:
+        paths: files, and folders of them.
+        name: of the corpus.
+        language: BCP-47 tag.
+        rights: licence.
+        form: one of `FORMATS`; empty if it is to be told.
+        fields: places of fields, such as `parent=rootid`.
+        encoding: of the files; empty if it is to be told.
+
     Raises:
-        DialogueEtlError: a file can't be read, or not in this form, or an option is wrong.
+        DialogueEtlError: a file can't be read, or not in this form, nothing in it answers anything, or an
+            option is wrong.
     """
     from dialogue_etl.workspace import programs as tracked
     from dialogue_etl.workspace.root import find_root
@@ -41,19 +59,23 @@ def add(paths: list[Path], name: str, form: str, language: str, rights: str) -> 
     root = find_root()
     files = _files(paths)
     _check(name, form, language, rights)
-    examples = _examples(files, form, language)
-    with shards.atomic_folder(root / FOLDER / name) as folder:
+    form = form or ("tree" if fields else _told(files[0], language, encoding))
+    how = _form(form, language, encoding, fields)
+    threads = parameters.load(root / "params.yaml").threads
+    looked = look.over(files, how, threads.min_turns)
+    with shards.atomic_folder(root / corpora.FOLDER / name) as folder:
         for file in files:
             shutil.copyfile(file, folder / file.name)  # a reflink where the file system has them
     names = tuple(sorted(f"{name}/{file.name}" for file in files))
-    corpora.add(root / FOLDER, corpora.Corpus(name, form, language, rights.strip(), names))
-    tracked.track(root, FOLDER)
+    corpus = corpora.Corpus(name, form, language, rights.strip(), names, encoding, tuple(fields))
+    corpora.add(root / corpora.FOLDER, corpus)
+    tracked.track(root, corpora.FOLDER)
     number = "1 file" if len(files) == 1 else f"{len(files):,} files"
     size = sum(file.stat().st_size for file in files) / 1e6
     typer.echo(f"{name}: {form}, {language}, {rights}; {number}, {size:,.1f} MB")
-    for record in examples:
+    for record in looked.examples:
         typer.echo(f"  {_line(record)}")
-    for note in _notes(parameters.load(root / "params.yaml").threads, name, language):
+    for note in [*looked.notes, *_notes(threads, name, language)]:
         typer.secho(note, fg="yellow")
 
 
@@ -77,7 +99,7 @@ def _files(paths: list[Path]) -> list[Path]:
 def _check(name: str, form: str, language: str, rights: str) -> None:
     if not re.fullmatch(CORPUS_NAME, name):
         raise DialogueEtlError(f"--name {name}: letters, digits, dots, hyphens and underscores only")
-    if form not in FORMATS:
+    if form and form not in FORMATS:
         raise DialogueEtlError(f"--format {form}: not one of {', '.join(FORMATS)}")
     corpora.check_language(language)
     if not rights.strip():
@@ -86,20 +108,38 @@ def _check(name: str, form: str, language: str, rights: str) -> None:
         )
 
 
-def _examples(files: list[Path], form: str, language: str) -> list[Record]:
-    """The first records, of the first file that has any.
+def _form(form: str, language: str, encoding: str, fields: Sequence[str]) -> raw.Form:
+    """How the files are read.
 
     Raises:
-        DialogueEtlError: there are none: it is another form.
+        DialogueEtlError: the encoding or a field is none of the form.
     """
-    problem = ""
-    for file in files:
-        found = list(islice(raw.records(file, form, language), _LOOKED_AT))
-        if good := [record for record in found if not isinstance(record, Bad)]:
-            return list(good[:_SHOWN])
-        wrong = next((record for record in found if isinstance(record, Bad)), None)
-        problem = problem or f"{shown(file)}: {wrong.detail if wrong else 'no record'}"
-    raise DialogueEtlError(f"nothing in it can be read as {form}: {problem}")
+    try:
+        corpora.check_encoding(encoding)
+    except ValueError as error:
+        raise DialogueEtlError(f"--{error}") from None
+    if encoding and FORMATS[form].over == "file":
+        raise DialogueEtlError(f"--encoding {encoding}: {form} is always UTF-8: leave it out")
+    try:
+        return raw.Form(form, language, encoding, places_of(form, fields))
+    except ValueError as error:
+        raise DialogueEtlError(f"--field {error}") from None
+
+
+def _told(file: Path, language: str, encoding: str) -> str:
+    """The form of a file, where only one fits: what it reads is answered.
+
+    Raises:
+        DialogueEtlError: none or several do.
+    """
+    found = look.fitting(file, language, encoding)
+    if len(found) != 1:
+        fits = f", {' and '.join(found)} fit" if found else ""
+        raise DialogueEtlError(
+            f"{shown(file)}: its form is not clear{fits}: name it by --format, one of {', '.join(FORMATS)}, "
+            "or what its fields are called by --field"
+        )
+    return found[0]
 
 
 def _line(record: Record) -> str:

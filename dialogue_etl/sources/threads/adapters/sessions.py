@@ -1,0 +1,92 @@
+"""The reader of all forms with objects or lists for dialogues: `["…"]`, `{"dialog": […]}`, chat messages.
+
+They may be a line each, items of a list, or lie in one list per part of a split, as LCCC is published
+(github.com/thu-coai/CDial-GPT, README; `datasets.load_dataset("lccc")`; Dialogue ETL's own exports).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.sources.threads.adapters.paths import ABSENT, all_of, first_of
+from dialogue_etl.sources.threads.adapters.records import Bad, Record, Row, Session, keys_of, name_of, session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+@dataclass(frozen=True)
+class Turns:
+    """Where a form keeps what.
+
+    Attributes:
+        dialog: the turns: a list of them, or one turn at each of several places.
+        text: what is said, where a turn is an object.
+        author: who says it.
+        speakers: who speaks in each turn, in a list beside them, which counts more.
+    """
+
+    dialog: tuple[str, ...] = ("dialog", "dialogue", "messages", "conversations", "conversation", "turns")
+    text: tuple[str, ...] = ("text", "content", "value")
+    author: tuple[str, ...] = ("speaker", "role", "from")
+    speakers: tuple[str, ...] = ("speakers",)
+
+
+def read(rows: Iterable[Row], turns: Turns) -> Iterator[Record]:
+    """The dialogues of values; what is none gives a `Bad`."""
+    reader = _Reader(turns)
+    for row in rows:
+        if row.problem:
+            yield Bad(row.line, row.problem)
+        else:
+            yield from reader.walk(row.line, row.value)
+
+
+class _Reader:
+    def __init__(self, turns: Turns) -> None:
+        self._dialog, self._speakers = all_of(turns.dialog), first_of(turns.speakers)
+        self._text, self._author = first_of(turns.text), first_of(turns.author)
+
+    def walk(self, line: int, value: Any) -> Iterator[Record]:
+        """The dialogues in a value, without recursion."""
+        values = [value]
+        while values:
+            one = values.pop()
+            if isinstance(one, list) and one and not self._is_dialogue(one):
+                values += reversed(one)
+            elif isinstance(one, dict) and not any(True for _ in self._dialog(one)):
+                parts = [part for part in one.values() if isinstance(part, list)]
+                values += reversed(parts)
+                if not parts:
+                    yield Bad(line, f"not a list of texts; it has {keys_of(one)}")
+            else:
+                try:
+                    yield self._session(line, one)
+                except ValueError as error:
+                    yield Bad(line, str(error))
+
+    def _is_dialogue(self, listed: list[Any]) -> bool:
+        """Whether a list holds turns, not dialogues."""
+        first = listed[0]
+        return not isinstance(first, list | dict) or (
+            isinstance(first, dict) and self._text(first) is not ABSENT and not any(self._dialog(first))
+        )
+
+    def _session(self, line: int, value: Any) -> Session:
+        if isinstance(value, list) and value and isinstance(value[0], str):
+            return session(line, value)
+        if not isinstance(value, list | dict):
+            raise ValueError("not a list of texts")
+        found = list(self._dialog(value)) if isinstance(value, dict) else [value]
+        turns = [turn for one in found for turn in (one if isinstance(one, list) else [one])]
+        authors = [self._who(turn) for turn in turns]
+        speakers = self._speakers(value) if isinstance(value, dict) else ABSENT
+        if isinstance(speakers, list) and len(speakers) == len(turns):
+            authors = [name_of(one, "speaker") for one in speakers]
+        said = session(line, [self._text(turn) if isinstance(turn, dict) else turn for turn in turns])
+        return said._replace(authors=authors) if any(authors) else said
+
+    def _who(self, turn: Any) -> str | None:
+        found = self._author(turn) if isinstance(turn, dict) else ABSENT
+        return None if found is ABSENT else name_of(found, "author")
