@@ -16,7 +16,7 @@ from dialogue_etl.pairs.batch import Columns, chosen, ids, size
 from dialogue_etl.tables import DROPS, INTERACTIONS, PAIR_DOCUMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from dialogue_etl.pairs.pipeline import Left, Pipeline
     from dialogue_etl.shards import ShardWriter
@@ -32,53 +32,64 @@ _EMPTY: dict[str, Any] = {
 }
 
 
-def write(
-    documents: Iterable[Mapping[str, Any]],
-    batches: Iterable[Columns],
-    pipeline: Pipeline,
-    writer: ShardWriter,
-    unit: str,
-) -> dict[str, Any]:
-    """Write the tables of a shard.
+class Tables:
+    """The tables of a shard, written document by document."""
 
-    Args:
-        documents: of each the columns of `tables.PAIR_DOCUMENTS` that are known, in the order of `batches`.
-        batches: their pairs, see `units.neighbours`.
-        pipeline: the configuration at work.
-        writer: of `TABLES`.
-        unit: what a document is called.
+    def __init__(self, pipeline: Pipeline, writer: ShardWriter, unit: str) -> None:
+        """Begin.
 
-    Returns:
-        What `run.finish_stage` wants to have of a shard.
-    """
-    rows = [_judged(document, pipeline) for document in documents]
-    counts = {row["id"]: row for row, drop in rows if not drop}
-    reasons: Counter[tuple[str, str]] = Counter()
-    for row, drop in rows:
+        Args:
+            pipeline: the configuration at work.
+            writer: of `TABLES`.
+            unit: what a document is called.
+        """
+        self._pipeline, self._writer, self._unit = pipeline, writer, unit
+        self._rows: list[dict[str, Any]] = []
+        self._kept: dict[str, dict[str, Any]] = {}
+        self._reasons: Counter[tuple[str, str]] = Counter()
+
+    def drop(self, unit: str, id: str, drop: Drop) -> None:
+        """Note what is left out, other than pairs."""
+        self._reasons[unit, drop.reason] += 1
+        self._writer.add("drops", [drop.row(stage=STAGE, unit=unit, id=id, source_id=id)])
+
+    def document(self, known: Mapping[str, Any]) -> bool:
+        """Judge a document; whether its pairs are wanted.
+
+        Args:
+            known: columns of `tables.PAIR_DOCUMENTS`: its id, its split, and what is known of it.
+        """
+        row = {**_EMPTY, **known, **dict.fromkeys(COUNTED[2:], 0)}
+        drop = self._pipeline.judge(row)
+        if not drop and not row["split"]:
+            drop = Drop(NO_SPLIT, detail="no dialogue of it is left")
         if drop:
-            reasons[unit, drop.reason] += 1
-            writer.add("drops", [drop.row(stage=STAGE, unit=unit, id=row["id"], source_id=row["id"])])
-    for batch in batches:
-        columns = chosen(batch, [source in counts for source in batch["source_id"]])
+            row["dropped_by"] = drop.reason
+            self.drop(self._unit, row["id"], drop)
+        else:
+            self._kept[row["id"]] = row
+        self._rows.append(row)
+        return drop is None
+
+    def pairs(self, batch: Columns) -> None:
+        """Send pairs through the pipeline; those of documents that are not wanted are no pairs."""
+        columns = chosen(batch, [source in self._kept for source in batch["source_id"]])
         for source, number in Counter(columns["source_id"]).items():
-            counts[source]["pairs_in"] += number
-        kept, left = pipeline.run(columns)
+            self._kept[source]["pairs_in"] += number
+        kept, left = self._pipeline.run(columns)
         for one in left:
-            reasons["pair", one.label] += size(one.columns)
-            writer.write("drops", _drops(one))
-        _count(kept, counts)
-        writer.write("interactions", _table(kept, counts))
-    writer.add("pair_documents", [row for row, _ in rows])
-    totals: Counter[str] = Counter(documents_in=len(rows), documents=len(counts))
-    for row in counts.values():
-        totals.update({name: row[name] for name in COUNTED[2:]})
-    return {"totals": totals, "dropped": run.as_rows(reasons)}
+            self._reasons["pair", one.label] += size(one.columns)
+            self._writer.write("drops", _drops(one))
+        _count(kept, self._kept)
+        self._writer.write("interactions", _table(kept, self._kept))
 
-
-def _judged(document: Mapping[str, Any], pipeline: Pipeline) -> tuple[dict[str, Any], Drop | None]:
-    row = {**_EMPTY, **document, **dict.fromkeys(COUNTED[2:], 0)}
-    drop = pipeline.judge(row) or (None if row["split"] else Drop(NO_SPLIT, detail="no dialogue is left"))
-    return {**row, "dropped_by": drop.reason if drop else None}, drop
+    def finish(self) -> dict[str, Any]:
+        """Write what was counted of the documents; what `run.finish_stage` wants to have of a shard."""
+        self._writer.add("pair_documents", self._rows)
+        totals: Counter[str] = Counter(documents_in=len(self._rows), documents=len(self._kept))
+        for row in self._kept.values():
+            totals.update({name: row[name] for name in COUNTED[2:]})
+        return {"totals": totals, "dropped": run.as_rows(self._reasons)}
 
 
 def _count(kept: Columns, counts: Mapping[str, dict[str, Any]]) -> None:

@@ -8,27 +8,37 @@ import numpy as np
 import pyarrow.compute as pc
 import regex
 
-from dialogue_etl import shards
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
+
+    import pyarrow as pa
 
     from dialogue_etl.pairs.batch import Columns
 
 SAID = ("source_id", "dialogue_id", "text", "start_ms", "end_ms", "key")
 """The columns of units; `key` is what makes a pair of them known again on another path, or None."""
-_TURNS = [f"turns.list.element.{name}" for name in ("text", "start_ms", "end_ms", "utterance_id")]
+TURNS = [
+    *("id", "source_id"),
+    *(f"turns.list.element.{name}" for name in ("text", "start_ms", "end_ms", "utterance_id")),
+]
+"""The columns of the dialogues table that are needed of turns."""
+_READ = ("source_id", "text", "start_ms", "end_ms")
+_PAIR = ("source_id", "dialogue_id", "number", "trigger", "answer", "interval_ms")
 
 
-def turns(path: Path, *, across: bool) -> Iterator[Columns]:
+def columns_of(joined_by: str) -> list[str]:
+    """The columns that are needed of another table with a row for each unit."""
+    return [*_READ, joined_by] if joined_by else list(_READ)
+
+
+def turns(batches: Iterable[pa.RecordBatch], *, across: bool) -> Iterator[Columns]:
     """The turns of dialogues.
 
     Args:
-        path: a file of the dialogues table.
+        batches: of the dialogues table.
         across: whether the last turn of a dialogue is answered by the first of the document's next one.
     """
-    for batch in shards.read_batches(path, ["id", "source_id", *_TURNS]):
+    for batch in batches:
         nested = batch.column("turns")
         said, lengths = nested.flatten(), pc.fill_null(nested.value_lengths(), 0).to_numpy()
         dialogue = np.repeat(np.arange(len(lengths)), lengths)
@@ -46,16 +56,14 @@ def turns(path: Path, *, across: bool) -> Iterator[Columns]:
         }
 
 
-def rows(path: Path, *, joined_by: str = "", opening: str = "") -> Iterator[Columns]:
+def rows(batches: Iterable[Columns], *, joined_by: str, opening: str) -> Iterator[Columns]:
     """The units of a table with a row for each, or for a piece of each.
 
     Args:
-        path: a file of the table; it has `source_id`, `text`, `start_ms` and `end_ms`.
+        batches: of the table, with its `columns_of`.
         joined_by: a column: neighbouring rows of the same value are one unit; empty if each row is one.
         opening: a pattern of what begins a text and is not said, such as a dash; empty if nothing does.
     """
-    names = ["source_id", "text", "start_ms", "end_ms", *([joined_by] if joined_by else [])]
-    batches = (batch.to_pydict() for batch in shards.read_batches(path, names))
     for columns in _joined(batches, joined_by, opening):
         nothing = [None] * len(columns["text"])
         yield columns | {"dialogue_id": nothing, "key": nothing}
@@ -84,10 +92,6 @@ def _joined(batches: Iterable[Columns], column: str, prefix: str) -> Iterator[Co
         yield _columns(_READ, done)
     if held:
         yield _columns(_READ, [held])
-
-
-_READ = ("source_id", "text", "start_ms", "end_ms")
-_PAIR = ("source_id", "dialogue_id", "number", "trigger", "answer", "interval_ms")
 
 
 def neighbours(batches: Iterable[Columns]) -> Iterator[Columns]:

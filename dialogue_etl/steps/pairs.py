@@ -5,23 +5,22 @@ interactions/, pair_documents/, drops/    tables: what is kept, of which documen
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import run, shards
+from dialogue_etl import shards
+from dialogue_etl.formats.interactions import finish
 from dialogue_etl.pairs import config, units
 from dialogue_etl.pairs.pipeline import Pipeline
-from dialogue_etl.pairs.shard import COUNTED, STAGE, TABLES, write
+from dialogue_etl.pairs.shard import TABLES, Tables
 from dialogue_etl.run import Job
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
     from dialogue_etl.pairs.batch import Columns
     from dialogue_etl.params import Params
-    from dialogue_etl.run import Work
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.base import Pairing, Source
 
@@ -76,32 +75,7 @@ def pairs(
         )
     ]
     work = partial(_shard, source=source)
-    finish(language, work, jobs, lists, output=output, metrics=metrics, runtime=runtime)
-
-
-def finish(
-    language: str,
-    work: Work,
-    jobs: Sequence[Job],
-    lists: Mapping[str, Any],
-    *,
-    output: Path,
-    metrics: Path,
-    runtime: Runtime,
-) -> None:
-    """Finish the shards, and put output and metrics together.
-
-    Args:
-        language: BCP-47 tag.
-        work: writes the tables of a shard.
-        jobs: one per shard.
-        lists: those of the configuration.
-        output: folder to write.
-        metrics: JSON file to write.
-        runtime: workers and store.
-    """
-    totals = Counter(dict.fromkeys(COUNTED, 0))
-    run.finish_stage(STAGE, language, work, jobs, totals, output=output, metrics=metrics, runtime=runtime)
+    finish(language, work, jobs, output=output, metrics=metrics, runtime=runtime)
 
 
 def _shard(job: Job, folder: Path, *, source: Source) -> dict[str, Any]:
@@ -112,13 +86,12 @@ def _shard(job: Job, folder: Path, *, source: Source) -> dict[str, Any]:
     dealt = {row["source_id"]: row["split"] for row in shards.read_shard(splits, ["source_id", "split"])}
     where = {key: f"{of.section}.{key}" for key in config.entries(lists)}
     with shards.ShardWriter(folder, 0, 1, TABLES) as writer:
-        return write(
-            _documents(documents, dealt, source),
-            units.neighbours(_units(said, job.settings, of)),
-            Pipeline(components, job.settings["language"], where),
-            writer,
-            source.unit,
-        )
+        tables = Tables(Pipeline(components, job.settings["language"], where), writer, source.unit)
+        for document in _documents(documents, dealt, source):
+            tables.document(document)
+        for batch in units.neighbours(_units(said, job.settings, of)):
+            tables.pairs(batch)
+        return tables.finish()
 
 
 def _documents(path: Path, dealt: Mapping[str, str], source: Source) -> Iterator[dict[str, Any]]:
@@ -129,5 +102,8 @@ def _documents(path: Path, dealt: Mapping[str, str], source: Source) -> Iterator
 
 def _units(path: Path, settings: Mapping[str, Any], of: Pairing) -> Iterator[Columns]:
     if rows := of.rows.get(settings["turns"]):
-        return units.rows(path, joined_by=rows.joined_by, opening=rows.opening)
-    return units.turns(path, across=settings["scope"] == "consecutive")
+        batches = shards.read_batches(path, units.columns_of(rows.joined_by))
+        said = (batch.to_pydict() for batch in batches)
+        return units.rows(said, joined_by=rows.joined_by, opening=rows.opening)
+    batches = shards.read_batches(path, units.TURNS)
+    return units.turns(batches, across=settings["scope"] == "consecutive")
