@@ -31,9 +31,9 @@ class Component(Section):
     @classmethod
     def _known(cls, given: Any) -> Any:
         if isinstance(given, dict):
-            for key in given.keys() - cls.model_fields:
-                known = ", ".join(name for name in cls.model_fields)
-                raise wrong(UNKNOWN.format("{known}"), key, known=known)
+            for key in given:
+                if key not in cls.model_fields:
+                    raise wrong(UNKNOWN.format("{known}"), key, known=", ".join(cls.model_fields))
         return given
 
     @model_serializer(mode="wrap")
