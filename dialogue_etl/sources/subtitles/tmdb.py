@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import logging
 import os
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import write_atomic
+from dialogue_etl.sources.subtitles.documents import IMDB
 from dialogue_etl.web.rate_limiter import RateLimiter
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from dialogue_etl.runtime import Runtime
 
 KEY = "DIALOGUE_ETL_TMDB_KEY"
-_IMDB = re.compile(r"tt\d{7,10}")
 _FAILURES = 5  # in a row; then nobody answers
 _WAIT = 10.0  # seconds at most that TMDB may ask for
 _LARGEST = 5_000_000  # bytes of an answer
@@ -64,11 +63,13 @@ class Told:
 class Tmdb:
     """What TMDB knows, from disk or from the web."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, variable: str = KEY) -> None:
+        """Ask as `runtime` says, with the key that a variable of the environment holds."""
         self.told = Told()
         self._runtime = runtime
         self._folder = runtime.store / "tmdb"
-        self._key = os.environ.get(KEY, "").strip()
+        self._key = os.environ.get(variable, "").strip()
+        self._variable = variable
         self._limiter = RateLimiter(runtime.store / "gates")
         self._down = 0
         self._session: Any = None
@@ -79,7 +80,7 @@ class Tmdb:
         Raises:
             TmdbError: there is no key, or TMDB refuses it.
         """
-        if not _IMDB.fullmatch(film_id):
+        if not IMDB.fullmatch(film_id):
             return None
         path = self._folder / film_id[-2:] / f"{film_id}.json"
         try:
@@ -127,7 +128,9 @@ class Tmdb:
             TmdbError: there is no key, or TMDB refuses it.
         """
         if not self._key:
-            raise TmdbError(f"subtitles.tmdb is on, but {KEY} is not set: it is TMDB's API read access token")
+            raise TmdbError(
+                f"TMDB is to be asked, but {self._variable} is not set: it is its API read access token"
+            )
         import requests  # noqa: PLC0415 - only where somebody is asked
 
         for _ in range(self._runtime.attempts):
@@ -142,7 +145,7 @@ class Tmdb:
                     allow_redirects=False,
                 )
                 if answer.status_code in {401, 403}:
-                    raise TmdbError(f"TMDB refuses the key in {KEY} ({answer.status_code})")
+                    raise TmdbError(f"TMDB refuses the key in {self._variable} ({answer.status_code})")
                 if answer.status_code == 404:
                     return {}
                 if answer.status_code == 200 and len(answer.content) < _LARGEST:
