@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.chain import EMPTY, UNSETTLED, Active, Chain
 from dialogue_etl.filters.rule import Utterance
-from dialogue_etl.filters.utterance import ORDER
+from dialogue_etl.filters.utterance import ORDER, ordered
 from dialogue_etl.params import Rules
 from tests.filters.ready import turns
 
@@ -54,6 +54,20 @@ def test_the_order_is_a_parameter():
     last = cleaned(said_now, order=order("square_brackets", "repeated_phrases")).hits
     assert next(hit.rule for hit in first if hit.utterance == "c2") == "repeated_phrases"
     assert next(hit.rule for hit in last if hit.utterance == "c2") == "square_brackets"
+
+
+def test_one_rule_is_moved_and_all_others_stay():
+    moved = ordered(["emoji before mentions", "polls after too_long"])
+    assert [name for name in moved if name not in {"emoji", "polls"}] == [
+        name for name in ORDER if name not in {"emoji", "polls"}
+    ]
+    assert moved[moved.index("mentions") - 1] == "emoji"
+    assert moved[moved.index("too_long") + 1] == "polls"
+    swapped = ordered(["emoji", "mentions"])
+    places = [swapped.index(name) for name in ("emoji", "mentions")]
+    assert places == [ORDER.index(name) for name in ("mentions", "emoji")]
+    assert ordered([]) == list(ORDER)
+    assert ordered([*reversed(ORDER)]) == [*reversed(ORDER)]
 
 
 def test_broken_characters_are_put_right_before_any_is_cut():
