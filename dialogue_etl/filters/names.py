@@ -30,7 +30,7 @@ _GIVEN = (
     "璐琪晨阳博文俊豪志建国庆龙凤绍德海波辉斌峰飞云霖鑫森林晓振宏永春兰珍淑秀荣贵福生祥瑞嘉诚思雅若诗"
     "语馨妍菲薇蕾丹晶宁安健旭坤凯航炜铭锋哲翔昊然睿泽宸熙煜皓昕彤萌雯洁莉莲蓉芸芝琴瑛璇瑾瑜珊珠"
 )
-_CANDIDATE = re.compile(f"(?<![老小阿])[{_SURNAMES}][{_GIVEN}]{{2}}")
+_CANDIDATE = re.compile(f"[{_SURNAMES}][{_GIVEN}]{{2}}(?<![老小阿]...)")
 
 
 def full_names(text: str) -> Iterator[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Split
@@ -13,9 +14,9 @@ if TYPE_CHECKING:
 
     from dialogue_etl.filters.rule import DialogueRule, Utterance
 
-_LONGEST = 200
-_INTERJECTIONS = frozenset("啊阿哈呀吖哦噢喔嗯恩呵嘿嘻呜哇唉哎诶欸耶呐呢吧嘛啦咯额呃唔嗷嗨")
-_ENGLISH = ("hahaha", "haha", "lol", "yeah", "ooh", "oh", "aah", "ah", "hm", "uh")
+_INTERJECTION = (
+    "[啊阿哈呀吖哦噢喔嗯恩呵嘿嘻呜哇唉哎诶欸耶呐呢吧嘛啦咯额呃唔嗷嗨]++|(?:ha){2,9}|lol|yeah|[oau]+h|hm+"
+)
 
 
 def generic_responses(texts: Sequence[str], times: int) -> DialogueRule:
@@ -23,22 +24,16 @@ def generic_responses(texts: Sequence[str], times: int) -> DialogueRule:
 
     Said once, such a phrase answers: the published LCCC is full of 我也是.
     """
-    forms = sorted({plain for text in texts if (plain := _plain(text))}, key=len, reverse=True)
-    beginnings = tuple({*forms, *_INTERJECTIONS, *_ENGLISH})
+    words = [r"[\W_]{0,3}".join(re.findall(r"[^\W_]+", text)) for text in texts]
+    phrase = "|".join(sorted(filter(None, words), key=len, reverse=True)) or "(?!)"
+    said = re.compile(f"({phrase})|{_INTERJECTION}", re.IGNORECASE)
+    # No group inside what is possessive: CPython 3.11 then fails on some texts.
+    nothing_else = re.compile(rf"[\W_]*+(?:(?>{phrase}|{_INTERJECTION})[\W_]*+)++", re.IGNORECASE)
 
     def generic(text: str) -> bool:
-        if len(text) > _LONGEST or not (plain := _plain(text)).startswith(beginnings):
+        if not nothing_else.fullmatch(text):
             return False
-        place = said = 0
-        while place < len(plain):
-            step = next((len(form) for form in forms if plain.startswith(form, place)), 0)
-            said += step > 0
-            if not step and plain[place] not in _INTERJECTIONS:
-                step = next((len(word) for word in _ENGLISH if plain.startswith(word, place)), 0)
-                if not step:
-                    return False
-            place += step or 1
-        return said >= times
+        return sum(found[1] is not None for found in said.finditer(text)) >= times
 
     def rule(dialogue: Sequence[Utterance]) -> Split | None:
         places = [place for place, turn in enumerate(dialogue) if place and generic(turn.text)]
@@ -47,10 +42,6 @@ def generic_responses(texts: Sequence[str], times: int) -> DialogueRule:
         return Split(dialogue[places[0]].text, left=list(without(dialogue, places)))
 
     return rule
-
-
-def _plain(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def without(dialogue: Sequence[Utterance], places: Sequence[int]) -> Iterator[Sequence[Utterance]]:

@@ -9,6 +9,7 @@ from dialogue_etl.filters.chain import EMPTY, UNSETTLED, Active, Chain
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance import ORDER, ordered
 from dialogue_etl.params import Rules
+from tests.conftest import ROOT
 from tests.filters.ready import turns
 
 LISTS = {"dirty": ("脏话",), "names": ("小明", "李雷"), "symbols": ("☆",)}
@@ -67,6 +68,7 @@ def test_one_rule_is_moved_and_all_others_stay():
     places = [swapped.index(name) for name in ("emoji", "mentions")]
     assert places == [ORDER.index(name) for name in ("mentions", "emoji")]
     assert ordered([]) == list(ORDER)
+    assert ", ".join(ORDER) in " ".join((ROOT / "docs" / "threads.md").read_text("utf-8").split())
     assert ordered([*reversed(ORDER)]) == [*reversed(ORDER)]
 
 
