@@ -64,6 +64,7 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "threads.corpora": (["common-room", "street-corner"], {}),
     "threads.banned": (["common-room"], {}),
     "threads.deleted": ([], {}),
+    "threads.bots": (["lamplight_lou"], {}),
     "threads.orphans": ("drop", {}),
     "threads.seed_accounts": (["lamplight_lou"], {}),
     "threads.max_depth": (3, {}),

@@ -45,6 +45,22 @@ class Threads(Section):
     """Texts that stand for a comment that was deleted: it is left out, and what answers it begins a dialogue
     of its own; as a name of an author they stand for nobody.
     """
+    bots: Annotated[list[Name], AfterValidator(unique)] = parameter(
+        lambda: [
+            "AutoModerator",
+            "RemindMeBot",
+            "WikiTextBot",
+            "sneakpeekbot",
+            "autotldr",
+            "haikusbot",
+            "B0tRank",
+        ],
+        "accounts",
+        source="Reddit",
+    )
+    """Accounts of programs: their comments are left out as deleted ones are; rules.bots finds programs by what
+    they say.
+    """
     orphans: Orphans = parameter("root", "choice")
     """What becomes of a comment whose parent the corpus does not hold: `root` makes it the root of a thread
     of its own, which keeps the talk below it; `drop` leaves it out with all below it.

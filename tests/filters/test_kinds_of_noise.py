@@ -1,4 +1,4 @@
-"""The eight kinds of noise that rules can know (Wang et al. 2020, table 1), and raw texts, through all rules."""
+"""The eight kinds of noise that rules can know (Wang et al. 2020, table 1), and raw texts, by all rules."""
 
 import pytest
 
