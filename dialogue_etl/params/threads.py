@@ -46,20 +46,12 @@ class Threads(Section):
     of its own; as a name of an author they stand for nobody.
     """
     bots: Annotated[list[Name], AfterValidator(unique)] = parameter(
-        lambda: [
-            "AutoModerator",
-            "RemindMeBot",
-            "WikiTextBot",
-            "sneakpeekbot",
-            "autotldr",
-            "haikusbot",
-            "B0tRank",
-        ],
+        lambda: ["AutoModerator", "RemindMeBot", "WikiTextBot", "sneakpeekbot", "autotldr"],
         "accounts",
         source="Reddit",
     )
-    """Accounts of programs: their comments are left out as deleted ones are; rules.bots finds programs by what
-    they say.
+    """Accounts of programs: their comments are left out as deleted ones are; `rules.bots` finds programs by
+    what they say.
     """
     orphans: Orphans = parameter("root", "choice")
     """What becomes of a comment whose parent the corpus does not hold: `root` makes it the root of a thread
