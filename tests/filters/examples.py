@@ -74,6 +74,7 @@ ZH = {
         {
             "看www.example.org吧": "看 吧",
             "https://example.org/a_(b)_(c) 好": " 好",
+            "看https://example.org/a_(语言)好": "看 好",
             "看(http://example.org/a)吧": "看( )吧",
             "http://example.org/?a[]=1&b[x][y]=2好": " 好",
             "http://t.cn/a[笑]": " [笑]",
@@ -289,13 +290,14 @@ ZH = {
                 "微信红包888888元",
                 "wxyz_12345",
             ),
-            *("微信号：<WECHAT>", "微信 Android8.0.1版"),
+            *("微信号：<WECHAT>", "微信 Android8.0.1版", "1+v abc12345678901234567890123"),
         ],
         {
             "微信号：helloworld好": "微信号：<WECHAT>好",
             "加我微信abc_12345吧": "加我微信<WECHAT>吧",
             "vx：abc123456 wx abc-9876": "vx：<WECHAT> wx <WECHAT>",
             "微信12345678": "微信<WECHAT>",
+            "加我V：abcdefg +V abc12345": "加我V：<WECHAT> +V <WECHAT>",
             "my WeChat ID: bob_smith.": "my WeChat ID: <WECHAT>.",
             "ＷｅＣｈａｔ：ｂｏｂ１２３４": "ＷｅＣｈａｔ：<WECHAT>",
         },

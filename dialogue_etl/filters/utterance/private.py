@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _AT = re.compile("[@＠]")
 _DIGIT = re.compile(r"\d")
-_ID = re.compile(r"[微威薇信]|(?i:w[ex]|vx|ｗ|ｖ)")
+_ID = re.compile(r"[微威薇信]|(?i:w[ex]|vx|[加我+]v|ｗ|ｖ)")
 _EMAIL = re.compile(
     # A long run of letters is looked at once, from its beginning: the longest local part has 64 (RFC 5321).
     r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_%+-](?:[A-Za-z0-9._%+-]{0,63})"
@@ -49,7 +49,7 @@ _ID_CARD = re.compile(
     rf"(?(word)(?:\d{{17}}[\dXx]|\d{{15}})|[1-9]\d{{5}}[ -]?{_DATE}[ -]?\d{{3}}[\dXx]))(?![0-9A-Za-z])"
 )
 _WECHAT = re.compile(
-    r"(?:微信|薇信|威信|(?<![A-Za-z])(?i:we ?chat|weixin|wx|vx|v信))(?:"
+    r"(?:微信|薇信|威信|(?:加我?|\+)(?:[微薇]|[vV](?!信))|(?<![A-Za-z])(?i:we ?chat|weixin|wx|vx|v信))(?:"
     # Behind `号`, `ID` or a colon stands one; elsewhere a word has to have a digit or a low line.
     r"(?:号码|號碼|号|號| ?(?i:id))?[ :：是为為]{1,3}(?<=[:：]) ?"
     r"|(?:号码|號碼|号|號| ?(?i:id))[ :：是为為]{0,3}"

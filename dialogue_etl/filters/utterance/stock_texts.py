@@ -96,7 +96,7 @@ RULES = (
         {
             "bots_texts": declare(
                 lambda: [
-                    *("I am a bot and", "I'm a bot, beep boop", "beep boop, I'm a bot"),
+                    *("I am a bot and", "I'm a bot, beep boop", "beep boop, I'm a"),
                     *("this action was performed automatically", "this comment was made by a bot"),
                     *("contact the moderators of this subreddit", "to also be reminded"),
                     *("your submission was automatically removed", "has been automatically removed"),
