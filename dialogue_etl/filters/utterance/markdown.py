@@ -18,9 +18,10 @@ _MARK = re.compile(r"[*_`~\\#>^\[-]")
 _EDGE = r"[\w*_`~\\]"
 _STEPS = (
     (re.compile(rf"!?{LINK.pattern}|!\[\]\((?:https?://|/)[^\s()]{{0,1000}}\)"), r"\1"),
-    # Rulers, fences, headings, points of a list; `-5` and `#1` are none.
+    # Rulers, fences, headings, points of a list of several lines; `-5`, `#1` and `- Hi` are none.
     (re.compile(r"^[ \t]{0,3}(?:([*_-])(?:[ \t]?\1){2,}|`{3,}\w{0,20})[ \t]*$", re.MULTILINE), ""),
-    (re.compile(r"^[ \t]{0,3}(?:#{1,6}[ \t]+|[*-][ \t]+(?=[^\W\d]))", re.MULTILINE), ""),
+    (re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+", re.MULTILINE), ""),
+    (re.compile(r"(?:^|(?P<below>\n))[ \t]{0,3}[*-][ \t]+(?=[^\W\d](?(below)|[^\n]*\n))"), r"\g<below>"),
     (re.compile(r"(?<!\\)\*\*(?=[^\s*])([^*\n]{1,1000}?)(?<=[^\s*\\])\*\*"), r"\1"),
     # One sign is a mark only at the edge of a word: not in 5*6*7 and snake_case.
     (re.compile(rf"(?<!{_EDGE})\*(?=[\w(\"“])([^*\n]{{1,1000}}?)(?<=[\w.!?)\"”])\*(?!{_EDGE})"), r"\1"),
