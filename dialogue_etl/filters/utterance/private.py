@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _AT = re.compile("[@＠]")
 _DIGIT = re.compile(r"\d")
-_ID = re.compile(r"[微威薇信]|(?i:w[ex]|vx|[加我+]v|ｗ|ｖ)")
+_ID = re.compile("[微威薇ｗＷｖＶ]|[wW][eExX]|[vV][xX信]|[加我+][vV]")
 _EMAIL = re.compile(
     # A long run of letters is looked at once, from its beginning: the longest local part has 64 (RFC 5321).
     r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_%+-](?:[A-Za-z0-9._%+-]{0,63})"
