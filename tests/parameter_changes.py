@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.filters.utterance import ORDER
 from dialogue_etl.params.pairs import BookPairs
 from tests.conftest import ROOT
 
@@ -64,6 +65,7 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "threads.corpora": (["common-room", "street-corner"], {}),
     "threads.banned": (["common-room"], {}),
     "threads.deleted": ([], {}),
+    "threads.bots": (["lamplight_lou"], {}),
     "threads.orphans": ("drop", {}),
     "threads.seed_accounts": (["lamplight_lou", "阿梨爱看片"], {}),
     "threads.max_depth": (3, {}),
@@ -76,6 +78,10 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
         f"rules.{name}_characters": (1, {}) for name in ("full_width_brackets", "square_brackets", "hashtags")
     },
     "rules.mentions_characters": (1, {}),
+    "rules.order": (list(reversed(ORDER)), {}),
+    "rules.bots_texts": (["本条由程序"], {}),
+    "rules.generic_responses_texts": (["同感"], {}),
+    "rules.generic_responses_times": (9, {}),
     "rules.generic_forms_texts": (["原来是这样"], {}),
     "rules.too_short_characters": (5, {"rules.too_short": "split"}),
     "rules.too_long_characters": (10_000, {}),
@@ -152,8 +158,6 @@ def change(parameter: Parameter) -> Change:
     if key in listed:
         value, context = listed[key]
         return {key: value}, context
-    if key == "rules.order":
-        return {key: list(reversed(parameter.default))}, {}
     if key.startswith("rules.") and parameter.type == "word":
         return {key: "split" if parameter.default == "off" else "off"}, {}
     if isinstance(parameter.default, bool):

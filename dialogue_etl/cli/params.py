@@ -42,15 +42,16 @@ def params(
         return
     from rich.console import Console
     from rich.padding import Padding
+    from rich.text import Text  # not markup: `[deleted]` and `:smile:` are values
 
-    console = Console(highlight=False)
+    console = Console(highlight=False, emoji=False)
     for row in rows:
         value, default = _shown(row["value"]), _shown(row["default"])
         changed = "" if value == default else f", default {default or 'none'}"
-        console.print(
-            f"[bold]{row['key']}[/] = [green]{value or 'none'}[/]  ({row['range']}, {row['unit']}{changed})"
-        )
-        console.print(Padding(f"{row['description']} [dim]({row['source']})[/]", (0, 0, 1, 4)))
+        allowed = f"  ({row['range']}, {row['unit']}{changed})"
+        console.print(Text.assemble((row["key"], "bold"), " = ", (value or "none", "green"), allowed))
+        about = Text.assemble(row["description"], " ", (f"({row['source']})", "dim"))
+        console.print(Padding(about, (0, 0, 1, 4)))
 
 
 def _set(file: Path, changes: dict[str, Any]) -> None:

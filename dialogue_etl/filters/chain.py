@@ -12,9 +12,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.filters import Cut, Drop, Split, Verdict
-from dialogue_etl.filters.dialogue import AFTER, BEFORE, without
+from dialogue_etl.filters.dialogue import AFTER, BEFORE
+from dialogue_etl.filters.responses import without
 from dialogue_etl.filters.rule import inert
-from dialogue_etl.filters.utterance import RULES
+from dialogue_etl.filters.utterance import RULES, ordered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -129,7 +130,7 @@ class Chain:
             ]
             return [one for one in ready if one.judge is not inert]
 
-        utterances = active(_UTTERANCE_RULES[name] for name in values["order"])
+        utterances = active(_UTTERANCE_RULES[name] for name in ordered(values["order"]))
         return cls(utterances, active(BEFORE), active(AFTER), values["on_bad"])
 
     def apply(self, utterances: Sequence[Utterance]) -> Cleaned:

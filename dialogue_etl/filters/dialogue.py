@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut, Drop, Split
-from dialogue_etl.filters.matching import Matcher
-from dialogue_etl.filters.patterns import NAME, characters
+from dialogue_etl.filters.names import NAMES
+from dialogue_etl.filters.patterns import characters
+from dialogue_etl.filters.responses import GENERIC_RESPONSES, without
 from dialogue_etl.filters.rule import (
     CLEAN_DIALOG,
     Rule,
@@ -20,11 +21,12 @@ from dialogue_etl.filters.rule import (
     replacing,
     splitting,
 )
-from dialogue_etl.filters.utterance.tags import AT, account
+from dialogue_etl.filters.utterance.markup import angle_brackets
+from dialogue_etl.filters.utterance.tags import AT, account, shown_name
 from dialogue_etl.parameter import declare
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from dialogue_etl.filters.rule import DialogueRule
 
@@ -35,15 +37,22 @@ def split_reposts(mentions_characters: int) -> DialogueRule:
     The quoted turns get the ids `.1`, `.2` …, and no speaker: whoever extracted the dialogue may have hidden
     the names of accounts.
     """
-    mark = re.compile(rf"//? ?[{AT}]+{account(mentions_characters)} ?[:：]")
+    name, shown = account(mentions_characters), shown_name(mentions_characters)
+    mark = re.compile(rf"(?:/ ?[{AT}]+{name} ?|// ?[{AT}]+{shown})[:：]")
+    markup = angle_brackets()
+
+    def plain(turn: Utterance) -> Utterance:
+        # Links to accounts stand between `//` and `@` on Weibo.
+        cut = markup(turn.text) if "<" in turn.text and AT[0] in turn.text and "//" in turn.text else None
+        return turn._replace(text=cut.left) if isinstance(cut, Cut) else turn
 
     def rule(dialogue: Sequence[Utterance]) -> Split | None:
-        if not any("/" in turn.text and mark.search(turn.text) for turn in dialogue):
+        if not any("/" in turn.text and mark.search(plain(turn).text) for turn in dialogue):
             return None
         turns: list[Utterance] = []
         before: set[str] = set()
         evidence = ""
-        for turn in dialogue:
+        for turn in map(plain, dialogue):
             own, *quoted = mark.split(turn.text)
             if quoted and not evidence:
                 evidence = turn.text
@@ -66,46 +75,6 @@ def _unfolded(turn: Utterance, own: str, quoted: Sequence[str], before: set[str]
         yield turn._replace(text=own.strip())
 
 
-def names(language: str, terms: Mapping[str, Iterable[str]]) -> DialogueRule:
-    """`<NAME1>`, `<NAME2>` … for the terms of names.txt (clean-dialog, re_name).
-
-    Numbers are given in the order the names appear in and begin with 1 in every dialogue; one name has one
-    number in all its turns. Whole words only, and case counts: `will` is no Will. Placeholders that are
-    there already are numbered with the rest, so a dialogue that was parted begins with 1 again.
-    """
-    matcher = Matcher(terms.get("names", ()), language, whole_words=True, ignore_case=False)
-
-    def rule(dialogue: Sequence[Utterance]) -> Cut | None:
-        names_of = [_names_of(turn.text, matcher) for turn in dialogue]
-        if not any(names_of):
-            return None
-        numbers: dict[str, int] = {}
-        renamed = [
-            turn._replace(text=_renamed(turn.text, found, numbers))
-            for turn, found in zip(dialogue, names_of, strict=True)
-        ]
-        first = next(found for found in names_of if found)[0][2]
-        return None if renamed == list(dialogue) else Cut([renamed], first)
-
-    return rule
-
-
-def _names_of(text: str, matcher: Matcher) -> list[tuple[int, int, str]]:
-    """Names and placeholders in a text from left to right: start, end, and which name it is."""
-    found = [(hit.start, hit.end, hit.term) for hit in matcher.find(text)]
-    if "<" in text:
-        found += [(place.start(), place.end(), place[0]) for place in NAME.finditer(text)]
-    return sorted(found)
-
-
-def _renamed(text: str, found: Sequence[tuple[int, int, str]], numbers: dict[str, int]) -> str:
-    pieces, end = [], 0
-    for start, stop, name in found:
-        pieces += [text[end:start], f"<NAME{numbers.setdefault(name, len(numbers) + 1)}>"]
-        end = stop
-    return "".join([*pieces, text[end:]])
-
-
 def same_as_post() -> DialogueRule:
     """A turn that says what the one before it says is an echo."""
 
@@ -116,15 +85,6 @@ def same_as_post() -> DialogueRule:
         return Split(dialogue[echoes[0]].text, left=list(without(dialogue, echoes)))
 
     return rule
-
-
-def without(dialogue: Sequence[Utterance], places: Sequence[int]) -> Iterator[Sequence[Utterance]]:
-    """The runs of turns between those at some places, which are left out."""
-    begin = 0
-    for place in [*places, len(dialogue)]:
-        if place > begin:
-            yield dialogue[begin:place]
-        begin = place + 1
 
 
 def all_same() -> DialogueRule:
@@ -191,14 +151,8 @@ BEFORE = (
 )
 """What is done before the utterances are looked at."""
 AFTER = (
-    Rule(
-        names,
-        "with names",
-        replacing(
-            "Names of names.txt; cut puts <NAME1>, <NAME2> … there, one number per name and dialogue",
-            source=flag("re_name"),
-        ),
-    ),
+    NAMES,
+    GENERIC_RESPONSES,
     Rule(
         same_as_post,
         "that say what was said just before",

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.filters.patterns import PLACEHOLDER
+from dialogue_etl.filters.patterns import GONE, PLACEHOLDER, closed
 from dialogue_etl.text.segmentation import is_chinese, tokens
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Found(NamedTuple):
 
 
 class Matcher:
-    """Finds terms.
+    """Finds terms, but not inside words that are spared: those of terms that begin with `GONE`.
 
     In Chinese, blanks do not count: a term is found across them, as in clean-dialog, for people put them
     between the characters of what a platform forbids, and published corpora between all characters.
@@ -51,9 +51,10 @@ class Matcher:
         self._ignore_case = ignore_case
         self._terms = [term for term in terms if self._searched(term)]
         self._automaton = _automaton([self._searched(term) for term in self._terms], whole_words)
+        self._spared = {number for number, term in enumerate(self._terms) if term.startswith(GONE)}
 
     def _searched(self, term: str) -> str:
-        plain = lowered(term) if self._ignore_case else term
+        plain = (lowered(term) if self._ignore_case else term).removeprefix(GONE)
         return _BLANK.sub("", plain) if self._chinese else plain
 
     def find(self, text: str) -> list[Found]:
@@ -65,13 +66,16 @@ class Matcher:
         hits = self._automaton.find_matches_as_indexes(searched, overlapping=self._whole_words)
         if not hits:
             return []
+        if self._spared:
+            spared = [hit[1:] for hit in hits if hit[0] in self._spared]
+            hits = [hit for hit in hits if not any(one <= hit[1] and hit[2] <= end for one, end in spared)]
         if self._whole_words:
             edges = self._edges(searched, places)
             hits = [hit for hit in hits if edges[hit[1]] and edges[hit[2]]]
         found = [
-            Found(places[start], places[end - 1] + 1, self._terms[number])
-            for number, start, end in _leftmost_longest(hits)
+            Found(places[start], places[end - 1] + 1, self._terms[number]) for number, start, end in hits
         ]
+        found = leftmost_longest(found)
         kept = [place.span() for place in PLACEHOLDER.finditer(text)] if "<" in text else []
         return [hit for hit in found if not any(hit.start < end and start < hit.end for start, end in kept)]
 
@@ -114,7 +118,7 @@ def without(text: str, found: Iterable[Found]) -> str:
     for hit in found:
         pieces.append(text[end : hit.start])
         end = hit.end
-    return " ".join("".join([*pieces, text[end:]]).split())
+    return " ".join(closed(GONE.join([*pieces, text[end:]])).split())
 
 
 def _automaton(terms: list[str], overlapping: bool) -> AhoCorasick | None:
@@ -126,9 +130,10 @@ def _automaton(terms: list[str], overlapping: bool) -> AhoCorasick | None:
     return AhoCorasick(terms, matchkind=kind)
 
 
-def _leftmost_longest(hits: Iterable[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    chosen: list[tuple[int, int, int]] = []
-    for hit in sorted(hits, key=lambda hit: (hit[1], -hit[2])):
-        if not chosen or hit[1] >= chosen[-1][2]:
+def leftmost_longest(hits: Iterable[Found]) -> list[Found]:
+    """Of what overlaps what begins first, and of that the longest."""
+    chosen: list[Found] = []
+    for hit in sorted(hits, key=lambda hit: (hit.start, -hit.end)):
+        if not chosen or hit.start >= chosen[-1].end:
             chosen.append(hit)
     return chosen

@@ -16,10 +16,18 @@ if TYPE_CHECKING:
 
     from dialogue_etl.filters.rule import UtteranceRule
 
-EMAIL, PHONE, QQ = "<EMAIL>", "<PHONE>", "<QQ>"
+EMAIL, ID_CARD, PHONE, QQ, WECHAT = "<EMAIL>", "<IDCARD>", "<PHONE>", "<QQ>", "<WECHAT>"
 NAME = re.compile(r"<NAME(\d{1,9})>")
-PLACEHOLDER = re.compile(r"<(?:EMAIL|PHONE|QQ|NAME\d{1,9})>")
+PLACEHOLDER = re.compile(r"<(?:EMAIL|IDCARD|PHONE|QQ|WECHAT|NAME\d{1,9})>")
 """What stands in texts in place of what is private. No rule takes it for noise, no reader for a tag."""
+LINK = re.compile(
+    r"\[([^\[\]\n]{1,300})\]\((?:(?i:https?://|www\.)|[/#])[^\s()]{0,1000}(?:\([^\s()]{0,100}\)[^\s()]{0,100})?"
+    r'(?: {1,3}"[^"\n]{0,300}")?\)'
+)
+"""A link as Markdown writes it, to an address or a place of the same site; its text is the first group."""
+_BETWEEN_WORDS = re.compile(r"(?<=[A-Za-z0-9])\0+(?=[A-Za-z0-9])")
+GONE = "\0"
+"""Stands for what was cut until `closed`; no text of a corpus holds it."""
 
 _FULL_WIDTH = 0xFEE0  # between `！` and `!`, and so for each of them (Unicode, Halfwidth and Fullwidth Forms)
 _READ = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-./@_%~=&#"
@@ -83,6 +91,11 @@ def replaced(
         pieces += [text[end : found.start(group)], instead]
         end = found.end(group)
     return first, "".join([*pieces, text[end:]])
+
+
+def closed(text: str) -> str:
+    """A text without its `GONE`; between words of letters a blank takes their place."""
+    return _BETWEEN_WORDS.sub(" ", text).replace(GONE, "")
 
 
 def characters(text: str) -> int:

@@ -45,6 +45,14 @@ class Threads(Section):
     """Texts that stand for a comment that was deleted: it is left out, and what answers it begins a dialogue
     of its own; as a name of an author they stand for nobody.
     """
+    bots: Annotated[list[Name], AfterValidator(unique)] = parameter(
+        lambda: ["AutoModerator", "RemindMeBot", "WikiTextBot", "sneakpeekbot", "autotldr"],
+        "accounts",
+        source="Reddit",
+    )
+    """Accounts of programs: their comments are left out as deleted ones are; `rules.bots` finds programs by
+    what they say.
+    """
     orphans: Orphans = parameter("root", "choice")
     """What becomes of a comment whose parent the corpus does not hold: `root` makes it the root of a thread
     of its own, which keeps the talk below it; `drop` leaves it out with all below it.
@@ -78,15 +86,9 @@ ALL = (*utterance.RULES, *dialogue.BEFORE, *dialogue.AFTER, *corpus.RULES)
 """Every rule, in the order of params.yaml."""
 
 
-def _permutation(names: list[str]) -> list[str]:
-    wrong = [name for name in names if name not in utterance.ORDER]
-    missing = [name for name in utterance.ORDER if name not in names]
-    if wrong or missing or len(names) != len(utterance.ORDER):
-        twice = sorted({name for name in names if names.count(name) > 1})
-        found = [("no such rule", wrong), ("missing", missing), ("twice", twice)]
-        reasons = "; ".join(f"{what}: {', '.join(rules)}" for what, rules in found if rules)
-        raise ValueError(f"holds not every rule of an utterance once ({reasons})")
-    return names
+def _order(entries: list[str]) -> list[str]:
+    utterance.ordered(entries)
+    return entries
 
 
 class Rules(DeclaredSection, declared=parameters(ALL)):
@@ -96,13 +98,15 @@ class Rules(DeclaredSection, declared=parameters(ALL)):
     utterance, which is left out; `drop` leaves the dialogue out.
     """
 
-    order: Annotated[list[str], AfterValidator(_permutation)] = parameter(
-        lambda: list(utterance.ORDER),
+    order: Annotated[list[str], AfterValidator(_order)] = parameter(
+        list,
         "rules",
-        source="clean-dialog, README; broken characters first: Dialogue ETL",
+        source="clean-dialog, README; broken characters and markup first: Dialogue ETL",
+        form="list of rules and of moves",
     )
-    """The order of the rules of an utterance: every one of them once. It matters where one rule's noise holds
-    another's: an address in brackets.
+    """What is other than in the default order of the rules of an utterance (docs/threads.md), which matters
+    where one rule's noise holds another's: `emoji before mentions` or `urls after polls` moves one rule;
+    rules that are only named take, in the order given, the places these have by default.
     """
     on_bad: Literal["split", "drop"] = parameter("split", "choice", source=f"{CLEAN_DIALOG}; {rule.LCCC}")
     """What becomes of the dialogue where cutting leaves nothing of an utterance: it is parted there, as in

@@ -21,6 +21,8 @@ def test_the_table_names_every_parameter(command, monkeypatch):
     monkeypatch.setenv("COLUMNS", "300")
     out = command("params").out
     assert all(parameter.key in out for parameter in parameters())
+    assert "[deleted], [removed], [ Removed by Reddit ]" in out
+    assert "between colons: `:smile:`" in out
 
 
 def test_a_wrong_value_in_the_file_is_refused_before_anything_is_written(command, tmp_path):

@@ -2,6 +2,7 @@ import re
 
 import pytest
 
+from dialogue_etl.filters.patterns import GONE
 from dialogue_etl.filters.utterance.blacklists import NAMES, Blacklists
 from tests.filters.ready import judge
 
@@ -20,8 +21,9 @@ def test_five_small_lists_are_shipped_and_each_hits(language):
     assert not lists.problems
     for name in NAMES:
         assert len(set(lists.terms[name])) == len(lists.terms[name])
-        assert 10 <= len(lists.terms[name]) <= 40
-        for term in lists.terms[name]:
+        listed = [term for term in lists.terms[name] if not term.startswith(GONE)]
+        assert 10 <= len(listed) <= 100
+        for term in listed:
             found = noise(name, f"嗯，{term}，" if language == "zh" else f"so, {term}, ", lists, language)
             assert found, (name, term)
 
@@ -56,6 +58,31 @@ def test_a_list_of_no_known_name_is_named(tmp_path):
     listed(tmp_path, "dirt", "x")
     (problem,) = Blacklists.load("fi", tmp_path).problems
     assert str(problem).startswith("dirt.txt: no list is called so; there are dirty.txt")
+
+
+def test_no_term_is_found_in_a_word_that_is_spared(tmp_path):
+    listed(tmp_path, "names", "! 珠穆朗玛\n珠穆\n\\!重要\n!\n")
+    lists = Blacklists.load("zh", tmp_path)
+    for text in ("珠穆朗玛峰", "小红书上看到的", "老王八"):
+        assert noise("names", text, lists) is None
+        assert noise("names", text, lists, blacklist_names_match="substring") is None
+    assert noise("names", "珠穆，你看珠穆朗玛", lists).left == "，你看珠穆朗玛"
+    assert noise("names", "这是!重要，的", lists, blacklist_names_match="substring").detail == "!重要"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "left"),
+    [
+        ("zh", "写GET_TEXT和Worzel吧", None),
+        ("zh", "哭T_T了Orz", "哭了"),
+        ("zh", "二○○八年", None),
+        ("en", "one of:(a) or (b), snake-_-case", None),
+        ("en", "so★good :)", "so good"),
+    ],
+)
+def test_a_symbol_takes_no_text_with_it(language, text, left):
+    cut = noise("symbols", text, Blacklists.load(language), language)
+    assert (cut and cut.left) == left
 
 
 def test_the_digest_stands_for_the_terms(tmp_path):

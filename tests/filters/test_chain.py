@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.chain import EMPTY, UNSETTLED, Active, Chain
 from dialogue_etl.filters.rule import Utterance
-from dialogue_etl.filters.utterance import ORDER
+from dialogue_etl.filters.utterance import ORDER, ordered
 from dialogue_etl.params import Rules
+from tests.conftest import ROOT
 from tests.filters.ready import turns
 
 LISTS = {"dirty": ("脏话",), "names": ("小明", "李雷"), "symbols": ("☆",)}
@@ -54,6 +55,21 @@ def test_the_order_is_a_parameter():
     last = cleaned(said_now, order=order("square_brackets", "repeated_phrases")).hits
     assert next(hit.rule for hit in first if hit.utterance == "c2") == "repeated_phrases"
     assert next(hit.rule for hit in last if hit.utterance == "c2") == "square_brackets"
+
+
+def test_one_rule_is_moved_and_all_others_stay():
+    moved = ordered(["emoji before mentions", "polls after too_long"])
+    assert [name for name in moved if name not in {"emoji", "polls"}] == [
+        name for name in ORDER if name not in {"emoji", "polls"}
+    ]
+    assert moved[moved.index("mentions") - 1] == "emoji"
+    assert moved[moved.index("too_long") + 1] == "polls"
+    swapped = ordered(["emoji", "mentions"])
+    places = [swapped.index(name) for name in ("emoji", "mentions")]
+    assert places == [ORDER.index(name) for name in ("mentions", "emoji")]
+    assert ordered([]) == list(ORDER)
+    assert ", ".join(ORDER) in " ".join((ROOT / "docs" / "threads.md").read_text("utf-8").split())
+    assert ordered([*reversed(ORDER)]) == [*reversed(ORDER)]
 
 
 def test_broken_characters_are_put_right_before_any_is_cut():
@@ -131,6 +147,32 @@ BITS = st.sampled_from(
         *("t.cn/", "alink", "al", "ink", "转发", "显示全部", "¡ 评论", "脏话", "小明", "☆", "<NAME1>"),
         *("<PHONE>", "13800000000", "a@b.cn", "你也快来表态吧", "\u200d", "\u3000", "QQ12345", "𠮷", "<b>"),
         *("ＱＱ１２３４５", "138-0000-1111", "ｈｔｔｐ：／／ａ．ｃｎ", "ａ＠ｂ．ｃｎ", "ä½\xa0", "哈" * 7),
+        *(
+            "<a href='/n/小明'>",
+            "</a>",
+            "<br>",
+            "&amp;",
+            "&lt;",
+            "&gt; ",
+            "\n",
+            "\n> ",
+            "**",
+            "`",
+            "~~",
+            "- ",
+            "\\*",
+        ),
+        *(
+            "[x](/y)",
+            "u/ab",
+            "微信abc_1234",
+            "110101199003071234",
+            "(⊙o⊙)",
+            "T_T",
+            "我也是",
+            "李晓红",
+            "I am a bot and",
+        ),
     ]
 )
 DIALOGUES = st.lists(st.lists(BITS, max_size=8).map("".join), max_size=8)

@@ -29,6 +29,11 @@ def done(name, said, **values):
             ("split_reposts", [text, "好"], None)
             for text in ("甲//乙", "@小明:好", "甲//@小明 乙", "http://a@b")
         ),
+        ("split_reposts", ["甲//@大 明:丙//<a href='/n/小红'>@小红</a>:戊"], [["戊", "丙", "甲"]]),
+        ("generic_responses", ["没睡好", "我也是 我也是 啊啊", "早点睡"], [["没睡好"], ["早点睡"]]),
+        ("generic_responses", ["真好看", "哈哈，同感！同感~"], [["真好看"]]),
+        ("generic_responses", ["It rains", "Same here, same here lol"], [["It rains"]]),
+        ("generic_responses", ["我也是我也是", "我也是啊", "我也是，不过睡了", "好的好的", "哈哈哈哈"], None),
         ("same_as_post", ["好", "不好", "好"], None),
         ("same_as_post", ["好", "好"], [["好"]]),
         ("same_as_post", ["甲", "乙", "乙", "丙", "丁"], [["甲", "乙"], ["丙", "丁"]]),
@@ -94,12 +99,15 @@ def renamed(said, language="zh"):
             ["<NAME1>，<NAME2>来了", "<NAME1>"],
         ),  # and in a piece of one
         ("zh", ["<NAME1>在吗", "在"], ["<NAME1>在吗", "在"]),
+        # Nobody lists full names; nor is every surname the beginning of one.
+        ("zh", ["李晓红、你没来呀", "王建国，李晓红呢"], ["<NAME1>、你没来呀", "<NAME2>，<NAME1>呢"]),
+        ("zh", ["高兴明天去", "张国庆节放假", "小红书和老王八", "黄金龙头股"], None),
         # Only whole words in their own case.
         ("en", ["I will ask Will.", "Willow? Emily's?"], ["I will ask <NAME1>.", "Willow? <NAME2>'s?"]),
     ],
 )
 def test_a_name_has_one_number_in_its_dialogue(language, said, expected):
-    assert renamed(said, language) == expected
+    assert renamed(said, language) == (expected or said)
 
 
 @given(

@@ -114,9 +114,11 @@ DAYS = {"issued_from": "2004-01-02", "issued_to": "2004-01-01"}
         ({"extract": {"dialog_gap": 7}}, "extract.dialogue_gap"),
         ({"extraction": {"dialogue_gap": 7}}, "extraction: unknown key"),
         ({"rules.too_long": "cut"}, "off | split | drop"),
-        ({"rules.order": list(ORDER[1:])}, "missing: mojibake"),
         ({"rules.order": [*ORDER, "polls"]}, "twice: polls"),
-        ({"rules.order": [*ORDER[:-1], "pols"]}, "no such rule: pols; missing: repeated_words"),
+        ({"rules.order": [*ORDER[:-1], "pols"]}, "no such rule: pols; allowed: list of rules and of moves"),
+        ({"rules.order": ["emoji before urls", "emojis after url"]}, "no such rule: emojis, url"),
+        ({"rules.order": ["emoji after emoji"]}, "twice: emoji after emoji"),
+        ({"rules.order": ["emoji behind urls"]}, "no such rule: emoji behind urls"),
     ],
 )
 def test_what_is_refused_is_said(changes, said):
@@ -130,7 +132,10 @@ def test_what_is_refused_is_said(changes, said):
         {"books": {**DAYS, "issued_to": "2004-01-02"}},
         *({"threads.languages": tags} for tags in ([], ["pt-BR", "zh-Hant", "sw"])),
         {"split": {"train": 1 / 3, "validation": 1 / 3, "test": 1 / 3}},
-        {"rules.order": list(reversed(ORDER))},
+        *(
+            {"rules.order": order}
+            for order in (list(reversed(ORDER)), ["urls", "emoji"], ["emoji before urls"])
+        ),
         *({f"rules.{rule.name}": 0 if rule.name == "min_turns" else "off"} for rule in ALL),
     ],
     ids=str,

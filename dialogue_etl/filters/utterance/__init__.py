@@ -1,24 +1,37 @@
 """The rules of utterances, a module for each kind of noise; `RULES` has them in the order of params.yaml."""
 
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
 from dialogue_etl.filters.utterance import (
     blacklists,
     characters,
     encoding,
     gibberish,
     length,
+    markdown,
     markup,
     private,
     stock_texts,
     tags,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 RULES = (
-    *(*markup.RULES, *tags.RULES, *characters.RULES, *stock_texts.RULES),
+    *(*markup.RULES, *markdown.RULES, *tags.RULES, *characters.RULES, *stock_texts.RULES),
     *(*private.RULES, *encoding.RULES, *length.RULES, *blacklists.RULES, *gibberish.RULES),
 )
-_FIRST = ("mojibake", "control_characters")
+_FIRST = (
+    *("mojibake", "angle_brackets", "entities", "faces"),
+    *("quotes", "markdown", "control_characters"),  # lines end where quotes do, until blanks are all alike
+)
 _LAST = (
-    *("emails", "phones", "qq_numbers", "script_conversion", "no_script", "polls", "generic_forms"),
+    *("emails", "id_cards", "phones", "qq_numbers", "wechat_ids", "script_conversion", "no_script"),
+    *("polls", "generic_forms", "bots"),
     *(f"blacklist_{name}" for name in ("topics", "dirty", "names", "symbols", "platform")),
     *("repeated_phrases", "too_short", "too_long", "alpha_noise", "repeated_words"),
 )
@@ -27,7 +40,36 @@ ORDER = (
     *(rule.name for rule in RULES if rule.name not in {*_FIRST, *_LAST}),
     *_LAST,
 )
-"""The default order: that of clean-dialog (README), but that broken characters are put right first, before a
-rule cuts one of them out (`â€™` holds a trade mark, `Ã©` a copyright sign). A new rule stands where it is
-declared, behind the tags and before what judges a text as a whole.
+"""The default order: that of clean-dialog (README), but that broken characters are put right first, before
+a rule cuts one of them out (`â€™` holds a trade mark, `Ã©` a copyright sign). Then goes what a text of the
+web is written in, which parts names and lines: HTML, entities, Markdown; and faces before anybody takes the
+signs they are drawn with for marks. A new rule stands where it is declared, behind the tags and before what
+judges a text as a whole.
 """
+_MOVE = re.compile(r"(\w+) (before|after) (\w+)")
+
+
+def ordered(entries: Sequence[str]) -> list[str]:
+    """The order that the parameter `rules.order` asks for: every rule of an utterance once.
+
+    Rules that are named take, in the order given, the places that these rules have by default; then, one
+    after the other, `a before b` and `a after b` move one rule, and all others stay where they are.
+
+    Raises:
+        ValueError: naming what is no rule, or named twice.
+    """
+    moves = [found for entry in entries if (found := _MOVE.fullmatch(entry))]
+    named = [entry for entry in entries if not _MOVE.fullmatch(entry)]
+    moved = [name for move in moves for name in (move[1], move[3])]
+    wrong = [name for name in (*named, *moved) if name not in ORDER]
+    twice = sorted({name for name in named if named.count(name) > 1})
+    twice += [move[0] for move in moves if move[1] == move[3]]
+    if wrong or twice:
+        reasons = [("no such rule", wrong), ("twice", twice)]
+        raise ValueError("; ".join(f"{what}: {', '.join(names)}" for what, names in reasons if names))
+    turn = iter(named)
+    order = [next(turn) if name in named else name for name in ORDER]
+    for rule, side, other in (move.groups() for move in moves):
+        order.remove(rule)
+        order.insert(order.index(other) + (side == "after"), rule)
+    return order

@@ -1,6 +1,7 @@
 r"""The five blacklists of the paper: small ones that come with the program, and those of the user.
 
-A list is a text file of UTF-8, a term a line; what begins with `#` is a comment (`\#` begins a term with #).
+A list is a text file of UTF-8, a term a line. What begins with `#` is a comment, and with `!` a word in which
+no term is found: `!小红书` where 小红 is listed (`\#` and `\!` begin a term with # and !).
 What is wrong with a line is reported, and the line is left out; no list is needed.
 """
 
@@ -15,7 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from dialogue_etl.filters import Cut
-from dialogue_etl.filters.matching import Matcher, without
+from dialogue_etl.filters.matching import Found, Matcher, without
+from dialogue_etl.filters.names import finder
+from dialogue_etl.filters.patterns import GONE
 from dialogue_etl.filters.rule import LCCC, Rule, cutting, flag, judging
 from dialogue_etl.filters.utterance.encoding import converter
 from dialogue_etl.parameter import Declared, declare
@@ -32,6 +35,7 @@ NAMES = ("dirty", "topics", "names", "symbols", "platform")
 """
 
 _SHIPPED = Path(__file__).parents[1] / "terms"
+_ESCAPED = {"\\#", "\\!"}
 _BLANKS_OF_NO_WIDTH = "\u200b\u200c\u200d\u2060\ufeff\u00ad\u3164"
 
 
@@ -95,7 +99,8 @@ def _read(path: Path, problems: list[Problem]) -> Iterator[str]:
             problems.append(Problem(path.name, number, "not_utf8", "not UTF-8: save the file as UTF-8"))
             continue
         if term.strip(_BLANKS_OF_NO_WIDTH) and not term.startswith("#"):
-            yield term.removeprefix("\\") if term.startswith("\\#") else term
+            spared = term[1:].strip() if term.startswith("!") else ""
+            yield GONE + spared if spared else term.removeprefix("\\") if term[:2] in _ESCAPED else term
         elif line.strip() and not term.startswith("#"):
             what = "nothing but blanks, which are in every text"
             problems.append(Problem(path.name, number, "blank_term", what))
@@ -119,12 +124,29 @@ def blacklist(  # noqa: PLR0917 - arguments are given by name
         listed = list(dict.fromkeys([*listed, *map(convert, listed)]))
     listed = [term for term in listed if len("".join(term.split())) >= characters]
     matcher = Matcher(listed, language, whole_words=match == "word")
+    find = finder(matcher, language) if list_name == "names" else matcher.find
 
     def rule(text: str) -> Cut | None:
-        found = matcher.find(text)
+        found = find(text)
+        if found and list_name == "symbols":
+            found = [hit for hit in found if not _in_word(text, hit)]
         return Cut(without(text, found), text[found[0].start : found[0].end]) if found else None
 
     return rule
+
+
+def _in_word(text: str, hit: Found) -> bool:
+    """Whether a symbol is part of a word of letters: `T_T` in GET_TEXT, `:(` in `one of:(a)`."""
+    symbol, before, behind = (
+        text[hit.start : hit.end],
+        text[hit.start - 1 : hit.start],
+        text[hit.end : hit.end + 1],
+    )
+    return symbol.isascii() and (_is_letter(behind) or (_is_letter(symbol[0]) and _is_letter(before)))
+
+
+def _is_letter(character: str) -> bool:
+    return character.isascii() and character.isalnum()
 
 
 def _rule(name: str, drop: str, action: Declared, parameters: Mapping[str, Declared] | None = None) -> Rule:

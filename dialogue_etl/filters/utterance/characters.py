@@ -7,17 +7,39 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.filters import Cut
-from dialogue_etl.filters.patterns import cutter
-from dialogue_etl.filters.rule import CLEAN_DIALOG, Rule, cutting, flag, inert
+from dialogue_etl.filters.patterns import GONE, closed, cutter
+from dialogue_etl.filters.rule import CLEAN_DIALOG, LCCC, Rule, cutting, flag, inert
+from dialogue_etl.parameter import OURS
 from dialogue_etl.text.segmentation import is_chinese
 
 if TYPE_CHECKING:
     from dialogue_etl.filters.rule import UtteranceRule
 
-_GONE = "\0"
-_BETWEEN_WORDS = re.compile(r"(?<=[A-Za-z0-9])\0+(?=[A-Za-z0-9])")
 # What is left of a sequence that the library does not know: selectors, halves of flags.
 _REMAINS = re.compile("[\ufe0e\ufe0f\U0001f1e6-\U0001f1ff]|\u200d(?![\\w\u0900-\u0dff])")
+
+_EYES = "⊙◕●•◉◔￣¯˘¤╯╥ಠ^＾=;+><-"
+_MOUTH = "[_﹏▽∀ω︿ДдΔ∇εзo.。ー‿ᴗᵕᴥ口□]"
+_DRAWN = "°ω・･∀▽￣¯⊙◕◔◉●•﹏′‵｀`´ДдΔ∇□◡≧≦≥≤╥╯╰︿﹃﹁ಠʘ‿⁎ᴗ˘ᵕᐛзεэ∠」「ˊˋ⌒๑≖ツ^＾ˇσﾟơᴥÒÓ╬"
+_PART = r"(?:[^()（）\n\u3005-\u3007\u3041-\u309f\u3400-\u9fff0-9A-Za-z，！？]|[oOTQwvuxUnA3])"
+_ARM = r"[_#*~\\/╭╮╯╰┑┍┐┌└┘ヽノﾉ٩۶ପ੭σ♡☆ᕦᕤو∠]{0,3}"
+
+
+def _look(group: str) -> str:
+    """The pattern of equal eyes beside a mouth."""
+    return (
+        rf"(?:(?P<{group}>[{_EYES}])(?:{_MOUTH}{{1,2}}|[_^])(?P={group})|[≧≥>]{_MOUTH}{{0,2}}[≦≤<]"
+        rf"|(?P<{group}s>[oOTQ])[_.^﹏ωДд▽](?P={group}s))"
+    )
+
+
+_FACE = re.compile(
+    rf"{_ARM}[(（](?:(?=(?:[^()（）\n]{{0,14}}[{_DRAWN}]){{2}}){_PART}{{2,15}}"
+    rf"|[*~;'\"=|#]{{0,2}}{_look('eye')}[*~;'\"=|#]{{0,2}})[)）]{_ARM}"
+    r"|_?[(（][:：][з3][)）」]?∠[)）]_?|¯?\\{0,3}_?[(（]ツ[)）]_?/?¯?"
+    rf"|(?<![A-Za-z0-9\-=+])(?<![A-Z]\.)ʕ?{_look('bare')}ʔ?(?![A-Za-z0-9\-=+]|\.[A-Z])\|{{0,9}}"
+)
+_NEEDED = "(（^_﹏▽∀ω≧≥Дд><.∇︿ᴥ"
 
 
 def trademarks() -> UtteranceRule:
@@ -34,8 +56,7 @@ def emoji() -> UtteranceRule:
             return None
         import emoji as library  # noqa: PLC0415 - see _first_characters
 
-        left = _REMAINS.sub(_GONE, library.replace_emoji(text, _replacement))
-        left = _BETWEEN_WORDS.sub(" ", left).replace(_GONE, "")
+        left = closed(_REMAINS.sub(GONE, library.replace_emoji(text, _replacement)))
         if left == text:
             return None
         return Cut(left, next(filter(first.__contains__, text)))
@@ -44,7 +65,7 @@ def emoji() -> UtteranceRule:
 
 
 def _replacement(sequence: str, _data: dict[str, Any]) -> str:
-    return sequence if _is_sign(sequence) else _GONE
+    return sequence if _is_sign(sequence) else GONE
 
 
 def _is_sign(sequence: str) -> bool:
@@ -64,6 +85,15 @@ def _first_characters() -> frozenset[str]:
 
     first = {sequence[0] for sequence in EMOJI_DATA if not _is_sign(sequence[0])}
     return frozenset([*first, "\ufe0e", "\ufe0f", "\u20e3", *map(chr, range(0x1F1E6, 0x1F200))])
+
+
+def faces() -> UtteranceRule:
+    """Faces drawn with signs: `(⊙o⊙)`, `╮(╯▽╰)╭`, `T_T`, with their arms; `(1)`, `(a-b)`, `（？）` are none.
+
+    In brackets, without a Han character or a word, stand two signs that faces are drawn with, or two equal
+    eyes beside a mouth; elsewhere such eyes do.
+    """
+    return cutter(_FACE, *_NEEDED)
 
 
 def letters_and_digits(language: str) -> UtteranceRule:
@@ -92,6 +122,11 @@ RULES = (
             "Emoji, by the data of the `emoji` library: neither rare Han characters nor boxes and bullets",
             source=flag("de_emoji"),
         ),
+    ),
+    Rule(
+        faces,
+        "with a face drawn with signs",
+        cutting("Faces drawn with signs: `(⊙o⊙)`, `╮(╯▽╰)╭`, `T_T`", source=f"{LCCC}, table 1; {OURS}"),
     ),
     Rule(
         letters_and_digits,

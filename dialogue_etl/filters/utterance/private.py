@@ -6,8 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut
-from dialogue_etl.filters.patterns import EMAIL, PHONE, QQ, replaced
+from dialogue_etl.filters.patterns import EMAIL, ID_CARD, PHONE, QQ, WECHAT, replaced
 from dialogue_etl.filters.rule import Rule, cutting, flag
+from dialogue_etl.parameter import OURS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 _AT = re.compile("[@＠]")
 _DIGIT = re.compile(r"\d")
+_ID = re.compile("[微威薇ｗＷｖＶ]|[wW][eExX]|[vV][xX信]|[加我+][vV]")
 _EMAIL = re.compile(
     # A long run of letters is looked at once, from its beginning: the longest local part has 64 (RFC 5321).
     r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_%+-](?:[A-Za-z0-9._%+-]{0,63})"
@@ -39,6 +41,21 @@ _CODE_CHARACTERS = 8
 _QQ = re.compile(
     r"(?:(?:(?<![A-Za-z])[Qq]{1,2}|扣扣|企鹅)(?:群号|号码|群|号)?|群号)[\s:：是为]{0,4}"
     r"(?<!\d)(?P<number>[1-9]\d{4,10})(?!\d)"
+)
+
+_DATE = r"(?:18|19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
+_ID_CARD = re.compile(
+    r"(?P<word>身份[证證](?:号码|號碼|号|號)?[\s:：是为為]{0,4})?(?<!\d)(?<!\d\.)(?P<number>"
+    rf"(?(word)(?:\d{{17}}[\dXx]|\d{{15}})|[1-9]\d{{5}}[ -]?{_DATE}[ -]?\d{{3}}[\dXx]))(?![0-9A-Za-z])"
+)
+_WECHAT = re.compile(
+    r"(?:微信|薇信|威信|(?:加我?|\+)(?:[微薇]|[vV](?!信))|(?<![A-Za-z])(?i:we ?chat|weixin|wx|vx|v信))(?:"
+    # Behind `号`, `ID` or a colon stands one; elsewhere a word has to have a digit or a low line.
+    r"(?:号码|號碼|号|號| ?(?i:id))?[ :：是为為]{1,3}(?<=[:：]) ?"
+    r"|(?:号码|號碼|号|號| ?(?i:id))[ :：是为為]{0,3}"
+    r"|[ ,，:：是为為]{0,3}(?i:is )?(?<![A-Za-z])(?=[A-Za-z-]{0,19}[0-9_]))"
+    r"(?P<number>[A-Za-z][A-Za-z0-9_-]{5,19}|(?<!\d)[1-9]\d{5,10})"
+    r"(?![A-Za-z0-9_])(?!\.\d)(?! ?[万亿元块个人%])"
 )
 
 
@@ -70,6 +87,23 @@ def qq_numbers() -> UtteranceRule:
     return _replacing(_QQ, _DIGIT, lambda _: QQ, "number")
 
 
+def id_cards() -> UtteranceRule:
+    """Numbers of Chinese identity cards (GB 11643): 18 signs with a date of birth.
+
+    The last sign is not checked: a misprint leads to a person too. Behind the word for them 15 digits, the
+    older form, and 18 without a date are numbers as well.
+    """
+    return _replacing(_ID_CARD, _DIGIT, lambda _: ID_CARD, "number")
+
+
+def wechat_ids() -> UtteranceRule:
+    """Behind a word for WeChat, which stays: 6 to 20 letters, digits, `_`, `-`, a letter first; or a number.
+
+    Those are the ids that WeChat gives; the number is that of a QQ account, which is one too.
+    """
+    return _replacing(_WECHAT, _ID, lambda _: WECHAT, "number")
+
+
 def _replacing(
     pattern: re.Pattern[str],
     needed: re.Pattern[str],
@@ -94,6 +128,13 @@ RULES = (
         cutting("E-mail addresses; cut puts <EMAIL> there", source=flag("cleantext_clean")),
     ),
     Rule(
+        id_cards,
+        "with the number of an identity card",
+        cutting(
+            "Numbers of Chinese identity cards; cut puts <IDCARD> there", source=f"GB 11643-1999; {OURS}"
+        ),
+    ),
+    Rule(
         phones,
         "with the number of a telephone",
         cutting(
@@ -106,5 +147,10 @@ RULES = (
         qq_numbers,
         "with a QQ number",
         cutting("QQ numbers behind a word for them; cut puts <QQ> there", source=flag("de_qq")),
+    ),
+    Rule(
+        wechat_ids,
+        "with a WeChat id",
+        cutting("WeChat ids behind a word for them; cut puts <WECHAT> there", source=f"WeChat; {OURS}"),
     ),
 )

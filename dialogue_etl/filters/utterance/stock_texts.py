@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Split
-from dialogue_etl.filters.rule import Rule, flag, judging, paper
-from dialogue_etl.parameter import Phrases, declare
+from dialogue_etl.filters.rule import Rule, flag, inert, judging, paper
+from dialogue_etl.parameter import OURS, Phrases, declare
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +40,25 @@ def generic_forms(texts: Sequence[str]) -> UtteranceRule:
     return rule
 
 
+def bots(texts: Sequence[str]) -> UtteranceRule:
+    """What programs write in the name of an account of theirs: they say so at the beginning or the end."""
+    forms = [plain for text in texts if (plain := _plain(text))]
+    signs = {max(re.findall(r"\w+", text.casefold()), key=len) for text in texts if _plain(text)}
+
+    def rule(text: str) -> Split | None:
+        ends = text if len(text) <= 2 * _LONG else f"{text[:_LONG]}\n{text[-_LONG:]}"
+        low = ends.casefold()
+        for sign in signs:
+            if sign in low:
+                break
+        else:
+            return None
+        plain = _plain(low)
+        return next((Split(form) for form in forms if form in plain), None)
+
+    return rule if forms else inert
+
+
 def _plain(text: str) -> str:
     return "".join(filter(str.isalnum, text.casefold()))
 
@@ -65,6 +85,24 @@ RULES = (
                 "Which; case, blanks and punctuation do not matter",
                 unit="texts",
                 source=flag("no_specific_utter"),
+                annotation=Phrases,
+            )
+        },
+    ),
+    Rule(
+        bots,
+        "that a bot wrote",
+        judging("Utterances in which an account says that it is a program", source=f"Reddit; {OURS}"),
+        {
+            "bots_texts": declare(
+                lambda: [
+                    *("I am a bot and", "I'm a bot, beep boop", "beep boop, I'm a"),
+                    *("this action was performed automatically", "this comment was made by a bot"),
+                    *("contact the moderators of this subreddit", "to also be reminded"),
+                    *("your submission was automatically removed", "has been automatically removed"),
+                ],
+                "What they say of themselves; case, blanks and punctuation do not matter",
+                unit="texts",
                 annotation=Phrases,
             )
         },

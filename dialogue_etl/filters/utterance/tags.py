@@ -25,6 +25,11 @@ def account(characters: int) -> str:
     return rf"[\w\-·]{{1,{characters}}}"
 
 
+def shown_name(characters: int) -> str:
+    """The pattern of a name in front of a colon: anything but the signs that end a phrase."""
+    return rf"[^\n:：{AT}/，。！？；…,!?;]{{1,{characters}}}"
+
+
 def full_width_brackets(characters: int) -> UtteranceRule:
     """Codes in `［］`, and titles in `【】`: in front of a text, not the whole of it.
 
@@ -45,7 +50,7 @@ def hashtags(language: str, characters: int) -> UtteranceRule:
     """Topics: `#topic#` in Chinese, with no blank beside either `#` inside; `#topic` in any language."""
     alone = rf"(?<!\S)#(?!\d+(?!\w))\w{{1,{characters}}}(?!\w)(?:\s|(?=\W)|\Z)"
     # C# and F# are no topics.
-    paired = rf"(?<!(?<![A-Za-z])[A-Za-z])#(?=[^\s#])[^#\n]{{1,{characters}}}(?<=\S)# ?"
+    paired = rf"(?<!(?<![A-Za-z])[A-Za-z])#(?=[^\s#])(?!\d+\s)[^#\n]{{1,{characters}}}(?<=\S)# ?"
     return cutter(re.compile(f"{paired}|{alone}" if is_chinese(language) else alone), "#")
 
 
@@ -67,11 +72,13 @@ def reposts(mentions_characters: int) -> UtteranceRule:
 
 
 def mentions(characters: int) -> UtteranceRule:
-    """`@name` and the blank that ends it, but not the half of an e-mail address."""
+    """`@name`, Reddit's `u/name`, and the blank that ends it, but not the half of an e-mail address."""
     wide = "Ａ-Ｚａ-ｚ０-９"
     local, domain = rf"[A-Za-z0-9{wide}._%+\-．＿％＋－]", rf"[A-Za-z0-9{wide}\-－]"
     address = rf"(?!(?<={local}[{AT}]){domain}{{1,63}}[.．][A-Za-z{wide}]{{2}})"
-    return cutter(re.compile(rf"(?<![{AT}])[{AT}]++{address}{account(characters)} ?"), *AT)
+    at = rf"(?<![{AT}])[{AT}]++{address}{account(characters)} ?"
+    reddit = r"(?<![\w/.])/?u/[A-Za-z0-9_-]{2,20}(?![\w/-]) ?"
+    return cutter(re.compile(f"{at}|{reddit}"), *AT, "u/")
 
 
 def show_all() -> UtteranceRule:
@@ -136,7 +143,7 @@ RULES = (
         mentions,
         "that mention an account",
         cutting(
-            "`@name`, up to a blank or a sign that names have not; clean-dialog leaves the utterance out",
+            "`@name`, up to a blank or a sign that names have not, and `u/name`; clean-dialog leaves all out",
             source=f"{flag('de_mention')}, no_mention",
         ),
         {"mentions_characters": _longest(30, "The longest name", "Weibo: names have 4 to 30")},

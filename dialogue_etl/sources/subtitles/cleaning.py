@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from dialogue_etl.filters import Split
 from dialogue_etl.filters.chain import Active, Chain
-from dialogue_etl.filters.dialogue import min_turns, without
+from dialogue_etl.filters.dialogue import min_turns
+from dialogue_etl.filters.responses import without
 from dialogue_etl.filters.rule import Rule, parameters
 from dialogue_etl.parameter import Declared, Phrases, declare
 from dialogue_etl.sources.subtitles.tokens import tokens

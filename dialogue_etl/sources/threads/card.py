@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from dialogue_etl.filters.utterance import private
 from dialogue_etl.languages import name_of as language_name
 
 if TYPE_CHECKING:
@@ -50,9 +51,10 @@ what people wrote by these cuts and by placeholders.
 
 ## Privacy
 
-{speakers} E-mail addresses, telephone and QQ numbers are `<EMAIL>`, `<PHONE>` and `<QQ>`{privacy}. Patterns
-find most of them, not all: people still write about themselves and each other, and a text that is public
-can be found again. Whoever publishes this dataset, or what was trained on it, answers for that.
+{speakers} E-mail addresses, the numbers of telephones and of identity cards, QQ numbers and WeChat ids are
+`<EMAIL>`, `<PHONE>`, `<IDCARD>`, `<QQ>` and `<WECHAT>`{privacy}. Patterns find most of them, not all:
+people still write about themselves and each other, and a text that is public can be found again. Whoever
+publishes this dataset, or what was trained on it, answers for that.
 
 ## Noise
 
@@ -91,7 +93,7 @@ _SPEAKERS = {
 
 def values(params: Params) -> dict[str, str]:
     """What the text needs beside what every card has."""
-    off = [name for name in ("emails", "phones", "qq_numbers") if getattr(params.rules, name) == "off"]
+    off = [rule.name for rule in private.RULES if getattr(params.rules, rule.name) == "off"]
     named = ", ".join(f"`rules.{name}`" for name in off)
     privacy = f" (but not where {named} is off)" if off else ""
     return {"speakers": _SPEAKERS[params.threads.speakers], "privacy": privacy}

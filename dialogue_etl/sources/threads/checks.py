@@ -27,7 +27,8 @@ _NUMBER = re.compile(r"[1-9]\d{0,6}", re.ASCII)
 # A piece of a placeholder: its head without its end, or its end without its head. Not of <QQ>: people compare
 # with "QQ>". Nor after a letter: "iPHONE>" is no end of <PHONE>.
 _PIECE = re.compile(
-    r"<(?:EMAIL|PHONE|NAME\d)|<(?:EMAI?|PHON?|NAME?)$|(?<![A-Za-z])(?:EMAIL|PHONE|NAME\d{1,9})>"
+    r"<(?:EMAIL|IDCARD|PHONE|WECHAT|NAME\d)|<(?:EMAI?|IDCA?R?|PHON?|WECHA?|NAME?)$"
+    r"|(?<![A-Za-z])(?:EMAIL|IDCARD|PHONE|WECHAT|NAME\d{1,9})>"
 )
 
 MANIFEST = "corpora.tsv"

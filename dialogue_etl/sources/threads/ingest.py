@@ -80,7 +80,8 @@ def _read(language: str, chosen: list[Corpus], folder: Path, params: Params, run
         for file in corpus.files:
             name = f"{corpus.name}/{file}"
             said: dict[str, Any] = {"name": name, "format": corpus.format, "language": corpus.language}
-            said |= {"deleted": params.threads.deleted, "problem": None, "stated": corpus.stated()}
+            said |= {"deleted": params.threads.deleted, "bots": params.threads.bots, "problem": None}
+            said["stated"] = corpus.stated()
             try:
                 jobs.append(Job((inside.fetch(file),), said))
             except (MissingError, UnavailableError) as error:

@@ -33,7 +33,10 @@ RAW = pa.schema(
         ("author", pa.string()),
         ("text", pa.string()),  # of one that is gone its beginning
         ("time", pa.int64()),
-        ("gone", pa.string()),  # why it is no comment any more: deleted, empty, long; null for one that is
+        (
+            "gone",
+            pa.string(),
+        ),  # why it is no comment any more: deleted, empty, long, bot; null for one that is
         ("digest", pa.uint64()),  # of all that is said here, to choose one of several of the same id
     ]
 )
@@ -51,7 +54,7 @@ _SESSION_ID = 16  # hexadecimal digits
 def read_file(job: Job, folder: Path) -> dict[str, Any]:
     """Read one file, as a job: a table of comments, and one of drops for bad records."""
     said = job.settings
-    name, deleted = said["name"], frozenset(said["deleted"])
+    name, deleted, bots = said["name"], frozenset(said["deleted"]), frozenset(said["bots"])
     totals: Counter[str] = Counter(lines=0)
     dropped: Counter[tuple[str, str]] = Counter()
     with shards.ShardWriter(folder, 0, 1, ["drops"], raw=RAW) as writer:
@@ -65,7 +68,7 @@ def read_file(job: Job, folder: Path) -> dict[str, Any]:
                 continue
             totals["lines"] += 1
             for comment in _comments(record):
-                writer.add("raw", [_row(comment, deleted)], size=len(comment.text) + 100)
+                writer.add("raw", [_row(comment, deleted, bots)], size=len(comment.text) + 100)
     return {"totals": totals, "dropped": run.as_rows(dropped)}
 
 
@@ -88,11 +91,12 @@ def _comments(record: Comment | Session) -> list[Comment]:
     return [Comment(record.line, id, parent, author, text, None) for id, parent, author, text in rows]
 
 
-def _row(comment: Comment, deleted: frozenset[str]) -> dict[str, Any]:
+def _row(comment: Comment, deleted: frozenset[str], bots: frozenset[str]) -> dict[str, Any]:
     text = comment.text.strip()
     author = None if comment.author in deleted else comment.author
     stated = f"{comment.parent}\x1f{author}\x1f{comment.time}\x1f{text}".encode()
     gone = "long" if len(text) > _LONG else "empty" if not text else "deleted" if text in deleted else None
+    gone = "bot" if gone is None and author in bots else gone
     return {
         "id": comment.id,
         "parent": comment.parent,

@@ -8,6 +8,7 @@ from dialogue_etl.report.drops import Reason, reasons_of
 _COMMENTS = {
     "orphan": "answering one the corpus does not hold",
     "deleted": "deleted by somebody",
+    "bot": "of a program",
     "empty": "without a text",
     "long": "of more than 40,000 characters",
     "cycle": "in a circle of answers",

@@ -18,6 +18,7 @@ import pyarrow as pa
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.chain import Chain, Cleaned
+from dialogue_etl.filters.utterance import ordered
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import answer_counts, rule_examples
@@ -90,8 +91,9 @@ def rules(
     with shards.atomic_folder(output) as folder:
         shards.merge_shards([shard.folder for shard in finished], folder)
         rule_examples.merged(result["examples"] for result in results).write(folder)
-    figures = _figures(results, lists, params.rules.order)
-    run.write_metrics(metrics, {**figures, "order": params.rules.order})
+    order = ordered(params.rules.order)
+    figures = _figures(results, lists, order)
+    run.write_metrics(metrics, {**figures, "order": order})
     run.report_counts(_STAGE, language, figures)
     ShardStore(runtime.store).sweep()
 

@@ -16,6 +16,14 @@ NOISY_ZH = {
     "fixed_pictures": "查看图片再说",
     "reply_tags": "回复@小明:我也是这样想",
     "angle_brackets": "这部<b>电影</b>真好",
+    "entities": "猫&amp;狗都很可爱",
+    "quotes": "> 昨天你说的\n我今天才看到",
+    "markdown": "这一点**很重要**的",
+    "faces": "今天真开心(⊙o⊙)啊",
+    "bots": "我说一句，I am a bot, and this action was performed automatically",
+    "bots_texts": "本条由程序写成，不用回答",
+    "id_cards": "身份证号110101199003071234别丢了",
+    "wechat_ids": "微信号：abc_12345加一下",
     "urls": "看http://example.org/a?b=1这篇好看",
     "short_urls": "好看 t.cn/A6abCd 吧",
     "full_width_brackets": "今天好［笑哭］开心",
@@ -62,6 +70,7 @@ NOISY_ZH = {
     "split_reposts": "我也觉得 //@小红:这里真美",
 }
 ENDS = {
+    "generic_responses": ("昨天又没睡好", "我也是 我也是 啊啊"),
     "same_as_post": ("你吃饭了吗", "你吃饭了吗"),
     "short_response": ("晚上一起吃饭吧", "可以", "嗯"),
     "long_dialogues": tuple(f"第{n}句话说的是别的事{n * 7}" for n in range(35)),

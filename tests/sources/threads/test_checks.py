@@ -5,7 +5,15 @@ from hypothesis import strategies as st
 from dialogue_etl.filters import patterns as placeholders
 from dialogue_etl.sources.threads.checks import has_broken_placeholder
 
-WHOLE = [placeholders.EMAIL, placeholders.PHONE, placeholders.QQ, "<NAME1>", "<NAME24>"]
+WHOLE = [
+    placeholders.EMAIL,
+    placeholders.PHONE,
+    placeholders.QQ,
+    placeholders.ID_CARD,
+    placeholders.WECHAT,
+    "<NAME1>",
+    "<NAME24>",
+]
 
 
 WRITTEN = ["", "EMAIL", "a < b > c", "QQ>微信", "微信<QQ", "安卓<iPHONE>塞班", "<3", ">_<", "<NA", "<b>x</b>"]

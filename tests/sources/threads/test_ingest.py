@@ -102,13 +102,14 @@ def test_of_several_of_one_id_one_stays_wherever_it_stands(made):
 def test_a_deleted_comment_parts_its_tree_and_loses_nothing_else(made):
     gone = comment("b", "a", " [deleted] ")
     rows = [comment("a"), gone, comment("c", "b"), comment("d", "c"), comment("e", "a")]
+    rows.append(comment("f", "e", "beep", "AutoModerator"))
     made.add("talk", {"talk.jsonl": tree_lines(*rows)})
     out = made.run()
     assert out.said() == [["a", "e"], ["c", "d"]]
     assert {row["source_id"] for row in out.rows("ingest", "comments")} == {"talk:a"}
-    assert out.drops("ingest") == [("comment", "deleted", "b")]
+    assert sorted(out.drops("ingest")) == [("comment", "bot", "f"), ("comment", "deleted", "b")]
     out.balanced()
-    assert made.run(deleted=[]).metrics("ingest")["comments"] == 5
+    assert made.run(deleted=[], bots=[]).metrics("ingest")["comments"] == 6
 
 
 def test_what_only_came_with_another_comment_gives_way_to_itself(made):

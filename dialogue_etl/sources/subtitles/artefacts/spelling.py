@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import html
 import re
 from functools import cache
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.rule import Rule, inert
-from dialogue_etl.filters.utterance.markup import angle_brackets
+from dialogue_etl.filters.utterance.markup import angle_brackets, unescaped
 from dialogue_etl.sources.subtitles.artefacts.rule import clearing
 from dialogue_etl.text.segmentation import primary
 
 if TYPE_CHECKING:
     from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule
 
-_ENTITY = r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});"
 _BRACES = r"\{[A-Za-z]:[^{}]{0,100}\}|(?<!:)\\N|\\[nh](?![a-z])"
 _LATIN = "en fr de es it pt nl sv da no nb nn fi is pl cs sk hu ro hr sl bs et lv lt tr"
 _IN_LATIN = frozenset(_LATIN.split())
@@ -32,7 +30,7 @@ def markup() -> SentenceRule:
     def rule(text: str) -> Cut | None:
         if not ("<" in text or "{" in text or "&" in text or "\\" in text):
             return None
-        plain = re.sub(_ENTITY, lambda found: html.unescape(found.group()), text)
+        plain = unescaped(text)
         verdict = tags(plain)
         plain = re.sub(_BRACES, " ", verdict.left if isinstance(verdict, Cut) else plain)
         return None if plain == text else Cut(plain)

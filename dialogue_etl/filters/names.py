@@ -1,0 +1,113 @@
+"""Names of people: those that a list holds, and in Chinese full names, of which no list holds many.
+
+A full name is a surname and two characters that are given to children. The lists of both are our own: the
+commonest surnames, and characters that are seldom met in a row but in names.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from dialogue_etl.filters import Cut
+from dialogue_etl.filters.matching import Found, Matcher, leftmost_longest
+from dialogue_etl.filters.patterns import NAME
+from dialogue_etl.filters.rule import Rule, flag, replacing
+from dialogue_etl.text.segmentation import is_chinese, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from dialogue_etl.filters.rule import DialogueRule, Utterance
+
+_SURNAMES = (
+    "王李张刘陈杨赵黄周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁"
+    "沈姜范江傅钟卢汪戴崔任陆廖姚方金邱夏谭韦贾邹石熊孟秦阎薛侯雷白龙段郝孔邵史毛常万顾赖武康贺严尹钱施牛洪龚"
+)
+_GIVEN = (
+    "伟芳娜敏静丽强磊军洋勇艳杰娟涛明超霞平刚桂英华玉萍红玲芬燕彬鹏浩宇轩梓涵欣怡佳雪梅琳倩婷慧颖莹瑶"
+    "璐琪晨阳博文俊豪志建国庆龙凤绍德海波辉斌峰飞云霖鑫森林晓振宏永春兰珍淑秀荣贵福生祥瑞嘉诚思雅若诗"
+    "语馨妍菲薇蕾丹晶宁安健旭坤凯航炜铭锋哲翔昊然睿泽宸熙煜皓昕彤萌雯洁莉莲蓉芸芝琴瑛璇瑾瑜珊珠"
+)
+_CANDIDATE = re.compile(f"[{_SURNAMES}][{_GIVEN}]{{2}}(?<![老小阿]...)")
+
+
+def full_names(text: str) -> Iterator[tuple[int, int]]:
+    """Where full names stand: start and end of each.
+
+    No character of the three is part of a longer word of jieba's dictionary, as in 高兴, 明白 and 国庆; a
+    name that the dictionary has counts as a whole.
+    """
+    if not _CANDIDATE.search(text):
+        return
+    edges = {0, *accumulate(map(len, tokens(text, guess=False)))}
+    for found in _CANDIDATE.finditer(text):
+        start, end = found.span()
+        if {start, end} <= edges and (start + 1 in edges) == (start + 2 in edges):
+            yield start, end
+
+
+def finder(matcher: Matcher, language: str) -> Callable[[str], list[Found]]:
+    """What finds the names that a matcher has, and in Chinese full names."""
+    if not is_chinese(language):
+        return matcher.find
+
+    def find(text: str) -> list[Found]:
+        found = matcher.find(text)
+        full = [Found(start, end, text[start:end]) for start, end in full_names(text)]
+        return leftmost_longest([*found, *full]) if full else found
+
+    return find
+
+
+def names(language: str, terms: Mapping[str, Iterable[str]]) -> DialogueRule:
+    """`<NAME1>`, `<NAME2>` … for the terms of names.txt (clean-dialog, re_name).
+
+    Numbers are given in the order the names appear in and begin with 1 in every dialogue; one name has one
+    number in all its turns. Whole words only, and case counts: `will` is no Will. Placeholders that are
+    there already are numbered with the rest, so a dialogue that was parted begins with 1 again.
+    """
+    matcher = Matcher(terms.get("names", ()), language, whole_words=True, ignore_case=False)
+    find = finder(matcher, language)
+
+    def rule(dialogue: Sequence[Utterance]) -> Cut | None:
+        names_of = [_names_of(turn.text, find) for turn in dialogue]
+        if not any(names_of):
+            return None
+        numbers: dict[str, int] = {}
+        renamed = [
+            turn._replace(text=_renamed(turn.text, found, numbers))
+            for turn, found in zip(dialogue, names_of, strict=True)
+        ]
+        first = next(found for found in names_of if found)[0][2]
+        return None if renamed == list(dialogue) else Cut([renamed], first)
+
+    return rule
+
+
+def _names_of(text: str, find: Callable[[str], list[Found]]) -> list[tuple[int, int, str]]:
+    """Names and placeholders in a text from left to right: start, end, and which name it is."""
+    found = [(hit.start, hit.end, hit.term) for hit in find(text)]
+    if "<" in text:
+        found += [(place.start(), place.end(), place[0]) for place in NAME.finditer(text)]
+    return sorted(found)
+
+
+def _renamed(text: str, found: Sequence[tuple[int, int, str]], numbers: dict[str, int]) -> str:
+    pieces, end = [], 0
+    for start, stop, name in found:
+        pieces += [text[end:start], f"<NAME{numbers.setdefault(name, len(numbers) + 1)}>"]
+        end = stop
+    return "".join([*pieces, text[end:]])
+
+
+NAMES = Rule(
+    names,
+    "with names",
+    replacing(
+        "Names of names.txt, in Chinese full names too; cut puts <NAME1>, <NAME2> … there, one number per "
+        "name and dialogue",
+        source=flag("re_name"),
+    ),
+)
