@@ -162,6 +162,15 @@ def test_too_many_files_that_cannot_be_read_fail_the_stage(sample, tmp_path):
         build.run("download", "read")
 
 
+def test_without_languages_the_dataset_is_empty_and_sound(tmp_path):
+    values = sample_params({"subtitles.languages": []})
+    build = Build(tmp_path, values, quick_runtime(), source="subtitles").run("package", "check", "report")
+    assert not any(build.metrics("check")["total"].values())
+    assert "Dialogues from subtitles in no languages" in (build.stages / "report/report.html").read_text(
+        "utf-8"
+    )
+
+
 @pytest.mark.parametrize("name", STAGES)
 def test_a_stage_reads_no_parameter_that_it_does_not_declare(sample, tmp_path, name):
     stage, seen = REGISTRY[f"subtitles-{name}"], set()

@@ -182,9 +182,11 @@ class SubtitlesReport(SourceReport):
 
     def values(self) -> dict[str, Any]:
         """What `subtitles.html` names."""
-        films = pd.concat(
-            [survey.tables["films"].assign(language=survey.name) for survey in self.surveys]
-        ).to_dict("records")
+        films = [
+            {**film, "language": survey.name}
+            for survey in self.surveys
+            for film in survey.tables["films"].to_dict("records")
+        ]
         cards = [(survey, self.card(survey)) for survey in self.surveys]
         curve = figure("turn-classifier", "The turn classifier", "", self.surveys, self._draw_curve)
         return {
