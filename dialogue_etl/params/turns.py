@@ -50,8 +50,8 @@ class Turns(DeclaredSection, declared=parameters(RULES)):
         lambda: list(GROUPS), "choices", source=LISON
     )
     """What the classifier sees of two sentences: words and pairs of words; the first and last word; the first
-    and last pair of words; whether they share a block; genres; sentences per minute; and each two of the
-    features but ngrams.
+    and last pair of words; whether they share a block, and the second begins a line of it; genres; sentences
+    per minute; and each two of the features but ngrams.
     """
     learner: Learner = parameter("svm", "choice", source=LISON)
     """A linear support vector machine, as in the papers, or logistic regression."""

@@ -38,7 +38,7 @@ _PAIRS = pa.schema(
     [
         *(("kind", pa.string()), ("film", pa.string()), ("rank", pa.int64()), ("change", pa.bool_())),
         *(("by_rules", pa.bool_()), ("one", pa.string()), ("other", pa.string()), ("block", pa.bool_())),
-        *(("genres", pa.list_(pa.string())), ("density", pa.int32())),
+        *(("new_line", pa.bool_()), ("genres", pa.list_(pa.string())), ("density", pa.int32())),
     ]
 )
 
@@ -132,4 +132,4 @@ def of_screenplay(rows: Sequence[Row], screenplay: Sequence[tuple[str, str]]) ->
 
 def as_pair(row: Row) -> Pair:
     """A row as the classifier sees it."""
-    return Pair(row["one"], row["other"], row["block"], tuple(row["genres"]), row["density"])
+    return Pair(**{name: row[name] for name in Pair._fields})
