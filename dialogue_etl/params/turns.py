@@ -8,7 +8,7 @@ from pydantic import AfterValidator
 
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.parameter import DeclaredSection, parameter, unique
-from dialogue_etl.sources.subtitles.cleaning import EDOS, RULES
+from dialogue_etl.sources.subtitles.edos_rules import EDOS, RULES
 
 LISON = "Lison & Meena 2016; Welivita, Xie & Pu 2021 (EDOS), section 3.1"
 Group = Literal["ngrams", "edges", "edge_bigrams", "block", "genre", "density", "quadratic"]

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.sources.folder import leads_inside
 from dialogue_etl.sources.subtitles import tar_archive
-from dialogue_etl.sources.subtitles.model import CutError, UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import CutError, UnreadableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

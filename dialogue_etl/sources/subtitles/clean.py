@@ -14,8 +14,8 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.filters.chain import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.run import Job
-from dialogue_etl.sources.subtitles.cleaning import NAMES, chain_of
 from dialogue_etl.sources.subtitles.dialogues import dialogue_id
+from dialogue_etl.sources.subtitles.edos_rules import NAMES, chain_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import sentencex
 
-from dialogue_etl.sources.subtitles.model import Sentence
+from dialogue_etl.sources.subtitles.subtitle import Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

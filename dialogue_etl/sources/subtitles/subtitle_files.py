@@ -12,7 +12,7 @@ from pysubs2.exceptions import Pysubs2Error, UnknownFPSError
 from pysubs2.formats.substation import parse_tags
 
 from dialogue_etl.sources.subtitles import cues, visual_order
-from dialogue_etl.sources.subtitles.model import Subtitle, UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
 from dialogue_etl.text import encoding, forms
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from dialogue_etl import run, shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles import screenplays
 from dialogue_etl.sources.subtitles.segment import DASH, by_rules, ends_sentences, share_block
-from dialogue_etl.sources.subtitles.sentences import by_film
+from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.turn_features import Facts, Pair, pair_of
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ def draw(
         "most": params.max_pairs,
         "pause_ms": params.pause_ms,
     }
-    pairs = zip(shards.shard_paths(sentences, "sentences"), shards.shard_paths(films, "films"), strict=True)
-    jobs = [Job(pair, settings, (folder,)) for pair in pairs]
+    jobs = [Job(pair, settings, (folder,)) for pair in film_shards(sentences, films)]
     done = list(run.over_shards(f"turn labels {language}", _shard, jobs, runtime=runtime))
     rows = [
         row for shard in done for row in shards.read_shard(shards.shard_path(shard.folder, "pairs", 0, 1))

@@ -1,9 +1,9 @@
 """Lines of scripts from right to left, as editors that know only left to right have them written.
 
-On a screen that lays such a line out from left to right, a full stop must be typed before it to be seen at its
-end, and the dash of a speaker after it. All six Persian files of the development data are so, with 2 to 1,110
-lines that begin with a full stop and at most 4 that end with one. Question marks and commas of these scripts
-have a direction, and stand where they belong.
+On a screen that lays such a line out from left to right, a full stop must be typed before it to be seen
+behind it, and the dash of a speaker after it. All six Persian files that were looked at are so: 35 to 1,110
+lines begin with a full stop, at most 4 end with one. Question marks and commas of these scripts have a
+direction of their own, and stand where they belong.
 """
 
 from __future__ import annotations

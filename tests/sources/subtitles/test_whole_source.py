@@ -7,8 +7,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl import params
+from dialogue_etl.sources.checking import read_documents
 from dialogue_etl.sources.inspecting import timestamp
-from dialogue_etl.sources.subtitles import checks, inspection
+from dialogue_etl.sources.subtitles import inspection
 from dialogue_etl.sources.subtitles.read import TooManyError
 from tests.conftest import (
     REGISTRY,
@@ -90,7 +91,7 @@ def test_films_are_listed_and_the_card_says_how_turns_are_found(sample):
     assert {row["film"] for row in listed} == {
         row["work_id"] for tag in ("en", "pt") for row in dataset(sample, tag)
     }
-    assert checks.read_manifest(folder / "films.tsv", "pt").units == 2
+    assert read_documents(folder / "films.tsv", "pt", work="film").units == 2
     card = (folder / "README.md").read_text("utf-8")
     assert "one turn by rule" in card
     assert "5 seconds" in card
