@@ -96,11 +96,7 @@ def apply(chain: Chain, row: Row) -> Cleaned:
     turns = {turn["utterance_id"]: turn for turn in row["turns"]}
     done = chain.apply([Utterance(id, turn["speaker"], turn["text"]) for id, turn in turns.items()])
     kept = [
-        {
-            **row,
-            "id": dialogue_id(row["source_id"], piece[0].id),
-            "turns": [turns[turn.id] for turn in piece],
-        }
+        {**row, "id": dialogue_id(row["source_id"], piece[0].id), "turns": [turns[turn.id] for turn in piece]}
         for piece in done.pieces
     ]
     reasons: Counter[tuple[str, str]] = Counter()

@@ -59,10 +59,7 @@ _OF_LANGUAGE = {"en": _english, "fr": _he, "it": _he}
 
 @cache
 def _anywhere() -> tuple[tuple[re.Pattern[str], str], ...]:
-    return (
-        (re.compile(r"(?<=[^\W\d_])\|"), "l"),
-        (re.compile(rf"(?<=[{_SMALL}])0(?=[{_SMALL}])"), "o"),
-    )
+    return ((re.compile(r"(?<=[^\W\d_])\|"), "l"), (re.compile(rf"(?<=[{_SMALL}])0(?=[{_SMALL}])"), "o"))
 
 
 def ocr_errors(language: str) -> SentenceRule:

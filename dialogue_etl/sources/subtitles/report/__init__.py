@@ -75,11 +75,7 @@ class SubtitlesReport(SourceReport):
     def funnel(self, survey: Survey) -> list[Step]:
         """From subtitle files to the dataset."""
         films = len(survey.tables["films"])
-        return [
-            Step("read", survey.number("files", "files")),
-            Step("films", films),
-            *super().funnel(survey),
-        ]
+        return [Step("read", survey.number("files", "files")), Step("films", films), *super().funnel(survey)]
 
     def removed(self, survey: Survey) -> list[Removed]:
         """The reasons that occur, but those of sentences, which are told rule by rule."""
