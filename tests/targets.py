@@ -1,3 +1,7 @@
-"""What `dvc repro` is asked for by tests of books: all their stages, and those of no other source."""
+"""What `dvc repro` is asked for by tests of a source: all its stages, and those of no other one."""
 
-BOOKS = ("books-check", "books-evaluate", "books-report")
+TARGETS = {
+    "books": ("books-check", "books-evaluate", "books-report"),
+    "subtitles": ("subtitles-check", "subtitles-report"),
+}
+BOOKS = TARGETS["books"]

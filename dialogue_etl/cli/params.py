@@ -101,4 +101,8 @@ def code(
         from dialogue_etl import code_digest, stages
 
         sweep_abandoned(workspace / "data")
-        code_digest.write_digests(output, stages.read(workspace).values(), gold)
+        found = stages.read(workspace).values()
+        # A source without languages has no outputs by language, yet its package depends on their folders.
+        for stage in (stage for stage in found if stage.per_language):
+            (workspace / stage.options()["output"]).parent.mkdir(parents=True, exist_ok=True)
+        code_digest.write_digests(output, found, gold)

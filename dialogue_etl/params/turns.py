@@ -8,7 +8,7 @@ from pydantic import AfterValidator
 
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.parameter import DeclaredSection, parameter, unique
-from dialogue_etl.sources.subtitles.cleaning import EDOS, RULES
+from dialogue_etl.sources.subtitles.edos_rules import EDOS, RULES
 
 LISON = "Lison & Meena 2016; Welivita, Xie & Pu 2021 (EDOS), section 3.1"
 Group = Literal["ngrams", "edges", "edge_bigrams", "block", "genre", "density", "quadratic"]
@@ -50,8 +50,8 @@ class Turns(DeclaredSection, declared=parameters(RULES)):
         lambda: list(GROUPS), "choices", source=LISON
     )
     """What the classifier sees of two sentences: words and pairs of words; the first and last word; the first
-    and last pair of words; whether they share a block; genres; sentences per minute; and each two of the
-    features but ngrams.
+    and last pair of words; whether they share a block, and the second begins a line of it; genres; sentences
+    per minute; and each two of the features but ngrams.
     """
     learner: Learner = parameter("svm", "choice", source=LISON)
     """A linear support vector machine, as in the papers, or logistic regression."""

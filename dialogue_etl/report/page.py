@@ -56,7 +56,7 @@ def render(report: SourceReport, source: str) -> str:
         splits=SPLIT_NAMES,
         split_size=_split_size,
         hero=hero,
-        unfolded=hero["survey"] if hero else report.surveys[0],
+        unfolded=hero["survey"] if hero else next(iter(report.surveys), None),
         cite=report.cite,
         examples=report.params.report.examples,
         funnel=_funnel(report, together),
@@ -172,6 +172,6 @@ def _hero(surveys: Sequence[Survey]) -> dict[str, Any] | None:
 
 
 def _title(names: Sequence[str], source: str) -> str:
-    if len(names) > 3:
-        return f"Dialogues from {source} in {_NUMERALS.get(len(names), len(names))} languages"
+    if not 0 < len(names) <= 3:
+        return f"Dialogues from {source} in {_NUMERALS.get(len(names), len(names) or 'no')} languages"
     return f"{' and '.join(filter(None, (', '.join(names[:-1]), names[-1])))} dialogues from {source}"

@@ -140,7 +140,9 @@ class SourceReport:
         return {"funnel": funnel, "dialogue_lengths": self.by_language("turns")}
 
     def by_language(self, table: str) -> pd.DataFrame:
-        """A table of all surveys, one after the other, the language in the second column."""
+        """A table of all surveys, one after the other, the language in the second column; or nothing."""
+        if not self.surveys:
+            return pd.DataFrame()
         parts = [survey.tables[table].assign(language=survey.tag) for survey in self.surveys]
         frame = pd.concat(parts)
         frame.insert(1, "language", frame.pop("language"))

@@ -7,6 +7,7 @@ The module has two functions: `settings(params)`, what of the parameters decides
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -92,6 +93,29 @@ class Checks:
     works: Mapping[str, str] = field(default_factory=dict)
     manifest: str = ""
     read_manifest: Callable[[Path, str], Manifest] | None = None
+
+
+def read_documents(path: Path, language: str, *, work: str) -> Manifest:
+    """What a list of documents says of a language: columns `id`, `language`, `split`, `dialogues`.
+
+    Args:
+        path: of the list.
+        language: BCP-47 tag.
+        work: the column with the id of the work.
+
+    Raises:
+        ManifestError: it is no such list.
+        OSError: it is not there, or cannot be read.
+    """
+    members, dialogues = [], Counter[str]()
+    try:
+        for row in tsv_rows(path):
+            if row["language"] == language:
+                members.append(Member(row["id"], row[work], row["split"]))
+                dialogues[row["split"]] += int(row["dialogues"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise ManifestError(f"not the list of {path.stem}: {error}") from None
+    return Manifest(len(members), dialogues, members)
 
 
 def tsv_rows(path: Path) -> Iterator[dict[str, str]]:

@@ -2,6 +2,7 @@
 
     python -m tests.interruptions.kills --kills 30 --seed 1
     python -m tests.interruptions.kills --airflow --kills 50
+    python -m tests.interruptions.kills --source subtitles
 
 Builds a workspace once undisturbed, then lets its stages run with `kill -9` of the stage, of dvc and of a
 worker process; with `--airflow` runs of the DAG, with kills of stages, dvc, tasks, workers, the scheduler
@@ -27,7 +28,7 @@ import typer
 
 from tests.interruptions import airflow_kills, workspace
 from tests.interruptions.processes import marked, seconds_until_gone
-from tests.targets import BOOKS
+from tests.targets import TARGETS
 
 if TYPE_CHECKING:
     import subprocess
@@ -41,11 +42,13 @@ STAGE, DVC, WORKER = "stage", "dvc", "worker"
 _ATTEMPTS = 10
 
 
-def disturb(victim: Workspace, reference: Mapping[str, str], kills: int, chance: random.Random) -> list[str]:
+def disturb(
+    victim: Workspace, reference: Mapping[str, str], options: argparse.Namespace, chance: random.Random
+) -> list[str]:
     """Kill so many processes of stages that run in a workspace built once; what went wrong."""
     problems = []
-    stages = workspace.instances()
-    for number in range(kills):
+    stages = workspace.instances(options.source)
+    for number in range(options.kills):
         kind = (STAGE, DVC, WORKER)[number % 3]
         for _ in range(_ATTEMPTS):
             name = chance.choice(list(stages))
@@ -122,12 +125,12 @@ def differences(victim: Workspace, reference: Mapping[str, str]) -> list[str]:
 def plain(folder: Path, options: argparse.Namespace, chance: random.Random) -> list[str]:
     """The campaign without Airflow; what went wrong."""
     victim = workspace.make(folder)
-    workspace.fill(victim, options.books, options.paragraphs)
-    victim.run("dvc", "repro", *BOOKS)
+    workspace.fill(options.source, victim, options.books, options.paragraphs)
+    victim.run("dvc", "repro", *TARGETS[options.source])
     reference = victim.digests()
     typer.echo("built undisturbed")
-    problems = disturb(victim, reference, options.kills, chance)
-    victim.run("dvc", "repro", *BOOKS)
+    problems = disturb(victim, reference, options, chance)
+    victim.run("dvc", "repro", *TARGETS[options.source])
     return problems + differences(victim, reference)
 
 
@@ -137,11 +140,12 @@ def arguments(given: Sequence[str] | None) -> argparse.Namespace:
         "python -m tests.interruptions.kills", description=__doc__.split("\n")[0]
     )
     parser.add_argument("--airflow", action="store_true", help="in a running Airflow")
+    parser.add_argument("--source", choices=TARGETS, default="books")
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, help="of the moments; another one each time if not given")
     parser.add_argument("--workspace", type=Path, help="new folder to work in, kept; else a temporary one")
-    parser.add_argument("--books", type=int, default=300, help="per language; without --airflow")
-    parser.add_argument("--paragraphs", type=int, default=500, help="per book; without --airflow")
+    parser.add_argument("--books", type=int, default=300, help="or films, per language; without --airflow")
+    parser.add_argument("--paragraphs", type=int, default=500, help="or blocks, of each; without --airflow")
     return parser.parse_args(given)
 
 
@@ -153,7 +157,7 @@ def main(given: Sequence[str] | None = None) -> int:
     began = time.monotonic()
     typer.echo(f"{folder}, seed {seed}")
     if options.airflow:
-        problems = airflow_kills.campaign(folder, options.kills, random.Random(seed))
+        problems = airflow_kills.campaign(folder, options.source, options.kills, random.Random(seed))
     else:
         problems = plain(folder, options, random.Random(seed))
     for problem, number in Counter(problems).items():

@@ -1,12 +1,14 @@
 import pytest
 
 from tests.interruptions import kills
+from tests.targets import TARGETS
 
 pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
-def test_killed_at_random_moments_a_build_gives_the_same_bytes(tmp_path, capsys):
-    small = ["--books", "60", "--paragraphs", "100"]
+@pytest.mark.parametrize("source", TARGETS)
+def test_killed_at_random_moments_a_build_gives_the_same_bytes(tmp_path, capsys, source):
+    small = ["--books", "60", "--paragraphs", "100", "--source", source]
     code = kills.main(["--kills", "3", "--workspace", str(tmp_path), *small])
     assert code == 0, capsys.readouterr().out
 

@@ -21,19 +21,20 @@ from dialogue_etl.text import encoding
 from dialogue_etl.workspace.params_file import set_values
 from tests.conftest import ROOT, tree
 from tests.interruptions.processes import MARK
+from tests.sources.subtitles import building
 
-LANGUAGES = ("en", "hu")
+LANGUAGES = {"books": ("en", "hu"), "subtitles": ("en", "pt")}
 SHARDS = 8
 PRODUCT = ("dialogue_etl", "presets", "dags", "plugins")
 
 
-def instances() -> dict[str, str]:
-    """All stages of books in dvc.yaml by name, `books-extract@en`, with their outputs."""
+def instances(source: str) -> dict[str, str]:
+    """All stages of a source in dvc.yaml by name, `books-extract@en`, with their outputs."""
     stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
     found = {}
     for name, stage in stages.items():
-        if name.startswith("books-"):
-            for language in LANGUAGES if "matrix" in stage else ("",):
+        if name.startswith(f"{source}-"):
+            for language in LANGUAGES[source] if "matrix" in stage else ("",):
                 output = stage["outs"][0].replace("${item.language}", language)
                 found[f"{name}@{language}" if language else name] = output
     return found
@@ -125,13 +126,18 @@ def make(folder: Path) -> Workspace:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, workspace.product / name, ignore=ignored)
     workspace.run("dialogue-etl", "init", str(workspace.folder), "--preset", "sample")
-    set_values(workspace.folder / "params.yaml", {"languages": list(LANGUAGES)})
+    set_values(workspace.folder / "params.yaml", {"languages": list(LANGUAGES["books"])})
     author = ("-c", "user.name=T", "-c", "user.email=t@localhost")
     workspace.run("git", *author, "commit", "-qam", "two languages")
     return workspace
 
 
-def fill(workspace: Workspace, books: int, paragraphs: int) -> None:
+def fill(source: str, workspace: Workspace, books: int, paragraphs: int) -> None:
+    """Give a workspace so many made-up books, or films, per language, of so many paragraphs, or blocks."""
+    {"books": _fill_books, "subtitles": _fill_subtitles}[source](workspace, books, paragraphs)
+
+
+def _fill_books(workspace: Workspace, books: int, paragraphs: int) -> None:
     """Give a workspace a library of made-up books: the sample's paragraphs, shuffled.
 
     Args:
@@ -140,7 +146,7 @@ def fill(workspace: Workspace, books: int, paragraphs: int) -> None:
         paragraphs: per book; one has some 200 characters.
     """
     entries = []
-    for language in LANGUAGES:
+    for language in LANGUAGES["books"]:
         source, chance = _paragraphs(language), random.Random(language)
         for number in range(books):
             data = "\n\n".join(chance.choices(source, k=paragraphs)).encode()
@@ -158,6 +164,35 @@ def fill(workspace: Workspace, books: int, paragraphs: int) -> None:
     values["works"] = {"editions": "all"}  # they have the same paragraphs
     set_values(workspace.folder / "params.yaml", values)
     workspace.run("dvc", "add", "--quiet", "library")
+
+
+def _fill_subtitles(workspace: Workspace, films: int, blocks: int) -> None:
+    """Give a workspace films, the even ones in an OPUS archive, and have turns told by the classifier."""
+    for language in LANGUAGES["subtitles"]:
+        texts = {number: _film(f"{language}{number}", blocks) for number in range(films)}
+        files = {f"{language}/film-{n}.srt": building.srt(text) for n, text in texts.items() if n % 2}
+        archive = {
+            f"xml/{language}/1990/{n + 1}/{n}.xml": building.xml("\n".join(text).split("\n"), ident=str(n))
+            for n, text in texts.items()
+            if not n % 2
+        }
+        files[f"{language}/opus.zip"] = building.zipped(archive)
+        building.add(workspace.folder / "subtitles/library", files, language=language)
+    values = {"subtitles": {"source": "library"}, "storage": {"shards": SHARDS}}
+    values["turns"] = {"segmenter": "classifier"}
+    set_values(workspace.folder / "params.yaml", values)
+    workspace.run("dvc", "add", "--quiet", "subtitles/library")
+
+
+def _film(seed: str, blocks: int) -> list[str]:
+    """Blocks of two sentences; dashes mark what is answered."""
+    chance, words = random.Random(seed), [f"{a}{b}r{c}" for a in "klmtsb" for b in "aeo" for c in "ainu"]
+    found = []
+    for _ in range(blocks):
+        one, other = (" ".join(chance.choices(words, k=chance.randrange(2, 7))) for _ in range(2))
+        asks = chance.random() < 0.4
+        found.append(f"- Do you {one}?\n- Yes, {other}." if asks else f"We {one}. Then {other}.")
+    return found
 
 
 def _paragraphs(language: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 from dialogue_etl import shards
 from dialogue_etl.sources.books import OFFSETS
 from dialogue_etl.sources.books.reference import reference_dialogues
-from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, Member, tsv_rows
+from dialogue_etl.sources.checking import Checks, Fault, read_documents
 from dialogue_etl.text.spans import text_of
 
 if TYPE_CHECKING:
@@ -83,26 +83,8 @@ def checks(language: str, tables: Mapping[str, Sequence[Path]], settings: Mappin
         repeats_within_document=False,
         works={row["id"]: row["work_id"] for row in rows},
         manifest=MANIFEST,
-        read_manifest=read_manifest,
+        read_manifest=partial(read_documents, work="work"),
     )
-
-
-def read_manifest(path: Path, language: str) -> Manifest:
-    """What books.tsv says of a language.
-
-    Raises:
-        ManifestError: it is no list of books.
-        OSError: it is not there, or cannot be read.
-    """
-    members, dialogues = [], Counter[str]()
-    try:
-        for row in tsv_rows(path):
-            if row["language"] == language:
-                members.append(Member(row["id"], row["work"], row["split"]))
-                dialogues[row["split"]] += int(row["dialogues"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise ManifestError(f"not the list of books: {error}") from None
-    return Manifest(len(members), dialogues, members)
 
 
 class SpanCheck:

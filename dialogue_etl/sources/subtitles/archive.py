@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.sources.folder import leads_inside
 from dialogue_etl.sources.subtitles import tar_archive
-from dialogue_etl.sources.subtitles.model import CutError, UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import CutError, UnreadableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,14 +33,7 @@ _MAX_RATIO = 200  # unpacked to packed; XML of tokens has 10 to 20
 _SMALL = 1_000_000  # bytes that any ratio may make
 _CHUNK = 1 << 16
 _ENCRYPTED = 1
-_BROKEN = (
-    EOFError,
-    OSError,
-    zlib.error,
-    zipfile.BadZipFile,
-    NotImplementedError,
-    ValueError,
-)
+_BROKEN = (EOFError, OSError, zlib.error, zipfile.BadZipFile, NotImplementedError, ValueError)
 _PLACE = re.compile(r"(?:^|/)(\d{1,4})/(?:tt)?(\d{1,10})/([\w.-]+?)\.xml(?:\.gz)?$", re.ASCII)
 
 
@@ -169,7 +162,7 @@ def as_zip(job: Job, folder: Path) -> dict[str, Any]:
     problem, seen = "", set[str]()
     with zipfile.ZipFile(folder / ZIP, "w", zipfile.ZIP_DEFLATED) as made:
         try:
-            for member in tar_archive.members(job.inputs[0], lambda _: LARGEST):
+            for member in tar_archive.members(job.inputs[0], LARGEST):
                 if member.name not in seen and member.data is not None:
                     info = zipfile.ZipInfo(member.name)  # with a date of 1980, not that of the run
                     info.compress_type = zipfile.ZIP_DEFLATED

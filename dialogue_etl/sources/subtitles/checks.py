@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.compute as pc
 
-from dialogue_etl.sources.checking import Checks, Fault, Manifest, ManifestError, Member, tsv_rows
+from dialogue_etl.sources.checking import Checks, Fault, read_documents
 from dialogue_etl.sources.subtitles import TIMES
 from dialogue_etl.sources.subtitles.documents import FILE as MANIFEST
 
@@ -39,26 +39,8 @@ def checks(_language: str, _tables: Mapping[str, Sequence[Path]], settings: Mapp
         required=("corpus",),
         utterance_ids=True,
         manifest=MANIFEST,
-        read_manifest=read_manifest,
+        read_manifest=partial(read_documents, work="film"),
     )
-
-
-def read_manifest(path: Path, language: str) -> Manifest:
-    """What films.tsv says of a language.
-
-    Raises:
-        ManifestError: it is no list of films.
-        OSError: it is not there, or cannot be read.
-    """
-    members, dialogues = [], Counter[str]()
-    try:
-        for row in tsv_rows(path):
-            if row["language"] == language:
-                members.append(Member(row["id"], row["film"], row["split"]))
-                dialogues[row["split"]] += int(row["dialogues"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise ManifestError(f"not the list of films: {error}") from None
-    return Manifest(len(members), dialogues, members)
 
 
 def find_faults(batch: pa.RecordBatch) -> Iterator[Fault]:

@@ -14,8 +14,8 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.filters.chain import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.run import Job
-from dialogue_etl.sources.subtitles.cleaning import NAMES, chain_of
 from dialogue_etl.sources.subtitles.dialogues import dialogue_id
+from dialogue_etl.sources.subtitles.edos_rules import NAMES, chain_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,11 +96,7 @@ def apply(chain: Chain, row: Row) -> Cleaned:
     turns = {turn["utterance_id"]: turn for turn in row["turns"]}
     done = chain.apply([Utterance(id, turn["speaker"], turn["text"]) for id, turn in turns.items()])
     kept = [
-        {
-            **row,
-            "id": dialogue_id(row["source_id"], piece[0].id),
-            "turns": [turns[turn.id] for turn in piece],
-        }
+        {**row, "id": dialogue_id(row["source_id"], piece[0].id), "turns": [turns[turn.id] for turn in piece]}
         for piece in done.pieces
     ]
     reasons: Counter[tuple[str, str]] = Counter()

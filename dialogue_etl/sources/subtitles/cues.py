@@ -1,7 +1,7 @@
 """Cues of subtitle files to sentences.
 
-A line that begins with a dash begins a sentence, for another one speaks; the lines of a cue are parted at the
-ends of sentences by sentencex; and what a cue leaves unfinished goes on in the next one.
+A line that begins with a dash, or `JOHN:`, begins a sentence, for another one speaks; the lines of a cue are
+parted at the ends of sentences by sentencex; and what a cue leaves unfinished goes on in the next one.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 
 import sentencex
 
-from dialogue_etl.sources.subtitles.model import Sentence
+from dialogue_etl.sources.subtitles.subtitle import Sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 DASH = re.compile(r"[-‐‑–—−]\s*(?=[^\W_]|[\"'“„«¿¡(\[.…♪])")
+_NAME = re.compile(r"[A-Z][A-Z .'’#\d]{1,24}: ")
 # Another one speaks in the same line; words that sentencex takes for abbreviations: "No. I'm here."
 _BREAKS = re.compile(r"(?<=[.!?؟。！？]) +(?=[-–—] ?\w)|(?<=\b(?:No|Me)\.) +(?=[A-Z])")
 _CLOSING = " \"'”’»)]}♪♫*"
@@ -79,10 +80,10 @@ def _of_cue(cue: Cue, language: str) -> list[Sentence]:
 
 
 def _speeches(lines: Sequence[tuple[str, bool]]) -> Iterator[list[tuple[str, bool]]]:
-    """Lines up to the next one that a dash begins."""
+    """Lines up to the next one that a dash, or a name in capitals, begins."""
     held: list[tuple[str, bool]] = []
     for line in lines:
-        if held and DASH.match(line[0]):
+        if held and (DASH.match(line[0]) or _NAME.match(line[0])):
             yield held
             held = []
         held.append(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.sources.subtitles import clean, cleaning, dialogues, sentences, turns
+from dialogue_etl.sources.subtitles import clean, dialogues, edos_rules, sentences, turns
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts
 
 if TYPE_CHECKING:
@@ -45,5 +45,5 @@ def dialogues_of(
     found: list[Row] = dialogues.table(dialogues.part(joined, silence), language).to_pylist()
     if not cleaned:
         return found
-    chain = cleaning.chain_of(turns_params.model_dump())
+    chain = edos_rules.chain_of(turns_params.model_dump())
     return [one for row in found for one in clean.apply(chain, row).kept]

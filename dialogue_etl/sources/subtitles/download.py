@@ -13,7 +13,7 @@ from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.subtitles import archive
-from dialogue_etl.sources.subtitles.model import UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import MissingError, UnavailableError
 from dialogue_etl.web.request import Expected

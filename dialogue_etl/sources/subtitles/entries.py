@@ -12,7 +12,7 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.run import Job
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.subtitles import archive, library
-from dialogue_etl.sources.subtitles.model import UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
 if TYPE_CHECKING:

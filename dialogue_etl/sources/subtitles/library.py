@@ -15,7 +15,6 @@ from dialogue_etl.shards import write_atomic
 Form = Literal["subtitles", "xml", "archive"]
 SAMPLE = Path(__file__).parents[2] / "sample" / "subtitles"
 FILM = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-IMDB = re.compile(r"tt\d{7,}")
 
 
 class LibraryError(DialogueEtlError):

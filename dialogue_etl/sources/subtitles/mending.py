@@ -6,7 +6,7 @@ import codecs
 import re
 from typing import TYPE_CHECKING
 
-from dialogue_etl.sources.subtitles.model import CutError
+from dialogue_etl.sources.subtitles.subtitle import CutError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

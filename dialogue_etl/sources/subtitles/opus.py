@@ -21,7 +21,7 @@ from lxml import etree
 
 from dialogue_etl.sources.subtitles import detokenise, opus_facts
 from dialogue_etl.sources.subtitles.mending import Mended
-from dialogue_etl.sources.subtitles.model import Sentence, Subtitle, UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import Sentence, Subtitle, UnreadableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -23,7 +23,7 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles import archive, entries, library
 from dialogue_etl.sources.subtitles.entries import STAGE, Entry
-from dialogue_etl.sources.subtitles.model import UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.subtitles.tables import FILMS, SENTENCES
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.subtitles.model import Subtitle
+    from dialogue_etl.sources.subtitles.subtitle import Subtitle
 
 PARAMETER = "subtitles.max_quarantined"
 _QUARANTINED = frozenset({"missing", "unavailable", "unusable", "undecodable", "cut"})

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dialogue_etl.report.drops import Reason, reasons_of
-from dialogue_etl.sources.subtitles import cleaning
+from dialogue_etl.sources.subtitles import edos_rules
 from dialogue_etl.sources.subtitles.artefacts import RULES
 from dialogue_etl.sources.subtitles.clean import TRUNCATED
-from dialogue_etl.sources.subtitles.cleaning import OF_TURNS
+from dialogue_etl.sources.subtitles.edos_rules import OF_TURNS
 
 _LEFT = {"empty": "of which nothing is left", "unsettled": "without an end to what rules change"}
 REASONS = (
     *reasons_of(RULES, "sentences", "sentence", "subtitle_rules"),
     *reasons_of(OF_TURNS, "clean", "utterance", "turns"),
     Reason("clean", "utterance", TRUNCATED, "behind one that was left out", "turns.on_bad"),
-    *reasons_of(cleaning.RULES[len(OF_TURNS) :], "clean", "utterance", "turns", why="of dialogues {}"),
+    *reasons_of(edos_rules.RULES[len(OF_TURNS) :], "clean", "utterance", "turns", why="of dialogues {}"),
     *reasons_of(OF_TURNS, "clean", "dialogue", "turns", why="without two turns before one {}"),
-    *reasons_of(cleaning.RULES[len(OF_TURNS) :], "clean", "dialogue", "turns"),
+    *reasons_of(edos_rules.RULES[len(OF_TURNS) :], "clean", "dialogue", "turns"),
     *(Reason("clean", unit, name, why) for unit in ("utterance", "dialogue") for name, why in _LEFT.items()),
 )
 """In the order of the stages."""

@@ -65,13 +65,12 @@ def sentences(
     Raises:
         MissingTableError: an input is not the output of its stage.
     """
-    pairs = zip(shards.shard_paths(sentences, "sentences"), shards.shard_paths(films, "films"), strict=True)
     settings = {"language": language, "rules": params.subtitle_rules.model_dump()}
     run.finish_stage(
         _STAGE,
         language,
         _shard,
-        [Job(pair, settings) for pair in pairs],
+        [Job(pair, settings) for pair in film_shards(sentences, films)],
         Counter(dict.fromkeys(("films", "sentences_in", "sentences", *_cut_names()), 0)),
         output=output,
         metrics=metrics,
@@ -81,6 +80,15 @@ def sentences(
 
 def _cut_names() -> list[str]:
     return [f"cut_{rule.name}" for rule in RULES]
+
+
+def film_shards(sentences: Path, films: Path) -> Iterator[tuple[Path, Path]]:
+    """The shards of both tables, outputs of a language, by their number.
+
+    Raises:
+        MissingTableError: an input is not the output of its stage.
+    """
+    return zip(shards.shard_paths(sentences, "sentences"), shards.shard_paths(films, "films"), strict=True)
 
 
 def by_film(rows: Iterator[Row]) -> Iterator[tuple[str, list[Row]]]:

@@ -11,8 +11,8 @@ import pysubs2
 from pysubs2.exceptions import Pysubs2Error, UnknownFPSError
 from pysubs2.formats.substation import parse_tags
 
-from dialogue_etl.sources.subtitles import cues
-from dialogue_etl.sources.subtitles.model import Subtitle, UnreadableError
+from dialogue_etl.sources.subtitles import cues, visual_order
+from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
 from dialogue_etl.text import encoding, forms
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def read(data: bytes, language: str) -> Subtitle:
         why = " ".join(str(error).split())[:100]
         raise UnreadableError("unusable", f"no subtitles in a known form: {why}") from None
     found = Subtitle(facts={"encoding": name})
-    found.sentences = cues.sentences(_cues(file, found), language)
+    found.sentences = cues.sentences(visual_order.in_order(list(_cues(file, found))), language)
     if not found.sentences:
         raise UnreadableError("unusable", "no subtitle in it has a text")
     return found

@@ -8,10 +8,7 @@ from dialogue_etl.tables import CERTIFICATION
 
 FILMS = pa.schema(
     [
-        (
-            "id",
-            pa.string(),
-        ),  # of the subtitle file: film and subtitle, `tt0000417:4625179`, `arrival:arrival.en`
+        ("id", pa.string()),  # of the subtitle file: film and subtitle, `tt0000417:4625179`, `arrival:a.en`
         ("film_id", pa.string()),  # IMDb id, `tt` and at least seven digits; or the name its owner gave it
         ("language", pa.string()),  # BCP-47
         ("corpus", pa.string()),  # `opus`, `library` or `sample`
@@ -59,10 +56,7 @@ SENTENCES = pa.schema(
         ("end_ms", pa.int64()),
         ("emphasis", pa.bool_()),  # wholly in italics: off screen, sung, or a thought
         ("new_line", pa.bool_()),  # it begins a line of its block; null where lines are not known (OPUS)
-        (
-            "speaker",
-            pa.string(),
-        ),  # as the subtitle names it; null before stage `sentences`, or where it does not
+        ("speaker", pa.string()),  # as the subtitle names it; null where it does not, or before `sentences`
     ]
 )
 """One row per sentence, by file and number."""

@@ -10,7 +10,6 @@ import bz2
 import contextlib
 import gzip
 import tarfile
-import zipfile
 import zlib
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-SUFFIXES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2")
 _MAX_RATIO = 200
 _MAX_HEADER = 1_000_000  # bytes; a tar file's own extended headers are read into memory whole
 _MIN_LIMIT = 1_000_000_000  # bytes
@@ -36,15 +34,7 @@ _EXTENDED = frozenset(
         tarfile.GNUTYPE_LONGLINK,
     ]
 )
-_BROKEN = (
-    tarfile.TarError,
-    zipfile.BadZipFile,
-    zlib.error,
-    EOFError,
-    OSError,
-    RuntimeError,
-    NotImplementedError,
-)
+_BROKEN = (tarfile.TarError, zlib.error, EOFError, OSError)
 
 
 class ArchiveError(UnavailableError):
@@ -52,32 +42,29 @@ class ArchiveError(UnavailableError):
 
 
 class Member(NamedTuple):
-    """A regular file of an archive; `data` is None where it was not asked for."""
+    """A regular file of an archive; `data` is None where it is too large."""
 
     name: str
     size: int
     data: bytes | None
 
 
-def members(archive: Path, max_bytes: Callable[[str], int]) -> Iterator[Member]:
+def members(archive: Path, max_bytes: int) -> Iterator[Member]:
     """The regular files of an archive, in its order.
 
     Args:
-        archive: a tar file, packed or not, or a zip file with a tar file in it.
-        max_bytes: up to which size the content of a member is read, by its name; -1 for never.
+        archive: a tar file, packed or not.
+        max_bytes: up to which size the content of a member is read.
 
     Raises:
         ArchiveError: it can't be read to its end; what came before is good.
     """
     try:
-        with (
-            _opened(archive) as stream,
-            tarfile.open(fileobj=stream, mode="r|", tarinfo=_Header) as tar,
-        ):
+        with _opened(archive) as stream, tarfile.open(fileobj=stream, mode="r|", tarinfo=_Header) as tar:
             while (header := tar.next()) is not None:
                 tar.members.clear()  # type: ignore[attr-defined]  # else it keeps a description of each
                 if header.isreg():
-                    data = _content(tar, header) if header.size <= max_bytes(header.name) else None
+                    data = _content(tar, header) if header.size <= max_bytes else None
                     yield Member(header.name, header.size, data)
             _refuse_more(tar)
     except ArchiveError as error:
@@ -147,15 +134,7 @@ def _opened(archive: Path) -> Iterator[Any]:
     limit = max(_MIN_LIMIT, archive.stat().st_size * _MAX_RATIO)
     with contextlib.ExitStack() as closing:
         stream: IO[bytes] = closing.enter_context(archive.open("rb"))
-        if zipfile.is_zipfile(stream):
-            zipped = closing.enter_context(zipfile.ZipFile(stream))
-            inside = [entry for entry in zipped.infolist() if entry.filename.endswith(".tar")]
-            if len(inside) != 1:
-                raise ArchiveError(f"holds {len(inside)} tar files, not one")
-            stream = closing.enter_context(zipped.open(inside[0]))
-        else:
-            stream.seek(0)
-            decompress = _DECOMPRESS.get(stream.read(2))
-            stream.seek(0)
-            stream = closing.enter_context(decompress(stream)) if decompress else stream
+        decompress = _DECOMPRESS.get(stream.read(2))
+        stream.seek(0)
+        stream = closing.enter_context(decompress(stream)) if decompress else stream
         yield _Limited(stream, limit)

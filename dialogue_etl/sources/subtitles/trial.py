@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.sources.subtitles import opus, subtitle_files
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
-from dialogue_etl.sources.subtitles.model import UnreadableError
 from dialogue_etl.sources.subtitles.read import sentence_table
+from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.trying import Found, UnreadableFileError
 
 if TYPE_CHECKING:

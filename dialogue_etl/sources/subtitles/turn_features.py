@@ -1,7 +1,6 @@
 """What the turn classifier sees of two neighbouring sentences: seven groups, of Lison & Meena 2016 and EDOS.
 
-Words are lower-cased tokens, not lemmas: the lemmatisers of the field need a model or lists per language. A
-dash that marks a change of speaker is never seen.
+A dash that marks a change of speaker is never seen.
 """
 
 from __future__ import annotations
@@ -30,6 +29,7 @@ class Pair(NamedTuple):
         one: the first, without dashes.
         other: the second, without dashes.
         block: whether they share a subtitle block.
+        new_line: whether the second begins a line; None where lines are not known (OPUS).
         genres: of the film.
         density: its sentences a minute, in steps of three; -1 if nobody knows.
     """
@@ -37,6 +37,7 @@ class Pair(NamedTuple):
     one: str
     other: str
     block: bool
+    new_line: bool | None
     genres: tuple[str, ...]
     density: int
 
@@ -60,7 +61,14 @@ UNKNOWN = Facts()
 
 def pair_of(one: Mapping[str, Any], other: Mapping[str, Any], facts: Facts) -> Pair:
     """Two rows of the table `sentences` as the classifier sees them."""
-    return Pair(undashed(one["text"]), undashed(other["text"]), share_block(one, other), *facts)
+    return Pair(
+        undashed(one["text"]), undashed(other["text"]), share_block(one, other), other["new_line"], *facts
+    )
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a sentence as features name them: lower-cased tokens, which stand in for lemmas."""
+    return tokens(text.lower())[:_LONGEST]
 
 
 def features(pair: Pair, groups: Collection[str]) -> list[str]:
@@ -70,7 +78,7 @@ def features(pair: Pair, groups: Collection[str]) -> list[str]:
         pair: of sentences.
         groups: of `params.turns.GROUPS`.
     """
-    sides = [(side, tokens(text.lower())[:_LONGEST]) for side, text in (("a", pair.one), ("b", pair.other))]
+    sides = [(side, words_of(text)) for side, text in (("a", pair.one), ("b", pair.other))]
     few: list[str] = []
     if "edges" in groups:
         few += [f"{side}{at}{words[at]}" for side, words in sides if words for at in (0, -1)]
@@ -82,7 +90,7 @@ def features(pair: Pair, groups: Collection[str]) -> list[str]:
             for at in (0, -2)
         ]
     if "block" in groups:
-        few.append(f"block{pair.block}")
+        few += [f"block{pair.block}", f"line{pair.new_line}"]
     if "genre" in groups:
         few += [f"genre{name}" for name in pair.genres]
     if "density" in groups:

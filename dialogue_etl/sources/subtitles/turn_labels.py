@@ -17,7 +17,7 @@ from dialogue_etl import run, shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles import screenplays
 from dialogue_etl.sources.subtitles.segment import DASH, by_rules, ends_sentences, share_block
-from dialogue_etl.sources.subtitles.sentences import by_film
+from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.turn_features import Facts, Pair, pair_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _PAIRS = pa.schema(
     [
         *(("kind", pa.string()), ("film", pa.string()), ("rank", pa.int64()), ("change", pa.bool_())),
         *(("by_rules", pa.bool_()), ("one", pa.string()), ("other", pa.string()), ("block", pa.bool_())),
-        *(("genres", pa.list_(pa.string())), ("density", pa.int32())),
+        *(("new_line", pa.bool_()), ("genres", pa.list_(pa.string())), ("density", pa.int32())),
     ]
 )
 
@@ -64,8 +64,7 @@ def draw(
         "most": params.max_pairs,
         "pause_ms": params.pause_ms,
     }
-    pairs = zip(shards.shard_paths(sentences, "sentences"), shards.shard_paths(films, "films"), strict=True)
-    jobs = [Job(pair, settings, (folder,)) for pair in pairs]
+    jobs = [Job(pair, settings, (folder,)) for pair in film_shards(sentences, films)]
     done = list(run.over_shards(f"turn labels {language}", _shard, jobs, runtime=runtime))
     rows = [
         row for shard in done for row in shards.read_shard(shards.shard_path(shard.folder, "pairs", 0, 1))
@@ -132,4 +131,4 @@ def of_screenplay(rows: Sequence[Row], screenplay: Sequence[tuple[str, str]]) ->
 
 def as_pair(row: Row) -> Pair:
     """A row as the classifier sees it."""
-    return Pair(row["one"], row["other"], row["block"], tuple(row["genres"]), row["density"])
+    return Pair(**{name: row[name] for name in Pair._fields})

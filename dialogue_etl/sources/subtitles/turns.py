@@ -10,7 +10,7 @@ from dialogue_etl import run, shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles import turn_classifier
 from dialogue_etl.sources.subtitles.segment import by_rules, ends_sentences, share_block, stated, undashed
-from dialogue_etl.sources.subtitles.sentences import by_film
+from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.tables import TURNS
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, pair_of
 
@@ -70,12 +70,14 @@ def turns(
         path for name in (turn_classifier.CARD, turn_classifier.FILE) if (path := model / name).is_file()
     ]
     settings = {"pause_ms": values.pause_ms, "silence_ms": 1000 * values.dialogue_gap, "trained": trained}
-    pairs = zip(shards.shard_paths(sentences, "sentences"), shards.shard_paths(films, "films"), strict=True)
     run.finish_stage(
         _STAGE,
         language,
         _shard,
-        [Job((*pair, *(files if trained else ())), settings, (model,)) for pair in pairs],
+        [
+            Job((*pair, *(files if trained else ())), settings, (model,))
+            for pair in film_shards(sentences, films)
+        ],
         Counter(dict.fromkeys(_COUNTED, 0)),
         output=output,
         metrics=metrics,

@@ -71,7 +71,7 @@ def check(
     first = {name: by_kind[name] for name in (one.name for one in source.figures) if name in by_kind}
     with shards.atomic_folder(output) as folder:
         run.write_metrics(folder / EXAMPLES, {"examples": examples})
-    total = _total(list(by_language.values()))
+    total = _total(list(by_language.values()), source)
     run.write_metrics(metrics, {"total": total, "languages": by_language, "examples": first})
     run.report_counts("check", "all", {"total": {k: v for k, v in total.items() if v is not None}})
     for sentence in first.values():
@@ -108,10 +108,11 @@ def _check_language(job: Job, folder: Path) -> dict[str, Any]:
     return LanguageCheck(source, checks, job.paths[0], **what).run(folder)
 
 
-def _total(languages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The sum of each figure, None where a language has none."""
+def _total(languages: Sequence[Mapping[str, Any]], source: Source) -> dict[str, Any]:
+    """The sum of each figure, None where a language has none; without any language all are 0."""
+    empty = dict.fromkeys(("dialogues", "utterances", *(figure.name for figure in source.figures)), 0)
     total: dict[str, Any] = {}
-    for name in [name for name in languages[0] if name != "splits"]:
+    for name in [name for name in (languages or [empty])[0] if name != "splits"]:
         counts = [counted[name] for counted in languages]
         total[name] = None if None in counts else sum(counts)
     held_out = [split for split in SPLIT_NAMES if split != "train"]

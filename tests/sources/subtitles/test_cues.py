@@ -27,6 +27,7 @@ def texts(*args, **options):
         (["- Who's there?\n- Me. It's late."], ["- Who's there?", "- Me.", "It's late."]),
         (["No. I'm here."], ["No.", "I'm here."]),
         (["Come here!\n-Why?"], ["Come here!", "-Why?"]),
+        (["Give him the kick\nNASH: What?"], ["Give him the kick", "NASH: What?"]),
         (["-Mr. Smith! - Yes?"], ["-Mr. Smith!", "- Yes?"]),
         (
             ["I went to the\nstore, and then", "came back. OK?"],

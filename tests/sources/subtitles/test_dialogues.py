@@ -17,10 +17,7 @@ def turn(number, start, end, source="f:1"):
         "last": number,
         "text": f"Turn {number}.",
         "speaker": None,
-    } | {
-        "start_ms": start,
-        "end_ms": end,
-    }
+    } | {"start_ms": start, "end_ms": end}
 
 
 def numbers(found):

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.sources.subtitles import opus, opus_facts
-from dialogue_etl.sources.subtitles.model import UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from tests.conftest import ends_soon
 from tests.shared_data import SHARED, needs
 from tests.sources.subtitles.building import read_xml, time, xml

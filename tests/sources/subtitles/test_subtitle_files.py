@@ -1,7 +1,7 @@
 import pytest
 
 from dialogue_etl.sources.subtitles import subtitle_files
-from dialogue_etl.sources.subtitles.model import UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from tests.conftest import ends_soon
 from tests.shared_data import SHARED, needs
 

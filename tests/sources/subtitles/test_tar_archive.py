@@ -49,7 +49,7 @@ def read(folder, data, max_bytes=10_000):
     (folder / "in.tar").write_bytes(data)
     came = []
     try:
-        for one in members(folder / "in.tar", lambda name: max_bytes):
+        for one in members(folder / "in.tar", max_bytes):
             came.append((one.name, one.data))  # noqa: PERF401 - what comes before an error counts
     except ArchiveError as error:
         return came, str(error)
@@ -66,26 +66,17 @@ def test_archives_of_all_kinds(tmp_path, mode, layout):
     assert read(tmp_path, tarred(files, mode, format=layout)) == (list(files.items()), "")
 
 
-PIECES = bz2.compress(WHOLE[:1_000]) + bz2.compress(WHOLE[1_000:])
+def test_one_packed_in_pieces_and_one_with_a_zip_file_in_it(tmp_path):
+    assert read(tmp_path, bz2.compress(WHOLE[:1_000]) + bz2.compress(WHOLE[1_000:])) == (WHOLE_FILES, "")
+    files = {**FILES, "last.zip": zipped(FILES)}
+    assert read(tmp_path, tarred(files)) == (list(files.items()), "")
 
 
-@pytest.mark.parametrize("data", [PIECES, zipped({"txt-files.tar": WHOLE, "readme.txt": b"x"})])
-def test_a_tar_file_in_a_zip_file_and_one_packed_in_pieces(tmp_path, data):
-    assert read(tmp_path, data) == (WHOLE_FILES, "")
-
-
-def test_a_packed_archive_that_is_cut_damaged_or_encrypted_is_said_to_be(tmp_path):
+def test_a_packed_archive_that_is_cut_is_said_to_be(tmp_path):
     texts = {f"{n}.txt": str(hash(f"{n}")).encode() * 400 for n in range(1, 50)}
     for packed in (tarred(texts, "w:gz"), tarred(texts, "w:bz2")):
         for size in (1, len(packed) // 2, len(packed) - len(packed) // 8):
             assert "broken" in read(tmp_path, packed[:size])[1]
-    data = bytearray(zipped({"a.tar": WHOLE}))
-    data[60] ^= 255
-    assert "broken" in read(tmp_path, bytes(data))[1]
-    data[60] ^= 255
-    data[6] |= 1  # the flag of encryption (APPNOTE 4.4.4), in the file's header
-    data[data.rindex(b"PK\x01\x02") + 8] |= 1  # and in the directory
-    assert "encrypted" in read(tmp_path, bytes(data))[1]
 
 
 @given(st.dictionaries(st.integers(1, 99999).map(str), st.binary(max_size=2000), max_size=5))
@@ -144,26 +135,14 @@ def test_a_header_that_is_overwritten_is_not_taken_for_the_end(tmp_path, damage)
     assert "broken" in error
 
 
-@pytest.mark.parametrize(
-    ("data", "said"),
-    [
-        (b"", "broken"),
-        (b"x" * 5000, "broken"),
-        (b"\x1f\x8b" + b"x" * 5000, "broken"),
-        (zipped({}), "holds 0 tar files, not one"),
-        (zipped({"a.tar": WHOLE, "b.tar": WHOLE}), "holds 2 tar files, not one"),
-        (zipped({"a.tar": b""}), "broken"),
-        (zipped({"a.tar": WHOLE})[:-300], "broken"),
-    ],
-)
-def test_what_is_no_archive_is_said_to_be_none(tmp_path, data, said):
+@pytest.mark.parametrize("data", [b"", b"x" * 5000, b"\x1f\x8b" + b"x" * 5000, zipped(FILES)])
+def test_what_is_no_archive_is_said_to_be_none(tmp_path, data):
     came, error = read(tmp_path, data)
     assert came == []
-    assert error.startswith("in.tar: ")
-    assert said in error
+    assert error.startswith("in.tar: broken")
 
 
-@pytest.mark.parametrize("pack", [gzip.compress, lambda data: zipped({"a.tar": data})])
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress])
 def test_what_unpacks_to_far_more_than_it_should_is_left(tmp_path, monkeypatch, pack):
     monkeypatch.setattr(tar_archive, "_MIN_LIMIT", 1_000_000)
     bomb = tarred({"1.txt": b"x", "junk": bytes(20_000_000), "2.txt": b"x"})

@@ -5,7 +5,7 @@ from dialogue_etl.sources.subtitles.tokens import tokens
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, Pair, columns, features, pair_of
 from tests.sources.subtitles.turns_made import film, film_row, spoken
 
-PAIR = Pair("Who is it?", "It is me.", True, ("Drama", "Crime"), 6)
+PAIR = Pair("Who is it?", "It is me.", True, False, ("Drama", "Crime"), 6)
 SEP = "\x1f"
 
 
@@ -30,7 +30,7 @@ def test_tokens(text, cut):
         ("ngrams", {"a|who", "a|?", f"a|is{SEP}it", "b|me", f"b|me{SEP}."}),
         ("edges", {"a0who", "a-1?", "b0it", "b-1."}),
         ("edge_bigrams", {f"a0who{SEP}is", f"a-2it{SEP}?", f"b0it{SEP}is", f"b-2me{SEP}."}),
-        ("block", {"blockTrue"}),
+        ("block", {"blockTrue", "lineFalse"}),
         ("genre", {"genreDrama", "genreCrime"}),
         ("density", {"density6"}),
     ],
@@ -44,12 +44,12 @@ def test_each_group_alone(group, found):
 def test_quadratic_features_are_each_two_of_the_others_but_ngrams():
     assert features(PAIR, ["quadratic", "ngrams"]) == features(PAIR, ["ngrams"])
     three = features(PAIR, ["block", "genre"])
-    assert len(features(PAIR, ["block", "genre", "quadratic"])) == len(three) + 3
+    assert len(features(PAIR, ["block", "genre", "quadratic"])) == len(three) + 6
 
 
 def test_dashes_are_hidden():
     dashed, plain = (film("f:1", [(0, 900, texts)]) for texts in (["- Who?", "– Me."], ["Who?", "Me."]))
-    assert pair_of(*dashed, UNKNOWN) == pair_of(*plain, UNKNOWN) == Pair("Who?", "Me.", True, (), -1)
+    assert pair_of(*dashed, UNKNOWN) == pair_of(*plain, UNKNOWN) == Pair("Who?", "Me.", True, True, (), -1)
 
 
 def test_what_is_known_of_a_film():
@@ -59,7 +59,7 @@ def test_what_is_known_of_a_film():
 
 
 def test_columns_are_hashed_alike_whatever_stands_beside_them():
-    both = columns([PAIR, Pair("", "", False, (), -1)], GROUPS, 12)
+    both = columns([PAIR, Pair("", "", False, None, (), -1)], GROUPS, 12)
     alone = columns([PAIR], GROUPS, 12)
     assert both.shape == (2, 2**12)
     assert (both[:1] != alone).nnz == 0

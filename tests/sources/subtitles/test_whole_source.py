@@ -7,8 +7,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl import params
+from dialogue_etl.params.subtitles import Subtitles
+from dialogue_etl.sources.checking import read_documents
 from dialogue_etl.sources.inspecting import timestamp
-from dialogue_etl.sources.subtitles import checks, inspection
+from dialogue_etl.sources.subtitles import inspection
 from dialogue_etl.sources.subtitles.read import TooManyError
 from tests.conftest import (
     REGISTRY,
@@ -19,7 +21,8 @@ from tests.conftest import (
     stage_names,
     tree,
 )
-from tests.test_parameters import Rebuild, Recorder
+from tests.sources.subtitles.test_turns_parameters import CHANGED as OF_SENTENCES_ON
+from tests.test_parameters import STATING, Rebuild, Recorder
 
 STAGES = stage_names("subtitles")
 CHANGED = {
@@ -33,6 +36,15 @@ CHANGED = {
     "package.formats": ["parquet"],
     "report.examples": 1,
     "storage.shards": 5,
+}
+# What the sample does not show: test_download.py, test_films.py, test_tmdb.py, and the quarantine below.
+SHOWN_ELSEWHERE = {
+    "subtitles.opus_release": "v2016",
+    "subtitles.opus_form": "raw",
+    "subtitles.min_confidence": 0.5,
+    "subtitles.skip_machine_translated": True,
+    "subtitles.max_quarantined": 0.5,
+    "subtitles.tmdb": True,
 }
 
 
@@ -90,7 +102,7 @@ def test_films_are_listed_and_the_card_says_how_turns_are_found(sample):
     assert {row["film"] for row in listed} == {
         row["work_id"] for tag in ("en", "pt") for row in dataset(sample, tag)
     }
-    assert checks.read_manifest(folder / "films.tsv", "pt").units == 2
+    assert read_documents(folder / "films.tsv", "pt", work="film").units == 2
     card = (folder / "README.md").read_text("utf-8")
     assert "one turn by rule" in card
     assert "5 seconds" in card
@@ -162,6 +174,15 @@ def test_too_many_files_that_cannot_be_read_fail_the_stage(sample, tmp_path):
         build.run("download", "read")
 
 
+def test_without_languages_the_dataset_is_empty_and_sound(tmp_path):
+    values = sample_params({"subtitles.languages": []})
+    build = Build(tmp_path, values, quick_runtime(), source="subtitles").run("package", "check", "report")
+    assert not any(build.metrics("check")["total"].values())
+    assert "Dialogues from subtitles in no languages" in (build.stages / "report/report.html").read_text(
+        "utf-8"
+    )
+
+
 @pytest.mark.parametrize("name", STAGES)
 def test_a_stage_reads_no_parameter_that_it_does_not_declare(sample, tmp_path, name):
     stage, seen = REGISTRY[f"subtitles-{name}"], set()
@@ -169,6 +190,26 @@ def test_a_stage_reads_no_parameter_that_it_does_not_declare(sample, tmp_path, n
     for language in again.languages(stage):
         again.run(stage, language, Recorder(sample.params, seen), tmp_path)
     assert seen - {"subtitles.languages"} <= declared_parameters("subtitles")[stage.name]
+
+
+def test_the_tables_hold_every_parameter():
+    keys = {f"subtitles.{name}" for name in Subtitles.model_fields}
+    assert {key for key in (*CHANGED, *SHOWN_ELSEWHERE) if key.startswith("subtitles.")} == keys
+
+
+@pytest.mark.parametrize("name", [name for name in STAGES if name not in STATING])
+def test_parameters_that_a_stage_does_not_declare_change_nothing_of_it(sample, tmp_path, name):
+    stage = REGISTRY[f"subtitles-{name}"]
+    changes = {**OF_SENTENCES_ON, **SHOWN_ELSEWHERE, **CHANGED, "split.train": 0.7, "split.test": 0.1}
+    unread = changes.keys() - declared_parameters("subtitles")[stage.name] - {"subtitles.languages"}
+    changed = params.parse(params.override(sample.params.model_dump(), {key: changes[key] for key in unread}))
+    again = Rebuild(sample, ("en",))
+    for language in again.languages(stage):
+        before, after = (
+            again.run(stage, language, values, tmp_path / place)
+            for values, place in ((sample.params, "before"), (changed, "after"))
+        )
+        assert before == after
 
 
 def test_a_file_is_tried_without_a_workspace(command, tmp_path):

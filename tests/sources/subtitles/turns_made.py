@@ -32,10 +32,7 @@ def film(source: str, blocks: Sequence[Block]) -> list[Row]:
     rows: list[Row] = []
     for number, (start, end, texts) in enumerate(blocks, 1):
         for place, text in enumerate(texts):
-            times = {
-                "start_ms": None if place else start,
-                "end_ms": end if place == len(texts) - 1 else None,
-            }
+            times = {"start_ms": None if place else start, "end_ms": end if place == len(texts) - 1 else None}
             said = {"text": text.removeprefix("+"), "new_line": not text.startswith("+"), "emphasis": False}
             key = {"source_id": source, "number": len(rows) + 1, "block": number, "end_block": number}
             rows.append({**key, **said, **times, "speaker": None})

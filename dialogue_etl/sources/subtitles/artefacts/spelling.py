@@ -40,42 +40,47 @@ def markup() -> SentenceRule:
 
 @cache
 def _english() -> tuple[tuple[re.Pattern[str], str], ...]:
-    end = r"(?![\w'’])"
+    end, stop = r"(?![\w'’])", r"[,?!…]|\.\.|[-–—](?!\w)|$"
     return (
-        (re.compile(rf"(?<![\w'’.])(?<!\d )[l|](?=\s+[a-z]|['’](?:m|ll|ve|d){end}|[,?!]|$)"), "I"),
+        (re.compile(rf"(?<![\w'’])(?<!\w\.)(?<!\d )[l|](?=\s+[a-z]|['’](?:m|ll|ve|d){end}|{stop})"), "I"),
         (re.compile(rf"(?<![\w'’])[l|](?=(?:t|s|n|f|ts|sn|nto|t['’](?:s|ll|d)|sn['’]t){end})"), "I"),
     )
 
 
 @cache
+def _he() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return ((re.compile(r"^(\W*)II(?=s? +[a-zà-ÿ])"), r"\1Il"),)  # not Louis II
+
+
+_OF_LANGUAGE = {"en": _english, "fr": _he, "it": _he}
+
+
+@cache
 def _anywhere() -> tuple[tuple[re.Pattern[str], str], ...]:
-    return (
-        (re.compile(r"(?<=[^\W\d_])\|"), "l"),
-        (re.compile(rf"(?<=[{_SMALL}])0(?=[{_SMALL}])"), "o"),
-    )
+    return ((re.compile(r"(?<=[^\W\d_])\|"), "l"), (re.compile(rf"(?<=[{_SMALL}])0(?=[{_SMALL}])"), "o"))
 
 
 def ocr_errors(language: str) -> SentenceRule:
     """`l` or `|` for I, `I` for l and `0` for o, where only one reading is a word: `l'm`, `beIieve`, `h0me`.
 
-    In English I is a word, so that `l` alone is none; in other languages only what stands inside a word in
-    small letters is certain.
+    In English I is a word, so that `l` alone is none; in French and Italian `II` begins no sentence, but `Il`
+    does; in other languages only what stands inside a word in small letters is certain.
     """
     base = primary(language)
     if base not in _IN_LATIN:
         return inert
     inside = re.compile(rf"(?<=[{_SMALL}])I+(?=[{_SMALL}]|\b)")
-    english = base == "en"
+    own = _OF_LANGUAGE.get(base, tuple)()
 
     def word(found: re.Match[str]) -> str:
         text = found.group()
         return text if _PREFIXED.match(text) else inside.sub(lambda run: "l" * len(run.group()), text)
 
     def rule(text: str) -> Cut | None:
-        if not ("I" in text or "|" in text or "0" in text or (english and "l" in text)):
+        if not ("I" in text or "|" in text or "0" in text or (base == "en" and "l" in text)):
             return None
         fixed = text
-        for pattern, put in (*(_english() if english else ()), *_anywhere()):
+        for pattern, put in (*own, *_anywhere()):
             fixed = pattern.sub(put, fixed)
         if "I" in fixed:
             fixed = re.sub(rf"\w*[{_SMALL}]I\w*", word, fixed)

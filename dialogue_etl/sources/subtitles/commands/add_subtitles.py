@@ -16,7 +16,7 @@ from dialogue_etl.params.tags import standard_tag
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.sources.subtitles import archive, library, read
 from dialogue_etl.sources.subtitles.entries import TARS, Entry
-from dialogue_etl.sources.subtitles.model import UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 
 FOLDER = "subtitles/library"
 _SHOWN = 3  # sentences

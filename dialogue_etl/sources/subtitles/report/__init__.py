@@ -75,11 +75,7 @@ class SubtitlesReport(SourceReport):
     def funnel(self, survey: Survey) -> list[Step]:
         """From subtitle files to the dataset."""
         films = len(survey.tables["films"])
-        return [
-            Step("read", survey.number("files", "files")),
-            Step("films", films),
-            *super().funnel(survey),
-        ]
+        return [Step("read", survey.number("files", "files")), Step("films", films), *super().funnel(survey)]
 
     def removed(self, survey: Survey) -> list[Removed]:
         """The reasons that occur, but those of sentences, which are told rule by rule."""
@@ -182,9 +178,11 @@ class SubtitlesReport(SourceReport):
 
     def values(self) -> dict[str, Any]:
         """What `subtitles.html` names."""
-        films = pd.concat(
-            [survey.tables["films"].assign(language=survey.name) for survey in self.surveys]
-        ).to_dict("records")
+        films = [
+            {**film, "language": survey.name}
+            for survey in self.surveys
+            for film in survey.tables["films"].to_dict("records")
+        ]
         cards = [(survey, self.card(survey)) for survey in self.surveys]
         curve = figure("turn-classifier", "The turn classifier", "", self.surveys, self._draw_curve)
         return {

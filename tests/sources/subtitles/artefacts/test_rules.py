@@ -76,6 +76,8 @@ EXAMPLES = {
             "Support us at http://example.org",
             "Best watched with OpenSubtitles.org",
             "me@example.org",
+            "Downloaded From www.",
+            "Our channel: @example",
         ],
     ),
     "music": (
@@ -118,7 +120,16 @@ EXAMPLES = {
         ["THREE YEARS LATER", "DOOR SLAMS", "APRIL 1945", "3 MOIS PLUS TARD"],
     ),
     "ocr_errors": (
-        ["I'll go.", "McIntyre fell.", "5 l of milk", "WILL HE?", "Louis XIII", "l'amour", "Route 101"],
+        [
+            "I'll go.",
+            "McIntyre fell.",
+            "5 l of milk",
+            "WILL HE?",
+            "Louis XIII",
+            "l'amour",
+            "Route 101",
+            "2.l of it",
+        ],
         {
             "l'm here.": "I'm here.",
             "So l think.": "So I think.",
@@ -131,6 +142,9 @@ EXAMPLES = {
             "beautifuI": "beautiful",
             "g0od": "good",
             "wa|k": "walk",
+            "But... ...l knew.": "But... ...I knew.",
+            "Yeah, l...": "Yeah, I...",
+            "Well, l- No.": "Well, I- No.",
         },
         [],
     ),
@@ -141,6 +155,14 @@ EXAMPLES = {
 def artefacts(*names, language="en", texts=(), **actions):
     on = {rule.name: "off" for rule in RULES if rule.name not in names}
     return Artefacts(language, SubtitleRules(**{**on, **actions}).model_dump(), texts)
+
+
+@pytest.mark.parametrize(
+    ("written", "right"),
+    [("- II a dit non.", "- Il a dit non."), ("IIs y vont.", "Ils y vont."), ("Louis II est mort.", None)],
+)
+def test_in_french_two_capitals_begin_no_sentence(written, right):
+    assert artefacts("ocr_errors", language="fr").clear(written).text == (right or written)
 
 
 def test_every_rule_has_examples():

@@ -113,6 +113,11 @@ def _removing(description: str) -> Declared:
     return declare("remove", description, unit="action", source=EDOS, annotation=Action)
 
 
+_RECAPS = (
+    *("previously on", "previous on", "previously in", "anteriormente en", "anteriormente em"),
+    *("précédemment dans", "nelle puntate precedenti", "was bisher geschah", "zuvor bei", "wat voorafging"),
+    *("tidigare i", "w poprzednich odcinkach"),
+)
 _BEFORE = (
     Rule(
         repeated_turns,
@@ -127,22 +132,7 @@ _TURNS = (
         _removing("Turns that tell what happened before: previously on …"),
         {
             "recaps_phrases": declare(
-                lambda: [
-                    *("previously on", "previous on", "previously in"),
-                    *(
-                        "anteriormente en",
-                        "anteriormente em",
-                        "précédemment dans",
-                        "nelle puntate precedenti",
-                    ),
-                    *(
-                        "was bisher geschah",
-                        "zuvor bei",
-                        "wat voorafging",
-                        "tidigare i",
-                        "w poprzednich odcinkach",
-                    ),
-                ],
+                lambda: list(_RECAPS),
                 "How they begin; case does not matter. The first two are those of the paper",
                 unit="texts",
                 source=EDOS,

@@ -1,0 +1,33 @@
+import pytest
+
+from dialogue_etl.sources.subtitles import subtitle_files
+from dialogue_etl.sources.subtitles.visual_order import put_right
+from tests.sources.subtitles.building import srt
+
+
+@pytest.mark.parametrize(
+    ("seen", "read"),
+    [
+        (".سلام", "سلام."),
+        ("!سلام -", "- سلام!"),
+        ("...و بعد", "و بعد..."),
+        ("کجا؟ -", "- کجا؟"),
+        ("سلام.", "سلام."),
+        ("שלום-", "שלום-"),  # cut off: a speaker's dash stands apart
+        (".hello -", ".hello -"),
+        ("...", "..."),
+        ("", ""),
+    ],
+)
+def test_marks_go_where_they_are_read(seen, read):
+    assert put_right(seen) == read
+    assert put_right(read) == read
+
+
+def test_a_file_tells_by_its_full_stops_how_it_was_written():
+    seen = [".بله -\n.نه -", ".برو", "...و بعد"]
+    said = [sentence.text for sentence in subtitle_files.read(srt(seen), "fa").sentences]
+    assert said == ["- بله.", "- نه.", "برو.", "و بعد..."]
+    read = ["- بله.\n- نه.", "برو.", "...و بعد"]  # goes on after a pause
+    said = [sentence.text for sentence in subtitle_files.read(srt(read), "fa").sentences]
+    assert said == ["- بله.", "- نه.", "برو.", "...و بعد"]
