@@ -43,7 +43,7 @@ class Stage:
         name: as in dvc.yaml, without a language: `books-extract`.
         function: what does the work, as `module:name`.
         command: as in dvc.yaml, in words.
-        per_language: whether it runs once per language of its source.
+        matrix: the parameter with the languages it runs once for each of; empty if it runs once.
         parts: modules of the source's folder that the function loads by name.
         reads: folders of the package with files the function reads.
     """
@@ -51,7 +51,7 @@ class Stage:
     name: str
     function: str
     command: tuple[str, ...]
-    per_language: bool
+    matrix: str
     parts: tuple[str, ...]
     reads: tuple[str, ...]
 
@@ -66,6 +66,18 @@ class Stage:
         if name not in SOURCES:
             raise DialogueEtlError(f"{FILE}: {self.name}: a stage is named after one of {', '.join(SOURCES)}")
         return SOURCES[name]
+
+    @property
+    def per_language(self) -> bool:
+        """Whether it runs once per language."""
+        return bool(self.matrix)
+
+    def languages(self, params: Params) -> list[str]:
+        """Those it runs for, by the parameters."""
+        found: Any = params
+        for name in self.matrix.split("."):
+            found = getattr(found, name)
+        return list(found)
 
     @property
     def modules(self) -> tuple[str, ...]:
@@ -120,5 +132,6 @@ def read(workspace: Path) -> dict[str, Stage]:
 def _stage(name: str, entry: Mapping[str, Any]) -> Stage:
     meta = entry["meta"]
     words = tuple(shlex.split(entry["cmd"]))
+    matrix: str = entry.get("matrix", {}).get("language", "")
     parts, reads = (tuple(meta.get(key, ())) for key in ("parts", "reads"))
-    return Stage(name, meta["function"], words, "matrix" in entry, parts, reads)
+    return Stage(name, meta["function"], words, matrix.strip("${}"), parts, reads)

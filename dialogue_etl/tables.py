@@ -49,6 +49,62 @@ PAIRS = pa.schema(
 )
 """One row per trigger and answer, in the order of the dialogues and their turns."""
 
+_WORDS = pa.list_(pa.string())
+INTERACTIONS = pa.schema(
+    [
+        ("id", pa.string()),  # of the dialogue, or document where there is none, and the number: `tt1:4#0`
+        ("source_id", pa.string()),  # of the document
+        ("dialogue_id", pa.string()),  # null where pairs are of what stands in no dialogue
+        ("split", pa.string()),  # that of the document
+        # Place of the trigger, from 0, in its dialogue, or in its document where there is none: the pair with
+        # the next number has this answer for its trigger.
+        ("number", pa.int64()),
+        ("trigger", pa.string()),  # as the transformers left it
+        ("answer", pa.string()),
+        ("interval_ms", pa.int64()),  # from the end of the trigger to the answer's start; null without times
+        # What producers made; null where none did.
+        ("tokens_trigger", _WORDS),
+        ("tokens_answer", _WORDS),
+        ("stems_trigger", _WORDS),
+        ("stems_answer", _WORDS),
+        ("lemmas_trigger", _WORDS),
+        ("lemmas_answer", _WORDS),
+        ("sentiment_trigger", pa.string()),  # one of five, from `very negative` to `very positive`
+        ("sentiment_answer", pa.string()),
+    ]
+)
+"""One row per pair that is kept, in the order of the documents and of what is said in them."""
+
+CERTIFICATION = pa.struct([("country", pa.string()), ("value", pa.string())])
+
+PAIR_DOCUMENTS = pa.schema(
+    [
+        ("id", pa.string()),
+        ("split", pa.string()),  # null where none of its dialogues is left
+        # What is known of it: filters look at these.
+        ("imdb_id", pa.string()),
+        ("title", pa.string()),
+        ("year", pa.int32()),
+        ("genres", _WORDS),
+        ("countries", _WORDS),
+        ("original_languages", _WORDS),
+        ("minutes", pa.float64()),
+        ("encoding", pa.string()),
+        ("adult", pa.bool_()),
+        ("certifications", pa.list_(CERTIFICATION)),  # as `M/12` in PT
+        ("movie_rating", pa.float64()),
+        ("subtitle_rating", pa.float64()),
+        ("path", pa.string()),  # of the file it is from
+        ("bytes", pa.int64()),  # of that file; null where they are not known
+        ("dropped_by", pa.string()),  # the filter that left it out; null if it is kept
+        ("pairs_in", pa.int64()),
+        ("pairs", pa.int64()),  # kept
+        ("intervals", pa.int64()),  # of the kept pairs those with times
+        ("interval_ms_sum", pa.int64()),
+    ]
+)
+"""One row per document that pairs were looked for in, with what was left out."""
+
 SCORES = pa.schema(
     [
         ("unit", pa.string()),  # document or dialogue, by its name
@@ -110,6 +166,8 @@ SCHEMAS = {
     "works": WORKS,
     "dialogues": DIALOGUES,
     "pairs": PAIRS,
+    "interactions": INTERACTIONS,
+    "pair_documents": PAIR_DOCUMENTS,
     "scores": SCORES,
     "drops": DROPS,
     "splits": SPLITS,

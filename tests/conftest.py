@@ -20,7 +20,6 @@ from hypothesis import settings
 from dialogue_etl import cli, params, shards, stages
 from dialogue_etl.engines import local
 from dialogue_etl.runtime import Runtime
-from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.books.mirrors import fetching
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ class Build:
         """Run stages in all languages; without names all but the report, in the order of dvc.yaml."""
         for name in names or [name for name in stage_names(self.source) if name != "report"]:
             stage = REGISTRY[f"{self.source}-{name}"]
-            for language in SOURCES[self.source].languages(self.params) if stage.per_language else [""]:
+            for language in stage.languages(self.params) if stage.per_language else [""]:
                 self._run(stage, language)
         return self
 

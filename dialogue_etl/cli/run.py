@@ -51,7 +51,7 @@ def run(words: Sequence[str]) -> None:
     with paused_garbage_collection():
         options = _options(stage, rest)
     if language := options.get("language"):
-        check_language(str(language), stage.source.languages(values), given.params)
+        check_language(str(language), stage.languages(values), given.params)
     with writing(Path(options["output"]), Path(options["metrics"])):
         stage.run(options, params=values, runtime=runtime.load(), workspace=given.params.resolve().parent)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from dialogue_etl.params import parameters
+from dialogue_etl.params.pairs import PAIR_SECTIONS
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 Statistics = dict[str, dict[str, dict[str, int]]]
 """Language, split (or "all"), unit: how many."""
 
-_IDLE = {"storage", "report", "evaluation", "gates"}  # sections that change nothing of the dataset
+_IDLE = {"storage", "report", "evaluation", "gates", *PAIR_SECTIONS}  # that change nothing of the dataset
 
 
 def card(matter: Mapping[str, Any], text: str) -> str:

@@ -15,6 +15,7 @@ from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
+from dialogue_etl.params.pairs import BookPairs, SubtitlePairs, ThreadPairs
 from dialogue_etl.params.subtitle_rules import SubtitleRules
 from dialogue_etl.params.subtitles import Subtitles
 from dialogue_etl.params.threads import Classify, Rules, Threads
@@ -162,6 +163,9 @@ class Params(Section):
     subtitles: Subtitles = Field(default_factory=Subtitles)
     subtitle_rules: SubtitleRules = Field(default_factory=SubtitleRules)
     turns: Turns = Field(default_factory=Turns)
+    book_pairs: BookPairs = Field(default_factory=BookPairs)
+    thread_pairs: ThreadPairs = Field(default_factory=ThreadPairs)
+    subtitle_pairs: SubtitlePairs = Field(default_factory=SubtitlePairs)
     split: Split = Field(default_factory=Split)
     normalise: Normalise = Field(default_factory=Normalise)
     package: Package = Field(default_factory=Package)

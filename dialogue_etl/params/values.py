@@ -11,6 +11,8 @@ from pydantic import ValidationError
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.describe import parameters
 from dialogue_etl.params.model import REFERENCE_LANGUAGES, Params
+from dialogue_etl.params.pairs import LISTS, out_of_scope
+from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,7 +57,32 @@ def parse(values: object, origin: str = "params.yaml") -> Params:
     except ValidationError as error:
         raise ParamsError("\n".join(_sentence(origin, e) for e in error.errors())) from None
     _check_reference(params, origin)
+    _check_pairs(params, origin)
     return params
+
+
+def _check_pairs(params: Params, origin: str) -> None:
+    """What is to be done with pairs fits together, and the source and its languages can give it."""
+    found = []
+    for source in SOURCES.values():
+        if source.pairs is None:
+            continue
+        section, built = getattr(params, source.pairs.section), source.languages(params)
+        languages = getattr(section, "languages", built)
+        place = f"{origin}: {source.pairs.section}"
+        found += [f"{place}.languages: {one!r} is not built" for one in languages if one not in built]
+        if source.pairs.rows and (message := out_of_scope(section.turns, section.pair_scope)):
+            found.append(f"{place}.pair_scope: {section.pair_scope!r}: {message}")
+        if any(getattr(section, name) for name in LISTS):
+            from dialogue_etl.pairs import config  # noqa: PLC0415 - a stage without pairs need not wait for it
+
+            known = source.pairs.known
+            for at, value, message in config.all_problems(
+                section.model_dump(), languages, known, source.units
+            ):
+                found.append(f"{place}.{'.'.join(map(str, at))}: {value!r}: {message}")
+    if found:
+        raise ParamsError("\n".join(found))
 
 
 def _check_reference(params: Params, origin: str) -> None:

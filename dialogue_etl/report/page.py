@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.params import parameters
+from dialogue_etl.params.pairs import PAIR_SECTIONS
 from dialogue_etl.report import drops, figures, formatting, templates
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.tables import SPLIT_NAMES
@@ -29,7 +30,7 @@ LIMITS = {
 }
 """Of lists and texts: the page stays light whatever the dataset."""
 _LEFT = ("dialogues", "utterances", "comments")
-_UNSAID = {"evaluation", "gates"}
+_UNSAID = {"evaluation", "gates", *PAIR_SECTIONS}
 """Sections that change nothing of a dataset."""
 
 

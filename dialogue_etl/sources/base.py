@@ -27,6 +27,36 @@ if TYPE_CHECKING:
 Alignment = Literal["spans", "numbers", "utterance_ids"]
 
 
+@dataclass(frozen=True)
+class Rows:
+    """A table with a row for each unit, besides turns, that pairs can be made of.
+
+    Attributes:
+        table: its name; it has `source_id`, `text`, `start_ms` and `end_ms`.
+        joined_by: a column: neighbouring rows of the same value are one unit; empty if each row is one.
+        opening: a pattern of what begins a text and is not said, such as a dash; empty if nothing does.
+    """
+
+    table: str
+    joined_by: str = ""
+    opening: str = ""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """What pairs of a source are made of; its part `documents` has `pair_facts` and their PAIR_COLUMNS.
+
+    Attributes:
+        section: of the parameters.
+        known: columns of `tables.PAIR_DOCUMENTS` that are known of its documents.
+        rows: tables of other units than turns, by the value of the parameter `turns`.
+    """
+
+    section: str
+    known: tuple[str, ...]
+    rows: Mapping[str, Rows] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Source:
     """What the shared steps need to know of a source.
@@ -42,6 +72,7 @@ class Source:
         align: how the dialogues of two versions are matched: by the place of their turns in the text, by the
             numbers or the ids of their utterances.
         package_stage: that writes the dataset.
+        pairs: what pairs are made of; None if there are none.
         figures: what its check counts, in the order of the metrics.
         has_corpora: whether the id of a document begins with the name of its corpus and a colon.
         files: what a new workspace holds for people to add to: path to content.
@@ -57,6 +88,7 @@ class Source:
     dropping_stages: tuple[str, ...]
     align: Alignment
     package_stage: str = "package"
+    pairs: Pairing | None = None
     figures: tuple[Figure, ...] = OF_EVERY_SOURCE
     has_corpora: bool = False
     files: Mapping[str, str] = field(default_factory=dict)

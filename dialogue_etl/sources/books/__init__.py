@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from dialogue_etl import figures
 from dialogue_etl.figures import Figure
-from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.base import Pairing, Source
 
 OFFSETS = Figure("offset_errors", "max_offset_errors", "utterances whose places do not give their words back")
 
@@ -20,6 +20,7 @@ SOURCE = Source(
         "extract",
         "postfilter",
         "normalise",
+        "book_pairs",
         "evaluation",
         "gates",
         "split",
@@ -30,6 +31,7 @@ SOURCE = Source(
     documents=("download", "texts"),
     last_stage="postfilter",
     dropping_stages=("download", "prefilter", "extract", "postfilter"),
+    pairs=Pairing("book_pairs", known=("title", "encoding")),
     align="spans",
     figures=(
         figures.UNREADABLE,

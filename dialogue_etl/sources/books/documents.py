@@ -17,6 +17,14 @@ FILE = "books.tsv"
 _HEADER = ["authors", "title", "id", "work", "language", "split", "dialogues", "rights", "url", "sha256"]
 
 
+PAIR_COLUMNS = ["id", "title", "encoding", "url"]
+
+
+def pair_facts(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row of the texts table says of a book, as `tables.PAIR_DOCUMENTS` has it."""
+    return {"title": row["title"], "encoding": row["encoding"], "path": row["url"]}
+
+
 def facts(row: Mapping[str, Any]) -> dict[str, Any]:
     """What a row of the texts table says of a book, as `Document` has it."""
     return {**{key: row[key] for key in COLUMNS}, "authors": tuple(row["authors"])}

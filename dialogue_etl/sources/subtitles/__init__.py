@@ -1,7 +1,8 @@
 """Subtitles: OPUS OpenSubtitles archives and subtitle files, sentences joined to turns and dialogues."""
 
 from dialogue_etl.figures import OF_EVERY_SOURCE, Figure
-from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.base import Pairing, Rows, Source
+from dialogue_etl.sources.subtitles.segment import DASH
 
 TIMES = Figure("reversed_times", "schema_rows", "utterances that end before they begin")
 SCREENPLAYS = """\
@@ -11,14 +12,37 @@ For the turn classifier (`turns.segmenter: classifier`): `<id of the film>.txt`,
 name of who speaks in capitals on a line of its own. Without them it learns from dashes.
 """
 
+PAIRS = Pairing(
+    "subtitle_pairs",
+    known=(
+        *("imdb_id", "title", "year", "genres", "countries", "original_languages", "minutes", "encoding"),
+        *("adult", "certifications", "movie_rating", "subtitle_rating"),
+    ),
+    rows={
+        "sentence": Rows("sentences", opening=DASH.pattern),
+        "block": Rows("sentences", joined_by="block", opening=DASH.pattern),
+    },
+)
+
 SOURCE = Source(
     name="subtitles",
     unit="film",
     languages=lambda params: params.subtitles.languages,
-    sections=("subtitles", "subtitle_rules", "turns", "gates", "split", "package", "report", "storage"),
+    sections=(
+        "subtitles",
+        "subtitle_rules",
+        "turns",
+        "subtitle_pairs",
+        "gates",
+        "split",
+        "package",
+        "report",
+        "storage",
+    ),
     documents=("films", "films"),
     last_stage="clean",
     dropping_stages=("read", "films", "sentences", "dialogues", "clean"),
+    pairs=PAIRS,
     align="numbers",
     figures=(*OF_EVERY_SOURCE, TIMES),
     files={

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,22 @@ if TYPE_CHECKING:
     from dialogue_etl.formats.dialogue import Document
 
 COLUMNS = ["id", "title", "corpus", "rights", "url", "sha256"]
+IMDB = re.compile(r"tt\d{7,10}")
 FILE = "films.tsv"
 _HEADER = ["id", "film", "title", "language", "split", "dialogues", "corpus", "rights", "url", "sha256"]
+
+
+_OF_FILM = ("title", "year", "genres", "countries", "original_languages", "minutes", "encoding", "adult")
+PAIR_COLUMNS = ["id", "film_id", *_OF_FILM, "certifications", "film_rating", "subtitle_rating", "url"]
+
+
+def pair_facts(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row of the films table says of a film, as `tables.PAIR_DOCUMENTS` has it."""
+    return {name: row[name] for name in (*_OF_FILM, "certifications", "subtitle_rating")} | {
+        "imdb_id": row["film_id"] if IMDB.fullmatch(row["film_id"]) else None,
+        "movie_rating": row["film_rating"],
+        "path": row["url"],
+    }
 
 
 def facts(row: Mapping[str, Any]) -> dict[str, Any]:

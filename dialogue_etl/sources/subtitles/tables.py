@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-CERTIFICATION = pa.struct([("country", pa.string()), ("value", pa.string())])
+from dialogue_etl.tables import CERTIFICATION
 
 FILMS = pa.schema(
     [

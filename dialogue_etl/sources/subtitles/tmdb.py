@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 import logging
 import os
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import write_atomic
+from dialogue_etl.sources.subtitles.documents import IMDB
 from dialogue_etl.web.rate_limiter import RateLimiter
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from dialogue_etl.runtime import Runtime
 
 KEY = "DIALOGUE_ETL_TMDB_KEY"
-_IMDB = re.compile(r"tt\d{7,10}")
 _FAILURES = 5  # in a row; then nobody answers
 _WAIT = 10.0  # seconds at most that TMDB may ask for
 _LARGEST = 5_000_000  # bytes of an answer
@@ -79,7 +78,7 @@ class Tmdb:
         Raises:
             TmdbError: there is no key, or TMDB refuses it.
         """
-        if not _IMDB.fullmatch(film_id):
+        if not IMDB.fullmatch(film_id):
             return None
         path = self._folder / film_id[-2:] / f"{film_id}.json"
         try:

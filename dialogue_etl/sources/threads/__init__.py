@@ -1,7 +1,7 @@
 """Threads: comment trees and sessions, each path from a root to a leaf a dialogue."""
 
 from dialogue_etl.figures import OF_EVERY_SOURCE, Figure
-from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.base import Pairing, Source
 
 NAMED = Figure(
     "named_speakers", "schema_rows", "utterances whose speaker is named, though the parameters say otherwise"
@@ -25,10 +25,21 @@ SOURCE = Source(
     name="threads",
     unit="thread",
     languages=lambda params: params.threads.languages,
-    sections=("threads", "rules", "classify", "gates", "split", "package", "report", "storage"),
+    sections=(
+        "threads",
+        "rules",
+        "classify",
+        "thread_pairs",
+        "gates",
+        "split",
+        "package",
+        "report",
+        "storage",
+    ),
     documents=("ingest", "threads"),
     last_stage="classify",
     dropping_stages=("ingest", "extract", "rules", "classify"),
+    pairs=Pairing("thread_pairs", known=()),
     align="utterance_ids",
     figures=(*OF_EVERY_SOURCE, NAMED, PLACEHOLDERS),
     has_corpora=True,

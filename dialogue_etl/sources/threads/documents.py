@@ -18,6 +18,14 @@ COLUMNS = ["id", "corpus", "rights"]
 FILE = "corpora.tsv"
 
 
+PAIR_COLUMNS = ["id", "corpus"]
+
+
+def pair_facts(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What a row of the threads table says of a thread, as `tables.PAIR_DOCUMENTS` has it."""
+    return {"path": row["corpus"]}
+
+
 def facts(row: Mapping[str, Any]) -> dict[str, Any]:
     """What a row of the threads table says of a thread, as `Document` has it."""
     return {**row, "rights": row["rights"] or ""}

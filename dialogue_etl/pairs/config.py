@@ -1,0 +1,142 @@
+"""What is done with pairs: lists of components, and what must fit together before anything is read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from pydantic import Field, ValidationError, model_validator
+
+from dialogue_etl.pairs.component import Side, Target, listed, place, sides, wrong
+from dialogue_etl.pairs.filters import INTERACTION, METADATA, Filter
+from dialogue_etl.pairs.outputs import OUTPUTS, Output
+from dialogue_etl.pairs.producers import PRODUCERS, Producer
+from dialogue_etl.pairs.transformers import TRANSFORMERS, Transformer
+from dialogue_etl.parameter import Section
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    MetadataFilters = list[Filter]
+    InteractionFilters = list[Filter]
+    Producers = list[Producer]
+    Transformers = list[Transformer]
+    Outputs = list[Output]
+else:
+    MetadataFilters, InteractionFilters = listed(METADATA.values()), listed(INTERACTION.values())
+    Producers, Transformers = listed(PRODUCERS.values()), listed(TRANSFORMERS.values())
+    Outputs = listed(OUTPUTS)
+
+
+class Components(Section):
+    """The lists of a configuration; params/pairs.py says what each is for."""
+
+    metadata_filters: MetadataFilters = Field(default_factory=list)
+    producers: Producers = Field(default_factory=list)
+    transformers: Transformers = Field(default_factory=list)
+    interaction_filters: InteractionFilters = Field(default_factory=list)
+    analytics: list[Literal["global", "metadata", "interaction"]] = Field(default_factory=list)
+    outputs: Outputs = Field(default_factory=list)
+
+    @model_validator(mode="after")
+    def _made(self) -> Components:
+        """Refuse what needs a producer that is not configured, and two that make the same."""
+        made: set[tuple[str, Side]] = set()
+        for index, producer in enumerate(self.producers):
+            for side in sides(producer.target):
+                if (producer.type, side) in made:
+                    raise wrong("there is one for the {side} already", "producers", index, side=side)
+                made.add((producer.type, side))
+        for name, index, component, target in self._users():
+            needs = component.kind.needs
+            for side in sides(target):
+                if needs and (needs, side) not in made:
+                    message = "needs the producer {needs} for the {side}, and `producers` does not have it"
+                    raise wrong(message, name, index, needs=needs, side=side)
+        return self
+
+    def _users(self) -> Iterator[tuple[str, int, Any, Target]]:
+        for index, transformer in enumerate(self.transformers):
+            yield "transformers", index, transformer, transformer.target
+        for index, one in enumerate(self.interaction_filters):
+            yield "interaction_filters", index, one, one.side or "both"
+
+
+LISTS = tuple(Components.model_fields)
+"""The keys of a configuration that are lists of components."""
+DECIDING = ("metadata_filters", "producers", "transformers", "interaction_filters")
+"""Those that decide which pairs there are, and what of them."""
+
+
+def entries(lists: Mapping[str, Sequence[Any]]) -> list[str]:
+    """The places of all entries, as `producers.0`."""
+    return [f"{name}.{index}" for name, listed in lists.items() for index in range(len(listed))]
+
+
+class Problem(NamedTuple):
+    """What cannot work, and where in the configuration."""
+
+    at: tuple[str | int, ...]
+    value: Any
+    message: str
+
+
+def checked(given: Mapping[str, Any]) -> tuple[Components | None, list[Problem]]:
+    """A configuration's lists, typed; or all that is wrong with them."""
+    values = {name: given[name] for name in LISTS if name in given}
+    try:
+        return Components.model_validate(values), []
+    except ValidationError as error:
+        return None, [found(one, values) for one in error.errors()]
+
+
+def found(error: Mapping[str, Any], values: Any) -> Problem:
+    """An error of pydantic as a problem."""
+    at = place(error, values)
+    value = values
+    for part in at:
+        value = value.get(part) if isinstance(value, dict) else value[part]
+    return Problem(tuple(at), value, error["msg"].removeprefix("Value error, "))
+
+
+def problems(
+    config: Components, languages: Iterable[str], known: Collection[str], units: str
+) -> Iterator[Problem]:
+    """What a source and its languages cannot give.
+
+    Args:
+        config: lists that fit together.
+        languages: of the texts, as BCP-47 tags.
+        known: columns of documents that the source fills.
+        units: what its documents are called.
+    """
+    for index, one in enumerate(config.metadata_filters):
+        if missing := [name for name in one.kind.fields if name not in known]:
+            told = ", ".join(known) or "nothing"
+            message = f"of {units} no {' and '.join(missing)} is known, but {told}"
+            yield Problem(("metadata_filters", index), one.type, message)
+    for index, producer in enumerate(config.producers):
+        for language in languages:
+            try:
+                producer.speaks(language)
+            except ValueError as error:
+                yield Problem(("producers", index), producer.type, str(error))
+
+
+def all_problems(
+    given: Mapping[str, Any], languages: Iterable[str], known: Collection[str], units: str
+) -> list[Problem]:
+    """All that is wrong with a configuration's lists; see `problems`."""
+    components, wrong_ones = checked(given)
+    return wrong_ones if components is None else list(problems(components, languages, known, units))
+
+
+def labels(filters: Sequence[Filter]) -> list[str]:
+    """The names of filters in drops and analytics: `year`, `regex.trigger`; of another, `regex.trigger#2`."""
+    names: Counter[str] = Counter()
+    found = []
+    for one in filters:
+        name = f"{one.type}.{one.side}" if one.side else one.type
+        names[name] += 1
+        found.append(name if names[name] == 1 else f"{name}#{names[name]}")
+    return found

@@ -1,0 +1,196 @@
+"""Every filter, declared once: what it looks at, and the operators it takes.
+
+A filter keeps what passes all its operators; `negate` keeps what does not. `SOURCE` is where each comes from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+
+from pydantic import Field, create_model, model_validator
+
+from dialogue_etl.pairs import operators as of
+from dialogue_etl.pairs.component import Component, Target, sides, wrong
+from dialogue_etl.parameter import Section
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from dialogue_etl.pairs.operators import Operator, Test
+
+SOURCE = "Ventura & Coheur (B-Subtle), section 3.3"
+
+
+@dataclass(frozen=True)
+class FilterKind:
+    """A kind of filter.
+
+    Attributes:
+        name: its `type`.
+        fields: columns it looks at: of the document, or of the pair (with `_trigger` or `_answer` if it has
+            a target and the name does not stand alone).
+        operators: that it takes.
+        description: what it looks at.
+        measure: what the operators see, of the column's value; of a row if there are several columns.
+        needs: the producer that makes the column; empty if none does.
+        targeted: whether it looks at trigger, answer, or both.
+    """
+
+    name: str
+    fields: tuple[str, ...]
+    operators: tuple[Operator, ...]
+    description: str
+    measure: Callable[[Any], Any] | None = None
+    needs: str = ""
+    targeted: bool = False
+
+    def columns(self, target: Target | None) -> list[str]:
+        """The columns it looks at."""
+        if not target:
+            return list(self.fields)
+        return [f"{self.fields[0]}_{side}" if self.fields[0] else side for side in sides(target)]
+
+
+class Certification(Section):
+    """Which certifications of a country are wanted."""
+
+    country: of.Text
+    values: list[of.Text] = Field(min_length=1)
+
+
+def _size(values: Any) -> int | None:
+    """How many there are; not known if nobody says any."""
+    return len(values) if values else None
+
+
+_CERTIFICATION = of.Operator(
+    "certification", Certification, of.certified, "has one of the `values` of the `country`"
+)
+
+
+def _quantity(name: str, fields: str, description: str) -> FilterKind:
+    return FilterKind(name, (fields,), of.QUANTITY, description, _size)
+
+
+METADATA_KINDS = (
+    FilterKind(
+        "audience",
+        ("adult", "certifications"),
+        (of.ADULT, _CERTIFICATION),
+        "flag of films for adults, and certifications such as M/12 in PT; where nobody says, it is not for "
+        "adults and has none",
+    ),
+    FilterKind("country", ("countries",), of.NAMES, "countries it was made in"),
+    _quantity("country_quantity", "countries", "how many countries it was made in"),
+    FilterKind("duration", ("minutes",), of.NUMBER, "minutes the film takes"),
+    FilterKind("encoding", ("encoding",), of.NAME, "encoding of the file"),
+    FilterKind("genre", ("genres",), of.NAMES, "genres"),
+    _quantity("genre_quantity", "genres", "how many genres it has"),
+    FilterKind("imdb_id", ("imdb_id",), of.NAME, "IMDb id, such as tt0000417"),
+    FilterKind("movie_title", ("title",), of.NAME, "title"),
+    FilterKind("original_language", ("original_languages",), of.NAMES, "languages it was made in"),
+    _quantity("original_language_quantity", "original_languages", "how many languages it was made in"),
+    FilterKind("movie_rating", ("movie_rating",), of.NUMBER, "rating of the film, 0 to 10"),
+    FilterKind(
+        "subtitle_rating",
+        ("subtitle_rating",),
+        of.NUMBER,
+        "rating of the subtitles, on the scale of the source: OpenSubtitles' own may be negative",
+    ),
+    FilterKind("year", ("year",), of.NUMBER, "year it came out"),
+)
+PAIR_KINDS = (
+    FilterKind(
+        "interval", ("interval_ms",), of.INTERVAL, "from the end of the trigger to the answer's start"
+    ),
+    FilterKind("sentiment", ("sentiment",), of.LABEL, "sentiment", needs="sentiment", targeted=True),
+    FilterKind(
+        "tokens_quantity", ("tokens",), of.QUANTITY, "how many tokens", len, needs="tokenizer", targeted=True
+    ),
+    FilterKind("characters_quantity", ("",), of.QUANTITY, "how many characters", len, targeted=True),
+    FilterKind("regex", ("",), (of.PATTERN,), "text", targeted=True),
+    FilterKind("text", ("",), of.CONTENT, "text; upper and lower case differ", targeted=True),
+)
+
+
+class Explained(NamedTuple):
+    """What was measured, and what it was held against; None where that is no number."""
+
+    value: float | None
+    threshold: float | None
+
+
+class Filter(Component):
+    """A filter of a configuration: a model for each kind is made of its declaration."""
+
+    kind: ClassVar[FilterKind]
+
+    if TYPE_CHECKING:
+        type: str
+        negate: bool
+        analytics: bool
+
+    @property
+    def side(self) -> Target | None:
+        """What it looks at, if its kind has a target."""
+        return getattr(self, "target", None)
+
+    def asked(self) -> list[tuple[Operator, Any]]:
+        """Its operators, and what is given for each."""
+        given = ((one, getattr(self, one.name)) for one in self.kind.operators if one.tests)
+        return [(one, value) for one, value in given if value is not None]
+
+    @model_validator(mode="after")
+    def _asks(self) -> Filter:
+        if not self.asked():
+            names = ", ".join(one.name for one in self.kind.operators if one.tests)
+            raise wrong("asks nothing: needs one of {names}", names=names)
+        given = {one.name: value for one, value in self.asked()}
+        for least, most in (("min", "max"), ("min_ms", "max_ms"), ("min_s", "max_s")):
+            if least in given and most in given and given[least] > given[most]:
+                raise wrong("{key} is more than {most}", least, key=least, most=f"{most} {given[most]:g}")
+        if getattr(self, "mode", None) and "values" not in given:
+            raise wrong("says how values are looked for, and there are none: needs values", "mode")
+        return self
+
+    def test(self) -> Test:
+        """Whether a column's value (a row, if there are several columns) passes."""
+        given = {one.name: getattr(self, one.name) for one in self.kind.operators}
+        tests = [one.make(value, given) for one, value in self.asked()]
+        measure, negated = self.kind.measure, self.negate
+        whole = tests[0] if len(tests) == 1 else lambda value: all(test(value) for test in tests)
+        if measure is None:
+            return (lambda value: not whole(value)) if negated else whole
+        return lambda value: whole(measure(value)) is not negated
+
+    def explain(self, value: Any) -> Explained:
+        """Why a value does not pass, in numbers."""
+        measured = self.kind.measure(value) if self.kind.measure else value
+        if not isinstance(measured, int | float) or isinstance(measured, bool):
+            return Explained(None, None)
+        if not self.negate:
+            for one, given in self.asked():
+                if one.limit and not one.make(given, {})(measured):
+                    return Explained(float(measured), float(one.limit(given, measured)))
+        return Explained(float(measured), None)
+
+
+def _model(kind: FilterKind) -> type[Filter]:
+    """The model of a kind: its target, its operators, and what every filter takes."""
+    fields: dict[str, Any] = {"type": (Literal[kind.name], ...)}
+    if kind.targeted:
+        fields["target"] = (Target, ...)
+    fields |= {one.name: (one.annotation | None, None) for one in kind.operators}
+    fields |= {"negate": (bool, False), "analytics": (bool, True)}
+    if clash := fields.keys() & {"kind", "side"}:
+        raise AssertionError(clash)
+    model = create_model(kind.name, __base__=Filter, __doc__=f"Filter: {kind.description}.", **fields)
+    model.kind = kind
+    return model
+
+
+METADATA: Mapping[str, type[Filter]] = {kind.name: _model(kind) for kind in METADATA_KINDS}
+"""Filters of documents, by their `type`."""
+INTERACTION: Mapping[str, type[Filter]] = {kind.name: _model(kind) for kind in PAIR_KINDS}
+"""Filters of pairs, by their `type`."""

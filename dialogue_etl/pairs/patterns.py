@@ -1,0 +1,59 @@
+"""Patterns of users: they may be anything, so each search has a time limit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import regex
+
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECONDS = 1.0
+"""CPU time a search may take; patterns without catastrophic backtracking take microseconds."""
+_LONGEST = 2_000  # characters of a pattern
+_SHOWN = 60
+
+
+class SlowPatternError(DialogueEtlError):
+    """A pattern took longer than the limit, which stops the run.
+
+    To leave out what it was tried on would make the result depend on the speed of the machine.
+    """
+
+
+def check(pattern: str) -> str:
+    """A pattern that can be compiled.
+
+    Raises:
+        ValueError: it cannot.
+    """
+    try:
+        regex.compile(pattern)
+    except (regex.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"not a regular expression: {error}") from None
+    if not pattern or len(pattern) > _LONGEST:
+        raise ValueError(f"should have 1 to {_LONGEST:,} characters")
+    return pattern
+
+
+def searcher(pattern: str) -> Callable[[str], bool]:
+    """Whether a text matches somewhere.
+
+    The function raises SlowPatternError.
+    """
+    search: Any = regex.compile(pattern).search
+
+    def found(text: str) -> bool:
+        try:
+            return search(text, timeout=SECONDS) is not None
+        except TimeoutError:
+            shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+            raise SlowPatternError(
+                f"{pattern!r}: stopped after {SECONDS:g} s on a text of {len(text):,} characters, {shown!r}: "
+                "it backtracks without end; write it without repetitions inside repetitions"
+            ) from None
+
+    return found

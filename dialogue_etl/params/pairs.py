@@ -1,0 +1,78 @@
+"""The parameters of `book_pairs`, `thread_pairs` and `subtitle_pairs`: pairs of trigger and answer.
+
+Their entries are checked by `pairs.config`, which takes a quarter of a stage's start: only where there are
+any. Each is a kind of component with its own keys: docs/pairs.md.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator
+
+from dialogue_etl.parameter import Section, parameter, unique
+from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
+
+B_SUBTLE = "Ventura & Coheur (B-Subtle), section 3"
+Unit = Literal["turn", "sentence", "block"]
+Scope = Literal["dialogue", "consecutive"]
+Analytics = Literal["global", "metadata", "interaction"]
+Entries = list[dict[str, Any]]
+
+
+class Pairs(Section):
+    """What is done with pairs, step by step."""
+
+    metadata_filters: Entries = parameter(list, "components", source=B_SUBTLE)
+    """Documents whose pairs are taken, by what is known of them: those that pass every filter; docs/pairs.md
+    has all kinds, with what each takes.
+    """
+    producers: Entries = parameter(list, "components", source=B_SUBTLE)
+    """What is added to the pairs: tokens, stems, lemmas, sentiment; docs/pairs.md."""
+    transformers: Entries = parameter(list, "components", source=B_SUBTLE)
+    """What is changed of their texts then, one transformer after the other; docs/pairs.md."""
+    interaction_filters: Entries = parameter(list, "components", source=B_SUBTLE)
+    """Pairs that are kept: those that pass every filter; docs/pairs.md."""
+    analytics: Annotated[list[Analytics], AfterValidator(unique)] = parameter(
+        list, "choices", source=B_SUBTLE
+    )
+    """What is counted: of the run as a whole, by each metadata filter, by each filter of pairs."""
+    outputs: Entries = parameter(list, "components", source=B_SUBTLE)
+    """Forms the pairs are written in, besides the table; docs/pairs.md."""
+
+
+PAIR_SECTIONS = ("book_pairs", "thread_pairs", "subtitle_pairs")
+LISTS = ("metadata_filters", "producers", "transformers", "interaction_filters", "outputs")
+"""What holds components."""
+
+
+class _Switched(Pairs):
+    languages: Tags = parameter(list, "tags")
+    """Make pairs of these languages, of those that are built; none, the default, turns the stage off."""
+
+
+class BookPairs(_Switched):
+    """Pairs of neighbouring turns of books."""
+
+
+class ThreadPairs(_Switched):
+    """Pairs of neighbouring turns of threads, each once however many paths it is on."""
+
+
+class SubtitlePairs(Pairs):
+    """Pairs of neighbouring turns, sentences or blocks of subtitles."""
+
+    turns: Unit = parameter("turn", "choice", source=B_SUBTLE)
+    """What a trigger is, and an answer: a turn of the dialogues as they are packaged; or, as the paper has
+    it, a sentence of a film, or what a subtitle block holds.
+    """
+    pair_scope: Scope = parameter("dialogue", "choice", source=B_SUBTLE)
+    """What answers a trigger: the next turn of its `dialogue`; or, `consecutive`, the next turn, sentence or
+    block of the film, however long nobody speaks.
+    """
+
+
+def out_of_scope(turns: Unit, scope: Scope) -> str:
+    """What is wrong with units that stand in no dialogue where pairs are to be within dialogues."""
+    wrong = turns != "turn" and scope == "dialogue"
+    return f"with turns: {turns}, which stand in no dialogue, it must be consecutive" if wrong else ""

@@ -1,0 +1,109 @@
+"""Stage `pairs`: pairs of trigger and answer, chosen and annotated as the parameters say.
+
+interactions/, pair_documents/, drops/    tables: what is kept, of which documents, what is left out
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import shards
+from dialogue_etl.formats.interactions import finish
+from dialogue_etl.pairs import config, units
+from dialogue_etl.pairs.pipeline import Pipeline
+from dialogue_etl.pairs.shard import TABLES, Tables
+from dialogue_etl.run import Job
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from dialogue_etl.pairs.batch import Columns
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.base import Pairing, Source
+
+
+def pairs(
+    *,
+    language: str,
+    dialogues: Path,
+    splits: Path,
+    documents: Path,
+    output: Path,
+    metrics: Path,
+    params: Params,
+    runtime: Runtime,
+    source: Source,
+    sentences: Path | None = None,
+) -> None:
+    """Make the pairs of a language.
+
+    Args:
+        language: BCP-47 tag.
+        dialogues: output of the last stage that leaves dialogues out.
+        splits: output of `split`.
+        documents: output of the stage that tells what is known of documents.
+        output: folder to write.
+        metrics: JSON file to write.
+        params: of which the source's section of pairs is looked at.
+        runtime: workers and store.
+        source: of the dialogues.
+        sentences: output of the stage whose rows are paired if they are not turns.
+
+    Raises:
+        MissingTableError: an input is not the output of its stage.
+        SlowPatternError: a pattern backtracks without end.
+    """
+    of = source.pairs
+    assert of is not None  # noqa: S101 - dvc.yaml has the stage for sources that have pairs
+    section = getattr(params, of.section)
+    lists = {name: getattr(section, name) for name in config.LISTS}
+    turns, scope = (section.turns, section.pair_scope) if of.rows else ("turn", "dialogue")
+    deciding = {name: lists[name] for name in config.DECIDING}
+    settings = {"language": language, "turns": turns, "scope": scope, "lists": deciding}
+    rows = of.rows.get(turns)
+    said = shards.shard_paths(sentences, rows.table) if rows and sentences else None
+    jobs = [
+        Job(paths, settings)
+        for paths in zip(
+            said or shards.shard_paths(dialogues, "dialogues"),
+            shards.shard_paths(documents, source.documents[1]),
+            shards.shard_paths(splits, "splits"),
+            strict=True,
+        )
+    ]
+    work = partial(_shard, source=source)
+    finish(language, work, jobs, output=output, metrics=metrics, runtime=runtime)
+
+
+def _shard(job: Job, folder: Path, *, source: Source) -> dict[str, Any]:
+    said, documents, splits = job.inputs
+    lists, of = job.settings["lists"], source.pairs
+    components, _ = config.checked(lists)
+    assert components and of  # noqa: S101 - the parameters were checked when they were read
+    dealt = {row["source_id"]: row["split"] for row in shards.read_shard(splits, ["source_id", "split"])}
+    where = {key: f"{of.section}.{key}" for key in config.entries(lists)}
+    with shards.ShardWriter(folder, 0, 1, TABLES) as writer:
+        tables = Tables(Pipeline(components, job.settings["language"], where), writer, source.unit)
+        for document in _documents(documents, dealt, source):
+            tables.document(document)
+        for batch in units.neighbours(_units(said, job.settings, of)):
+            tables.pairs(batch)
+        return tables.finish()
+
+
+def _documents(path: Path, dealt: Mapping[str, str], source: Source) -> Iterator[dict[str, Any]]:
+    described = source.part("documents")
+    for row in shards.read_shard(path, described.PAIR_COLUMNS):
+        yield {"id": row["id"], "split": dealt.get(row["id"])} | described.pair_facts(row)
+
+
+def _units(path: Path, settings: Mapping[str, Any], of: Pairing) -> Iterator[Columns]:
+    if rows := of.rows.get(settings["turns"]):
+        batches = shards.read_batches(path, units.columns_of(rows.joined_by))
+        said = (batch.to_pydict() for batch in batches)
+        return units.rows(said, joined_by=rows.joined_by, opening=rows.opening)
+    batches = shards.read_batches(path, units.TURNS)
+    return units.turns(batches, across=settings["scope"] == "consecutive")
