@@ -24,6 +24,7 @@ def finish(
     output: Path,
     metrics: Path,
     runtime: Runtime,
+    workers: int | None = None,
 ) -> None:
     """Finish the shards, and put output and metrics together.
 
@@ -34,6 +35,17 @@ def finish(
         output: folder to write.
         metrics: JSON file to write.
         runtime: workers and store.
+        workers: processes; by the size of the input if not given.
     """
     totals = Counter(dict.fromkeys(COUNTED, 0))
-    run.finish_stage(STAGE, language, work, jobs, totals, output=output, metrics=metrics, runtime=runtime)
+    run.finish_stage(
+        STAGE,
+        language,
+        work,
+        jobs,
+        totals,
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+        workers=workers,
+    )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 Side = Literal["trigger", "answer"]
 Target = Literal["trigger", "answer", "both"]
+UNKNOWN = "unknown key; known: {}"
 SIDES: tuple[Side, ...] = ("trigger", "answer")
 _TYPED = {"type": "array", "items": {"type": "object"}}
 
@@ -32,7 +33,7 @@ class Component(Section):
         if isinstance(given, dict):
             for key in given.keys() - cls.model_fields:
                 known = ", ".join(name for name in cls.model_fields)
-                raise wrong("unknown key {key}; known: {known}", key, key=repr(key), known=known)
+                raise wrong(UNKNOWN.format("{known}"), key, known=known)
         return given
 
     @model_serializer(mode="wrap")

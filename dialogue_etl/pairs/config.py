@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from dialogue_etl.pairs.component import Side, Target, listed, place, sides, wrong
+from dialogue_etl.pairs.component import UNKNOWN, Side, Target, listed, place, sides, wrong
 from dialogue_etl.pairs.filters import INTERACTION, METADATA, Filter
 from dialogue_etl.pairs.outputs import OUTPUTS, Output
 from dialogue_etl.pairs.producers import PRODUCERS, Producer
@@ -87,16 +87,26 @@ def checked(given: Mapping[str, Any]) -> tuple[Components | None, list[Problem]]
     try:
         return Components.model_validate(values), []
     except ValidationError as error:
-        return None, [found(one, values) for one in error.errors()]
+        return None, [found(one, values, Components) for one in error.errors()]
 
 
-def found(error: Mapping[str, Any], values: Any) -> Problem:
-    """An error of pydantic as a problem."""
+def found(error: Mapping[str, Any], values: Any, model: type[BaseModel]) -> Problem:
+    """An error of pydantic as a problem.
+
+    Args:
+        error: one of `ValidationError.errors()`.
+        values: what was checked.
+        model: by which.
+    """
     at = place(error, values)
     value = values
     for part in at:
         value = value.get(part) if isinstance(value, dict) else value[part]
-    return Problem(tuple(at), value, error["msg"].removeprefix("Value error, "))
+    message = error["msg"].removeprefix("Value error, ")
+    if error["type"] == "extra_forbidden":
+        of = model if len(at) == 1 else model.model_fields[str(at[0])].annotation
+        message = UNKNOWN.format(", ".join(getattr(of, "model_fields", ())))
+    return Problem(tuple(at), value, message)
 
 
 def problems(

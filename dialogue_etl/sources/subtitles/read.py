@@ -125,7 +125,7 @@ def _shard(job: Job, folder_made: Path, *, archives: Mapping[str, Path], folder:
                 writer.add("drops", [drop.row(stage=STAGE, unit="file", id=entry.id, source_id=entry.id)])
                 reasons["file", error.reason] += 1
                 continue
-            film = _film(entry, found, digest, said)
+            film = film_row(entry, found, digest, said)
             writer.add("films", [film])
             writer.write("sentences", sentence_table(entry.id, found))
             totals.update(films=1, damaged=found.damaged, blocks=found.blocks, sentences=film["sentences"])
@@ -181,7 +181,15 @@ def _noted(pieces: Iterator[bytes], digest: Any) -> Iterator[bytes]:
         yield piece
 
 
-def _film(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]) -> dict[str, Any]:
+def film_row(entry: Entry, found: Subtitle, digest: str, said: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of the films table.
+
+    Args:
+        entry: the subtitle file.
+        found: what is in it.
+        digest: of its bytes.
+        said: `language` and `corpus`.
+    """
     lists: dict[str, Any] = {"genres": [], "countries": [], "original_languages": [], "certifications": []}
     stated = {"title": entry.title or None, "year": entry.year}
     return {

@@ -63,11 +63,13 @@ class Told:
 class Tmdb:
     """What TMDB knows, from disk or from the web."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, variable: str = KEY) -> None:
+        """Ask as `runtime` says, with the key that a variable of the environment holds."""
         self.told = Told()
         self._runtime = runtime
         self._folder = runtime.store / "tmdb"
-        self._key = os.environ.get(KEY, "").strip()
+        self._key = os.environ.get(variable, "").strip()
+        self._variable = variable
         self._limiter = RateLimiter(runtime.store / "gates")
         self._down = 0
         self._session: Any = None
@@ -126,7 +128,9 @@ class Tmdb:
             TmdbError: there is no key, or TMDB refuses it.
         """
         if not self._key:
-            raise TmdbError(f"subtitles.tmdb is on, but {KEY} is not set: it is TMDB's API read access token")
+            raise TmdbError(
+                f"TMDB is to be asked, but {self._variable} is not set: it is its API read access token"
+            )
         import requests  # noqa: PLC0415 - only where somebody is asked
 
         for _ in range(self._runtime.attempts):
@@ -141,7 +145,7 @@ class Tmdb:
                     allow_redirects=False,
                 )
                 if answer.status_code in {401, 403}:
-                    raise TmdbError(f"TMDB refuses the key in {KEY} ({answer.status_code})")
+                    raise TmdbError(f"TMDB refuses the key in {self._variable} ({answer.status_code})")
                 if answer.status_code == 404:
                     return {}
                 if answer.status_code == 200 and len(answer.content) < _LARGEST:

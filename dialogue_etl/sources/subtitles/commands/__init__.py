@@ -1,4 +1,4 @@
-"""`dialogue-etl subtitles …`: add subtitle files and archives."""
+"""`dialogue-etl subtitles …`: add subtitle files and archives; make a corpus of pairs without a workspace."""
 
 from __future__ import annotations
 
@@ -10,11 +10,6 @@ import typer
 app = typer.Typer(
     help="Subtitles: OPUS archives, your own files, or the embedded sample.", no_args_is_help=True
 )
-
-
-@app.callback()
-def _group() -> None:
-    """A single command would take the place of the group."""
 
 
 @app.command()
@@ -35,3 +30,18 @@ def add(
     from dialogue_etl.sources.subtitles.commands import add_subtitles
 
     add_subtitles.add(paths, add_subtitles.Given(language, rights, film, title, year))
+
+
+@app.command()
+def run(
+    config: Annotated[
+        Path, typer.Argument(help="What to read and what to do with it, as docs/pairs.md has it.")
+    ],
+    output: Annotated[
+        Path | None, typer.Option(help="Folder of the corpus; if left out, one named after the file.")
+    ] = None,
+) -> None:
+    """Make a corpus of pairs from subtitle files as one file says, without a workspace, DVC or Airflow."""
+    from dialogue_etl.sources.subtitles.commands import run_corpus
+
+    run_corpus.run(config, output or Path(config.stem))

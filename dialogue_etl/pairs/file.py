@@ -1,0 +1,87 @@
+"""A configuration in a file of its own: what is wrong in it is told with its line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import yaml
+from pydantic import ValidationError
+
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.pairs.config import Components, Problem, entries, found
+from dialogue_etl.params import read_yaml
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from pydantic import BaseModel
+
+    Model = TypeVar("Model", bound=BaseModel)
+
+
+class ConfigurationError(DialogueEtlError):
+    """A configuration cannot be read, or what it asks for cannot be done; the message names each line."""
+
+
+class ConfigurationFile:
+    """A configuration as it is written."""
+
+    def __init__(self, path: Path) -> None:
+        """Read it.
+
+        Raises:
+            ConfigurationError: it is not there, or no YAML mapping.
+        """
+        self.name = path.name
+        try:
+            text = path.read_text(encoding="utf-8")
+            self.values = read_yaml(text)
+            self._root = yaml.compose(text, Loader=yaml.CSafeLoader)
+        except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+            raise ConfigurationError(f"{path}: {' '.join(str(error).split())}") from None
+        if not isinstance(self.values, dict):
+            raise ConfigurationError(f"{path}: expected a mapping such as in docs/pairs.md")
+
+    def parse(self, model: type[Model]) -> Model:
+        """Its values, checked.
+
+        Raises:
+            ConfigurationError: naming the line of each that is wrong.
+        """
+        try:
+            return model.model_validate(self.values)
+        except ValidationError as error:
+            self.refuse(found(one, self.values, model) for one in error.errors())
+            raise  # there was nothing to refuse
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Stop if there are any problems.
+
+        Raises:
+            ConfigurationError: there are.
+        """
+        if said := [f"{self.place(one.at)}: {one.value!r}: {one.message}" for one in problems]:
+            raise ConfigurationError("\n".join(said))
+
+    def place(self, at: Sequence[str | int]) -> str:
+        """Where something is: file, line and key."""
+        return f"{self.name}, line {self._line(at)}: {'.'.join(map(str, at)) or 'the whole'}"
+
+    def where(self, config: Components) -> dict[str, str]:
+        """The places of all entries, by list and number."""
+        keys = entries({name: getattr(config, name) for name in Components.model_fields})
+        return {key: self.place([int(p) if p.isdigit() else p for p in key.split(".")]) for key in keys}
+
+    def _line(self, at: Sequence[str | int]) -> int:
+        """The line of a key, or of an entry of a list; of what is around it if it is not there."""
+        node: Any = self._root
+        line = node.start_mark.line
+        for part in at:
+            if isinstance(node, yaml.MappingNode):
+                key, node = next((pair for pair in node.value if pair[0].value == part), (None, None))
+                line = key.start_mark.line if key else line
+            elif isinstance(node, yaml.SequenceNode) and isinstance(part, int):
+                node = node.value[part]
+                line = node.start_mark.line
+        return int(line) + 1

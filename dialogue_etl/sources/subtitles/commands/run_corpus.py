@@ -1,0 +1,81 @@
+"""`dialogue-etl subtitles run CONFIG.yaml`: pairs from subtitle files, without a workspace."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from dialogue_etl import runtime
+from dialogue_etl.cli.writing import writing
+from dialogue_etl.formats.interactions import finish
+from dialogue_etl.pairs.config import Problem, problems
+from dialogue_etl.pairs.file import ConfigurationError, ConfigurationFile
+from dialogue_etl.params.pairs import out_of_scope
+from dialogue_etl.params.tags import standard_tag
+from dialogue_etl.sources.subtitles import PAIRS, SOURCE
+from dialogue_etl.sources.subtitles import corpus as making
+from dialogue_etl.sources.subtitles.corpus_config import Corpus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+METRICS = "metrics.json"
+_WORTH_A_POOL = 50  # files: fewer are read before a second process has started
+
+
+def run(path: Path, output: Path) -> None:
+    """Make the corpus that a configuration describes.
+
+    Raises:
+        ConfigurationError: it cannot be made so; nothing was read.
+        SlowPatternError: a pattern backtracks without end; nothing was written.
+    """
+    file = ConfigurationFile(path)
+    corpus = file.parse(Corpus)
+    language = _language(corpus)
+    file.refuse(_problems(corpus, language))
+    if output.exists() and not (
+        output.is_dir() and (not any(output.iterdir()) or (output / METRICS).is_file())
+    ):
+        raise ConfigurationError(f"{output}: holds something else than a corpus; choose another --output")
+    found = making.files(corpus)
+    settings = runtime.load()
+    with (
+        writing(output, output / METRICS),
+        tempfile.TemporaryDirectory(dir=output.resolve().parent) as scratch,
+    ):
+        settings = settings.model_copy(update={"store": Path(scratch)})
+        finish(
+            language,
+            making.work(found, corpus, file.where(corpus), settings),
+            making.jobs(found, corpus, language),
+            output=output,
+            metrics=output / METRICS,
+            runtime=settings,
+            workers=settings.workers if len(found.entries) > _WORTH_A_POOL else 1,
+        )
+    typer.echo(f"{output}: tables of pairs, films and drops; {METRICS} has the counts")
+
+
+def _language(corpus: Corpus) -> str:
+    return corpus.input.language or Path(corpus.input.path).name
+
+
+def _problems(corpus: Corpus, language: str) -> Iterator[Problem]:
+    given = corpus.input
+    if not Path(given.path).exists():
+        yield Problem(("input", "path"), given.path, "no such file or folder")
+    if standard_tag(language) != language:
+        said = (
+            "it is no BCP-47 tag such as pt"
+            if given.language
+            else "needed, for the folder is named otherwise"
+        )
+        yield Problem(("input", "language"), language, said)
+        return
+    if message := out_of_scope(given.turns, given.pair_scope):
+        yield Problem(("input", "pair_scope"), given.pair_scope, message)
+    yield from problems(corpus, [language], PAIRS.known, SOURCE.units)

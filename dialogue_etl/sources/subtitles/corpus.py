@@ -1,0 +1,192 @@
+"""Subtitle files to pairs, without stages: read, cleaned, paired, sent through the pipeline of the stage."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from dialogue_etl import shards
+from dialogue_etl.filters import Drop
+from dialogue_etl.pairs import config, units
+from dialogue_etl.pairs.pipeline import Pipeline
+from dialogue_etl.pairs.shard import TABLES, Tables
+from dialogue_etl.params import SubtitleRules, Turns
+from dialogue_etl.run import Job
+from dialogue_etl.sources.subtitles import PAIRS, archive, documents, read, sentences
+from dialogue_etl.sources.subtitles.artefacts import RULES
+from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
+from dialogue_etl.sources.subtitles.entries import Entry, Listed
+from dialogue_etl.sources.subtitles.films import filled
+from dialogue_etl.sources.subtitles.model import UnreadableError
+from dialogue_etl.sources.subtitles.tables import FILMS
+from dialogue_etl.sources.subtitles.tmdb import Tmdb, TmdbError
+from dialogue_etl.sources.subtitles.turn_features import Facts
+from dialogue_etl.tables import DIALOGUES
+
+if TYPE_CHECKING:
+    import zipfile
+    from collections.abc import Iterator, Mapping
+
+    from dialogue_etl.pairs.batch import Columns
+    from dialogue_etl.run import Work
+    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.sources.subtitles.corpus_config import Corpus
+
+SPLIT = "train"
+"""That of all pairs: there are no others."""
+_FILES = 32  # of a job
+_XML = (".xml", ".xml.gz")
+
+
+def files(corpus: Corpus) -> Listed:
+    """The files that a corpus is made of, in the order of their paths.
+
+    Raises:
+        OSError: there is no such file or folder.
+    """
+    root = Path(corpus.input.path)
+    found = Listed([])
+    if root.suffix == ".zip":
+        found.add_archive(str(root), root, "")
+        return found
+    paths = (
+        sorted(path for path in root.glob(corpus.input.glob) if path.is_file()) if root.is_dir() else [root]
+    )
+    for path in paths:
+        found.add(_entry(path, root))
+    return found
+
+
+def _entry(path: Path, root: Path) -> Entry:
+    size = path.stat().st_size
+    place = archive.place_of(path.as_posix())
+    stem = path.name.removesuffix(".gz").rpartition(".")[0]
+    film = place.film if place else path.parent.name if path.parent != root else stem
+    form = "xml" if path.name.endswith(_XML) else "subtitles"
+    said = (f"{film}:{stem}", film, path.as_posix(), "", form, f"0 {size}", "")
+    return Entry(*said, "", place.year if place else None, "")
+
+
+def jobs(found: Listed, corpus: Corpus, language: str) -> list[Job]:
+    """The files, some at a time, with what is done with them."""
+    lists = corpus.model_dump(include=set(config.DECIDING))
+    said = {"language": language, "input": corpus.input.model_dump(), "lists": lists}
+    entries = [entry.row() for entry in found.entries.values()]
+    pieces = [entries[start : start + _FILES] for start in range(0, len(entries), _FILES)] or [[]]
+    left_out = [found.drops, *([] for _ in pieces[1:])]
+    return [
+        Job(settings={**said, "entries": mine, "left_out": out})
+        for mine, out in zip(pieces, left_out, strict=True)
+    ]
+
+
+def work(found: Listed, corpus: Corpus, where: Mapping[str, str], runtime: Runtime) -> Work:
+    """What is done with a job.
+
+    Args:
+        found: files.
+        corpus: what is done with them.
+        where: places of its entries, for messages.
+        runtime: how TMDB is asked, if it is.
+    """
+    return partial(
+        _shard, archives=found.archives, where=dict(where), collectors=corpus.collectors, runtime=runtime
+    )
+
+
+def _shard(
+    job: Job,
+    folder: Path,
+    *,
+    archives: Mapping[str, Path],
+    where: Mapping[str, str],
+    collectors: list[Any],
+    runtime: Runtime,
+) -> dict[str, Any]:
+    said = job.settings
+    components, _ = config.checked(said["lists"])
+    assert components  # noqa: S101 - they were checked when the file was read
+    tmdb = _tmdb(collectors, runtime)
+    with ExitStack() as stack:
+        writer = stack.enter_context(shards.ShardWriter(folder, 0, 1, TABLES))
+        tables = Tables(Pipeline(components, said["language"], where), writer, "film")
+        opened: dict[str, zipfile.ZipFile] = {}
+        for row in said["left_out"]:
+            tables.drop("file", row["id"], Drop(row["reason"], detail=row["detail"]))
+        for row in said["entries"]:
+            entry = Entry(**row)
+            try:
+                if entry.archive and entry.archive not in opened:
+                    opened[entry.archive] = stack.enter_context(archive.open_zip(archives[entry.archive]))
+                _film(entry, opened, said, tmdb, tables)
+            except UnreadableError as error:
+                tables.drop("file", entry.id, Drop(error.reason, detail=f"{entry.url}: {error}"[:200]))
+        done = tables.finish()
+    files_in = Counter(files_in=len(said["entries"]) + len(said["left_out"]))
+    return {**done, "totals": files_in + done["totals"]}
+
+
+def _film(
+    entry: Entry,
+    opened: Mapping[str, zipfile.ZipFile],
+    said: Mapping[str, Any],
+    tmdb: _Asked | None,
+    to: Tables,
+) -> None:
+    """Read a subtitle file, judge its film, and send its pairs on."""
+    language = said["language"]
+    found, digest = read.read_entry(entry, opened, Path(), language, corrections=False)
+    nothing = dict.fromkeys(FILMS.names)
+    film = nothing | read.film_row(entry, found, digest, {"language": language, "corpus": ""})
+    if tmdb:
+        film = tmdb.filled(film)
+    known = {"id": entry.id, "split": SPLIT, "bytes": int(entry.content.split()[1])}
+    if to.document(known | documents.pair_facts(film)):
+        rows = read.sentence_table(entry.id, found).to_pylist()
+        for batch in units.neighbours(_units(rows, film, language, said["input"])):
+            to.pairs(batch)
+
+
+def _units(
+    rows: list[dict[str, Any]], film: Mapping[str, Any], language: str, given: Mapping[str, Any]
+) -> Iterator[Columns]:
+    off = {rule.name: "off" for rule in RULES} if given["artefacts"] == "keep" else {}
+    rules = SubtitleRules(**off)
+    of = PAIRS.rows.get(given["turns"])
+    if of is None:
+        found = dialogues_of(rows, language, subtitle_rules=rules, turns_params=Turns(), facts=Facts.of(film))
+        batches = pa.Table.from_pylist(found, DIALOGUES).to_batches()
+        yield from units.turns(batches, across=given["pair_scope"] == "consecutive")
+        return
+    cleared = sentences.clear(rows, language, rules.model_dump()).sentences
+    columns = {name: [row[name] for row in cleared] for name in units.columns_of(of.joined_by)}
+    yield from units.rows([columns], joined_by=of.joined_by, opening=of.opening)
+
+
+class _Asked:
+    """TMDB, as a collector of a corpus has it."""
+
+    def __init__(self, collector: Any, runtime: Runtime) -> None:
+        given = {"store": Path(collector.cache), "tmdb_delay": collector.delay}
+        self._tmdb = Tmdb(runtime.model_copy(update=given), collector.api_key_env)
+        self._must = collector.on_error == "fail"
+
+    def filled(self, film: dict[str, Any]) -> dict[str, Any]:
+        """A film with what TMDB knows of it.
+
+        Raises:
+            TmdbError: TMDB cannot be asked, or gives no answer where it must.
+        """
+        facts = self._tmdb.facts(film["film_id"])
+        if self._must and self._tmdb.told.failed:
+            raise TmdbError(f"TMDB gives no answer for {film['film_id']}")
+        return filled(film, facts or {})
+
+
+def _tmdb(collectors: list[Any], runtime: Runtime) -> _Asked | None:
+    return _Asked(collectors[0], runtime) if collectors else None
