@@ -82,16 +82,17 @@ def legacy_file(path: Path) -> Iterator[Callable[[Pair], None]]:
     A pair goes on with the conversation if its trigger is the answer of the pair before. One without a
     trigger or an answer that can be seen is left out.
     """
-    number, before = -1, ("", 0)
+    number, following = -1, None
     with path.open("w", encoding="utf-8", newline="\n") as file:
 
         def write(pair: Pair) -> None:
-            nonlocal number, before
+            nonlocal number, following
             trigger, answer = one_line(pair["trigger"]["text"]), one_line(pair["answer"]["text"])
             if not trigger.strip() or not answer.strip():
                 return
-            number += 1 if before == (pair["dialogue_id"], pair["turn"]) else 2
-            before = (pair["dialogue_id"], pair["turn"] + 1)
+            place = pair["source_id"], pair["dialogue_id"]
+            number += 1 if following == (*place, pair["number"]) else 2
+            following = (*place, pair["number"] + 1)
             interval = UNKNOWN if pair["interval_ms"] is None else pair["interval_ms"]
             source = one_line(pair["source_id"]).translate(_ESCAPED)
             values = (source, number, interval, trigger, answer)

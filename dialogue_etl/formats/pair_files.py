@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Pair = dict[str, Any]
-"""`source_id`, `dialogue_id`, `turn` (number of the trigger in its dialogue, from 0), `interval_ms` (from the
-trigger's end to the answer's start; None without times), `trigger` and `answer`: each a mapping that has
-`text`, and what else is known of it (tokens, stems, a sentiment): texts, numbers, lists of texts."""
+"""`id`, `source_id`, `dialogue_id` (None where pairs stand in no dialogue), `number` (place of the trigger in
+its dialogue or document, from 0), `interval_ms` (from the trigger's end to the answer's start; None without
+times), `trigger` and `answer`: each a mapping that has `text`, and what producers made of it (tokens, stems,
+lemmas, a sentiment): texts and lists of texts."""
 
 
 def pairs_of_row(row: Mapping[str, Any], said: list[str]) -> Iterator[Pair]:
@@ -34,9 +35,10 @@ def pairs_of_row(row: Mapping[str, Any], said: list[str]) -> Iterator[Pair]:
     for number, ((first, trigger), (second, answer)) in enumerate(pairwise(turns)):
         end, start = first.get("end_ms"), second.get("start_ms")
         yield {
+            "id": f"{row['id']}#{number}",
             "source_id": row["source_id"],
             "dialogue_id": row["id"],
-            "turn": number,
+            "number": number,
             "interval_ms": None if end is None or start is None else start - end,
             "trigger": {"text": trigger},
             "answer": {"text": answer},
@@ -64,9 +66,9 @@ def json_file(path: Path, *, pretty: bool) -> Iterator[Callable[[Pair], None]]:
 def xml_file(path: Path, *, pretty: bool) -> Iterator[Callable[[Pair], None]]:
     """A function that adds a pair to an XML document: a pair a line, or with `pretty` an element a line.
 
-    `<pair source_id="…" dialogue_id="…" turn="0" interval_ms="80"><trigger><text>…</text></trigger>…`: an
-    attribute or element that is not there stands for a value that is not known, and U+FFFD for a character
-    that XML forbids.
+    `<pair id="…" number="0" interval_ms="80"><trigger><text>…</text></trigger>…</pair>`: an attribute or
+    element that is not there stands for a value that is not known, and U+FFFD for a character that XML
+    forbids.
     """
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<pairs>\n')

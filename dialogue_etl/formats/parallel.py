@@ -33,7 +33,7 @@ def side_files(folder: Path, split: str) -> tuple[Path, ...]:
 
 @contextmanager
 def parallel_files(
-    folder: Path, splits: Sequence[str], *, draw_from: str, validation_pairs: int, seed: int = 0
+    folder: Path, splits: Sequence[str], *, draw_from: str, validation_pairs: int | None, seed: int = 0
 ) -> Iterator[Callable[[str, Pair], None]]:
     """A function that adds a pair to a split; the files are there at the end, unless something fails.
 
@@ -45,13 +45,15 @@ def parallel_files(
         folder: of the files; it exists.
         splits: that have pairs.
         draw_from: the split the pairs for validation are drawn from: `validation`, or `train` without one.
-        validation_pairs: how many are drawn; from `validation` at most all different ones.
+        validation_pairs: how many are drawn; from `validation` at most all different ones. None for the whole
+            split; 0 for none.
         seed: another one draws others.
 
     Raises:
         DialogueEtlError: they are to be drawn from training, which would be empty then.
     """
-    drawn, held_out = _Least(validation_pairs), set[int]()
+    drawn, held_out = _Least(validation_pairs or 0), set[int]()
+    whole = {"test"} if validation_pairs is not None else {"test", "validation"}
     with ExitStack() as opened:
         parts = {split: opened.enter_context(_temporary(folder)) for split in splits}
 
@@ -61,10 +63,10 @@ def parallel_files(
                 return
             line = f"{source}\t{target}\n"
             parts[split].write(line)
-            if split == draw_from:
-                drawn.add(_place(line, seed))
-            elif split != "train":
+            if split in whole:
                 held_out.add(_place(line, seed))
+            elif split == draw_from and validation_pairs:
+                drawn.add(_place(line, seed))
 
         yield write
         if "train" in parts:
@@ -77,11 +79,11 @@ def parallel_files(
                     f"{validation_pairs:,} pairs are to be held out for validation, and there are only "
                     f"{len(drawn.values):,} different ones; hold out fewer"
                 )
-        if draw_from in parts:
+        if draw_from in parts and validation_pairs:
             left = set(drawn.values)
             _write(parts[draw_from], side_files(folder, "validation"), lambda place: _take(left, place), seed)
-        if "test" in parts:
-            _write(parts["test"], side_files(folder, "test"), lambda _: True, seed)
+        for split in sorted(whole.intersection(parts)):
+            _write(parts[split], side_files(folder, split), lambda _: True, seed)
 
 
 def _write(lines: IO[str], paths: Sequence[Path], keep: Callable[[int], bool], seed: int) -> int:

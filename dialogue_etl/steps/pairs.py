@@ -9,11 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
-from dialogue_etl.formats.interactions import finish
 from dialogue_etl.pairs import config, units
 from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import TABLES, Tables
 from dialogue_etl.run import Job
+from dialogue_etl.sources.pairing import finish
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -75,7 +75,18 @@ def pairs(
         )
     ]
     work = partial(_shard, source=source)
-    finish(language, work, jobs, output=output, metrics=metrics, runtime=runtime)
+    components, _ = config.checked(lists)
+    assert components  # noqa: S101 - the parameters were checked when they were read
+    finish(
+        language,
+        work,
+        jobs,
+        components,
+        unit=source.unit,
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+    )
 
 
 def _shard(job: Job, folder: Path, *, source: Source) -> dict[str, Any]:

@@ -30,8 +30,9 @@ in_a_folder = settings(
 BLANKS = str.maketrans(dict.fromkeys("\t\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029", " "))
 
 
-def pair(trigger: str, answer: str, *, dialogue: str = "a:1", turn: int = 0, **more: Any) -> dict[str, Any]:
-    given = {"source_id": "a-1", "dialogue_id": dialogue, "turn": turn, "interval_ms": None, **more}
+def pair(trigger: str, answer: str, *, dialogue: str = "a:1", number: int = 0, **more: Any) -> dict[str, Any]:
+    given = {"id": f"{dialogue}#{number}", "source_id": "a-1", "dialogue_id": dialogue, "number": number}
+    given |= {"interval_ms": None, **more}
     return {**given, "trigger": {"text": trigger}, "answer": {"text": answer}}
 
 
@@ -41,7 +42,7 @@ def pairs_of(dialogues: list[list[tuple[str, int | None, int | None]]]) -> list[
             first[0],
             second[0],
             dialogue=f"a:{number}",
-            turn=turn,
+            number=turn,
             interval_ms=None if first[2] is None or second[1] is None else second[1] - first[2],
         )
         for number, dialogue in enumerate(dialogues)
@@ -93,7 +94,7 @@ def test_dialogues_are_read_back_as_their_pairs_from_every_form(
     for one in expected:
         texts = [one[side]["text"].translate(BLANKS) for side in ("trigger", "answer")]
         if all(map(str.strip, texts)):
-            place = (one["dialogue_id"], one["turn"])
+            place = (one["dialogue_id"], one["number"])
             goes_on = bool(seen) and seen[-1][0] == (place[0], place[1] - 1)
             seen.append((place, "a-1", one["interval_ms"], *texts, goes_on))
     with (tmp_path / "legacy/train/por.txt").open(encoding="utf-8", newline="\n") as lines:
@@ -106,8 +107,8 @@ def test_a_legacy_record_is_five_lines_and_a_conversation_ends_where_a_number_is
 ) -> None:
     with legacy_file(tmp_path / "eng.txt") as write:
         write(pair("Hi - there", "Yes", interval_ms=-40))
-        write(pair("Yes", "No\nway", turn=1, interval_ms=3715))
-        write(pair("No", "Why", turn=3))
+        write(pair("Yes", "No\nway", number=1, interval_ms=3715))
+        write(pair("No", "Why", number=3))
         write(pair("A", "B", dialogue="a:2"))
     records = (tmp_path / "eng.txt").read_bytes().decode().split("\n\n")
     assert records[0] == "SubId - a%2D1\nDialogId - 1\nDiff - -40\nI - Hi - there\nR - Yes"
@@ -145,7 +146,8 @@ def test_what_else_is_known_of_a_side_is_in_json_and_xml(tmp_path: Path) -> None
             write(pair("A", "B"))
     assert json.loads((tmp_path / "json").read_text("utf-8"))[0] == given
     assert (tmp_path / "xml").read_text("utf-8").split("\n")[2] == (
-        '<pair source_id="a-1" dialogue_id="a:1" turn="0"><trigger><text>Run &amp; hide</text><tokens>'
+        '<pair id="a:1#0" source_id="a-1" dialogue_id="a:1" number="0">'
+        "<trigger><text>Run &amp; hide</text><tokens>"
         "<token>Run</token><token>&amp;</token><token>hide</token></tokens></trigger>"
         "<answer><text>No</text></answer></pair>"
     )
