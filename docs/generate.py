@@ -13,6 +13,7 @@ import yaml
 from dialogue_etl import params, tables
 from dialogue_etl.cli.app import app
 from dialogue_etl.formats.dialogue import DATASET
+from dialogue_etl.pairs import filters, producers, transformers
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
@@ -127,7 +128,40 @@ def _edges(own: dict[str, Any]) -> list[tuple[str, str]]:
     return edges
 
 
-PAGES = {"parameters": parameters, "cli": commands, "schema": schema, "stages": stages}
+def components() -> str:
+    """Every kind of component of pairs, as it is declared: what it looks at, and what may be given for it."""
+    lines = ["# Components of pairs", "", _NOTE, "What they do together: [pairs.md](pairs.md)."]
+    for title, kinds in (
+        ("Filters of documents", filters.METADATA_KINDS),
+        ("Filters of pairs", filters.PAIR_KINDS),
+    ):
+        lines += ["", f"## {title}", "", "| type | looks at | takes | needs |", "|---|---|---|---|"]
+        for kind in kinds:
+            takes = ", ".join(f"`{one.name}`" for one in kind.operators)
+            target = "`target`, " if kind.targeted else ""
+            lines.append(f"| `{kind.name}` | {kind.description} | {target}{takes} | {kind.needs} |")
+    lines += ["", f"Source: {filters.SOURCE}.", "", "| given | passes where the value |", "|---|---|"]
+    known = {
+        one.name: one for kind in (*filters.METADATA_KINDS, *filters.PAIR_KINDS) for one in kind.operators
+    }
+    lines += [f"| `{name}` | {one.description} |" for name, one in known.items()]
+    lines += ["| `negate` | passes nothing of this, with true |", "", "## Producers", ""]
+    lines += ["| type | makes | languages |", "|---|---|---|"]
+    for producer in producers.KINDS:
+        tongues = ", ".join(sorted(producer.languages())) if producer.languages else "all"
+        lines.append(f"| `{producer.name}` | {producer.description} | {tongues} |")
+    lines += ["", "## Transformers", "", "| type | gives | needs |", "|---|---|---|"]
+    lines += [f"| `{one.name}` | {one.description} | {one.needs} |" for one in transformers.KINDS]
+    return "\n".join(lines) + "\n"
+
+
+PAGES = {
+    "components": components,
+    "parameters": parameters,
+    "cli": commands,
+    "schema": schema,
+    "stages": stages,
+}
 
 if __name__ == "__main__":
     for page, write in PAGES.items():

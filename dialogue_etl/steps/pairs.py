@@ -13,6 +13,7 @@ from dialogue_etl.pairs import config, units
 from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import TABLES, Tables
 from dialogue_etl.run import Job
+from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.pairing import finish
 
 if TYPE_CHECKING:
@@ -59,10 +60,9 @@ def pairs(
     of = source.pairs
     assert of is not None  # noqa: S101 - dvc.yaml has the stage for sources that have pairs
     section = getattr(params, of.section)
-    lists = {name: getattr(section, name) for name in config.LISTS}
+    lists = {name: getattr(section, name) for name in config.DECIDING}
     turns, scope = (section.turns, section.pair_scope) if of.rows else ("turn", "dialogue")
-    deciding = {name: lists[name] for name in config.DECIDING}
-    settings = {"language": language, "turns": turns, "scope": scope, "lists": deciding}
+    settings = {"language": language, "turns": turns, "scope": scope, "lists": lists}
     rows = of.rows.get(turns)
     said = shards.shard_paths(sentences, rows.table) if rows and sentences else None
     jobs = [
@@ -74,12 +74,11 @@ def pairs(
             strict=True,
         )
     ]
-    work = partial(_shard, source=source)
-    components, _ = config.checked(lists)
+    components, _ = config.checked({name: getattr(section, name) for name in config.LISTS})
     assert components  # noqa: S101 - the parameters were checked when they were read
     finish(
         language,
-        work,
+        partial(_shard, source=source.name),
         jobs,
         components,
         unit=source.unit,
@@ -89,18 +88,19 @@ def pairs(
     )
 
 
-def _shard(job: Job, folder: Path, *, source: Source) -> dict[str, Any]:
+def _shard(job: Job, folder: Path, *, source: str) -> dict[str, Any]:
     said, documents, splits = job.inputs
-    lists, of = job.settings["lists"], source.pairs
+    of = SOURCES[source]
+    lists, pairing = job.settings["lists"], of.pairs
     components, _ = config.checked(lists)
-    assert components and of  # noqa: S101 - the parameters were checked when they were read
+    assert components and pairing  # noqa: S101 - the parameters were checked when they were read
     dealt = {row["source_id"]: row["split"] for row in shards.read_shard(splits, ["source_id", "split"])}
-    where = {key: f"{of.section}.{key}" for key in config.entries(lists)}
+    where = {key: f"{pairing.section}.{key}" for key in config.entries(lists)}
     with shards.ShardWriter(folder, 0, 1, TABLES) as writer:
-        tables = Tables(Pipeline(components, job.settings["language"], where), writer, source.unit)
-        for document in _documents(documents, dealt, source):
+        tables = Tables(Pipeline(components, job.settings["language"], where), writer, of.unit)
+        for document in _documents(documents, dealt, of):
             tables.document(document)
-        for batch in units.neighbours(_units(said, job.settings, of)):
+        for batch in units.neighbours(_units(said, job.settings, pairing)):
             tables.pairs(batch)
         return tables.finish()
 

@@ -1,5 +1,6 @@
 import json
 import logging
+import re
 
 import pytest
 from pytest_httpserver import HTTPServer
@@ -49,7 +50,7 @@ class FakeTmdb:
             "/find/tt0000003": {"movie_results": []},
         }
         self.server = HTTPServer()
-        self.server.expect_request(tmdb.re.compile(".*")).respond_with_handler(self._answer)
+        self.server.expect_request(re.compile(".*")).respond_with_handler(self._answer)
 
     def _answer(self, request):
         self.requests.append(request)
