@@ -25,7 +25,7 @@ HARD = st.text(st.sampled_from("a-\t\n\r\x85\u2028 é%<&\x00\ufffe𠀀"), max_si
 TURN = st.tuples(HARD, st.none() | st.integers(0, 9_000), st.none() | st.integers(0, 9_000))
 DIALOGUES = st.lists(st.lists(TURN, min_size=2, max_size=4), max_size=5)
 in_a_folder = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 BLANKS = str.maketrans(dict.fromkeys("\t\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029", " "))
 
