@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
-SAID = ("Where is he?", "<script>alert(1)</script>", "No.", "Is it you?", "Never again, I swear.", "Why?")
+SAID = ("Where is he?", "<script>alert(1)</script>", "No.", "Is it you?", f"N{'o' * 40}!", "Why?")
 FILMS_MADE = 30
 
 
