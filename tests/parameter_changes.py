@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.params.pairs import BookPairs
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -132,6 +133,11 @@ _SHARES: dict[str, dict[str, Any]] = {
 ELSEWHERE = {
     **dict.fromkeys(("books.max_quarantined", "threads.max_quarantined"), "their own tests"),
     "report.examples": "its own test",
+    **{
+        f"{section}.{key}": "tests/pairs"
+        for section in ("book_pairs", "thread_pairs")
+        for key in BookPairs.model_fields
+    },
     **dict.fromkeys(
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),

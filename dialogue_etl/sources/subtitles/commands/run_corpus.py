@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,7 +60,16 @@ def run(path: Path, output: Path) -> None:
             runtime=settings,
             workers=settings.workers if len(found.entries) > _WORTH_A_POOL else 1,
         )
-    typer.echo(f"{output}: tables of pairs, films and drops; {METRICS} has the counts")
+    typer.echo(_summary(output))
+
+
+def _summary(output: Path) -> str:
+    told = json.loads((output / METRICS).read_bytes())
+    reasons = [f"{reason} {n:,}" for unit in told["dropped"].values() for reason, n in unit.items()]
+    return (
+        f"{output}: {told['pairs']:,} of {told['pairs_in']:,} pairs kept, of {told['documents']:,} films in "
+        f"{told['files_in']:,} files; left out: {', '.join(reasons) or 'nothing'}"
+    )
 
 
 def _language(corpus: Corpus) -> str:
