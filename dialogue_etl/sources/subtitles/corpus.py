@@ -120,12 +120,13 @@ def _shard(
             tables.drop("file", row["id"], Drop(row["reason"], detail=row["detail"]))
         for row in said["entries"]:
             entry = Entry(**row)
+            size = int(entry.content.split()[1])
             try:
                 if entry.archive and entry.archive not in opened:
                     opened[entry.archive] = stack.enter_context(archive.open_zip(archives[entry.archive]))
                 _film(entry, opened, said, tmdb, tables)
             except UnreadableError as error:
-                tables.drop("file", entry.id, Drop(error.reason, detail=f"{entry.url}: {error}"[:200]))
+                tables.drop("file", entry.id, Drop(error.reason, size, detail=f"{entry.url}: {error}"[:200]))
         done = tables.finish()
     files_in = Counter(files_in=len(said["entries"]) + len(said["left_out"]))
     return {**done, "totals": files_in + done["totals"]}
