@@ -25,35 +25,23 @@ if TYPE_CHECKING:
 
 _ROOT = Path(__file__).resolve().parents[1]
 _SHARDS, _PAIRS_OF_A_FILM, _TURNS = 16, 800, 9
-_WORDS = [
-    "I",
+_WORDS = (
+    *tuple("abcdefghijklmnopqrstuvwxyz"),
     "you",
     "we",
     "they",
-    "the",
-    "a",
     "love",
     "hate",
     "want",
-    "have",
-    "go",
-    "do",
-    "not",
     "never",
-    "this",
-    "that",
-    "house",
-    "money",
     "friend",
-    "good",
-    "bad",
-]
+)
 LISTS: dict[str, Any] = {
     "metadata_filters": [
-        {"type": "year", "range": [1960, 2020]},
-        {"type": "genre", "values": ["Drama", "Comedy", "Western"]},
+        {"type": "year", "range": [1950, 2021]},
+        {"type": "genre", "values": ["Drama", "Comedy", "Horror"]},
         {"type": "country", "regex": "^(Po|Sp|Fr)"},
-        {"type": "subtitle_rating", "min": -5},
+        {"type": "subtitle_rating", "min": -10},
     ],
     "producers": [{"type": "tokenizer"}, {"type": "sentiment"}],
     "interaction_filters": [

@@ -6,6 +6,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
+from dialogue_etl import shards
 from dialogue_etl.sources.subtitles import tmdb
 from tests.conftest import quick_runtime, tree
 from tests.sources.subtitles.building import add, balanced, made, xml, zipped
@@ -179,3 +180,34 @@ def test_the_stage_fills_in_what_files_do_not_say(server, tmp_path, monkeypatch)
     server.answers.clear()
     build.run("films")
     assert {name: digest for name, digest in tree(build.folder).items() if "store" not in name} == before
+
+
+def test_a_corpus_of_pairs_asks_once_and_chooses_by_what_it_is_told(server, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OWN_KEY", KEY)
+    monkeypatch.setenv("DIALOGUE_ETL_TMDB", server.url)
+    monkeypatch.setenv("DIALOGUE_ETL_ATTEMPTS", "1")
+    documents = {f"xml/en/{name}.xml": xml(["Who?", "Me."]) for name in ("1902/417/1", "2001/3/3")}
+    (tmp_path / "en.zip").write_bytes(zipped(documents))
+    collector = "{type: tmdb, api_key_env: OWN_KEY, rate: 900/s, cache: answers, on_error: fail}"
+    wanted = "{type: audience, adult: false, certification: {country: PT, values: [M/6]}}"
+    (tmp_path / "c.yaml").write_text(
+        f"input: {{path: en.zip, language: en}}\ncollectors: [{collector}]\nmetadata_filters: [{wanted}]\n"
+    )
+    told = command("subtitles", "run", "c.yaml")
+    assert told.out == "c: 1 of 1 pairs kept, of 1 films in 2 files; left out: audience 1\n"
+    (kept,) = shards.read(tmp_path / "c", "interactions")
+    assert (kept["source_id"], kept["trigger"], kept["answer"]) == ("tt0000417:1", "Who?", "Me.")
+    film = next(row for row in shards.read(tmp_path / "c", "pair_documents") if not row["dropped_by"])
+    assert (film["title"], film["imdb_id"], film["bytes"]) == (
+        MOVIE["title"],
+        "tt0000417",
+        len(xml(["Who?", "Me."])),
+    )
+    monkeypatch.delenv("OWN_KEY")
+    assert command("subtitles", "run", "c.yaml").out == told.out
+    (tmp_path / "c.yaml").write_text((tmp_path / "c.yaml").read_text().replace("answers", "others"))
+    assert "OWN_KEY is not set" in command("subtitles", "run", "c.yaml").err
+    monkeypatch.setenv("OWN_KEY", KEY)
+    server.faults = [Response(status=500)] * 9
+    assert "TMDB gives no answer for tt0000417" in command("subtitles", "run", "c.yaml").err
