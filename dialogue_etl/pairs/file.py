@@ -66,7 +66,7 @@ class ConfigurationFile:
 
     def place(self, at: Sequence[str | int]) -> str:
         """Where something is: file, line and key."""
-        return f"{self.name}, line {self._line(at)}: {'.'.join(map(str, at)) or 'the whole'}"
+        return f"{self.name}, line {self._line(at)}: {'.'.join(map(str, at)) if at else '(whole file)'}"
 
     def where(self, config: Components) -> dict[str, str]:
         """The places of all entries, by list and number."""

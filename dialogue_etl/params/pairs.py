@@ -20,8 +20,11 @@ Analytics = Literal["global", "metadata", "interaction"]
 Entries = list[dict[str, Any]]
 
 
-class Pairs(Section):
-    """What is done with pairs, step by step."""
+class Pairs(Section, defer_build=True):
+    """What is done with pairs, step by step.
+
+    Built with the parameters that it is part of, not by itself: each stage waits for that.
+    """
 
     metadata_filters: Entries = parameter(list, "components", source=B_SUBTLE)
     """Documents whose pairs are taken, by what is known of them: those that pass every filter; docs/pairs.md

@@ -72,6 +72,11 @@ def _entry(path: Path, root: Path) -> Entry:
     return Entry(*said, "", place.year if place else None, "")
 
 
+def _size(entry: Entry) -> int:
+    """Bytes of a file, as it lies there or in its archive."""
+    return int(entry.content.split()[1])
+
+
 def jobs(found: Listed, corpus: Corpus, language: str) -> list[Job]:
     """The files, some at a time, with what is done with them."""
     lists = corpus.model_dump(include=set(config.DECIDING))
@@ -120,13 +125,13 @@ def _shard(
             tables.drop("file", row["id"], Drop(row["reason"], detail=row["detail"]))
         for row in said["entries"]:
             entry = Entry(**row)
-            size = int(entry.content.split()[1])
             try:
                 if entry.archive and entry.archive not in opened:
                     opened[entry.archive] = stack.enter_context(archive.open_zip(archives[entry.archive]))
                 _film(entry, opened, said, tmdb, tables)
             except UnreadableError as error:
-                tables.drop("file", entry.id, Drop(error.reason, size, detail=f"{entry.url}: {error}"[:200]))
+                why = Drop(error.reason, float(_size(entry)), detail=f"{entry.url}: {error}"[:200])
+                tables.drop("file", entry.id, why)
         done = tables.finish()
     files_in = Counter(files_in=len(said["entries"]) + len(said["left_out"]))
     return {**done, "totals": files_in + done["totals"]}
@@ -146,7 +151,7 @@ def _film(
     film = nothing | read.film_row(entry, found, digest, {"language": language, "corpus": ""})
     if tmdb:
         film = tmdb.filled(film)
-    known = {"id": entry.id, "split": SPLIT, "bytes": int(entry.content.split()[1])}
+    known = {"id": entry.id, "split": SPLIT, "bytes": _size(entry)}
     if to.document(known | documents.pair_facts(film)):
         rows = read.sentence_table(entry.id, found).to_pylist()
         for batch in units.neighbours(_units(rows, film, language, said["input"])):
