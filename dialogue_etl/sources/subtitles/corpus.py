@@ -68,13 +68,19 @@ def _entry(path: Path, root: Path) -> Entry:
     stem = path.name.removesuffix(".gz").rpartition(".")[0]
     film = place.film if place else path.parent.name if path.parent != root else stem
     form = "xml" if path.name.endswith(_XML) else "subtitles"
-    said = (f"{film}:{stem}", film, path.as_posix(), "", form, f"0 {size}", "")
+    inside = path.relative_to(root) if path != root else Path(path.name)
+    said = (f"{film}:{stem}", film, inside.as_posix(), "", form, f"0 {size}", "")
     return Entry(*said, "", place.year if place else None, "")
 
 
 def _size(entry: Entry) -> int:
     """Bytes of a file, as it lies there or in its archive."""
     return int(entry.content.split()[1])
+
+
+def _folder(said: Mapping[str, Any]) -> Path:
+    root = Path(said["input"]["path"])
+    return root if root.is_dir() else root.parent
 
 
 def jobs(found: Listed, corpus: Corpus, language: str) -> list[Job]:
@@ -146,7 +152,7 @@ def _film(
 ) -> None:
     """Read a subtitle file, judge its film, and send its pairs on."""
     language = said["language"]
-    found, digest = read.read_entry(entry, opened, Path(), language, corrections=False)
+    found, digest = read.read_entry(entry, opened, _folder(said), language, corrections=False)
     nothing = dict.fromkeys(FILMS.names)
     film = nothing | read.film_row(entry, found, digest, {"language": language, "corpus": ""})
     if tmdb:

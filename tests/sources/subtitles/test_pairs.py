@@ -176,7 +176,7 @@ def test_a_file_gives_the_pairs_that_the_stage_gives(films, again, command):
     assert found[0].keys() == set(INTERACTIONS.names)
     described = list(shards.read(films / "corpus", "pair_documents"))
     assert [row["path"] for row in described] == sorted(row["path"] for row in described)
-    assert all(row["bytes"] == (films / row["path"]).stat().st_size for row in described)
+    assert all(row["bytes"] == (films / "films" / row["path"]).stat().st_size for row in described)
     again_told = command("subtitles", "run", "own.yaml", "--output", "corpus")
     assert again_told.code == 0
 
