@@ -29,19 +29,23 @@ def render(analytics: Mapping[str, Any], language: str, unit: str) -> str:
         language: BCP-47 tag.
         unit: what a document is called.
     """
+    return templates.render(
+        _TEMPLATE, language=name_of(language), unit=unit, **sections(analytics, language, unit)
+    )
+
+
+def sections(analytics: Mapping[str, Any], language: str, unit: str) -> dict[str, Any]:
+    """What `pair_sections.html` names; see `render`."""
     metadata = analytics.get("metadata", {})
     by_documents = [_line(one, "documents", unit) for one in metadata.get("filters", [])]
     by_pairs = [_line(one, "pairs", "pair") for one in analytics.get("interaction", [])]
-    return templates.render(
-        _TEMPLATE,
-        language=name_of(language),
-        tag=language,
-        unit=unit,
-        whole=analytics.get("global"),
-        groups=[(noun, lines) for noun, lines in ((unit, by_documents), ("pair", by_pairs)) if lines],
-        pace=_pace(metadata.get("pace", []), unit),
-        longest_detail=200,
-    )
+    return {
+        "tag": language,
+        "whole": analytics.get("global"),
+        "groups": [(noun, lines) for noun, lines in ((unit, by_documents), ("pair", by_pairs)) if lines],
+        "pace": _pace(metadata.get("pace", []), unit, f"pace-{language}"),
+        "longest_detail": 200,
+    }
 
 
 def _line(one: Row, column: str, unit: str) -> dict[str, Any]:
@@ -75,7 +79,7 @@ def _given(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else formatting.setting(value)
 
 
-def _pace(rows: Sequence[Row], unit: str) -> Figure | None:
+def _pace(rows: Sequence[Row], unit: str, key: str) -> Figure | None:
     """The mean gap over the years: of all, and of each of the genres with most pairs."""
     lines: dict[str, list[tuple[int, float, Row]]] = {}
     weight: dict[str, int] = {}
@@ -110,4 +114,4 @@ def _pace(rows: Sequence[Row], unit: str) -> Figure | None:
     )
     if rest:
         caption += f" The {_MOST_GENRES} genres with most pairs; the other {rest} are in analytics.json."
-    return Figure("pace", "The pace of dialogue", caption, panels)
+    return Figure(key, "The pace of dialogue", caption, panels)

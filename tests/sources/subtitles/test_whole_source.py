@@ -34,12 +34,17 @@ CHANGED = {
     "report.examples": 1,
     "storage.shards": 5,
 }
+PAIRS = {
+    "subtitle_pairs.interaction_filters": [{"type": "characters_quantity", "target": "answer", "min": 12}],
+    "subtitle_pairs.analytics": ["global", "metadata", "interaction"],
+}
 
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory):
     folder = tmp_path_factory.mktemp("subtitles")
-    return Build(folder, sample_params(), quick_runtime(), source="subtitles").run(*STAGES)
+    values = params.parse(params.override(sample_params().model_dump(), PAIRS))
+    return Build(folder, values, quick_runtime(), source="subtitles").run(*STAGES)
 
 
 def dataset(build, language):
@@ -82,6 +87,17 @@ def test_what_the_stages_drop_adds_up(sample):
         gone = clean["dropped"]
         assert clean["dialogues"] == clean["dialogues_in"] + clean["pieces"] - sum(gone["dialogues"].values())
         assert clean["utterances"] == clean["utterances_in"] - sum(gone["utterances"].values())
+
+
+def test_the_report_tells_what_the_filters_of_pairs_left_out(sample):
+    page = (sample.stages / "report" / "report.html").read_text("utf-8")
+    told = page[page.index('<section id="pairs"') : page.index('<section id="examples"')]
+    for tag in ("en", "pt"):
+        metrics = sample.metrics("pairs", tag)
+        dropped = metrics["dropped"]["pairs"]["characters_quantity.answer"]
+        assert f"{metrics['pairs']:,} pairs of {metrics['pairs_in']:,}</span>" in told
+        assert f'<span class="only-narrow">left out</span> {dropped:,}<small>' in told
+        assert f'id="pace-{tag}"' in told
 
 
 def test_films_are_listed_and_the_card_says_how_turns_are_found(sample):
