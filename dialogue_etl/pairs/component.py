@@ -31,9 +31,9 @@ class Component(Section):
     @classmethod
     def _known(cls, given: Any) -> Any:
         if isinstance(given, dict):
-            for key in given.keys() - cls.model_fields:
-                known = ", ".join(name for name in cls.model_fields)
-                raise wrong(UNKNOWN.format("{known}"), key, known=known)
+            for key in given:
+                if key not in cls.model_fields:
+                    raise wrong(UNKNOWN.format("{known}"), key, known=", ".join(cls.model_fields))
         return given
 
     @model_serializer(mode="wrap")
@@ -66,10 +66,13 @@ def place(error: Mapping[str, Any], values: Any) -> list[str | int]:
     found: list[str | int] = []
     at: Sequence[str | int] = (*error["loc"], *error.get("ctx", {}).get("at", ()))
     for index, part in enumerate(at):
-        inside = isinstance(values, dict) and part in values
-        if inside or (isinstance(values, list) and isinstance(part, int)):
+        if isinstance(values, dict) and part == values.get("type") and isinstance(at[index - 1], int):
+            continue  # the name of a kind, which pydantic puts behind the number of an entry
+        if isinstance(values, dict):
+            values = values.get(part)
+        elif isinstance(values, list) and isinstance(part, int):
             values = values[part]
-        elif index < len(at) - 1 or (isinstance(values, dict) and part == values.get("type")):
-            continue  # the name of a kind
+        else:
+            break  # behind a value come the ways in which it could have been read
         found.append(part)
     return found

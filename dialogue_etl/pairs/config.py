@@ -101,7 +101,7 @@ def found(error: Mapping[str, Any], values: Any, model: type[BaseModel]) -> Prob
     at = place(error, values)
     value = values
     for part in at:
-        value = value.get(part) if isinstance(value, dict) else value[part]
+        value = value.get(part) if isinstance(value, dict) else value[int(part)]
     message = error["msg"].removeprefix("Value error, ")
     if error["type"] == "extra_forbidden":
         of = model if len(at) == 1 else model.model_fields[str(at[0])].annotation

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from dialogue_etl.pairs import patterns
 
@@ -21,7 +21,12 @@ Given = Mapping[str, Any]
 
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Text = Annotated[str, Field(min_length=1)]
-Texts = Annotated[list[Text], Field(min_length=1)] | Text
+Texts = Annotated[
+    list[Text],
+    Field(min_length=1),
+    BeforeValidator(lambda given: [given] if isinstance(given, str) else given),
+]
+"""One text, or several."""
 Pattern = Annotated[str, AfterValidator(patterns.check)]
 
 
@@ -95,9 +100,8 @@ def _values(given: list[str], all_given: Given) -> Test:
 def _text(compare: Callable[[str, str], bool]) -> Callable[[Any, Given], Test]:
     """Whether a text compares with one of those given; upper and lower case differ, as they are written."""
 
-    def make(given: str | list[str], _: Given) -> Test:
-        texts = [given] if isinstance(given, str) else given
-        return lambda value: any(compare(value, text) for text in texts)
+    def make(given: list[str], _: Given) -> Test:
+        return lambda value: any(compare(value, text) for text in given)
 
     return make
 

@@ -61,7 +61,7 @@ def pairs(
     section = getattr(params, of.section)
     lists = {name: getattr(section, name) for name in config.DECIDING}
     turns, scope = (section.turns, section.pair_scope) if of.rows else ("turn", "dialogue")
-    settings = {"language": language, "turns": turns, "scope": scope, "lists": lists}
+    settings = {"source": source.name, "language": language, "turns": turns, "scope": scope, "lists": lists}
     rows = of.rows.get(turns)
     said = shards.shard_paths(sentences, rows.table) if rows and sentences else None
     jobs = [

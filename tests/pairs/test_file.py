@@ -8,18 +8,23 @@ from hypothesis import strategies as st
 
 from dialogue_etl.pairs.config import Components
 from dialogue_etl.pairs.file import ConfigurationError, ConfigurationFile
+from dialogue_etl.pairs.filters import INTERACTION, METADATA
+from dialogue_etl.pairs.outputs import OUTPUTS
+from dialogue_etl.pairs.producers import PRODUCERS
+from dialogue_etl.pairs.transformers import TRANSFORMERS
 
-LEAF = (
-    st.none() | st.booleans() | st.integers(-3, 5) | st.sampled_from(["year", "regex", "(a", "both", "", "."])
-)
-KEYS = st.sampled_from(["type", "min", "range", "values", "mode", "target", "pattern", "certification", "zz"])
-ENTRY = st.dictionaries(KEYS, LEAF | st.lists(LEAF, max_size=3) | st.dictionaries(KEYS, LEAF), max_size=4)
-WHOLE = st.dictionaries(
-    st.sampled_from(list(Components.model_fields)) | LEAF, st.lists(ENTRY | LEAF, max_size=3)
-)
+KINDS = [*METADATA.values(), *INTERACTION.values(), *PRODUCERS.values(), *TRANSFORMERS.values(), *OUTPUTS]
+KEYS = st.sampled_from(sorted({name for kind in KINDS for name in (*kind.model_fields, kind.__name__)}))
+LEAF = st.none() | st.booleans() | st.integers(-3, 5) | st.sampled_from(["both", "(a", "", "."]) | KEYS
+VALUE = LEAF | st.lists(LEAF, max_size=3) | st.dictionaries(KEYS, LEAF, max_size=3)
+TYPES = st.sampled_from(sorted({*METADATA, *INTERACTION, *PRODUCERS, *TRANSFORMERS}))
+ENTRY = st.dictionaries(KEYS, VALUE, max_size=4)
+TYPED = st.builds(lambda entry, name: {**entry, "type": name}, ENTRY, TYPES)
+LISTS = st.sampled_from(list(Components.model_fields)) | LEAF
+WHOLE = st.dictionaries(LISTS, st.lists(TYPED | ENTRY | LEAF, max_size=3))
 
 
-@settings(max_examples=60)
+@settings(max_examples=80)
 @given(WHOLE | LEAF | ENTRY)
 def test_anything_is_a_configuration_or_refused_in_sentences(tmp_path_factory, values):
     path = tmp_path_factory.getbasetemp() / "any.yaml"

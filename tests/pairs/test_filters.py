@@ -154,6 +154,9 @@ def test_what_cannot_be_asked_is_refused_at_its_place(entry, said):
 
 def test_a_filter_of_pairs_needs_a_target_and_seconds_and_milliseconds_are_told_apart():
     assert "interaction_filters.0.target" in refused(interaction_filters=[{"type": "regex", "pattern": "a"}])
+    keys = [{"type": "regex", "target": "answer", "regex": "a"}, {"type": "text", "text": 1}]
+    wrong = refused(interaction_filters=keys)  # keys with the name of a kind
+    assert wrong.keys() == {"interaction_filters.0.regex", "interaction_filters.1.text"}
     wrong = refused(interaction_filters=[{"type": "interval", "min_s": 3, "max_s": 1}])
     assert wrong == {"interaction_filters.0.min_s": "min_s is more than max_s 1"}
 

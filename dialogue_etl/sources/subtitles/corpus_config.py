@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from pathlib import Path
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from dialogue_etl.pairs.component import Component
 from dialogue_etl.pairs.config import Components
@@ -15,12 +16,20 @@ from dialogue_etl.params.pairs import Scope, Unit  # noqa: TC001 - pydantic read
 _RATE = re.compile(r"(\d{1,6})/(\d{0,5})s")
 
 
+def _inside(glob: str) -> str:
+    try:
+        list(Path("/dev/null").glob(glob))
+    except (ValueError, NotImplementedError) as error:
+        raise ValueError(f"no pattern of files below the folder: {error}") from None
+    return glob
+
+
 class Input(Section):
     """What is read."""
 
     path: str = Field(min_length=1)
     """A folder of subtitle files, one of them, or an archive of OPUS; relative to where the command runs."""
-    glob: str = Field(default="**/*", min_length=1)
+    glob: Annotated[str, AfterValidator(_inside)] = "**/*"
     """Which files of the folder."""
     language: str = ""
     """BCP-47 tag; if not given, the name of the folder, as `pt` in OPUS."""

@@ -203,6 +203,8 @@ def test_a_file_gives_the_pairs_that_the_stage_gives(films, again, command):
             "line 6: producers.0: 'sentiment': sentiment has no 'pt'",
         ),
         ("path: films", "path: filme", "own.yaml, line 2: input.path: 'filme': no such file or folder"),
+        ("path: films", "path: films, glob: /etc/*", "own.yaml, line 2: input.glob: '/etc/*': no pattern"),
+        ("path: films", "path: films, glob: '**.srt'", "own.yaml, line 2: input.glob: '**.srt': no pattern"),
         (", language: en", "", "own.yaml, line 2: input.language: 'films': needed"),
         (
             "language: en",
