@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections import Counter
 
 import pyarrow.parquet as pq
 import pytest
@@ -37,6 +38,7 @@ CHANGED = {
 PAIRS = {
     "subtitle_pairs.interaction_filters": [{"type": "characters_quantity", "target": "answer", "min": 12}],
     "subtitle_pairs.analytics": ["global", "metadata", "interaction"],
+    "subtitle_pairs.outputs": [{"type": "legacy"}, {"type": "parallel"}],
 }
 
 
@@ -98,6 +100,18 @@ def test_the_report_tells_what_the_filters_of_pairs_left_out(sample):
         assert f"{metrics['pairs']:,} pairs of {metrics['pairs_in']:,}</span>" in told
         assert f'<span class="only-narrow">left out</span> {dropped:,}<small>' in told
         assert f'id="pace-{tag}"' in told
+
+
+def test_the_stage_writes_the_outputs_of_pairs_by_split(sample):
+    for tag, name in (("en", "eng"), ("pt", "por")):
+        folder, splits = sample.stages / "pairs" / tag / "outputs", Counter()
+        for row in sample.rows("pairs", tag, "interactions"):
+            splits[row["split"]] += 1
+        files = {path.parent.name: path.read_text("utf-8") for path in folder.glob(f"legacy/*/{name}.txt")}
+        assert {split: text.count("SubId - ") for split, text in files.items()} == splits
+        assert sample.metrics("pairs", tag)["outputs"]["legacy"]["pairs"] == splits.total()
+        sources = {path.name.partition(".")[0] for path in folder.glob("parallel/*.source.txt")}
+        assert sources == set(splits)
 
 
 def test_films_are_listed_and_the_card_says_how_turns_are_found(sample):
