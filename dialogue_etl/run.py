@@ -140,12 +140,14 @@ def finish_stage(
     facts: Mapping[str, Any] | None = None,
     workers: int | None = None,
     check: Callable[[Sequence[Path]], None] | None = None,
+    complete: Callable[[Path], Mapping[str, Any]] | None = None,
 ) -> None:
     """Finish the shards of a stage and put its output and metrics together.
 
     The result of `work` holds `totals`, a mapping of counts, and `dropped`, made by `as_rows`. The metrics
     show the counts named in `totals` also when they are 0, in their order, and further `facts`. `check` looks
-    at the folders of the finished shards; if it raises, nothing is written.
+    at the folders of the finished shards; if it raises, nothing is written. `complete` adds to the output
+    what is made of its tables, and gives further facts.
     """
     reasons: Counter[tuple[str, str]] = Counter()
     finished = []
@@ -159,7 +161,8 @@ def finish_stage(
         check(folders)
     with shards.atomic_folder(output) as folder:
         shards.merge_shards(folders, folder)
-    figures = {**totals, **(facts or {}), "dropped": count_reasons(reasons)}
+        made = complete(folder) if complete else {}
+    figures = {**totals, **(facts or {}), "dropped": count_reasons(reasons), **made}
     write_metrics(metrics, figures)
     report_counts(stage, language, figures)
     store = ShardStore(runtime.store)

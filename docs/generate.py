@@ -13,7 +13,7 @@ import yaml
 from dialogue_etl import params, tables
 from dialogue_etl.cli.app import app
 from dialogue_etl.formats.dialogue import DATASET
-from dialogue_etl.pairs import filters, producers, transformers
+from dialogue_etl.pairs import filters, outputs, producers, transformers
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
@@ -152,6 +152,13 @@ def components() -> str:
         lines.append(f"| `{producer.name}` | {producer.description} | {tongues} |")
     lines += ["", "## Transformers", "", "| type | gives | needs |", "|---|---|---|"]
     lines += [f"| `{one.name}` | {one.description} | {one.needs} |" for one in transformers.KINDS]
+    lines += ["", "## Outputs", "", "| type | gives | takes |", "|---|---|---|"]
+    for output in outputs.OUTPUTS:
+        name, *given = output.model_fields
+        kind = output.model_json_schema()["properties"][name]["const"]
+        lines.append(
+            f"| `{kind}` | {(output.__doc__ or '').rstrip('.')} | {', '.join(f'`{key}`' for key in given)} |"
+        )
     return "\n".join(lines) + "\n"
 
 

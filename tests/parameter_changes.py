@@ -124,6 +124,8 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
 _SHARED: dict[str, tuple[Any, dict[str, Any]]] = {
     "split.seed": (1, {}),
     "package.formats": (["parquet"], {}),
+    "package.pretty": (True, {"package.formats": ["json"]}),
+    "package.validation_pairs": (1, {"package.formats": ["parallel"]}),
     "storage.shards": (5, {}),
 }
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dialogue_etl.cli import audit, diff, inspect, params, try_files, workspace
+from dialogue_etl.cli import audit, diff, inspect, pairs, params, try_files, workspace
 from dialogue_etl.sources import SOURCES
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ for source in SOURCES.values():
     if commands := source.find_part("commands"):
         app.add_typer(commands.app, name=source.name)
 app.add_typer(audit.app, name="audit")
+app.add_typer(pairs.app, name="pairs")
 app.command("try")(try_files.try_files)
 app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)

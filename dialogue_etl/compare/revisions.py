@@ -125,6 +125,15 @@ def pair(root: Path, before: str, after: str) -> tuple[Revision, Revision]:
     return one, other
 
 
+def one(root: Path, name: str) -> Revision:
+    """A version of a workspace; see `pair`.
+
+    Raises:
+        RevisionError: it does not exist or has no dvc.lock.
+    """
+    return _read(root, name, _commit(root, name), Path(programs.dvc(root, "cache", "dir")))
+
+
 def _commit(root: Path, name: str) -> str:
     """The hash of a revision's commit, empty for the workspace."""
     if name == WORKSPACE:

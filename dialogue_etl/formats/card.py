@@ -81,6 +81,13 @@ def forms(package: Package, *, normalised: bool) -> str:
         "in the files of the LCCC release.",
         "pairs": "`pairs/<language>/<split>.parquet` has a row for each two neighbouring turns: dialogue, "
         "the places of trigger and answer in it, and the milliseconds between them where there are times.",
+        "json": f"`json/<language>/<split>.json` is a list of such pairs{said}, with the texts of both.",
+        "xml": f"`xml/<language>/<split>.xml` is the same as elements{said}.",
+        "legacy": f"`legacy/<split>/` holds the same in the text format of the Subtle corpus{said}, in files "
+        "named as there (`eng.txt`). Where there are no times, `Diff` is 2147483647.",
+        "parallel": f"`parallel/<language>/<split>.source.txt` has a trigger a line{said} and `.target.txt` "
+        f"its answer; validation is {package.validation_pairs:,} pairs of its split at most, drawn at "
+        "random, and training has no pair of the other splits word for word.",
     }
     return "\n".join(texts[name] for name in package.formats)
 

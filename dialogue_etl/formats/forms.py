@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import json
-import re
-import shutil
-import tempfile
 from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
+from dialogue_etl.formats.lccc import lccc_file, spaced
+from dialogue_etl.formats.legacy import language_file
+from dialogue_etl.formats.pair_files import pair_file, pairs_of_row
+from dialogue_etl.formats.parallel import parallel_files, side_files
 from dialogue_etl.tables import PAIRS
+from dialogue_etl.text.lines import BREAKS, one_line
 from dialogue_etl.turns import pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
-    from pathlib import Path
 
+    from dialogue_etl.formats.pair_files import Pair
     from dialogue_etl.params import Format
 
     Row = Mapping[str, Any]
     Write = Callable[[Row], Any]
 
 _ROLES = ("user", "assistant")
-_BREAKS = dict.fromkeys(map(ord, "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"), " ")
-"""Whatever `str.splitlines` ends a line at: comments hold some of them, utterances of books none."""
 
 
 def utterances(row: Mapping[str, Any], *, normalised: bool) -> list[str]:
@@ -55,7 +57,7 @@ def jsonl(row: Mapping[str, Any], *, normalised: bool) -> str:
 def text(row: Mapping[str, Any], *, normalised: bool) -> str:
     """Plain text, as the original pipeline writes it: an utterance a line, an empty line after a dialogue."""
     said = utterances(row, normalised=normalised)
-    return "".join(f"{one.translate(_BREAKS)}\n" for one in said) + "\n"
+    return "".join(f"{one.translate(BREAKS)}\n" for one in said) + "\n"
 
 
 def rows(row: Mapping[str, Any], *, normalised: bool) -> str:
@@ -69,22 +71,7 @@ def tsv(row: Mapping[str, Any], *, normalised: bool) -> str:
     The form has no way to write a tab or a line end inside a turn: a blank stands there.
     """
     said = utterances(row, normalised=normalised)
-    return "\t".join(one.translate(_BREAKS).replace("\t", " ") for one in said) + "\n"
-
-
-SPLIT_KEYS = {"train": "train", "validation": "valid", "test": "test"}
-"""What the release calls the splits, in its order."""
-_SYMBOL = re.compile(r"<[A-Z]+\d*>|\S")
-
-
-def spaced(text: str) -> str:
-    """A text with a blank between its characters, such as `遭 淋 安 逸 了 ？`.
-
-    As in the release, letters and digits of other scripts stand apart too (`O K`), and blanks of the text
-    itself are not told from those put in, so words cannot be put together again. Placeholders such as
-    `<NAME1>` stay whole: they are one symbol.
-    """
-    return " ".join(_SYMBOL.findall(text))
+    return "\t".join(map(one_line, said)) + "\n"
 
 
 LINES: dict[Format, Callable[..., str]] = {
@@ -98,17 +85,34 @@ WHOLE_FORMS: dict[Format, Callable[[str], str]] = {"lccc": str, "characters": sp
 """Forms with one file for all splits, and how they spell a turn."""
 SPLIT_FORMS: tuple[Format, ...] = ("parquet", *LINES)
 """Forms with a file per split that hold the dialogues."""
-DERIVED_FORMS: tuple[Format, ...] = ("pairs",)
-"""Forms with a file per split that are made of the dialogues and do not hold them."""
-_ENDINGS = {"parquet": "parquet", "pairs": "parquet", "text": "txt", "tsv": "tsv"}
+PAIR_FORMS: tuple[Format, ...] = ("json", "xml", "legacy")
+"""Forms with a file per split that hold trigger and answer of each pair."""
+DERIVED_FORMS: tuple[Format, ...] = ("pairs", *PAIR_FORMS, "parallel")
+"""Forms of each split that are made of the dialogues and do not hold them."""
+_TOGETHER = (*WHOLE_FORMS, "parallel")  # a split is not written by itself
+_ENDINGS = {
+    "parquet": "parquet",
+    "pairs": "parquet",
+    "text": "txt",
+    "tsv": "tsv",
+    "json": "json",
+    "xml": "xml",
+}
 _ROWS = 5_000
 _OF_PAIRS = pa.schema([DATASET.field("id"), DATASET.field("turns")])
 
 
 def file_name(form: str, language: str, split: str) -> str:
-    """The file of a form, language and split, relative to the dataset; forms of all splits have one file."""
+    """The file of a form, language and split, relative to the dataset; forms of all splits have one file.
+
+    Of the two files of `parallel` it is the one of the triggers.
+    """
     if form in WHOLE_FORMS:
         return f"{form}/{language}.json"
+    if form == "legacy":
+        return f"legacy/{split}/{language_file(language)}"
+    if form == "parallel":
+        return side_files(Path(form, language), split)[0].as_posix()
     if form == "text" and split == "validation":
         split = "dev"  # as gutenberg-dialog names it
     folder = language if form == "parquet" else f"{form}/{language}"
@@ -120,11 +124,23 @@ def language_writer(
     folder: Path,
     language: str,
     splits: Sequence[str],
-    forms: Sequence[Format],
+    formats: Sequence[Format],
     *,
     normalised: bool = False,
+    pretty: bool = False,
+    validation_pairs: int = 2_500,
 ) -> Iterator[Callable[[str, Row], None]]:
-    """A function that adds a dialogue, with normalised text or not, to one of the splits that have any."""
+    """A function that adds a dialogue to one of the splits that have any.
+
+    Args:
+        folder: of the dataset.
+        language: BCP-47 tag, or what stands in its place.
+        splits: that have a dialogue.
+        formats: to write.
+        normalised: whether dialogues have normalised text.
+        pretty: as `package.pretty`.
+        validation_pairs: as `package.validation_pairs`.
+    """
     with ExitStack() as opened:
 
         def path(form: Format, split: str) -> Path:
@@ -134,35 +150,65 @@ def language_writer(
 
         by_split = {
             split: [
-                opened.enter_context(_opened(form, path(form, split), normalised=normalised))
-                for form in forms
-                if form not in WHOLE_FORMS
+                opened.enter_context(_opened(form, path(form, split), normalised=normalised, pretty=pretty))
+                for form in formats
+                if form not in _TOGETHER
             ]
             for split in splits
         }
-        wholes = [
-            opened.enter_context(_lccc_file(path(form, ""), WHOLE_FORMS[form], normalised=normalised))
-            for form in forms
-            if form in WHOLE_FORMS
+        together = [
+            opened.enter_context(_together(form, path(form, ""), splits, normalised, validation_pairs))
+            for form in formats
+            if form in _TOGETHER
         ]
 
         def write(split: str, row: Row) -> None:
             for add in by_split[split]:
                 add(row)
-            for add_to in wholes:
+            for add_to in together:
                 add_to(split, row)
 
         yield write
 
 
-def _opened(form: Format, path: Path, *, normalised: bool) -> AbstractContextManager[Write]:
+@contextmanager
+def _together(
+    form: Format, path: Path, splits: Sequence[str], normalised: bool, validation_pairs: int
+) -> Iterator[Callable[[str, Row], None]]:
+    """A function that adds a dialogue to a split, of a form that writes no split by itself."""
+    with ExitStack() as opened:
+        if form in WHOLE_FORMS:
+            add = opened.enter_context(lccc_file(path, WHOLE_FORMS[form]))
+            yield lambda split, row: add(split, utterances(row, normalised=normalised))
+        else:
+            files = parallel_files(
+                path.parent, splits, draw_from="validation", validation_pairs=validation_pairs
+            )
+            add_pair = opened.enter_context(files)
+            yield lambda split, row: _each_pair(row, partial(add_pair, split), normalised=normalised)
+
+
+def _opened(form: Format, path: Path, *, normalised: bool, pretty: bool) -> AbstractContextManager[Write]:
     """A function that adds a dialogue to the file of a split."""
     if form in LINES:
         return _line_file(path, LINES[form], normalised=normalised)
+    if form in PAIR_FORMS:
+        return _pairs(pair_file(form, path, pretty=pretty), normalised=normalised)
     if form == "pairs":
         return _table_file(path, PAIRS, lambda rows: pairs_of(pa.Table.from_pylist(rows, _OF_PAIRS)))
     schema = DATASET.append(NORMALISED) if normalised else DATASET
     return _table_file(path, schema, lambda rows: pa.Table.from_pylist(rows, schema))
+
+
+@contextmanager
+def _pairs(file: AbstractContextManager[Callable[[Pair], None]], *, normalised: bool) -> Iterator[Write]:
+    with file as add:
+        yield lambda row: _each_pair(row, add, normalised=normalised)
+
+
+def _each_pair(row: Row, add: Callable[[Pair], None], *, normalised: bool) -> None:
+    for pair in pairs_of_row(row, utterances(row, normalised=normalised)):
+        add(pair)
 
 
 @contextmanager
@@ -186,38 +232,3 @@ def _table_file(path: Path, schema: pa.Schema, table: Callable[[list[Row]], pa.T
         yield write
         if rows:
             writer.write_table(table(rows))
-
-
-@contextmanager
-def _lccc_file(
-    path: Path, spell: Callable[[str], str], *, normalised: bool
-) -> Iterator[Callable[[str, Mapping[str, Any]], None]]:
-    """The release form of LCCC, one JSON file of all splits: `{"train": [["…", "…"], …], "valid": …}`.
-
-    A function that adds a dialogue to a split; the file is there at the end, unless something fails.
-
-    Dialogues of all splits come in turn, and the file has one split after the other: each split is written
-    to a file without a name, and they are put together at the end. So nothing is held in memory, and a line
-    holds one dialogue: whoever cannot load the file as a whole reads it line by line.
-    """
-    with ExitStack() as opened:
-        parts = {
-            split: opened.enter_context(
-                tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n", dir=path.parent)
-            )
-            for split in SPLIT_KEYS
-        }
-
-        def write(split: str, row: Mapping[str, Any]) -> None:
-            said = [spell(text) for text in utterances(row, normalised=normalised)]
-            separator = ",\n" if parts[split].tell() else "\n"
-            parts[split].write(separator + json.dumps(said, ensure_ascii=False))
-
-        yield write
-        with path.open("w", encoding="utf-8", newline="\n") as file:
-            for index, (split, part) in enumerate(parts.items()):
-                part.seek(0)
-                file.write(f"{',' if index else '{'}\n{json.dumps(SPLIT_KEYS[split])}: [")
-                shutil.copyfileobj(part, file)
-                file.write("\n]")
-            file.write("\n}\n")

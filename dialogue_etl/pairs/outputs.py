@@ -10,11 +10,11 @@ from dialogue_etl.pairs.component import Component
 
 
 class Json(Component):
-    """A JSON file of documents with their pairs."""
+    """A JSON list of pairs, each with what producers made of it."""
 
     type: Literal["json"]
     pretty: bool = False
-    """Indented, over many lines."""
+    """A value a line, in place of a pair a line."""
 
 
 class Xml(Component):
@@ -22,7 +22,7 @@ class Xml(Component):
 
     type: Literal["xml"]
     pretty: bool = False
-    """Indented, over many lines."""
+    """A value a line, in place of a pair a line."""
 
 
 class Legacy(Component):
@@ -36,7 +36,9 @@ class Parallel(Component):
 
     type: Literal["parallel"]
     validation_size: int = Field(default=0, ge=0)
-    """Pairs drawn for the validation files, which the others do not hold."""
+    """Pairs drawn at random for the validation files, none of which training has: from the split
+    `validation`, or, where nothing is split, from training. With 0 that split whole, or no such files.
+    """
     seed: int = Field(default=0, ge=0, le=2**31 - 1)
     """Another seed draws others."""
 

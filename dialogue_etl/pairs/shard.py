@@ -27,9 +27,8 @@ COUNTED = ("documents_in", "documents", "pairs_in", "pairs", "intervals", "inter
 NO_SPLIT = "no_split"
 """Drops documents of which no dialogue is left: they are in no split."""
 _DETAIL = 200
-_EMPTY: dict[str, Any] = {
-    field.name: [] if pa.types.is_list(field.type) else None for field in PAIR_DOCUMENTS
-}
+EMPTY: dict[str, Any] = {field.name: [] if pa.types.is_list(field.type) else None for field in PAIR_DOCUMENTS}
+"""A document nothing is known of."""
 
 
 class Tables:
@@ -59,7 +58,7 @@ class Tables:
         Args:
             known: columns of `tables.PAIR_DOCUMENTS`: its id, its split, and what is known of it.
         """
-        row = {**_EMPTY, **known, **dict.fromkeys(COUNTED[2:], 0)}
+        row = {**EMPTY, **known, **dict.fromkeys(COUNTED[2:], 0)}
         drop = self._pipeline.judge(row)
         if not drop and not row["split"]:
             drop = Drop(NO_SPLIT, detail="no dialogue of it is left")

@@ -21,7 +21,20 @@ from dialogue_etl.params.subtitles import Subtitles
 from dialogue_etl.params.threads import Classify, Rules, Threads
 from dialogue_etl.params.turns import Turns
 
-Format = Literal["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters", "pairs"]
+Format = Literal[
+    "parquet",
+    "jsonl",
+    "text",
+    "lccc",
+    "rows",
+    "tsv",
+    "characters",
+    "pairs",
+    "json",
+    "xml",
+    "legacy",
+    "parallel",
+]
 NormaliseProfile = Literal["none", "training", "reference"]
 ApostropheChoice = Literal["keep", "straight"]
 REFERENCE_LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
@@ -95,8 +108,15 @@ class Package(Section):
     )
     """Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; of the LCCC
     release its JSON, that with a blank between characters, rows of texts alone as JSON Lines, and
-    tab-separated; pairs of trigger and answer.
+    tab-separated; pairs of trigger and answer, as places in the dialogues, or as texts in JSON, XML, the text
+    format of the Subtle corpus (legacy), or two parallel files.
     """
+    pretty: bool = parameter(False, source="B-Subtle, section 3.1, where it is a switch")
+    """JSON and XML of pairs with a value a line, in place of a pair a line."""
+    validation_pairs: int = parameter(
+        2_500, "pairs", source="Say Something Deep, experiments", ge=1, le=10_000_000
+    )
+    """Pairs drawn at random from the validation split for the parallel files, or all if it has fewer."""
 
 
 class Evaluation(Section):

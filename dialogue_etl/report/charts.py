@@ -7,12 +7,13 @@ by the style sheet, show a figure when one points at its mark, and are the same 
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
+
+from dialogue_etl.text.lines import xml_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,6 @@ LETTER = 6.5
 _LOG_WORTH = 50  # times the least: on a linear scale the small ones could not be told apart
 _LONGEST_TICK = 14
 _FLAT = 0.05  # of the greatest number: a smaller difference is not to look large
-_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class Chart:
             floor: room between the horizontal axis and the lowest number.
         """
         size = f"0 0 {plane.width:g} {plane.height:g}"
-        head = {"class": "chart", "viewBox": size, "role": "img", "aria-label": _clean(name)}
+        head = {"class": "chart", "viewBox": size, "role": "img", "aria-label": xml_text(name)}
         self._root = ET.Element("svg", head)
         self._x, self._y, self._plane, self._margin, self._floor = x, y, plane, margin, floor
         left, right, bottom = plane.left, plane.right, plane.bottom
@@ -248,7 +248,7 @@ class Chart:
         """
         if about:
             described = ET.Element("desc")
-            described.text = _clean(about)
+            described.text = xml_text(about)
             self._root.insert(0, described)
         return ET.tostring(self._root, encoding="unicode")
 
@@ -259,14 +259,9 @@ class Chart:
             text = f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
             element.set(key.removesuffix("_").replace("_", "-"), text)
         if said:
-            ET.SubElement(element, "title").text = _clean(said)
+            ET.SubElement(element, "title").text = xml_text(said)
         return element
 
     def _write(self, x: float, y: float, text: str, style: str, anchor: str = "start") -> None:
         """A text that begins at a place, ends there, or has it in the middle."""
-        self._add("text", x=x, y=y, class_=style, text_anchor=anchor).text = _clean(text)
-
-
-def _clean(text: str) -> str:
-    """A text without the characters XML forbids."""
-    return _FORBIDDEN.sub("\ufffd", text)
+        self._add("text", x=x, y=y, class_=style, text_anchor=anchor).text = xml_text(text)

@@ -107,7 +107,9 @@ def _write_language(
         dialogues = [path for *_, path in paths]
         tables = normalised.tables(to.language, dialogues, params.normalise, runtime)
     splits = [split for split in SPLIT_NAMES if counts[split]["dialogues"]]
-    written = language_writer(to.folder, to.language, splits, params.package.formats, normalised=bool(tables))
+    written = language_writer(
+        to.folder, to.language, splits, **params.package.model_dump(), normalised=bool(tables)
+    )
     with written as write:
         for index, (facts, places, path) in enumerate(progress(f"package {to.language}", paths, len(paths))):
             documents = _documents(facts, places, to)

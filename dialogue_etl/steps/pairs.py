@@ -9,21 +9,20 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
-from dialogue_etl.formats.interactions import finish
 from dialogue_etl.pairs import config, units
 from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import TABLES, Tables
 from dialogue_etl.run import Job
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.pair_inputs import documents_of, units_of
+from dialogue_etl.sources.pairing import finish
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from dialogue_etl.pairs.batch import Columns
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.base import Pairing, Source
+    from dialogue_etl.sources.base import Source
 
 
 def pairs(
@@ -74,8 +73,18 @@ def pairs(
             strict=True,
         )
     ]
-    work = partial(_shard, source=source.name)
-    finish(language, work, jobs, output=output, metrics=metrics, runtime=runtime)
+    components, _ = config.checked({name: getattr(section, name) for name in config.LISTS})
+    assert components  # noqa: S101 - the parameters were checked when they were read
+    finish(
+        language,
+        partial(_shard, source=source.name),
+        jobs,
+        components,
+        unit=source.unit,
+        output=output,
+        metrics=metrics,
+        runtime=runtime,
+    )
 
 
 def _shard(job: Job, folder: Path, *, source: str) -> dict[str, Any]:
@@ -88,23 +97,8 @@ def _shard(job: Job, folder: Path, *, source: str) -> dict[str, Any]:
     where = {key: f"{pairing.section}.{key}" for key in config.entries(lists)}
     with shards.ShardWriter(folder, 0, 1, TABLES) as writer:
         tables = Tables(Pipeline(components, job.settings["language"], where), writer, of.unit)
-        for document in _documents(documents, dealt, of):
+        for document in documents_of(documents, dealt, of):
             tables.document(document)
-        for batch in units.neighbours(_units(said, job.settings, pairing)):
+        for batch in units.neighbours(units_of(said, job.settings["turns"], job.settings["scope"], pairing)):
             tables.pairs(batch)
         return tables.finish()
-
-
-def _documents(path: Path, dealt: Mapping[str, str], source: Source) -> Iterator[dict[str, Any]]:
-    described = source.part("documents")
-    for row in shards.read_shard(path, described.PAIR_COLUMNS):
-        yield {"id": row["id"], "split": dealt.get(row["id"])} | described.pair_facts(row)
-
-
-def _units(path: Path, settings: Mapping[str, Any], of: Pairing) -> Iterator[Columns]:
-    if rows := of.rows.get(settings["turns"]):
-        batches = shards.read_batches(path, units.columns_of(rows.joined_by))
-        said = (batch.to_pydict() for batch in batches)
-        return units.rows(said, joined_by=rows.joined_by, opening=rows.opening)
-    batches = shards.read_batches(path, units.TURNS)
-    return units.turns(batches, across=settings["scope"] == "consecutive")

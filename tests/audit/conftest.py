@@ -9,6 +9,7 @@ import pytest
 
 from dialogue_etl.audit.passages import passage
 from dialogue_etl.audit.units import Unit
+from tests.browser import browser  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

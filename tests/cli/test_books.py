@@ -16,9 +16,12 @@ NEEDING_NOTHING = {
 
 @pytest.fixture
 def workspace(tmp_path, monkeypatch):
-    """A folder with dvc.yaml and params.yaml, and in it."""
-    for name in ("dvc.yaml", "params.yaml"):
-        shutil.copy(ROOT / name, tmp_path / name)
+    """A folder with dvc.yaml and params.yaml, in which pairs are on, and in it."""
+    shutil.copy(ROOT / "dvc.yaml", tmp_path)
+    values = yaml.safe_load((ROOT / "params.yaml").read_text("utf-8"))
+    for section in ("book_pairs", "thread_pairs"):
+        values[section]["languages"] = ["en"]
+    (tmp_path / "params.yaml").write_text(yaml.safe_dump(values))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -35,6 +38,7 @@ def download(command, *more, language="en"):
 
 def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace, sample):
     values = sample.params.model_dump() | {"languages": ["en"]}
+    values["book_pairs"]["languages"] = ["en"]  # the sample has none
     (workspace / "params.yaml").write_text(yaml.safe_dump(values))
     for name, arguments in commands("books").items():
         if name != "books-report":
@@ -43,10 +47,11 @@ def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace
     expected = tree(sample.folder)
     compared = set()
     for name, digest in tree(workspace).items():
-        if ("/en" in name or "/catalogue" in name) and "dataset" not in name:
+        if ("/en" in name or "/catalogue" in name) and "dataset" not in name and "pairs" not in name:
             assert digest == expected[name], name
             compared.add(name.split("/")[2].removesuffix(".json"))
-    assert compared == {"catalogue", *PER_LANGUAGE}
+    assert compared == {"catalogue", *PER_LANGUAGE} - {"pairs"}
+    assert list((workspace / "data/books/pairs/en/interactions").iterdir())
     assert (workspace / "data/books/dataset/README.md").is_file()
 
 

@@ -20,7 +20,8 @@ def workspace(tmp_path, monkeypatch):
     for name in ("dvc.yaml", "params.yaml"):
         shutil.copy(ROOT / name, tmp_path / name)
     values = yaml.safe_load((tmp_path / "params.yaml").read_text("utf-8"))
-    values["languages"] = values["threads"]["languages"] = ["en"]
+    for section in (values, values["threads"], values["thread_pairs"]):
+        section["languages"] = ["en"]
     (tmp_path / "params.yaml").write_text(yaml.safe_dump(values, sort_keys=False), "utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path

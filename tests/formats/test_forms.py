@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, language_writer, spaced
+from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, language_writer
+from dialogue_etl.formats.lccc import spaced
 from dialogue_etl.params import Format
 from dialogue_etl.tables import SPLIT_NAMES
 

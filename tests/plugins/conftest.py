@@ -18,6 +18,8 @@ from dvc_airflow.request import FORCED, TAKEN
 from dvc_airflow.runs import RunState, digest, load_state, prepare
 from dvc_airflow.stage import StageProcess
 
+from tests.browser import browser  # noqa: F401 - a fixture
+
 if TYPE_CHECKING:
     from pathlib import Path
 

@@ -73,7 +73,7 @@ def mix(*, data: Path, output: Path, metrics: Path, params: Params) -> None:
     totals = {split: sum(one.taken[split] for one in chosen) for split in SPLIT_NAMES}
     filled = [split for split in SPLIT_NAMES if totals[split]]
     with shards.atomic_folder(output) as folder:
-        with language_writer(folder, NAME, filled, params.package.formats) as write:
+        with language_writer(folder, NAME, filled, **params.package.model_dump()) as write:
             for split in filled:
                 rows = _interleaved(chosen, split, params.mix.seed)
                 for one, row in progress(f"mix {split}", rows, totals[split]):

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
-from dialogue_etl.formats.forms import SPLIT_KEYS
+from dialogue_etl.formats.lccc import SPLIT_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

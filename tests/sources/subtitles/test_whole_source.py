@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections import Counter
 
 import pyarrow.parquet as pq
 import pytest
@@ -46,12 +47,18 @@ SHOWN_ELSEWHERE = {
     "subtitles.max_quarantined": 0.5,
     "subtitles.tmdb": True,
 }
+PAIRS = {
+    "subtitle_pairs.interaction_filters": [{"type": "characters_quantity", "target": "answer", "min": 12}],
+    "subtitle_pairs.analytics": ["global", "metadata", "interaction"],
+    "subtitle_pairs.outputs": [{"type": "legacy"}, {"type": "parallel"}],
+}
 
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory):
     folder = tmp_path_factory.mktemp("subtitles")
-    return Build(folder, sample_params(), quick_runtime(), source="subtitles").run(*STAGES)
+    values = params.parse(params.override(sample_params().model_dump(), PAIRS))
+    return Build(folder, values, quick_runtime(), source="subtitles").run(*STAGES)
 
 
 def dataset(build, language):
@@ -94,6 +101,29 @@ def test_what_the_stages_drop_adds_up(sample):
         gone = clean["dropped"]
         assert clean["dialogues"] == clean["dialogues_in"] + clean["pieces"] - sum(gone["dialogues"].values())
         assert clean["utterances"] == clean["utterances_in"] - sum(gone["utterances"].values())
+
+
+def test_the_report_tells_what_the_filters_of_pairs_left_out(sample):
+    page = (sample.stages / "report" / "report.html").read_text("utf-8")
+    told = page[page.index('<section id="pairs"') : page.index('<section id="examples"')]
+    for tag in ("en", "pt"):
+        metrics = sample.metrics("pairs", tag)
+        dropped = metrics["dropped"]["pairs"]["characters_quantity.answer"]
+        assert f"{metrics['pairs']:,} pairs of {metrics['pairs_in']:,}</span>" in told
+        assert f'<span class="only-narrow">left out</span> {dropped:,}<small>' in told
+        assert f'id="pace-{tag}"' in told
+
+
+def test_the_stage_writes_the_outputs_of_pairs_by_split(sample):
+    for tag, name in (("en", "eng"), ("pt", "por")):
+        folder, splits = sample.stages / "pairs" / tag / "outputs", Counter()
+        for row in sample.rows("pairs", tag, "interactions"):
+            splits[row["split"]] += 1
+        files = {path.parent.name: path.read_text("utf-8") for path in folder.glob(f"legacy/*/{name}.txt")}
+        assert {split: text.count("SubId - ") for split, text in files.items()} == splits
+        assert sample.metrics("pairs", tag)["outputs"]["legacy"]["pairs"] == splits.total()
+        sources = {path.name.partition(".")[0] for path in folder.glob("parallel/*.source.txt")}
+        assert sources == set(splits)
 
 
 def test_films_are_listed_and_the_card_says_how_turns_are_found(sample):

@@ -11,11 +11,11 @@ import typer
 
 from dialogue_etl import runtime
 from dialogue_etl.cli.writing import writing
-from dialogue_etl.formats.interactions import finish
 from dialogue_etl.pairs.config import Problem, problems
 from dialogue_etl.pairs.file import ConfigurationError, ConfigurationFile
 from dialogue_etl.params.pairs import out_of_scope
 from dialogue_etl.params.tags import standard_tag
+from dialogue_etl.sources.pairing import finish
 from dialogue_etl.sources.subtitles import PAIRS, SOURCE
 from dialogue_etl.sources.subtitles import corpus as making
 from dialogue_etl.sources.subtitles.corpus_config import Corpus
@@ -53,6 +53,8 @@ def run(path: Path, output: Path) -> None:
             language,
             making.work(found, corpus, file.where(corpus), settings),
             making.jobs(found, corpus, language),
+            corpus,
+            unit=SOURCE.unit,
             output=output,
             metrics=output / METRICS,
             runtime=settings,

@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import pandas as pd
 
 from dialogue_etl.params import parameters
+from dialogue_etl.report import pair_page
 from dialogue_etl.report.charts import WIDE, Axis, Chart, ends, heights
 from dialogue_etl.report.figures import Lengths, figure, plane
 from dialogue_etl.report.source_report import SourceReport, Step
 from dialogue_etl.report.survey import Plan
+from dialogue_etl.sources.pairing import ANALYTICS
 from dialogue_etl.sources.subtitles import SOURCE
 from dialogue_etl.sources.subtitles.reasons import REASONS
 from dialogue_etl.text import segmentation
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from dialogue_etl.report.drops import Removed
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey
@@ -186,6 +190,7 @@ class SubtitlesReport(SourceReport):
         cards = [(survey, self.card(survey)) for survey in self.surveys]
         curve = figure("turn-classifier", "The turn classifier", "", self.surveys, self._draw_curve)
         return {
+            "pairs": list(self._pairs()),
             "artefacts": [self.artefacts(survey) for survey in self.surveys],
             "classifier": [curve] if curve.panels else [],
             "cards": [(survey, card) for survey, card in cards if card.get("trained")],
@@ -193,6 +198,13 @@ class SubtitlesReport(SourceReport):
             "films": films[:_MOST_FILMS],
             "more_films": max(len(films) - _MOST_FILMS, 0),
         }
+
+    def _pairs(self) -> Iterator[tuple[Survey, dict[str, Any]]]:
+        """The analytics of pairs, of the languages that have any."""
+        for survey in self.surveys:
+            path = self.stages / "pairs" / survey.tag / ANALYTICS
+            if path.is_file():
+                yield survey, pair_page.sections(json.loads(path.read_text("utf-8")), survey.tag, self.unit)
 
     def plots(self) -> dict[str, pd.DataFrame]:
         """The tables of all sources, gaps, and how the classifier learns."""

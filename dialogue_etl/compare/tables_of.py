@@ -1,0 +1,73 @@
+"""The tables that a workspace or a version of it has, read where they are: its folder, or DVC's cache."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl import params, shards
+from dialogue_etl.compare import revisions, stored
+from dialogue_etl.compare.revisions import WORKSPACE
+from dialogue_etl.compare.stored import Tables
+from dialogue_etl.sources import SOURCES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dialogue_etl.compare.revisions import Revision
+
+
+@dataclass(frozen=True)
+class Built:
+    """What was built.
+
+    Attributes:
+        languages: source and language of all dialogues.
+        params: the values of params.yaml.
+        at: the folder of all outputs, or the version.
+    """
+
+    languages: list[tuple[str, str]]
+    params: Mapping[str, Any]
+    at: Path | Revision
+
+    @classmethod
+    def of(cls, root: Path, version: str) -> Built:
+        """What there is of a version; of the workspace what is in its folder, if anything is.
+
+        Raises:
+            RevisionError: there is no such version.
+        """
+        data = root / "data"
+        there = sorted(
+            (source.name, path.name)
+            for source in SOURCES.values()
+            for path in (data / source.name / source.last_stage).glob("[!.]*")
+            if path.is_dir()
+        )
+        if version == WORKSPACE and there:
+            return cls(there, params.read_values(root / "params.yaml"), data)
+        revision = revisions.one(root, version)
+        outs = stored.by_language(revision)
+        built = sorted(
+            key for key, of in outs.items() if key[0] in SOURCES and SOURCES[key[0]].last_stage in of
+        )
+        return cls(built, revision.params, revision)
+
+    def files(self, source: str, language: str, stage: str, table: str) -> list[Path]:
+        """The shards of a table.
+
+        Raises:
+            MissingTableError: there is no such table.
+            RevisionError: files of it are not in DVC's cache.
+        """
+        if isinstance(self.at, Path):
+            return shards.shard_paths(self.at / source / stage / language, table)
+        outs = stored.by_language(self.at)[source, language]
+        tables = Tables.of(self.at, {stage: outs[stage]} if stage in outs else {})
+        if absent := tables.without_files():
+            raise revisions.missing(self.at, absent)
+        if not (paths := tables.of_stage(stage, table)):
+            raise shards.MissingTableError(f"{self.at.name}: it has no table {table} of {stage}")
+        return paths

@@ -1,0 +1,61 @@
+"""The release form of LCCC: one JSON file of all splits."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tempfile
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+SPLIT_KEYS = {"train": "train", "validation": "valid", "test": "test"}
+"""What the release calls the splits, in its order."""
+_SYMBOL = re.compile(r"<[A-Z]+\d*>|\S")
+
+
+def spaced(text: str) -> str:
+    """A text with a blank between its characters, such as `遭 淋 安 逸 了 ？`.
+
+    As in the release, letters and digits of other scripts stand apart too (`O K`), and blanks of the text
+    itself are not told from those put in, so words cannot be put together again. Placeholders such as
+    `<NAME1>` stay whole: they are one symbol.
+    """
+    return " ".join(_SYMBOL.findall(text))
+
+
+@contextmanager
+def lccc_file(path: Path, spell: Callable[[str], str]) -> Iterator[Callable[[str, list[str]], None]]:
+    """The release form of LCCC, one JSON file of all splits: `{"train": [["…", "…"], …], "valid": …}`.
+
+    A function that adds what is said in a dialogue to a split; the file is there at the end, unless something
+    fails.
+
+    Dialogues of all splits come in turn, and the file has one split after the other: each split is written
+    to a file without a name, and they are put together at the end. So nothing is held in memory, and a line
+    holds one dialogue: whoever cannot load the file as a whole reads it line by line.
+    """
+    with ExitStack() as opened:
+        parts = {
+            split: opened.enter_context(
+                tempfile.TemporaryFile("w+", encoding="utf-8", newline="\n", dir=path.parent)
+            )
+            for split in SPLIT_KEYS
+        }
+
+        def write(split: str, said: list[str]) -> None:
+            separator = ",\n" if parts[split].tell() else "\n"
+            parts[split].write(separator + json.dumps(list(map(spell, said)), ensure_ascii=False))
+
+        yield write
+        with path.open("w", encoding="utf-8", newline="\n") as file:
+            for index, (split, part) in enumerate(parts.items()):
+                part.seek(0)
+                file.write(f"{',' if index else '{'}\n{json.dumps(SPLIT_KEYS[split])}: [")
+                shutil.copyfileobj(part, file)
+                file.write("\n]")
+            file.write("\n}\n")

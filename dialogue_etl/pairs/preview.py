@@ -1,0 +1,115 @@
+"""What a configuration does with a sample: before and after."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.pairs.batch import chosen, ids, size
+from dialogue_etl.pairs.config import labels
+from dialogue_etl.pairs.pipeline import Pipeline
+from dialogue_etl.pairs.shard import EMPTY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from dialogue_etl.pairs.batch import Columns
+    from dialogue_etl.pairs.config import Components
+
+_MADE = ("tokens", "stems", "lemmas", "sentiment")
+
+
+def preview(
+    config: Components,
+    language: str,
+    sample: Mapping[str, Any],
+    *,
+    number: int,
+    where: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """Send a sample through a configuration.
+
+    Args:
+        config: that has no `problems`.
+        language: of the sample, as a BCP-47 tag.
+        sample: `documents` and `pairs`, as columns.
+        number: how many of each kind are shown; the counts are of all.
+        where: places of entries, for messages.
+
+    Returns:
+        As JSON: `documents` and `pairs`, each with `came`, `stayed` and `filters`, which of them each left
+        out; `documents.left_out` and `pairs.left_out` with the filter and what it measured; `pairs.kept`. A
+        pair has its texts `before`, and where they differ `after`, and what producers `made`.
+
+    Raises:
+        SlowPatternError: a pattern backtracks without end.
+    """
+    pipeline = Pipeline(config, language, where or {})
+    judged = [(row, pipeline.judge({**EMPTY, **row})) for row in sample["documents"]]
+    kept_ids = {row["id"] for row, drop in judged if drop is None}
+    dropped = [(row, drop) for row, drop in judged if drop]
+    came = sample["pairs"] or {name: [] for name in ("source_id", "trigger")}
+    came = chosen(came, [source in kept_ids for source in came["source_id"]])
+    kept, left = pipeline.run(came) if size(came) else (came, [])
+    before = (
+        dict(zip(ids(came), zip(came["trigger"], came["answer"], strict=True), strict=True))
+        if size(came)
+        else {}
+    )
+    left_out = [
+        {**pair, "filter": one.label, **one.why[row]._asdict()}
+        for one in left
+        for row, pair in _pairs(one.columns, before, number)
+    ]
+    return {
+        "documents": {
+            "came": len(judged),
+            "stayed": len(kept_ids),
+            "filters": _counted(labels(config.metadata_filters), Counter(drop.reason for _, drop in dropped)),
+            "left_out": [
+                {"id": row["id"], "title": row.get("title"), "filter": drop.reason, "saw": drop.detail}
+                for row, drop in dropped[:number]
+            ],
+        },
+        "pairs": {
+            "came": size(came),
+            "stayed": size(kept),
+            "filters": _counted(
+                labels(config.interaction_filters), Counter({one.label: size(one.columns) for one in left})
+            ),
+            "kept": [pair for _, pair in _pairs(kept, before, number)],
+            "left_out": left_out,
+        },
+    }
+
+
+def _counted(names: list[str], dropped: Mapping[str, int]) -> list[dict[str, Any]]:
+    return [{"filter": name, "dropped": dropped.get(name, 0)} for name in names]
+
+
+def _pairs(
+    columns: Columns, before: Mapping[str, tuple[str, str]], number: int
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Some pairs with their places among all; what says the same is shown once."""
+    shown = set[tuple[str, str]]()
+    for row, id in enumerate(ids(columns) if size(columns) else []):
+        after = (columns["trigger"][row], columns["answer"][row])
+        if before[id] in shown or len(shown) >= number:
+            continue
+        shown.add(before[id])
+        made = {
+            f"{name}_{side}": columns[f"{name}_{side}"][row]
+            for name in _MADE
+            for side in ("trigger", "answer")
+            if f"{name}_{side}" in columns
+        }
+        yield (
+            row,
+            {
+                "id": id,
+                "interval_ms": columns["interval_ms"][row],
+                "before": list(before[id]),
+                "after": list(after) if after != before[id] else None,
+                "made": made,
+            },
+        )

@@ -1,0 +1,18 @@
+const form = document.querySelector("form"), result = document.querySelector("#result");
+let timer, asked;
+form.elements.config.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(show, 500); });
+async function show() {
+  asked?.abort();
+  asked = new AbortController();
+  result.setAttribute("aria-busy", "true");
+  try {
+    const body = new URLSearchParams(new FormData(form));
+    const answer = await fetch("result", { method: "POST", body, signal: asked.signal });
+    if (!answer.ok) throw new Error(`the server answers ${answer.status}: reload the page`);
+    result.innerHTML = await answer.text();
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    result.textContent = error.message;
+  }
+  result.removeAttribute("aria-busy");
+}

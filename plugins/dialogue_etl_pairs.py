@@ -1,0 +1,234 @@
+"""The Airflow plugin: *Browse → Pair filters* shows what filters of pairs do with a sample, while one edits.
+
+Nothing is run or written: a program of the product reads a sample and sends it through the configuration, at
+most one at a time and for half a minute.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections import OrderedDict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from urllib.parse import parse_qs
+
+import yaml
+from airflow.api_fastapi.core_api.security import get_user
+from airflow.plugins_manager import AirflowPlugin
+from anyio import CapacityLimiter, to_thread
+from dvc_airflow import pages
+from dvc_airflow.programs import clean_environment
+from dvc_airflow.versions import list_versions
+from fastapi import Depends, FastAPI, Request
+from fastapi.responses import HTMLResponse, Response
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Ask = Callable[["Question", str | None], "Answer"]
+
+WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
+TIMEOUT = 30.0
+"""Seconds a look at a sample may take; a pattern that backtracks is stopped long before."""
+SHOWN = 12
+"""Pairs of each kind."""
+LARGEST = 64_000
+"""Bytes of a request: a configuration has a screen."""
+_KEPT = 4  # samples in memory
+_FOLDER = Path(__file__).parent / "dialogue_etl_pages"
+_TEMPLATES = (_FOLDER, Path(pages.__file__).parent / "templates")
+_SCRIPT = (_FOLDER / "pairs.js").read_text("utf-8")
+_HASH = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
+_POLICY = f"{pages.HEADERS['Content-Security-Policy']}; script-src 'sha256-{_HASH}'; connect-src 'self'"
+HEADERS = {**pages.HEADERS, "Content-Security-Policy": _POLICY, "Cache-Control": "no-store"}
+EXAMPLE = """\
+# Filters see the pairs in this order; docs/components.md has every filter, producer and transformer.
+interaction_filters:
+- {type: characters_quantity, target: answer, min: 20}
+- {type: regex, target: trigger, pattern: '[?]$'}
+"""
+
+
+class Question(NamedTuple):
+    """Which sample: of a version (`.` for the workspace), source and language (empty for any), by a seed."""
+
+    version: str = "."
+    choice: str = ""
+    seed: str = "0"
+
+
+class Answer(NamedTuple):
+    """A sample, what a configuration did with it, and what stands in the way."""
+
+    sample: dict[str, Any] | None = None
+    result: dict[str, Any] | None = None
+    problem: str = ""
+
+
+def pairs_app(published: Path, ask: Ask) -> FastAPI:
+    """The page; every route asks for a logged-in user.
+
+    Args:
+        published: folder of published versions.
+        ask: what a configuration, or that of the version if it is None, does with a sample.
+    """
+    app = FastAPI(
+        title="Pair filters",
+        dependencies=[Depends(get_user)],
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
+    one_at_a_time = CapacityLimiter(1)
+
+    async def answer(question: Question, config: str | None) -> Answer:
+        return await to_thread.run_sync(ask, question, config, limiter=one_at_a_time)
+
+    async def page(question: Question, config: str | None) -> Response:
+        found = await answer(question, config)
+        text = _text(found.sample) if config is None else config
+        versions = [".", *(one.tag for one in list_versions(published))]
+        return _page(
+            "pairs.html", question=question, config=text, versions=versions, found=found, script=_SCRIPT
+        )
+
+    @app.get("/")
+    async def index(version: str = ".", choice: str = "", seed: str = "0") -> Response:
+        return await page(Question(version, choice, seed), None)
+
+    @app.post("/")
+    async def show(request: Request) -> Response:
+        return await page(*await _asked(request))
+
+    @app.post("/result")
+    async def result(request: Request) -> Response:
+        return _page("result.html", found=await answer(*await _asked(request)))
+
+    return app
+
+
+async def _asked(request: Request) -> tuple[Question, str]:
+    """What a form asks; of one that is too long nothing."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LARGEST:
+            return Question(), ""
+    given = {name: values[0] for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
+    fields = {name: given[name] for name in Question._fields if name in given}
+    return Question(**fields), given.get("config", "").replace("\r\n", "\n")
+
+
+def _text(sample: dict[str, Any] | None) -> str:
+    """The configuration of a version as YAML; an example where it has none."""
+    lists = {name: values for name, values in (sample or {}).get("lists", {}).items() if values}
+    return yaml.safe_dump(lists, sort_keys=False, allow_unicode=True, width=100) if lists else EXAMPLE
+
+
+def _page(name: str, **values: Any) -> Response:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    return HTMLResponse(environment.get_template(name).render(**values), headers=HEADERS)
+
+
+class Product:
+    """The product's own program, asked in a workspace; the last samples stay in memory."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._workspace = workspace
+        self._samples: OrderedDict[Question, str] = OrderedDict()
+
+    def __call__(self, question: Question, config: str | None) -> Answer:
+        """See `pairs_app`: without a configuration the sample is drawn anew."""
+        try:
+            if config is None or question not in self._samples:
+                self._samples.pop(question, None)
+                self._samples[question] = self._draw(question)
+                while len(self._samples) > _KEPT:
+                    self._samples.popitem(last=False)
+            text = self._samples[question]
+        except ProgramError as error:
+            return Answer(problem=str(error))
+        drawn = json.loads(text)
+        try:
+            return Answer(drawn, self._preview(text, _text(drawn) if config is None else config))
+        except ProgramError as error:
+            return Answer(drawn, problem=str(error))
+
+    def _draw(self, question: Question) -> str:
+        source, _, language = question.choice.partition(" ")
+        options = {"version": question.version, "source": source, "language": language, "seed": question.seed}
+        return self._run("sample", *(f"--{name}={value}" for name, value in options.items() if value))
+
+    def _preview(self, sample: str, config: str) -> dict[str, Any]:
+        with tempfile.TemporaryDirectory() as folder:
+            files = Path(folder, "sample.json"), Path(folder, "filters.yaml")
+            for file, text in zip(files, (sample, config if _says(config) else "{}"), strict=True):
+                file.write_text(text, encoding="utf-8")
+            options = ("--json", f"--number={SHOWN}", f"--sample={files[0]}", str(files[1]))
+            try:
+                found: dict[str, Any] = json.loads(self._run("preview", *options))
+            except ProgramError as error:
+                raise ProgramError(str(error).replace(f"{folder}/", "")) from None
+            return found
+
+    def _run(self, *arguments: str) -> str:
+        command = [sys.executable, "-m", "dialogue_etl", "pairs", *arguments]
+        try:
+            done = subprocess.run(
+                command,
+                cwd=self._workspace,
+                env=clean_environment(DIALOGUE_ETL_WORKSPACE=str(self._workspace)),
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=TIMEOUT,
+            )
+        except subprocess.TimeoutExpired:
+            raise ProgramError(f"stopped after {TIMEOUT:.0f} s: it takes too long") from None
+        if done.returncode:
+            raise ProgramError(done.stderr.strip()[-4_000:] or f"ended with {done.returncode}")
+        return done.stdout
+
+
+class ProgramError(RuntimeError):
+    """The program failed; the message is what it said."""
+
+
+def _says(config: str) -> bool:
+    return any(line.strip() and not line.lstrip().startswith("#") for line in config.splitlines())
+
+
+class PairsPlugin(AirflowPlugin):  # type: ignore[misc]
+    """The page under `/pair-filters`, once a variable names the workspace."""
+
+    name = "dialogue_etl_pairs"
+    if WORKSPACE:
+        fastapi_apps: ClassVar[list[Any]] = [
+            {
+                "app": pairs_app(Path(WORKSPACE) / "published", Product(Path(WORKSPACE))),
+                "url_prefix": "/pair-filters",
+                "name": "Pair filters",
+            }
+        ]
+        external_views: ClassVar[list[Any]] = [
+            {
+                "name": "Pair filters",
+                "href": "pair-filters/",
+                "url_route": "pair-filters",
+                "destination": "nav",
+                "category": "browse",
+            }
+        ]
