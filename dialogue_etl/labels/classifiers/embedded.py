@@ -1,7 +1,6 @@
 """The embedded backend: a logistic regression over n-grams and signs, in one file without code.
 
-Coefficients are kept in half precision, and scores are rounded: the last digits, where machines differ, are
-nobody's matter.
+Coefficients are kept in half precision: the last digits, where machines differ, are nobody's matter.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
 from dialogue_etl.labels.classifiers.association import Association, Floats
+from dialogue_etl.labels.classifiers.calibration import DECIMALS
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.features import ngrams, pair_signs, utterance_signs
 from dialogue_etl.shards import write_atomic
@@ -24,11 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from dialogue_etl.labels.classifiers.examples import Example, Task, Texts
+    from dialogue_etl.labels.classifiers.examples import Example, Texts
 
 FILE = "model.npz"
-DECIMALS = 6
-"""Of scores."""
 _REGULARISATION = 0.1  # C of sklearn: of 0.01, 0.1 and 1 the best on LCCC dialogues
 _AT_ONCE = 5_000
 
@@ -54,19 +52,15 @@ class Embedded:
     intercept: float
 
     @classmethod
-    def train(
-        cls, task: Task, language: str, pairs: Sequence[Texts], examples: Sequence[Example]
-    ) -> Embedded:
+    def train(cls, language: str, association: Association | None, examples: Sequence[Example]) -> Embedded:
         """Train on labelled texts.
 
         Args:
-            task: what is told apart.
             language: BCP-47 tag.
-            pairs: adjacent ones, for word statistics: none of them may be among the weak examples, or a
-                pair would be told by having been counted.
+            association: word statistics of adjacent pairs, none of which may be among the examples, or a
+                pair would be told by having been counted; None for single utterances.
             examples: of both labels, in a fixed order.
         """
-        association = Association.learn(*_sides(pairs)) if task == "noise" else None
         texts = [example.texts for example in examples]
         signs = _signs(texts, association, language)
         means, scales = signs.mean(axis=0), signs.std(axis=0)
@@ -86,17 +80,16 @@ class Embedded:
             intercept=round(float(regression.intercept_[0]), DECIMALS),
         )
 
-    def scores(self, texts: Sequence[Texts]) -> Floats:
-        """How sure it is that each is bad, 0 to 1, to six decimals."""
-        parts = [self._scores(texts[start : start + _AT_ONCE]) for start in range(0, len(texts), _AT_ONCE)]
+    def odds(self, texts: Sequence[Texts]) -> Floats:
+        """The log-odds that each is bad."""
+        parts = [self._odds(texts[start : start + _AT_ONCE]) for start in range(0, len(texts), _AT_ONCE)]
         return np.concatenate([np.zeros(0), *parts])
 
-    def _scores(self, texts: Sequence[Texts]) -> Floats:
+    def _odds(self, texts: Sequence[Texts]) -> Floats:
         signs = (_signs(texts, self.association, self.language) - self.means) / self.scales
         count = len(self.means)
-        odds = (signs * self.weights[:count]).sum(axis=1) + ngrams(texts) @ self.weights[count:]
-        chances: Floats = 1 / (1 + np.exp(-(odds + self.intercept)))
-        return chances.round(DECIMALS)
+        odds: Floats = (signs * self.weights[:count]).sum(axis=1) + ngrams(texts) @ self.weights[count:]
+        return odds + self.intercept
 
     def save(self, folder: Path) -> None:
         """Write it: arrays of numbers, and the words as UTF-8."""
@@ -137,10 +130,6 @@ def _association(arrays: Any) -> Association:
     numbers = {word: number for number, word in enumerate(words.split("\n") if words else [])}
     values = [arrays[f"word_{name}"].astype(np.float64) for name in ("weights", "posts", "responses")]
     return Association(numbers, *values)
-
-
-def _sides(pairs: Sequence[Texts]) -> tuple[list[str], list[str]]:
-    return [post for post, _ in pairs], [response for _, response in pairs]
 
 
 def _signs(texts: Sequence[Texts], association: Association | None, language: str) -> Floats:

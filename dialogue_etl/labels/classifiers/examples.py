@@ -10,6 +10,7 @@ label of its own, or the classifier would only learn the list of such words: it 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -39,12 +40,14 @@ class Example(NamedTuple):
         bad: noisy, or in need of a context.
         kind: `annotated`, or what makes the weak label: `adjacent`, `mismatched` …
         place: of its thread in [0, 1).
+        weight: how many texts like it there are for each one that is labelled.
     """
 
     texts: Texts
     bad: bool
     kind: str
     place: float
+    weight: float = 1.0
 
 
 def place(thread: str, seed: int) -> float:
@@ -72,6 +75,7 @@ def labels_of(examples: Iterable[Example]) -> tuple[int, int]:
 PAIR, FIRST, LATER, HIT = "pair", "first", "later", "hit"
 """Adjacent turns; the first utterance of a thread; one that is never first; a pair that a rule left out."""
 _TRIES = 50
+_SIGNS = re.compile(r"[\W_]+")
 _HITS_PER_PAIR = 0.5
 
 
@@ -100,10 +104,38 @@ class Draw:
     laters: list[Drawn]
     hits: list[Drawn]
 
+    def without(self, annotated: Iterable[Texts], threads: Iterable[str]) -> Draw:
+        """All that tells nothing of annotated texts: it may be counted, and labelled weakly.
+
+        What holds one of their utterances is left out, and every thread that holds one of them as it is, or
+        is named; else a figure would say how well is remembered what was counted.
+
+        Args:
+            annotated: pairs or utterances.
+            threads: ids of threads they are of, where they are known.
+        """
+        pairs = {_keys(texts) for texts in annotated}
+        said = {key for keys in pairs for key in keys}
+        kinds = (self.pairs, self.firsts, self.laters, self.hits)
+        keyed = [[(row, _keys(row.texts)) for row in rows] for rows in kinds]
+        closed = {row.thread for rows in keyed for row, keys in rows if len(keys) > 1 and keys in pairs}
+        closed.update(threads)
+        return Draw(
+            *(
+                [row for row, keys in rows if row.thread not in closed and said.isdisjoint(keys)]
+                for rows in keyed
+            )
+        )
+
     def places(self, seed: int) -> dict[str, float]:
         """The place of each thread."""
         everything = (*self.pairs, *self.firsts, *self.laters, *self.hits)
         return {thread: place(thread, seed) for thread in {row.thread for row in everything}}
+
+
+def _keys(texts: Texts) -> Texts:
+    """What is the same however a text was spaced, pointed and put in capitals."""
+    return tuple(_SIGNS.sub("", text.casefold()) or text for text in texts)
 
 
 def weak_labels(task: Task, drawn: Draw, language: str, seed: int) -> list[Example]:

@@ -7,6 +7,7 @@ is that of its noisiest pair of neighbouring turns; its need of a context that o
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
-from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card
+from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card, unreached
 from dialogue_etl.labels.classifiers.examples import TASKS, Task
 from dialogue_etl.run import Job
 from dialogue_etl.store import files_of
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.labels.classifiers.classifier import Classifier
+    from dialogue_etl.labels.classifiers.calibration import Calibrated
     from dialogue_etl.labels.classifiers.examples import Texts
     from dialogue_etl.params import Classify, Params
     from dialogue_etl.runtime import Runtime
 
+log = logging.getLogger("dialogue_etl")
 _STAGE = "classify"
 _FILE = "scores.arrow"
 _EXCERPT = 200
@@ -89,7 +91,7 @@ def _score(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def _measured(
-    texts: Sequence[Sequence[str]], classifiers: Mapping[Task, Classifier | None]
+    texts: Sequence[Sequence[str]], classifiers: Mapping[Task, Calibrated | None]
 ) -> pa.RecordBatch:
     """The measures of some dialogues."""
     pairs = [list(pairwise(turns)) for turns in texts]
@@ -106,7 +108,7 @@ def _measured(
     return pa.record_batch(arrays, schema=_SCORES)
 
 
-def _each(classifier: Classifier | None, texts: Sequence[Texts]) -> dict[Texts, float]:
+def _each(classifier: Calibrated | None, texts: Sequence[Texts]) -> dict[Texts, float]:
     """The score of each text, worked out once: the paths of a tree share most of their pairs."""
     if classifier is None or not texts:
         return {}
@@ -123,7 +125,10 @@ def _thresholds(cards: Mapping[Task, Card], params: Classify) -> tuple[dict[str,
         if not card.trained:
             facts[task] = {"trained": False}
             continue
-        chosen = choose(card.curve, getattr(params, f"{task}_threshold"), params)
+        chosen = choose(card, params)
+        if not chosen.reached:
+            why = unreached(card, params)
+            log.warning("%s %s: %s leaves nothing out: %s", _STAGE, card.language, task, why)
         thresholds[task] = chosen.threshold
         here = at(card.curve, chosen.threshold)
         figures = {"auc": card.auc, "precision": here.precision, "recall": here.recall, "f": here.f}

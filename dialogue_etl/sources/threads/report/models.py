@@ -78,8 +78,7 @@ def read_models(folder: Path, params: Params) -> tuple[dict[str, Model], list[Ca
             continue
         card = load_card(folder / task)
         if card.trained and card.curve:
-            fixed = float(getattr(params.classify, f"{task}_threshold"))
-            trained[task] = Model(card, choose(card.curve, fixed, params.classify))
+            trained[task] = Model(card, choose(card, params.classify))
         else:
             others.append(card)
     return trained, others
