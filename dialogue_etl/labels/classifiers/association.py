@@ -82,6 +82,11 @@ class Association:
         left, right = _correlate(bare.has(posts), bare.has(responses))
         return cls(bare.numbers, weights, left, right)
 
+    def unknown(self, text: str) -> float:
+        """Share of the words and signs of a text that are rare or new here: of typos, of another dialect."""
+        found = units(text)
+        return sum(unit not in self.numbers for unit in found) / max(len(found), 1)
+
     def has(self, texts: Sequence[str]) -> csr_matrix:
         """A row for each text: 1 for each word it has."""
         rows = [sorted(self.numbers[unit] for unit in units(text) if unit in self.numbers) for text in texts]

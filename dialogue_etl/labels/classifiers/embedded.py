@@ -14,6 +14,7 @@ import numpy as np
 from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
+from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.classifiers.association import Association, Floats
 from dialogue_etl.labels.classifiers.calibration import DECIMALS
 from dialogue_etl.labels.classifiers.classifier import ModelError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dialogue_etl.labels.classifiers.examples import Example, Texts
+    from dialogue_etl.labels.encoder import Name
 
 FILE = "model.npz"
 _REGULARISATION = 0.1  # C of sklearn: of 0.01, 0.1 and 1 the best on LCCC dialogues
@@ -40,19 +42,29 @@ class Embedded:
         association: of words of posts and responses; None for single utterances.
         means: of the signs, over what it was trained on.
         scales: their standard deviations.
+        encoder: whose vectors tell how a response fits.
+        centres: of posts and of responses among them; without rows where there is no encoder.
         weights: a coefficient for each sign, then for each n-gram column.
         intercept: of the regression.
     """
 
     language: str
     association: Association | None
+    encoder: Name
+    centres: Floats
     means: Floats
     scales: Floats
     weights: Floats
     intercept: float
 
     @classmethod
-    def train(cls, language: str, association: Association | None, examples: Sequence[Example]) -> Embedded:
+    def train(
+        cls,
+        language: str,
+        association: Association | None,
+        examples: Sequence[Example],
+        encoder: Name = "none",
+    ) -> Embedded:
         """Train on labelled texts.
 
         Args:
@@ -60,9 +72,15 @@ class Embedded:
             association: word statistics of adjacent pairs, none of which may be among the examples, or a
                 pair would be told by having been counted; None for single utterances.
             examples: of both labels, in a fixed order.
+            encoder: of both sides of a pair.
+
+        Raises:
+            MissingEncoderError: the encoder is not installed.
         """
         texts = [example.texts for example in examples]
-        signs = _signs(texts, association, language)
+        encoder = encoder if association else "none"
+        centres = _centres(texts, encoder)
+        signs = _signs(texts, association, language, encoder, centres)
         means, scales = signs.mean(axis=0), signs.std(axis=0)
         scales[scales == 0] = 1.0
         columns = hstack([csr_matrix((signs - means) / scales), ngrams(texts)]).tocsr()
@@ -74,6 +92,8 @@ class Embedded:
         return cls(
             language=language,
             association=association,
+            encoder=encoder,
+            centres=centres,
             means=means.astype(np.float32).astype(np.float64),
             scales=scales.astype(np.float32).astype(np.float64),
             weights=weights,
@@ -86,7 +106,8 @@ class Embedded:
         return np.concatenate([np.zeros(0), *parts])
 
     def _odds(self, texts: Sequence[Texts]) -> Floats:
-        signs = (_signs(texts, self.association, self.language) - self.means) / self.scales
+        signs = _signs(texts, self.association, self.language, self.encoder, self.centres)
+        signs = (signs - self.means) / self.scales
         count = len(self.means)
         odds: Floats = (signs * self.weights[:count]).sum(axis=1) + ngrams(texts) @ self.weights[count:]
         return odds + self.intercept
@@ -98,6 +119,8 @@ class Embedded:
             "scales": self.scales.astype(np.float32),
             "weights": self.weights.astype(np.float16),
             "intercept": np.array(self.intercept),
+            "encoder": np.array(self.encoder),
+            "centres": self.centres.astype(np.float32),
         }
         if known := self.association:
             arrays["words"] = np.frombuffer("\n".join(known.numbers).encode(), np.uint8)
@@ -118,9 +141,10 @@ class Embedded:
         try:
             with np.load(path, allow_pickle=False) as arrays:
                 association = _association(arrays) if "words" in arrays else None
-                known = {name: arrays[name].astype(np.float64) for name in ("means", "scales", "weights")}
-                intercept = float(arrays["intercept"])
-            return cls(language=language, association=association, intercept=intercept, **known)
+                names = ("means", "scales", "weights", "centres")
+                known: dict[str, Any] = {name: arrays[name].astype(np.float64) for name in names}
+                known |= {"intercept": float(arrays["intercept"]), "encoder": str(arrays["encoder"])}
+            return cls(language=language, association=association, **known)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise ModelError(f"{path}: no model of the embedded backend") from error
 
@@ -132,5 +156,37 @@ def _association(arrays: Any) -> Association:
     return Association(numbers, *values)
 
 
-def _signs(texts: Sequence[Texts], association: Association | None, language: str) -> Floats:
-    return pair_signs(texts, association) if association else utterance_signs(texts, language)
+def _signs(
+    texts: Sequence[Texts],
+    association: Association | None,
+    language: str,
+    encoder: Name,
+    centres: Floats,
+) -> Floats:
+    if association is None:
+        return utterance_signs(texts, language)
+    return pair_signs(texts, association, language, _fitting(texts, encoder, centres))
+
+
+def _vectors(texts: Sequence[Texts], encoder: Name) -> list[Floats]:
+    """Posts and responses as vectors; nothing without an encoder."""
+    model = encoders.encoder(encoder)
+    sides = zip(*texts, strict=True) if model else ()
+    return [model.encode(side).astype(np.float64) for side in sides] if model else []
+
+
+def _centres(texts: Sequence[Texts], encoder: Name) -> Floats:
+    """What all posts, and all responses, have in common: it says nothing of how they fit."""
+    means = [side.mean(axis=0) for side in _vectors(texts, encoder)]
+    return np.array(means).astype(np.float32).astype(np.float64)
+
+
+def _fitting(texts: Sequence[Texts], encoder: Name, centres: Floats) -> Floats | None:
+    """The cosine of post and response, each less its centre, to three decimals."""
+    sides = [side - centre for side, centre in zip(_vectors(texts, encoder), centres, strict=True)]
+    if not sides:
+        return None
+    post, response = sides
+    lengths = np.linalg.norm(post, axis=1) * np.linalg.norm(response, axis=1)
+    cosines: Floats = (np.einsum("ij,ij->i", post, response) / (lengths + 1e-9)).round(3)
+    return cosines

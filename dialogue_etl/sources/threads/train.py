@@ -136,7 +136,7 @@ def _trainer(
         least = LABELLED_FROM if weakly else 1  # people's labels are none of the threads that were drawn
         counted = [row.texts for row in drawn.pairs if places[row.thread] < least]
         association = Association.learn([post for post, _ in counted], [response for _, response in counted])
-    return lambda examples: Embedded.train(language, association, examples)
+    return lambda examples: Embedded.train(language, association, examples, params.encoder)
 
 
 def _report(language: str, cards: dict[Task, Card]) -> None:
