@@ -114,7 +114,7 @@ SCHEMES: dict[Kind, Scheme] = {
         paper_types={0: 16, 1: 21, 2: 11, 3: 2},
     ),
     "noise": Scheme(
-        name="pair to learn from",
+        name="candidate pair",
         categories=(
             Category("not_fluent", "Not fluent", "The response has serious typos, or is hard to read."),
             Category("incomplete", "Incomplete information", "The response breaks off, or says too little."),
