@@ -172,7 +172,7 @@ def test_a_classifier_is_drawn_with_its_threshold_and_others_say_why_they_are_no
     assert "AUC 0.812" in made.words
     assert "too few labels" in made.words
     assert "Scores are 10.0% off the share that is labelled so" in made.words
-    assert "10.0% 20.0% 30" in made.words
+    assert "<td>10.0%</td><td>20.0%</td><td>30</td>" in made.html
     asked = run(stages, {"classify.threshold_rule": "max_f"}).words
     assert "Nothing is left out: max_f says nothing of weak labels" in asked
     plot = made.rows("classifiers/zh.tsv")
