@@ -2,8 +2,7 @@
 
 Weak labels, for data that nobody annotated, are what adjacent pairs and first utterances tell by themselves.
 Noise: adjacent pairs are taken to be clean; a post with the answer of another thread is not (as for response
-selection, Lowe et al. 2015, The Ubuntu Dialogue Corpus), nor is a pair that a rule left out, an answer that
-breaks off, or one that is jumbled: incomplete, and not fluent (Wang et al. 2020, section 3.2). Context: first
+selection, Lowe et al. 2015, The Ubuntu Dialogue Corpus), nor is a pair that a rule left out. Context: first
 utterances are taken to be understandable, those that answer are not. What begins by referring back is no
 label of its own, or the classifier would only learn the list of such words: it is a sign, and counted apart.
 """
@@ -11,7 +10,6 @@ label of its own, or the classifier would only learn the list of such words: it 
 from __future__ import annotations
 
 import hashlib
-import random
 import re
 from collections import Counter
 from dataclasses import dataclass
@@ -162,29 +160,8 @@ def _noise(drawn: Draw, places: Mapping[str, float], seed: int) -> list[Example]
         for kind, order in (("mismatched", anew), ("mismatched_alike", alike)):
             for row, answer in _mismatched(order):
                 examples.append(Example((row.texts[0], answer), True, kind, places[row.thread]))
-    for number, row in enumerate(drawn.pairs):
-        kind, damage = _DAMAGES[number % len(_DAMAGES)]
-        answer = damage(row.texts[1], random.Random(row.rank))  # noqa: S311 - the same for the same pair
-        if answer != row.texts[1]:
-            examples.append(Example((row.texts[0], answer), True, kind, places[row.thread]))
     hits = drawn.hits[: int(_HITS_PER_PAIR * len(drawn.pairs))]
     return examples + [Example(row.texts, True, "rule_hit", places[row.thread]) for row in hits]
-
-
-def _broken_off(text: str, dice: random.Random) -> str:
-    """The beginning of an answer of four characters and more, up to anywhere within it."""
-    return text[: dice.randint(2, len(text) - 1)].rstrip() if len(text) > 3 else text
-
-
-def _jumbled(text: str, dice: random.Random) -> str:
-    """An answer with some neighbouring words changed over; characters where no blanks part the words."""
-    parts = text.split() if " " in text else list(text)
-    for place in range(dice.randrange(2), len(parts) - 1, 3):
-        parts[place : place + 2] = parts[place + 1], parts[place]
-    return (" " if " " in text else "").join(parts)
-
-
-_DAMAGES = (("broken_off", _broken_off), ("jumbled", _jumbled))
 
 
 def _mismatched(order: Sequence[Drawn]) -> Iterator[tuple[Drawn, str]]:

@@ -67,7 +67,7 @@ def pair_signs(
     wrote; words in it that point outside the pair.
     """
     posts, responses = [post for post, _ in pairs], [response for _, response in pairs]
-    post, response = association.has(posts), association.has(responses)
+    (post, _), (response, unknown) = association.look_up(posts), association.look_up(responses)
     shared = post.multiply(response).tocsr()
     weight = shared @ association.weights
     of_post, of_response = post @ association.weights + 1, response @ association.weights + 1
@@ -85,7 +85,7 @@ def pair_signs(
         long_response,
         np.abs(long_post - long_response),
         *_going_together(post @ association.posts, response @ association.responses),
-        np.array([association.unknown(text) for text in responses]),
+        unknown,
         _outside(posts, responses, language),
         *([] if fitting is None else [fitting]),
     ]
@@ -130,15 +130,12 @@ def _lengths(texts: Sequence[str]) -> Floats:
 
 def _outside(posts: Sequence[str], responses: Sequence[str], language: str) -> Floats:
     base = language.partition("-")[0]
-    words = frozenset(_OUTSIDE.get(base, "").split())
-
-    def of(text: str) -> set[str]:
-        if base == "zh":
-            return {word for word in words if word in text[:LONGEST]}
-        return set(words) & set(re.findall(r"\w+", text[:LONGEST].casefold()))
-
-    both = zip(map(of, posts), map(of, responses), strict=True)
-    return np.log1p(np.array([len(response - post) for post, response in both], np.float64))
+    if base not in _OUTSIDE:
+        return np.zeros(len(posts))
+    listed = "|".join(sorted(_OUTSIDE[base].split(), key=len, reverse=True))
+    words = re.compile(listed if base == "zh" else rf"\b(?:{listed})\b")
+    found = [[set(words.findall(text[:LONGEST].casefold())) for text in side] for side in (posts, responses)]
+    return np.log1p(np.array([len(own - told) for told, own in zip(*found, strict=True)], np.float64))
 
 
 def _heaviest(shared: csr_matrix, weights: Floats) -> Floats:
