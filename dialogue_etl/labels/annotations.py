@@ -52,13 +52,13 @@ class Annotations(NamedTuple):
         examples: one for each text, in the order of the texts; all of a thread, or of a post where the
             threads are not known, have one place.
         left_out: a sentence for each row that cannot be used: file, line, what is wrong.
-        threads: those that are named.
+        origins: the threads that are named.
         texts: all that was annotated, also without a label in the end.
     """
 
     examples: list[Example]
     left_out: list[str]
-    threads: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
     texts: frozenset[Texts] = frozenset()
 
 
@@ -103,8 +103,8 @@ def read(folder: Path, task: Task, language: str, seed: int) -> Annotations:
             of = next((row.thread for row in rows if row.thread), texts[0])
             weight = max(row.weight for row in rows)
             examples.append(Example(texts, 2 * bad > len(rows), ANNOTATED, place(of, seed), weight))
-    threads = frozenset(row.thread for rows in given.values() for row in rows if row.thread)
-    return Annotations(examples, left_out, threads, frozenset(given))
+    origins = frozenset(row.thread for rows in given.values() for row in rows if row.thread)
+    return Annotations(examples, left_out, origins, frozenset(given))
 
 
 def _files(folder: Path, task: Task) -> list[Path]:

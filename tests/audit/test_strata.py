@@ -86,7 +86,7 @@ def test_two_judge_a_sheet_and_what_they_agree_on_is_learnt(stages, tmp_path):
     found = annotations.read(tmp_path, "noise", "en", 0)
     assert len(found.examples) == 39
     assert sum(one.bad for one in found.examples) == 9
-    assert found.threads == {unit.source_id for unit in units}
+    assert found.origins == {unit.source_id for unit in units}
     assert {one.texts: one.weight for one in found.examples}.items() <= {
         unit.turns: unit.weight for unit in units
     }.items()

@@ -104,7 +104,7 @@ class Draw:
     laters: list[Drawn]
     hits: list[Drawn]
 
-    def without(self, annotated: Iterable[Texts], threads: Iterable[str]) -> Draw:
+    def without(self, annotated: Iterable[Texts], origins: Iterable[str]) -> Draw:
         """All that tells nothing of annotated texts: it may be counted, and labelled weakly.
 
         What holds one of their utterances is left out, and every thread that holds one of them as it is, or
@@ -112,14 +112,14 @@ class Draw:
 
         Args:
             annotated: pairs or utterances.
-            threads: ids of threads they are of, where they are known.
+            origins: ids of the threads they are of, where they are known.
         """
         pairs = {_keys(texts) for texts in annotated}
         said = {key for keys in pairs for key in keys}
         kinds = (self.pairs, self.firsts, self.laters, self.hits)
         keyed = [[(row, _keys(row.texts)) for row in rows] for rows in kinds]
         closed = {row.thread for rows in keyed for row, keys in rows if len(keys) > 1 and keys in pairs}
-        closed.update(threads)
+        closed.update(origins)
         return Draw(
             *(
                 [row for row, keys in rows if row.thread not in closed and said.isdisjoint(keys)]

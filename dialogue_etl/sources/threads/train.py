@@ -24,6 +24,7 @@ from dialogue_etl.labels.classifiers.examples import (
     labels_of,
     weak_labels,
 )
+from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.sources.threads.sampling import draw
 
 if TYPE_CHECKING:
@@ -60,9 +61,12 @@ def train(
     Raises:
         MissingTableError: an input is not the output of its stage.
         MissingExtraError: the parameters ask for transformers, which are not installed.
+        MissingEncoderError: they ask for an encoder that is not installed.
         AnnotationsError: a file of annotations gives no label that can be used.
     """
     values = params.classify
+    if values.noise == "embedded":
+        encoder(values.encoder)  # one that is not installed is told before any work
     drawn = Draw([], [], [], [])
     if any(getattr(values, task) != "off" for task in TASKS):
         drawn = draw(language, dialogues, extracted, most=values.max_pairs, seed=values.seed, runtime=runtime)
@@ -89,7 +93,7 @@ def _task(
     given = annotated.Annotations([], [])
     if params.labels != "weak":
         given = annotated.read(folder, task, language, params.seed)
-        drawn = drawn.without(given.texts, given.threads)
+        drawn = drawn.without(given.texts, given.origins)
     weak = []
     if not given.examples or params.labels != "annotations":
         weak = weak_labels(task, drawn, language, params.seed)
