@@ -15,6 +15,7 @@ import numpy as np
 
 from dialogue_etl.audit.units import Drawn, Unit, draw, lengths, pairs, unit_of, where
 from dialogue_etl.labels.classifiers.classifier import CARD, load, load_card
+from dialogue_etl.labels.classifiers.examples import half
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,11 +58,12 @@ def sheet(source: Source, stages: Path, language: str, request: Request) -> list
         rows.setdefault(row["id"], row)
     # The paths of a tree share pairs: each is judged once.
     once = list({_texts(rows[one.dialogue], one): one for one in reversed(pool)}.values())[::-1]
-    scores = _scores(stages / "train" / language / "noise", [_texts(rows[one.dialogue], one) for one in once])
+    texts = [_texts(rows[one.dialogue], one) for one in once]
+    ids = [rows[one.dialogue]["source_id"] for one in once]
+    scores = _scores(stages / "train" / language / "noise", texts, ids)
     chosen = _chosen(scores, request)
-    ids = {rows[one.dialogue]["source_id"] for one in once}
     stage, table = source.documents
-    documents = {row["id"]: row for row in where(stages / stage / language, table, "id", ids)}
+    documents = {row["id"]: row for row in where(stages / stage / language, table, "id", set(ids))}
     return [_unit(once[place], rows, documents, weight) for place, weight in sorted(chosen.items())]
 
 
@@ -69,10 +71,10 @@ def _texts(row: Mapping[str, Any], drawn: Drawn) -> tuple[str, ...]:
     return tuple(turn["text"] for turn in row["turns"][drawn.first : drawn.first + 2])
 
 
-def _scores(folder: Path, texts: list[tuple[str, ...]]) -> Floats:
+def _scores(folder: Path, texts: list[tuple[str, ...]], documents: list[str]) -> Floats:
     """Those of the classifier; all alike where there is none."""
     if (folder / CARD).is_file() and (card := load_card(folder)).trained:
-        return load(folder, card).scores(texts)
+        return load(folder, card).scores(texts, [half(id, card.seed) for id in documents])
     return np.zeros(len(texts))
 
 

@@ -22,7 +22,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.labels.classifiers.examples import ANNOTATED, TASKS, Example, Task, Texts, place
+from dialogue_etl.labels.classifiers.examples import ANNOTATED, TASKS, Example, Task, Texts, half, place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -102,7 +102,9 @@ def read(folder: Path, task: Task, language: str, seed: int) -> Annotations:
         else:
             of = next((row.thread for row in rows if row.thread), texts[0])
             weight = max(row.weight for row in rows)
-            examples.append(Example(texts, 2 * bad > len(rows), ANNOTATED, place(of, seed), weight))
+            examples.append(
+                Example(texts, 2 * bad > len(rows), ANNOTATED, place(of, seed), weight, half(of, seed))
+            )
     origins = frozenset(row.thread for rows in given.values() for row in rows if row.thread)
     return Annotations(examples, left_out, origins, frozenset(given))
 

@@ -46,7 +46,7 @@ def test_every_range_of_scores_is_judged_and_weights_make_up_for_it(stages):
     plain = sheet(THREADS, stages, "en", Request(pairs=60, strata=1))
     assert {unit.weight for unit in plain} == {1.0}
     others = load(folder, load_card(folder)).scores([unit.turns for unit in plain])
-    assert scores.mean() > others.mean() + 0.1, "noise is drawn oftener than it is"
+    assert scores.mean() > 1.5 * others.mean(), "noise is drawn oftener than it is"
     weighed = np.average(scores, weights=[unit.weight for unit in units])
     assert weighed == pytest.approx(others.mean(), abs=0.04)
 

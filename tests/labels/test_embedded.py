@@ -23,8 +23,8 @@ UNSEEN = {"noise": [("rain", "umbrella"), ("rain", "spoon")], "context": [("Rain
 
 
 def train(task):
-    association = Association.learn(POSTS, RESPONSES) if task == "noise" else None
-    return Embedded.train("en", association, NOISE if task == "noise" else CONTEXT)
+    associations = [Association.learn(POSTS, RESPONSES)] * 2 if task == "noise" else []
+    return Embedded.train("en", associations, NOISE if task == "noise" else CONTEXT)
 
 
 trained = cache(train)

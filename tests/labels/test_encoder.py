@@ -43,7 +43,8 @@ def test_an_answer_that_means_the_same_fits_whatever_its_words(meaning, tmp_path
         for place, one in enumerate(own)
     ]
     plain, fitting = (
-        Embedded.train("en", Association.learn([], []), [*own, *wrong], name) for name in ("none", "e5-small")
+        Embedded.train("en", [Association.learn([], [])] * 2, [*own, *wrong], name)
+        for name in ("none", "e5-small")
     )
     pairs = [(f"{word} so", f"so {other[::-1]}") for word in WORDS for other in WORDS]
     bad = np.array([word != other for word in WORDS for other in WORDS])

@@ -8,6 +8,7 @@ import pytest
 
 from dialogue_etl.labels.classifiers.calibration import reliability
 from dialogue_etl.labels.classifiers.classifier import at, auc, choose, load, load_card
+from dialogue_etl.labels.classifiers.examples import half
 from tests.labels import made
 from tests.labels.made import Run
 
@@ -62,7 +63,7 @@ def test_what_only_memory_could_tell_is_not_told(named, tmp_path):
 
 
 def test_figures_are_those_of_pairs_it_never_saw(tmp_path):
-    dice = random.Random(5)
+    dice = random.Random(7)
     corpus, fresh = pairs(dice, 2_400, 40), pairs(dice, 2_000, 40)
     dialogues = [made.dialogue(f"made:{number}", *row[:2]) for number, row in enumerate(corpus)]
     run = Run(tmp_path, made.write(tmp_path / "rules", dialogues=dialogues))
@@ -81,3 +82,10 @@ def test_figures_are_those_of_pairs_it_never_saw(tmp_path):
     # A score is the share of the bad among those that score it.
     groups = reliability(scores, bad, np.ones(len(bad)))
     assert np.average([abs(one.said - one.bad) for one in groups]) < 0.05
+    # Nor does noise of the corpus pass for having been counted: it is scored by the half it is not in.
+    halves = [half(f"made:{number}", card.seed) for number in range(800, len(corpus))]
+    noise = np.array([row[2] for row in corpus[800:]])
+    known = model.scores([row[:2] for row in corpus[800:]], halves)[noise].mean()
+    assert known == pytest.approx(scores[bad].mean(), abs=0.06)
+    counted = model.scores([row[:2] for row in corpus[800:]], [1 - one for one in halves])[noise].mean()
+    assert counted < known / 2, "the other half would let it pass"

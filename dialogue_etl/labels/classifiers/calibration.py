@@ -14,7 +14,10 @@ from scipy.special import expit, logit
 from sklearn.linear_model import LogisticRegression
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from dialogue_etl.labels.classifiers.classifier import Classifier, Floats
+    from dialogue_etl.labels.classifiers.examples import Texts
 
     Labels = npt.NDArray[np.bool_]
 
@@ -85,6 +88,11 @@ class Calibrated(NamedTuple):
     classifier: Classifier
     calibration: Calibration
 
-    def scores(self, texts: list[tuple[str, ...]]) -> Floats:
-        """The chance that each text is bad, 0 to 1, to six decimals."""
-        return self.calibration.chances(self.classifier.odds(texts))
+    def scores(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:
+        """The chance that each text is bad, 0 to 1, to six decimals.
+
+        Args:
+            texts: what is judged.
+            halves: which half of the threads each is in; not given: they are of other data.
+        """
+        return self.calibration.chances(self.classifier.odds(texts, halves))

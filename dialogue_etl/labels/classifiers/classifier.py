@@ -62,8 +62,8 @@ class ModelError(DialogueEtlError):
 class Classifier(Protocol):
     """A trained classifier of either backend."""
 
-    def odds(self, texts: Sequence[Texts]) -> Floats:
-        """The log-odds that each is bad, before calibration."""
+    def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:
+        """The log-odds that each is bad, before calibration; `halves`: of the threads they are in."""
 
     def save(self, folder: Path) -> None:
         """Write its files into a folder that is there."""
@@ -81,6 +81,7 @@ class Card:
         labels: of each side (`train`, `held_out`) how many of each kind; all but `annotated` are weak.
         weak: whether the scores are measured on weak labels.
         unasked: whether weak labels took the place of annotations that were asked for.
+        seed: that dealt the threads to halves.
         auc: on held-out labels; None where they are of one kind.
         auc_by_kind: of each kind of bad labels against all good ones.
         curve: its figures at each confidence, on the held-out labels.
@@ -96,6 +97,7 @@ class Card:
     labels: dict[str, dict[str, int]] = field(default_factory=dict)
     weak: bool = True
     unasked: bool = False
+    seed: int = 0
     auc: float | None = None
     auc_by_kind: dict[str, float | None] = field(default_factory=dict)
     curve: list[Row] = field(default_factory=list)

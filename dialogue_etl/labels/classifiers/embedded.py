@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
@@ -39,7 +40,8 @@ class Embedded:
 
     Attributes:
         language: BCP-47 tag.
-        association: of words of posts and responses; None for single utterances.
+        associations: of words of posts and responses, counted in each half of the threads, to tell of the
+            other one: a pair would fit for having been counted; none for single utterances.
         means: of the signs, over what it was trained on.
         scales: their standard deviations.
         encoder: whose vectors tell how a response fits.
@@ -49,7 +51,7 @@ class Embedded:
     """
 
     language: str
-    association: Association | None
+    associations: Sequence[Association]
     encoder: Name
     centres: Floats
     means: Floats
@@ -61,7 +63,7 @@ class Embedded:
     def train(
         cls,
         language: str,
-        association: Association | None,
+        associations: Sequence[Association],
         examples: Sequence[Example],
         encoder: Name = "none",
     ) -> Embedded:
@@ -69,8 +71,8 @@ class Embedded:
 
         Args:
             language: BCP-47 tag.
-            association: word statistics of adjacent pairs, none of which may be among the examples, or a
-                pair would be told by having been counted; None for single utterances.
+            associations: word statistics of adjacent pairs of each half of the threads; none for single
+                utterances.
             examples: of both labels, in a fixed order.
             encoder: of both sides of a pair.
 
@@ -78,9 +80,12 @@ class Embedded:
             MissingEncoderError: the encoder is not installed.
         """
         texts = [example.texts for example in examples]
-        encoder = encoder if association else "none"
+        encoder = encoder if associations else "none"
         centres = _centres(texts, encoder)
-        signs = _signs(texts, association, language, encoder, centres)
+        halves = np.array([example.half for example in examples])
+        signs = _signs(
+            texts, halves, associations=associations, language=language, encoder=encoder, centres=centres
+        )
         means, scales = signs.mean(axis=0), signs.std(axis=0)
         scales[scales == 0] = 1.0
         columns = hstack([csr_matrix((signs - means) / scales), ngrams(texts)]).tocsr()
@@ -91,7 +96,7 @@ class Embedded:
         weights = regression.coef_[0].astype(np.float16).astype(np.float64)
         return cls(
             language=language,
-            association=association,
+            associations=associations,
             encoder=encoder,
             centres=centres,
             means=means.astype(np.float32).astype(np.float64),
@@ -100,13 +105,24 @@ class Embedded:
             intercept=round(float(regression.intercept_[0]), DECIMALS),
         )
 
-    def odds(self, texts: Sequence[Texts]) -> Floats:
+    def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:
         """The log-odds that each is bad."""
-        parts = [self._odds(texts[start : start + _AT_ONCE]) for start in range(0, len(texts), _AT_ONCE)]
+        of = np.zeros(len(texts), np.int64) if halves is None else np.array(halves, np.int64)
+        starts = range(0, len(texts), _AT_ONCE)
+        parts = [
+            self._odds(texts[start : start + _AT_ONCE], of[start : start + _AT_ONCE]) for start in starts
+        ]
         return np.concatenate([np.zeros(0), *parts])
 
-    def _odds(self, texts: Sequence[Texts]) -> Floats:
-        signs = _signs(texts, self.association, self.language, self.encoder, self.centres)
+    def _odds(self, texts: Sequence[Texts], halves: npt.NDArray[np.int64]) -> Floats:
+        signs = _signs(
+            texts,
+            halves,
+            associations=self.associations,
+            language=self.language,
+            encoder=self.encoder,
+            centres=self.centres,
+        )
         signs = (signs - self.means) / self.scales
         count = len(self.means)
         odds: Floats = (signs * self.weights[:count]).sum(axis=1) + ngrams(texts) @ self.weights[count:]
@@ -122,10 +138,10 @@ class Embedded:
             "encoder": np.array(self.encoder),
             "centres": self.centres.astype(np.float32),
         }
-        if known := self.association:
-            arrays["words"] = np.frombuffer("\n".join(known.numbers).encode(), np.uint8)
+        for half, known in enumerate(self.associations):
+            arrays[f"words_{half}"] = np.frombuffer("\n".join(known.numbers).encode(), np.uint8)
             for name in ("weights", "posts", "responses"):
-                arrays[f"word_{name}"] = getattr(known, name).astype(np.float16)
+                arrays[f"word_{name}_{half}"] = getattr(known, name).astype(np.float16)
         data = io.BytesIO()
         np.savez(data, **arrays)
         write_atomic(folder / FILE, data.getvalue())
@@ -140,32 +156,43 @@ class Embedded:
         path = folder / FILE
         try:
             with np.load(path, allow_pickle=False) as arrays:
-                association = _association(arrays) if "words" in arrays else None
+                counted = [half for half in (0, 1) if f"words_{half}" in arrays]
+                associations = [_association(arrays, half) for half in counted]
                 names = ("means", "scales", "weights", "centres")
                 known: dict[str, Any] = {name: arrays[name].astype(np.float64) for name in names}
                 known |= {"intercept": float(arrays["intercept"]), "encoder": str(arrays["encoder"])}
-            return cls(language=language, association=association, **known)
+            return cls(language=language, associations=associations, **known)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise ModelError(f"{path}: no model of the embedded backend") from error
 
 
-def _association(arrays: Any) -> Association:
-    words = arrays["words"].tobytes().decode()
+def _association(arrays: Any, half: int) -> Association:
+    words = arrays[f"words_{half}"].tobytes().decode()
     numbers = {word: number for number, word in enumerate(words.split("\n") if words else [])}
-    values = [arrays[f"word_{name}"].astype(np.float64) for name in ("weights", "posts", "responses")]
+    values = [arrays[f"word_{name}_{half}"].astype(np.float64) for name in ("weights", "posts", "responses")]
     return Association(numbers, *values)
 
 
 def _signs(
     texts: Sequence[Texts],
-    association: Association | None,
+    halves: npt.NDArray[np.int64],
+    *,
+    associations: Sequence[Association],
     language: str,
     encoder: Name,
     centres: Floats,
 ) -> Floats:
-    if association is None:
+    """Of pairs, each by the words of the half of the threads that it is not in."""
+    if not associations:
         return utterance_signs(texts, language)
-    return pair_signs(texts, association, language, _fitting(texts, encoder, centres))
+    parts, order = [], []
+    for half in np.unique(halves).tolist():
+        places = np.flatnonzero(halves == half)
+        own = [texts[place] for place in places.tolist()]
+        parts.append(pair_signs(own, associations[1 - half], language, _fitting(own, encoder, centres)))
+        order.append(places)
+    signs: Floats = np.concatenate(parts)[np.argsort(np.concatenate(order))]
+    return signs
 
 
 def _vectors(texts: Sequence[Texts], encoder: Name) -> list[Floats]:

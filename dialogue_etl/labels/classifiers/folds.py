@@ -52,8 +52,8 @@ def rounds(given: Sequence[Example], weak: Sequence[Example], *, embedded: bool)
     Args:
         given: people's labels.
         weak: other labels.
-        embedded: whether words are counted, so that weak labels of the threads they are counted in are not
-            learnt; and a classifier takes seconds, so that there may be one for each tenth of the labels.
+        embedded: whether a classifier takes seconds, so that there may be one for each tenth of the labels,
+            and a part of the weak ones teaches it enough.
     """
     least = LABELLED_FROM if embedded else 0
     dealt = [example for example in weak if least <= example.place < HELD_OUT_FROM]
@@ -91,7 +91,7 @@ def cross(
     held, kept = of.held_out, train(of.learnt)
     odds = np.concatenate(
         [
-            (train(others) if others else kept).odds([example.texts for example in part])
+            (train(others) if others else kept).odds([one.texts for one in part], [one.half for one in part])
             for part, others in of.parts
         ]
     )

@@ -85,7 +85,7 @@ class Transformer:
         self.model.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
 
-    def odds(self, texts: Sequence[Texts]) -> Floats:
+    def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
         """The log-odds that each is bad, to four decimals."""
         torch, _ = _libraries()
         self.model.eval()

@@ -17,10 +17,10 @@ from dialogue_etl.labels.classifiers import folds
 from dialogue_etl.labels.classifiers.classifier import Card
 from dialogue_etl.labels.classifiers.examples import (
     ANNOTATED,
-    LABELLED_FROM,
     TASKS,
     Draw,
     counts,
+    half,
     labels_of,
     weak_labels,
 )
@@ -100,12 +100,13 @@ def _task(
     rounds = folds.rounds(given.examples, weak, embedded=backend == "embedded")
     facts: dict[str, Any] = {
         "unasked": params.labels == "annotations" and not given.examples,
+        "seed": params.seed,
         "labels": {"train": counts(rounds.learnt), "held_out": counts(rounds.held_out)},
         "left_out": given.left_out,
     }
     if reason := _too_little(rounds, params):
         return Card(task, language, backend, reason=reason, **facts), None
-    train = _trainer(task, language, drawn, params, weakly=bool(weak))
+    train = _trainer(task, language, drawn, params)
     classifier, figures = folds.cross(train, rounds, params.weak_share)
     return Card(task, language, backend, **facts, **figures), classifier
 
@@ -124,9 +125,9 @@ def _too_little(rounds: Rounds, params: Classify) -> str:
 
 
 def _trainer(
-    task: Task, language: str, drawn: Draw, params: Classify, *, weakly: bool
+    task: Task, language: str, drawn: Draw, params: Classify
 ) -> Callable[[Sequence[Example]], Classifier]:
-    """What makes a classifier of examples; words are counted once, in threads that give no labels."""
+    """What makes a classifier of examples; words are counted once, in each half of the threads."""
     if getattr(params, task) == "transformers":
         from dialogue_etl.labels.classifiers.transformer import Transformer  # noqa: PLC0415 - an extra
 
@@ -134,13 +135,12 @@ def _trainer(
     from dialogue_etl.labels.classifiers.association import Association  # noqa: PLC0415 - loads SciPy
     from dialogue_etl.labels.classifiers.embedded import Embedded  # noqa: PLC0415 - loads scikit-learn
 
-    association = None
-    if task == "noise":
-        places = drawn.places(params.seed)
-        least = LABELLED_FROM if weakly else 1  # people's labels are none of the threads that were drawn
-        counted = [row.texts for row in drawn.pairs if places[row.thread] < least]
-        association = Association.learn([post for post, _ in counted], [response for _, response in counted])
-    return lambda examples: Embedded.train(language, association, examples, params.encoder)
+    associations = []
+    for number in (0, 1) if task == "noise" else ():
+        counted = [row.texts for row in drawn.pairs if half(row.thread, params.seed) == number]
+        sides = [post for post, _ in counted], [response for _, response in counted]
+        associations.append(Association.learn(*sides))
+    return lambda examples: Embedded.train(language, associations, examples, params.encoder)
 
 
 def _report(language: str, cards: dict[Task, Card]) -> None:

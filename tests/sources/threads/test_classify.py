@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from dialogue_etl.labels.classifiers.classifier import load, load_card
 from dialogue_etl.labels.classifiers.embedded import Embedded
+from dialogue_etl.labels.classifiers.examples import half
 from tests.conftest import tree
 from tests.labels import made
 from tests.labels.made import Run
@@ -53,7 +54,8 @@ def test_noise_is_that_of_the_noisiest_pair(run):
     model = load(folder, load_card(folder))
     long = next(row for row in made.corpus() if len(row["turns"]) == 3)
     texts = [turn["text"] for turn in long["turns"]]
-    assert scores(run, "noise")[long["id"]] == max(model.scores(list(itertools.pairwise(texts))))
+    halves = [half(long["source_id"], 0)] * 2
+    assert scores(run, "noise")[long["id"]] == max(model.scores(list(itertools.pairwise(texts)), halves))
 
 
 thresholds = st.floats(0, 1).map(lambda value: round(value, 3))
