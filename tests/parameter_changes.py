@@ -116,6 +116,7 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "classify.threshold_rule": ("max_f", {}),
     "classify.target_precision": (0.5, {"classify.threshold_rule": "precision"}),
     "classify.labels": ("weak", {}),
+    "classify.weak_share": (0.6, {"classify.labels": "weak"}),
     "classify.min_labels": (1_000, {}),
     "classify.max_pairs": (200, {}),
     "classify.seed": (1, {}),
@@ -147,6 +148,7 @@ ELSEWHERE = {
     **dict.fromkeys(
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),
+    "classify.encoder": "test_encoder.py",
 }
 """What these do shows elsewhere than in the tables."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-Kind = Literal["pair", "dialogue"]
-"""What is judged: two consecutive utterances of a dialogue, or a whole dialogue."""
+Kind = Literal["pair", "dialogue", "noise"]
+"""What is judged: two consecutive utterances of a dialogue, a whole dialogue, or whether a pair is noise."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 NO_ERROR = "no_error"
@@ -36,14 +36,14 @@ class Scheme:
     Attributes:
         name: of one unit, for people.
         categories: of errors; a unit may have several.
-        paper_units: how many the paper judged.
+        paper_units: how many the paper judged; 0: it does not say.
         paper_types: number of error types → how many of the paper's units have so many; 0: no error.
         remark: what the paper leaves open, to stand under its figures.
     """
 
     name: str
     categories: tuple[Category, ...]
-    paper_units: int
+    paper_units: int = 0
     paper_types: dict[int, int] = field(default_factory=dict)
     remark: str = ""
 
@@ -113,5 +113,29 @@ SCHEMES: dict[Kind, Scheme] = {
         paper_units=50,
         paper_types={0: 16, 1: 21, 2: 11, 3: 2},
     ),
+    "noise": Scheme(
+        name="candidate pair",
+        categories=(
+            Category("not_fluent", "Not fluent", "The response has serious typos, or is hard to read."),
+            Category("incomplete", "Incomplete information", "The response breaks off, or says too little."),
+            Category("time_sensitive", "Time-sensitive", "Only true or of interest at its time."),
+            Category(
+                "external_noun",
+                "Points outside",
+                "The response names a festival, place, gender or time that the post does not mention.",
+            ),
+            Category("irrelevant", "Irrelevant", "The response does not fit the post."),
+            Category(
+                "rule_noise",
+                "What rules should have taken out",
+                "Advertisements, platform tags and signs, dirty words, names, symbols, generic answers.",
+            ),
+            _OTHER,
+        ),
+        remark="Ranges of scores are drawn alike: these are shares of the sheet, not of the data.",
+    ),
 }
-"""Section 4: 100 utterance pairs and 50 dialogues of the English dataset, drawn by chance, with context."""
+"""Section 4: 100 utterance pairs and 50 dialogues of the English dataset, drawn by chance, with context.
+
+The kinds of noise are those of Wang et al. 2020 (LCCC), section 3.2.
+"""

@@ -2,7 +2,7 @@
 (() => {
   const $ = (id) => document.getElementById(id);
   const data = JSON.parse($("data").textContent);
-  const { sheet, units, schemes, noError } = data;
+  const { sheet, units, schemes, noError, file: prefix } = data;
   const ids = new Set(units.map((unit) => unit.id));
   let name = "";
   let answers = {}; // id of a unit → { errors: [key, …], note }
@@ -148,13 +148,15 @@
     const given = units.map((unit) => {
       const { errors, note } = answerOf(unit);
       const order = choices(unit).map(({ key }) => key).filter((key) => errors.includes(key));
-      return { id: unit.id, kind: unit.kind, language: unit.language, errors: order, note };
+      const given = { id: unit.id, kind: unit.kind, language: unit.language, errors: order, note };
+      if (unit.weight === null) return given;
+      return { ...given, source_id: unit.source_id, turns: unit.turns, weight: unit.weight }; // to learn from
     });
     const file = JSON.stringify({ sheet, annotator: name, units: given }, null, 1);
     const url = URL.createObjectURL(new Blob([file], { type: "application/json" }));
     const link = element("a");
     link.href = url;
-    link.download = `audit${name ? `-${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}` : ""}.json`;
+    link.download = `${prefix}${name ? `-${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}` : ""}.json`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
     unsaved = false;

@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 _HERE = Path(__file__).parent
 
 
-def render(units: Sequence[Unit]) -> str:
+def render(units: Sequence[Unit], file: str = "audit") -> str:
     """The page as HTML: the same input gives the same bytes.
+
+    The names of the answers begin with `file`.
 
     Texts are data of the page, never mark-up. Its policy lets nothing run but its own script, and nothing be
     fetched, whatever the texts hold.
@@ -34,6 +36,7 @@ def render(units: Sequence[Unit]) -> str:
     data = {
         "sheet": hashlib.sha256(ids.encode()).hexdigest()[:12],  # tells the answers to other units apart
         "noError": NO_ERROR,
+        "file": file,
         "schemes": {kind: asdict(scheme) for kind, scheme in SCHEMES.items()},
         "units": [asdict(unit) for unit in units],
     }

@@ -122,9 +122,9 @@ def _table(kind: Kind, language: str, judged: Judged) -> Table:
     scheme = SCHEMES[kind]
     named = Counter(key for errors in judged.values() for key in errors)
     numbers = Counter(len(errors) for errors in judged.values())
-    most = max(*numbers, *scheme.paper_types) + 1
+    most = max((*numbers, *scheme.paper_types)) + 1
     found: list[tuple[str, str, int, int | None]] = [
-        (NO_ERROR, "No error", numbers[0], scheme.paper_types[0])
+        (NO_ERROR, "No error", numbers[0], scheme.paper_types.get(0))
     ]
     found += [(one.key, one.name, named[one.key], one.paper) for one in scheme.categories]
     lines = []

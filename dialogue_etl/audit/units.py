@@ -71,6 +71,7 @@ class Unit:
     authors: str
     turns: tuple[str, ...]
     passage: Passage
+    weight: float | None = None  # of a pair to learn from: how many of the data it stands for
 
 
 def units(source: Source, stages: Path, stage: str, language: str, request: Request) -> list[Unit]:
@@ -93,27 +94,27 @@ def units(source: Source, stages: Path, stage: str, language: str, request: Requ
     if stage == "split":
         dealt = {row["source_id"] for row in shards.read(stages / "split" / language, "splits")}
     drawn = [
-        *draw(pairs(_lengths(folder, dealt)), request.pairs, request.seed),
-        *draw(dialogues(_lengths(folder, dealt)), request.dialogues, request.seed),
+        *draw(pairs(lengths(folder, dealt)), request.pairs, request.seed),
+        *draw(dialogues(lengths(folder, dealt)), request.dialogues, request.seed),
     ]
     rows: dict[str, dict[str, Any]] = {}
-    for row in _where(folder, "dialogues", "id", {unit.dialogue for unit in drawn}):
+    for row in where(folder, "dialogues", "id", {unit.dialogue for unit in drawn}):
         rows.setdefault(row["id"], row)
     ids = {row["source_id"] for row in rows.values()}
     speech: defaultdict[str, list[Place]] | None = None
     if source.align == "spans":
         speech = defaultdict(list)
-        for row in _where(folder, "dialogues", "source_id", ids):
+        for row in where(folder, "dialogues", "source_id", ids):
             speech[row["source_id"]] += [place for turn in row["turns"] for place in _places(turn)]
     by_document: defaultdict[str, list[Drawn]] = defaultdict(list)
     for unit in drawn:
         by_document[rows[unit.dialogue]["source_id"]].append(unit)
     found: dict[Drawn, Unit] = {}
     stage_of_documents, table = source.documents
-    for document in _where(stages / stage_of_documents / language, table, "id", ids):
+    for document in where(stages / stage_of_documents / language, table, "id", ids):
         places = None if speech is None else speech[document["id"]]
         for unit in by_document.pop(document["id"], []):
-            found[unit] = _unit(unit, rows[unit.dialogue], document, places, request)
+            found[unit] = unit_of(unit, rows[unit.dialogue], document, places, request)
     for id in by_document:
         raise _not_together(id)
     return [found[unit] for unit in drawn]
@@ -142,7 +143,7 @@ def draw(units: Iterable[Drawn], number: int, seed: int) -> list[Drawn]:
     return heapq.nsmallest(number, units, key=place)
 
 
-def _lengths(folder: Path, dealt: set[str] | None) -> Iterator[tuple[str, int]]:
+def lengths(folder: Path, dealt: set[str] | None) -> Iterator[tuple[str, int]]:
     """Id and number of turns of every dialogue, with only as much read as that takes."""
     columns = ["id", "source_id", "turns.list.element.speaker"]
     before = None
@@ -157,7 +158,7 @@ def _lengths(folder: Path, dealt: set[str] | None) -> Iterator[tuple[str, int]]:
                 before = id
 
 
-def _where(folder: Path, table: str, column: str, values: set[str]) -> Iterator[dict[str, Any]]:
+def where(folder: Path, table: str, column: str, values: set[str]) -> Iterator[dict[str, Any]]:
     """Rows of a table by the values of a column, a few in memory at a time: texts of books are long."""
     found = ds.dataset(list(map(str, shards.shard_paths(folder, table))))
     condition = ds.field(column).isin(sorted(values))
@@ -168,12 +169,12 @@ def _where(folder: Path, table: str, column: str, values: set[str]) -> Iterator[
         yield from batch.to_pylist()
 
 
-def _unit(
+def unit_of(
     drawn: Drawn,
     row: Mapping[str, Any],
     document: Mapping[str, Any],
     speech: Sequence[Place] | None,
-    request: Request,
+    request: Request = Request(),
 ) -> Unit:
     """A unit with what stands around it: in the text where there is one, else in its dialogue."""
     turns = row["turns"]
@@ -216,7 +217,7 @@ def languages(source: Source, stages: Path, stage: str, wanted: Iterable[str]) -
         DialogueEtlError: the source has no such stage, there are no dialogues, or a language that is asked
             for is not there.
     """
-    known = ("extract", source.last_stage, "split")
+    known = ("extract", *filter(None, [source.judged_stage]), source.last_stage, "split")
     if stage not in known:
         raise DialogueEtlError(f"--stage {stage}: of {source.name} it is one of {', '.join(known)}")
     folder = stages / stage

@@ -69,6 +69,50 @@ Then count what was found, of any number of annotators:
     )
 
 
+@app.command()
+def noise(
+    language: Annotated[
+        list[str] | None, typer.Option(help="BCP-47 tag; repeatable. All there are if not given.")
+    ] = None,
+    pairs: Annotated[int, typer.Option(min=1, help="Pairs of each language.")] = 200,
+    strata: Annotated[int, typer.Option(min=1, help="Ranges of scores that are drawn alike.")] = 5,
+    source: SourceName = None,
+    seed: Annotated[int, typer.Option(help="Another one draws others.")] = 0,
+    data: Data = Path("data"),
+    output: Annotated[Path, typer.Option(help="The page to write.", dir_okay=False)] = Path("noise.html"),
+) -> None:
+    """Draw pairs for people to say which are noise, and write a page to judge them in.
+
+    As many of each range of the classifier's scores, if there is one; what the page saves is learnt from.
+    """
+    from dialogue_etl.audit import form
+    from dialogue_etl.audit import strata as drawing
+    from dialogue_etl.audit.units import languages
+    from dialogue_etl.errors import DialogueEtlError
+    from dialogue_etl.shards import write_atomic
+
+    of, stages = chosen(source, data)
+    if not of.judged_stage:
+        raise DialogueEtlError(f"{of.name}: no classifier of noise; --source names one that has it")
+    drawn: list[Unit] = []
+    for tag in languages(of, stages, of.judged_stage, language or []):
+        found = drawing.sheet(of, stages, tag, drawing.Request(pairs, strata, seed))
+        typer.echo(f"{tag}: {len(found):,} pairs{' (all there are)' if len(found) < pairs else ''}")
+        drawn += found
+    if not drawn:
+        raise DialogueEtlError("nothing to judge: there is no dialogue of two utterances")
+    write_atomic(output, form.render(drawn, "noise").encode())
+    typer.echo(
+        f"""
+{output}
+    Let two people judge it, each under a name, and download the answers: noise-NAME.json.
+    It holds text of the sources, and so do the answers: mind their rights before you pass them on.
+How far they agree:
+    dialogue-etl audit tally noise-*.json
+Then put the answers into {of.name}/annotations: the next run learns from what they agree on."""
+    )
+
+
 def _sizes(found: list[Unit], pairs: int, dialogues: int) -> str:
     parts = []
     for kind, name, wanted in (("pair", "utterance pairs", pairs), ("dialogue", "dialogues", dialogues)):
@@ -122,17 +166,19 @@ def _print_table(table: Table) -> None:
     from dialogue_etl.audit.categories import SCHEMES
 
     scheme = SCHEMES[table.kind]
-    typer.echo(f"{table.language}: {table.units:,} {scheme.name}s; the paper: {scheme.paper_units}, English")
+    paper = f"; the paper: {scheme.paper_units}, English" if scheme.paper_units else ""
+    typer.echo(f"{table.language}: {table.units:,} {scheme.name}s{paper}")
     rows = []
     for line in table.lines:
-        paper = _percent(line.paper) if line.paper else ("–", "")
-        rows.append([line.name, f"{line.ours.count:,}", *_percent(line.ours), *paper])
+        theirs = _percent(line.paper) if line.paper else ("–", "")
+        rows.append([line.name, f"{line.ours.count:,}", *_percent(line.ours), *theirs])
     _print_rows(["error", "units", "share", "95 %", "paper", "95 %"], rows)
     ours, papers = (
-        ", ".join(f"{number}: {count:,}" for number, count in enumerate(counts))
+        ", ".join(f"{number}: {count:,}" for number, count in enumerate(counts) if any(counts))
         for counts in (table.types, table.paper_types)
     )
-    typer.echo(f"Error types per {scheme.name}: {ours}; the paper: {papers}\n{scheme.remark}\n")
+    paper = f"; the paper: {papers}" if papers else ""
+    typer.echo(f"Error types per {scheme.name}: {ours}{paper}\n{scheme.remark}\n")
 
 
 def _print_rows(names: list[str], rows: list[list[str]]) -> None:

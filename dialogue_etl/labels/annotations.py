@@ -1,11 +1,13 @@
-"""Labels that people gave: files `noise.*` and `context.*` of the folder `threads/annotations`.
+"""Labels that people gave: files `noise*` and `context*` of the folder `threads/annotations`.
 
     .csv            columns post, response, label (noise) or text, label (context); `thread` may be there
     .jsonl          the same names as keys, an object a line
     .json           export of Label Studio: JSON (tasks with annotations) or JSON-MIN (an object a task); the
-                    same names in `data`, the label a choice (https://labelstud.io/guide/export)
+                    same names in `data`, the label a choice (https://labelstud.io/guide/export); or answers
+                    to a sheet of pairs, as its page saves them
 
-A row may also say its `language`; one that does not is of all languages.
+A row may also say its `language`; one that does not is of all languages. `weight` says how many texts of the
+data stand behind it, where they were not drawn each as likely as any other.
 
 A text labelled several times has the label of most; where there is no majority it has none.
 """
@@ -14,14 +16,16 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from dialogue_etl.labels.classifiers.examples import ANNOTATED, Example, Task, Texts, place
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.labels.classifiers.examples import ANNOTATED, TASKS, Example, Task, Texts, half, place
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
 _BROKEN = re.compile("[\ud800-\udfff]")  # JSON can escape it, no text can hold it
@@ -37,47 +41,84 @@ _GOOD: dict[Task, frozenset[str]] = {
 }
 
 
+class AnnotationsError(DialogueEtlError):
+    """A file of annotations gives no label; the message names it and says why."""
+
+
 class Annotations(NamedTuple):
     """What the files of a task say.
 
     Attributes:
-        examples: one for each text, in the order of the texts.
+        examples: one for each text, in the order of the texts; all of a thread, or of a post where the
+            threads are not known, have one place.
         left_out: a sentence for each row that cannot be used: file, line, what is wrong.
+        origins: the threads that are named.
+        texts: all that was annotated, also without a label in the end.
     """
 
     examples: list[Example]
     left_out: list[str]
+    origins: frozenset[str] = frozenset()
+    texts: frozenset[Texts] = frozenset()
+
+
+class _Row(NamedTuple):
+    """A label of a text that somebody gave."""
+
+    texts: Texts
+    bad: bool
+    thread: str
+    weight: float
 
 
 def read(folder: Path, task: Task, language: str, seed: int) -> Annotations:
     """The annotations of a task in files that begin with its name; none where there is no folder or file.
 
-    Rows of other languages are passed over; the seed decides which threads are held out.
+    Rows of other languages are passed over; the seed decides which threads are held out together.
+
+    Raises:
+        AnnotationsError: a file gives no label that can be used, in any language, or is of no task.
     """
-    votes: defaultdict[Texts, list[bool]] = defaultdict(list)
-    origins: dict[Texts, str] = {}
+    given: defaultdict[Texts, list[_Row]] = defaultdict(list)
     left_out: list[str] = []
-    for path in sorted(folder.glob(f"{task}.*")):
+    for path in _files(folder, task):
+        problems, usable = [], 0
         for where, row in _rows(path):
-            if not isinstance(row, str) and row.get("language") not in {None, "", language}:
+            taken = row if isinstance(row, str) else _take(row, task)
+            if isinstance(taken, str):
+                problems.append(f"{where}: {taken}")
                 continue
-            if problem := row if isinstance(row, str) else _take(row, task, votes, origins):
-                left_out.append(f"{where}: {problem}")
+            usable += 1
+            if not isinstance(row, str) and row.get("language") in {None, "", language}:
+                given[taken.texts].append(taken)
+        if not usable:
+            raise AnnotationsError(f"{path}: no usable label: {problems[0] if problems else 'it is empty'}")
+        left_out += problems
     examples = []
-    for texts, given in sorted(votes.items()):
-        if 2 * sum(given) == len(given):
+    for texts, rows in sorted(given.items()):
+        bad = sum(row.bad for row in rows)
+        if 2 * bad == len(rows):
             left_out.append(f"{task}: labelled both ways equally often: {' / '.join(texts)[:80]}")
         else:
-            bad = 2 * sum(given) > len(given)
-            thread = origins.get(texts, "\x1f".join(texts))
-            examples.append(Example(texts, bad, ANNOTATED, place(thread, seed)))
-    return Annotations(examples, left_out)
+            of = next((row.thread for row in rows if row.thread), texts[0])
+            weight = max(row.weight for row in rows)
+            examples.append(
+                Example(texts, 2 * bad > len(rows), ANNOTATED, place(of, seed), weight, half(of, seed))
+            )
+    origins = frozenset(row.thread for rows in given.values() for row in rows if row.thread)
+    return Annotations(examples, left_out, origins, frozenset(given))
 
 
-def _take(
-    row: Mapping[str, Any], task: Task, votes: defaultdict[Texts, list[bool]], origins: dict[Texts, str]
-) -> str:
-    """Count a row; what is wrong with it, or nothing."""
+def _files(folder: Path, task: Task) -> list[Path]:
+    """Those of a task; a file of no task is somebody's labels under a name that nobody reads."""
+    found = sorted(path for path in folder.glob("*") if not path.name.startswith((".", "README")))
+    if strays := [path for path in found if not path.name.startswith(TASKS)]:
+        raise AnnotationsError(f"{strays[0]}: names of annotations begin with {' or '.join(TASKS)}")
+    return [path for path in found if path.name.startswith(task)]
+
+
+def _take(row: Mapping[str, Any], task: Task) -> _Row | str:
+    """What a row says, or what is wrong with it."""
     texts = []
     for field in FIELDS[task]:
         text = row.get(field)
@@ -92,10 +133,13 @@ def _take(
     word = " ".join(str(label).casefold().replace("_", " ").split())
     if word not in _BAD[task] | _GOOD[task]:
         return f"label {str(label)[:40]!r} is none of {', '.join(sorted(_BAD[task] | _GOOD[task]))}"
-    votes[tuple(texts)].append(word in _BAD[task])
-    if row.get("thread"):
-        origins[tuple(texts)] = str(row["thread"])
-    return ""
+    try:
+        weight = float(row.get("weight") or 1)
+    except (TypeError, ValueError):
+        weight = math.nan
+    if not 0 < weight < math.inf:
+        return f"weight {str(row['weight'])[:40]!r} is no number above 0"
+    return _Row(tuple(texts), word in _BAD[task], str(row.get("thread") or ""), weight)
 
 
 def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
@@ -131,11 +175,14 @@ def _object(line: str) -> Mapping[str, Any] | str:
     return row if isinstance(row, dict) else "no JSON object"
 
 
-def _label_studio(file: TextIO) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
+def _json(file: TextIO) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
     """A row for each annotation of a task, with its number; cancelled ones do not count."""
     tasks = json.load(file)
+    if isinstance(tasks, dict) and isinstance(tasks.get("units"), list):
+        yield from _answers(tasks["units"])
+        return
     if not isinstance(tasks, list):
-        raise ValueError("no export of Label Studio: a list of tasks is expected")
+        raise ValueError("neither an export of Label Studio, a list of tasks, nor answers to a sheet")
     for number, task in enumerate(tasks, start=1):
         if not isinstance(task, dict):
             yield number, "no task"
@@ -144,6 +191,19 @@ def _label_studio(file: TextIO) -> Iterator[tuple[int, Mapping[str, Any] | str]]
         else:
             for label in _labels(task):
                 yield number, {**task["data"], "label": label}
+
+
+def _answers(units: Sequence[Any]) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
+    """A row for each pair of a sheet that was judged: with any error it is noisy."""
+    for number, unit in enumerate(units, start=1):
+        turns, errors = (unit.get(name) if isinstance(unit, dict) else None for name in ("turns", "errors"))
+        if not isinstance(turns, list) or len(turns) != len(FIELDS["noise"]) or not isinstance(errors, list):
+            yield number, "no pair that was judged"
+        elif errors:
+            fields = dict(zip(FIELDS["noise"], turns, strict=True))
+            label = "clean" if errors == ["no_error"] else "noisy"
+            facts = {"thread": unit.get("source_id"), "weight": unit.get("weight")}
+            yield number, {**fields, **facts, "language": unit.get("language"), "label": label}
 
 
 def _labels(task: Mapping[str, Any]) -> list[str | None]:
@@ -164,5 +224,5 @@ def _choice(result: Any) -> str | None:
 _READERS: dict[str, Callable[[TextIO], Iterator[tuple[int, Mapping[str, Any] | str]]]] = {
     ".csv": _csv,
     ".jsonl": _json_lines,
-    ".json": _label_studio,
+    ".json": _json,
 }

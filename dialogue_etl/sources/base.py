@@ -75,6 +75,7 @@ class Source:
         pairs: what pairs are made of; None if there are none.
         figures: what its check counts, in the order of the metrics.
         has_corpora: whether the id of a document begins with the name of its corpus and a colon.
+        judged_stage: whose pairs the classifier of noise judges that `train` trains; empty: none does.
         files: what a new workspace holds for people to add to: path to content.
         tracked: folders of these that DVC tracks; git has the other files.
     """
@@ -91,6 +92,7 @@ class Source:
     pairs: Pairing | None = None
     figures: tuple[Figure, ...] = OF_EVERY_SOURCE
     has_corpora: bool = False
+    judged_stage: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     tracked: tuple[str, ...] = ()
 

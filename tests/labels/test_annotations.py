@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from dialogue_etl.labels.annotations import read
+from dialogue_etl.labels.annotations import AnnotationsError, read
 from dialogue_etl.labels.classifiers.examples import place
 
 
@@ -17,9 +17,10 @@ def context(folder, *rows, columns="text,label"):
 
 
 def test_no_folder_and_no_file_have_no_labels(tmp_path):
-    assert read(tmp_path / "none", "noise", "en", 0) == ([], [])
+    assert read(tmp_path / "none", "noise", "en", 0).examples == []
+    (tmp_path / "README.md").write_text("what goes here")
     context(tmp_path, "a,1")
-    assert read(tmp_path, "noise", "en", 0) == ([], [])
+    assert read(tmp_path, "noise", "en", 0).examples == []
 
 
 def test_tables_say_where_a_row_is_wrong(tmp_path):
@@ -53,6 +54,14 @@ def test_most_votes_count_and_draws_do_not(tmp_path):
 def test_rows_of_other_languages_are_passed_over(tmp_path):
     rows = ("a,1,en", "b,1,zh", "c,1,")
     assert context(tmp_path, *rows, columns="text,label,language") == ({("a",): True, ("c",): True}, [])
+    assert context(tmp_path, "b,1,zh", columns="text,label,language") == ({}, []), "the file has a label"
+
+
+def test_weights_are_numbers_above_0(tmp_path):
+    _, left_out = context(tmp_path, "a,1,2.5", "b,1,0", "c,1,x", "d,1,", columns="text,label,weight")
+    weights = {one.texts[0]: one.weight for one in read(tmp_path, "context", "en", 0).examples}
+    assert weights == {"a": 2.5, "d": 1.0}
+    assert left_out[0] == "context.csv:3: weight '0' is no number above 0"
 
 
 def test_a_thread_decides_who_is_held_out(tmp_path):
@@ -68,15 +77,22 @@ def test_a_thread_decides_who_is_held_out(tmp_path):
         ("noise.csv", b"post,response,label\n" + b"a" * 200_000 + b",b,1\n", "noise.csv: can't be read"),
         ("noise.csv", None, "Is a directory"),
         ("noise.json", b"{", "noise.json: can't be read"),
-        ("noise.json", b"{}", "no export of Label Studio"),
+        ("noise.json", b"{}", "neither an export of Label Studio"),
         ("noise.json", b"[3]", "noise.json:1: no task"),
+        ("noise.json", b'{"units": [{"turns": ["a"], "errors": []}]}', "noise.json:1: no pair"),
+        ("noise-2.csv", b"post;response;label\na;b;1\n", "noise-2.csv:2: no post"),
+        ("noise.csv", b"", "it is empty"),
+        ("labels.csv", b"post,response,label\na,b,1\n", "names of annotations begin with noise or context"),
     ],
 )
-def test_a_file_that_is_none_is_named(tmp_path, name, data, said):
+def test_a_file_without_a_label_stops_and_is_named(tmp_path, name, data, said):
     (tmp_path / name).mkdir() if data is None else (tmp_path / name).write_bytes(data)
-    labels, left_out = found(tmp_path)
-    assert labels == {}
-    assert said in left_out[0]
+    with pytest.raises(AnnotationsError) as stopped:
+        found(tmp_path)
+    assert f"{tmp_path / name}: " in str(stopped.value)
+    assert said in str(stopped.value)
+    (tmp_path / name).rename(tmp_path / "context.txt")
+    assert found(tmp_path) == ({}, []), "whose labels nobody asked for stops nothing"
 
 
 def result(*choices):

@@ -7,7 +7,8 @@ RESPONSES = ["umbrella then", "umbrella yes", "umbrella no", "spoon then", "spoo
 
 
 def fit(known, post, response):
-    return float((known.has([post]) @ known.posts @ (known.has([response]) @ known.responses).T)[0, 0])
+    (of_post, _), (of_response, _) = known.look_up([post]), known.look_up([response])
+    return float((of_post @ known.posts @ (of_response @ known.responses).T)[0, 0])
 
 
 def test_words_that_answer_each_other_go_together():

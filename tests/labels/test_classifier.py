@@ -15,10 +15,11 @@ from dialogue_etl.labels.classifiers.classifier import (
     choose,
     curve,
     load_card,
+    unreached,
 )
 from dialogue_etl.params import Classify
 
-ROW = Row(0.5, None, 0.25, 0.0, 0.1)
+ROW = Row(0.5, None, 0.25, 0.0, 0.1, 3)
 
 
 def test_a_card_is_read_as_it_was_written(tmp_path):
@@ -31,7 +32,7 @@ def test_a_card_is_read_as_it_was_written(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", json.dumps({"format": 9}), json.dumps({"format": 1, "x": 1})]
+    "text", ["", "[]", "{}", json.dumps({"format": 9}), json.dumps({"format": 2, "x": 1})]
 )
 def test_what_is_no_card_is_said_to_be_none(text, tmp_path):
     with pytest.raises(ModelError, match="trains it first"):
@@ -43,36 +44,42 @@ def test_what_is_no_card_is_said_to_be_none(text, tmp_path):
 
 BAD = np.array([True, True, True, False, False, False])
 SCORES = np.array([0.95, 0.85, 0.35, 0.75, 0.25, 0.15])
+EVEN = np.ones(6)
 
 
 def test_the_figures_are_those_counted_by_hand():
-    rows = curve(BAD, SCORES, balanced=False)
+    rows = curve(BAD, SCORES, EVEN)
     assert len(rows) == 101
-    row = at(rows, 0.5)
-    assert row == (0.5, pytest.approx(2 / 3, abs=1e-4), pytest.approx(2 / 3, abs=1e-4), 0.6667, 0.5)
-    assert rows[-1] == (1.0, None, 0.0, 0.0, 0.0)
+    assert at(rows, 0.5) == (0.5, 0.6667, 0.6667, 0.6667, 0.5, 3)
+    assert rows[-1] == (1.0, None, 0.0, 0.0, 0.0, 0)
+    # A clean one that stands for three is dropped with two noisy ones.
+    assert at(curve(BAD, SCORES, np.array([1, 1, 1, 3, 1, 1])), 0.5) == (0.5, 0.4, 0.6667, 0.5, 0.625, 3)
 
 
-def test_balanced_labels_count_equally_much_however_many_there_are():
-    bad = np.array([True] * 90 + [False] * 10)
-    scores = np.full(100, 0.6)
-    assert curve(bad, scores, balanced=False)[50].precision == 0.9
-    assert curve(bad, scores, balanced=True)[50].precision == 0.5
+def card(copies=10, **facts):
+    """With so many copies of each label: rules want labels enough above a threshold."""
+    bad, scores = np.tile(BAD, copies), np.tile(SCORES, copies)
+    return Card("noise", "en", "embedded", curve=curve(bad, scores, np.ones(len(bad))), **facts)
 
 
-def test_each_rule_chooses_its_threshold():
-    rows = curve(BAD, SCORES, balanced=False)
-    assert choose(rows, 0.9, Classify()) == (0.9, "fixed", True)
-    best = choose(rows, 0.9, Classify(threshold_rule="max_f"))
-    assert best.threshold == 0.34  # all three bad ones and one good one are dropped
-    precise = choose(rows, 0.9, Classify(threshold_rule="precision", target_precision=1.0))
-    assert precise.threshold == 0.75
-    assert at(rows, precise.threshold).recall == pytest.approx(2 / 3, abs=1e-4)
-
-
-def test_a_precision_out_of_reach_drops_nothing():
-    rows = curve(BAD, 1 - SCORES, balanced=False)
-    assert choose(rows, 0.9, Classify(threshold_rule="precision")) == (1.0, "precision", False)
+@pytest.mark.parametrize(
+    ("made", "params", "chosen"),
+    [
+        (card(), {"noise_threshold": 0.9}, (0.9, "fixed", True)),
+        # All three bad ones and one good one are dropped.
+        (card(), {"threshold_rule": "max_f"}, (0.34, "max_f", True)),
+        (card(weak=True), {"threshold_rule": "max_f"}, (0.34, "max_f", True)),
+        # Nobody asked for weak labels: how much noise there is, they do not know.
+        (card(weak=True, unasked=True), {"threshold_rule": "max_f"}, (1.0, "max_f", False)),
+        (card(), {"threshold_rule": "precision", "target_precision": 1.0}, (0.75, "precision", True)),
+        (card(), {"threshold_rule": "precision", "target_precision": 0.7}, (0.25, "precision", True)),
+        # Two labels above 0.75 are no measure of a precision.
+        (card(1), {"threshold_rule": "precision", "target_precision": 1.0}, (1.0, "precision", False)),
+    ],
+)
+def test_each_rule_chooses_its_threshold(made, params, chosen):
+    assert choose(made, Classify(**params)) == chosen
+    assert chosen[-1] or unreached(made, Classify(**params))
 
 
 def test_labels_of_one_kind_have_no_area():
@@ -87,8 +94,9 @@ def test_labels_of_one_kind_have_no_area():
 )
 def test_a_lower_threshold_drops_no_less(told):
     bad, scores = np.array([one for one, _ in told]), np.array([score for _, score in told])
-    rows = curve(bad, scores, balanced=True)
+    rows = curve(bad, scores, np.ones(len(bad)))
     assert [row.recall for row in rows] == sorted((row.recall for row in rows), reverse=True)
     assert [row.dropped for row in rows] == sorted((row.dropped for row in rows), reverse=True)
-    threshold = choose(rows, 0.5, Classify(threshold_rule="max_f")).threshold
+    told_apart = Card("noise", "en", "embedded", curve=rows)
+    threshold = choose(told_apart, Classify(threshold_rule="max_f")).threshold
     assert at(rows, threshold).f == max(row.f for row in rows)

@@ -4,6 +4,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from dialogue_etl.labels.classifiers.association import Association
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.embedded import FILE, Embedded
 from dialogue_etl.labels.classifiers.examples import Example
@@ -22,8 +23,8 @@ UNSEEN = {"noise": [("rain", "umbrella"), ("rain", "spoon")], "context": [("Rain
 
 
 def train(task):
-    pairs, examples = (PAIRS, NOISE) if task == "noise" else ([], CONTEXT)
-    return Embedded.train(task, "en", pairs, examples)
+    associations = [Association.learn(POSTS, RESPONSES)] * 2 if task == "noise" else []
+    return Embedded.train("en", associations, NOISE if task == "noise" else CONTEXT)
 
 
 trained = cache(train)
@@ -31,8 +32,8 @@ trained = cache(train)
 
 @pytest.mark.parametrize("task", ["noise", "context"])
 def test_what_it_did_not_see_it_tells_apart(task):
-    good, bad = trained(task).scores(UNSEEN[task])
-    assert 0 <= good < 0.5 < bad <= 1
+    good, bad = trained(task).odds(UNSEEN[task])
+    assert good < 0 < bad
 
 
 @pytest.mark.parametrize("task", ["noise", "context"])
@@ -44,14 +45,14 @@ def test_it_is_read_as_it_was_written_and_written_the_same_way(task, tmp_path):
     train(task).save(tmp_path / "other")
     assert (tmp_path / "one" / FILE).read_bytes() == (tmp_path / "other" / FILE).read_bytes()
     again = Embedded.load(tmp_path / "one", "en")
-    assert again.scores(UNSEEN[task]).tolist() == model.scores(UNSEEN[task]).tolist()
+    assert again.odds(UNSEEN[task]).tolist() == model.odds(UNSEEN[task]).tolist()
 
 
 def test_a_score_does_not_depend_on_what_is_scored_with_it():
     model = trained("noise")
     many = [texts for texts in UNSEEN["noise"] for _ in range(3_000)]
-    assert model.scores(many)[::3_000].tolist() == [model.scores([one])[0] for one in UNSEEN["noise"]]
-    assert model.scores([]).tolist() == []
+    assert model.odds(many)[::3_000].tolist() == [model.odds([one])[0] for one in UNSEEN["noise"]]
+    assert model.odds([]).tolist() == []
 
 
 def _pickled():

@@ -45,6 +45,6 @@ def test_re_paired_answers_of_dialogues_it_never_saw_are_told(seed, tmp_path):
     random.Random(seed).shuffle(answers)
     wrong = [(post, other) for (post, answer), other in zip(own, answers, strict=True) if other != answer]
     model = Embedded.load(tmp_path / "train" / "noise", "zh")
-    scores = model.scores([*own, *wrong])
+    scores = model.odds([*own, *wrong])
     bad = [False] * len(own) + [True] * len(wrong)
     assert auc(np.array(bad), scores) >= 0.75

@@ -37,12 +37,12 @@ def tiny(tmp_path_factory):
 
 def test_it_learns_and_is_read_as_it_was_written(tiny, tmp_path):
     model = Transformer.train(EXAMPLES, Classify(model_id=tiny, **LEARNS))
-    bad, good = model.scores([("red a", "b"), ("blue a", "b")])
-    assert 0 <= good < 0.5 < bad <= 1
+    bad, good = model.odds([("red a", "b"), ("blue a", "b")])
+    assert good < 0 < bad
     model.save(tmp_path)
     assert (tmp_path / "model.safetensors").is_file()
     assert not [path for path in tmp_path.rglob("*") if path.suffix in {".bin", ".pt", ".pkl"}]
-    assert Transformer.load(tmp_path).scores([("red a", "b"), ("blue a", "b")]).tolist() == [bad, good]
+    assert Transformer.load(tmp_path).odds([("red a", "b"), ("blue a", "b")]).tolist() == [bad, good]
 
 
 def test_the_same_labels_give_the_same_bytes(tiny, tmp_path):
@@ -54,8 +54,8 @@ def test_the_same_labels_give_the_same_bytes(tiny, tmp_path):
 
 def test_utterances_alone_and_long_ones_are_scored(tiny):
     model = Transformer.train(EXAMPLES, Classify(model_id=tiny, epochs=1))
-    assert len(model.scores([("red",), ("a " * 10_000,), ("",)])) == 3
-    assert len(model.scores([])) == 0
+    assert len(model.odds([("red",), ("a " * 10_000,), ("",)])) == 3
+    assert len(model.odds([])) == 0
 
 
 def test_the_stages_run_with_it(tiny, tmp_path):

@@ -79,15 +79,20 @@ class Association:
         weights = _stored(np.log(2 * len(posts) / often)) if words else np.zeros(0)
         nothing = np.zeros((len(words), 0))
         bare = cls({word: number for number, word in enumerate(words)}, weights, nothing, nothing)
-        left, right = _correlate(bare.has(posts), bare.has(responses))
+        left, right = _correlate(bare.look_up(posts)[0], bare.look_up(responses)[0])
         return cls(bare.numbers, weights, left, right)
 
-    def has(self, texts: Sequence[str]) -> csr_matrix:
-        """A row for each text: 1 for each word it has."""
-        rows = [sorted(self.numbers[unit] for unit in units(text) if unit in self.numbers) for text in texts]
+    def look_up(self, texts: Sequence[str]) -> tuple[csr_matrix, Floats]:
+        """A row for each text, 1 for each word it has; and the share of its words that are rare or new."""
+        rows, unknown = [], []
+        for text in texts:
+            found = units(text)
+            rows.append(sorted(self.numbers[unit] for unit in found if unit in self.numbers))
+            unknown.append(1 - len(rows[-1]) / max(len(found), 1))
         edges = np.cumsum([0, *map(len, rows)])
         columns = np.array([number for row in rows for number in row], np.int64)
-        return csr_matrix((np.ones(len(columns)), columns, edges), shape=(len(texts), len(self.numbers)))
+        shape = (len(texts), len(self.numbers))
+        return csr_matrix((np.ones(len(columns)), columns, edges), shape=shape), np.array(unknown)
 
 
 def _correlate(posts: csr_matrix, responses: csr_matrix) -> tuple[Floats, Floats]:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from sklearn.metrics import roc_auc_score
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.labels.classifiers.calibration import Calibrated, Calibration, Group
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,8 @@ Floats = npt.NDArray[np.float64]
 _STEPS = 100
 _SHOWN = 4
 CARD = "card.json"
-_FORMAT = 1
+_FORMAT = 2
+_FEWEST_DROPPED = 20  # labels above a threshold: fewer say little about its precision
 
 
 class Row(NamedTuple):
@@ -42,6 +44,7 @@ class Row(NamedTuple):
         recall: share of the bad ones that is dropped.
         f: harmonic mean of both, 0 where nothing is dropped.
         dropped: share of all that is dropped.
+        labels: how many labels that is.
     """
 
     confidence: float
@@ -49,6 +52,7 @@ class Row(NamedTuple):
     recall: float
     f: float
     dropped: float
+    labels: int
 
 
 class ModelError(DialogueEtlError):
@@ -58,8 +62,8 @@ class ModelError(DialogueEtlError):
 class Classifier(Protocol):
     """A trained classifier of either backend."""
 
-    def scores(self, texts: Sequence[Texts]) -> Floats:
-        """How sure it is that each is bad, 0 to 1."""
+    def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:
+        """The log-odds that each is bad, before calibration; `halves`: of the threads they are in."""
 
     def save(self, folder: Path) -> None:
         """Write its files into a folder that is there."""
@@ -76,9 +80,13 @@ class Card:
         reason: why there is none, for people; empty where there is one.
         labels: of each side (`train`, `held_out`) how many of each kind; all but `annotated` are weak.
         weak: whether the scores are measured on weak labels.
+        unasked: whether weak labels took the place of annotations that were asked for.
+        seed: that dealt the threads to halves.
         auc: on held-out labels; None where they are of one kind.
         auc_by_kind: of each kind of bad labels against all good ones.
         curve: its figures at each confidence, on the held-out labels.
+        calibration: what makes chances of what it says.
+        reliability: how far they are what is labelled.
         left_out: annotations that cannot be used: where, and what is wrong.
     """
 
@@ -88,9 +96,13 @@ class Card:
     reason: str = ""
     labels: dict[str, dict[str, int]] = field(default_factory=dict)
     weak: bool = True
+    unasked: bool = False
+    seed: int = 0
     auc: float | None = None
     auc_by_kind: dict[str, float | None] = field(default_factory=dict)
     curve: list[Row] = field(default_factory=list)
+    calibration: Calibration = field(default_factory=Calibration)
+    reliability: list[Group] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
 
     @property
@@ -100,7 +112,7 @@ class Card:
 
     def save(self, folder: Path) -> None:
         """Write it as JSON."""
-        data = {"format": _FORMAT, **asdict(self), "curve": [row._asdict() for row in self.curve]}
+        data = {"format": _FORMAT, **asdict(self)}
         text = json.dumps(data, indent=1, ensure_ascii=False, sort_keys=True)
         (folder / CARD).write_text(text + "\n", "utf-8")
 
@@ -130,15 +142,20 @@ def load_card(folder: Path) -> Card:
         data = json.loads(path.read_text("utf-8"))
         if data.pop("format") != _FORMAT:
             raise ModelError(f"{path}: of another version of this program")
-        return Card(**{**data, "curve": [Row(**row) for row in data["curve"]]})
+        tuples: dict[str, Any] = {
+            "curve": [Row(*row) for row in data["curve"]],
+            "calibration": Calibration(*data["calibration"]),
+            "reliability": [Group(*group) for group in data["reliability"]],
+        }
+        return Card(**{**data, **tuples})
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}; run the stage that trains it first") from error
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise ModelError(f"{path}: no model card") from error
 
 
-def load(folder: Path, card: Card) -> Classifier:
-    """The classifier of a card that has one.
+def load(folder: Path, card: Card) -> Calibrated:
+    """The classifier of a card that has one, calibrated.
 
     Raises:
         ModelError: its files are missing or damaged.
@@ -147,10 +164,10 @@ def load(folder: Path, card: Card) -> Classifier:
     if card.backend == "transformers":
         from dialogue_etl.labels.classifiers.transformer import Transformer  # noqa: PLC0415 - an extra
 
-        return Transformer.load(folder)
+        return Calibrated(Transformer.load(folder), card.calibration)
     from dialogue_etl.labels.classifiers.embedded import Embedded  # noqa: PLC0415 - loads scikit-learn
 
-    return Embedded.load(folder, card.language)
+    return Calibrated(Embedded.load(folder, card.language), card.calibration)
 
 
 class Chosen(NamedTuple):
@@ -161,23 +178,21 @@ class Chosen(NamedTuple):
     reached: bool
 
 
-def auc(bad: npt.NDArray[np.bool_], scores: Floats) -> float | None:
+def auc(bad: npt.NDArray[np.bool_], scores: Floats, weights: Floats | None = None) -> float | None:
     """Area under the curve of true over false positives; None with labels of one kind."""
     if bad.all() or not bad.any():
         return None
-    return round(float(roc_auc_score(bad, scores)), _SHOWN)
+    return round(float(roc_auc_score(bad, scores, sample_weight=weights)), _SHOWN)
 
 
-def curve(bad: npt.NDArray[np.bool_], scores: Floats, *, balanced: bool) -> list[Row]:
+def curve(bad: npt.NDArray[np.bool_], scores: Floats, weights: Floats) -> list[Row]:
     """A row for each hundredth of confidence from 0 to 1.
 
     Args:
         bad: labels; of both kinds.
         scores: confidences.
-        balanced: whether both kinds count equally much: how many of each there are says nothing where
-            labels are weak.
+        weights: how much each label counts.
     """
-    weights = np.where(bad, 1 / bad.sum(), 1 / (~bad).sum()) if balanced else np.ones(len(bad))
     return [_row(step / _STEPS, bad, scores, weights) for step in range(_STEPS + 1)]
 
 
@@ -186,23 +201,41 @@ def _row(confidence: float, bad: npt.NDArray[np.bool_], scores: Floats, weights:
     right, out = float(weights[dropped & bad].sum()), float(weights[dropped].sum())
     precision, recall = (right / out if out else None), right / float(weights[bad].sum())
     f = 2 * precision * recall / (precision + recall) if precision else 0.0
-    shown = None if precision is None else round(precision, _SHOWN)
     return Row(
-        confidence, shown, round(recall, _SHOWN), round(f, _SHOWN), round(out / float(weights.sum()), _SHOWN)
+        confidence,
+        None if precision is None else round(precision, _SHOWN),
+        round(recall, _SHOWN),
+        round(f, _SHOWN),
+        round(out / float(weights.sum()), _SHOWN),
+        int(dropped.sum()),
     )
 
 
-def choose(rows: Sequence[Row], fixed: float, params: Classify) -> Chosen:
-    """The threshold by `threshold_rule`; where that is `fixed`, the one given."""
-    if params.threshold_rule == "fixed":
-        return Chosen(fixed, "fixed", True)
-    if params.threshold_rule == "max_f":
-        best = max(rows, key=lambda row: (row.f, row.confidence))
-        return Chosen(best.confidence, "max_f", True) if best.f else Chosen(1.0, "max_f", False)
-    for row in rows:
-        if row.precision is not None and row.precision >= params.target_precision:
-            return Chosen(row.confidence, "precision", True)
-    return Chosen(1.0, "precision", False)
+def choose(card: Card, params: Classify) -> Chosen:
+    """The threshold of a card's task by `threshold_rule`.
+
+    Where weak labels took the place of annotations, `max_f` leaves nothing out: how much noise there is, of
+    which the greatest F-score depends, they do not know.
+    """
+    rule = params.threshold_rule
+    if rule == "fixed":
+        return Chosen(getattr(params, f"{card.task}_threshold"), rule, True)
+    if rule == "max_f":
+        best = max(card.curve, key=lambda row: (row.f, row.confidence))
+        followed = best.f > 0 and not card.unasked
+        return Chosen(best.confidence if followed else 1.0, rule, followed)
+    for row in card.curve:
+        if row.labels >= _FEWEST_DROPPED and (row.precision or 0) >= params.target_precision:
+            return Chosen(row.confidence, rule, True)
+    return Chosen(1.0, rule, False)
+
+
+def unreached(card: Card, params: Classify) -> str:
+    """Why a rule chose no threshold, for people."""
+    if params.threshold_rule == "max_f" and card.unasked:
+        return "max_f says nothing of weak labels; annotate pairs, or ask for them (classify.labels: weak)"
+    what = f"a precision of {params.target_precision:g}" if params.threshold_rule == "precision" else "any F"
+    return f"no confidence reaches {what} on at least {_FEWEST_DROPPED} held-out labels"
 
 
 def at(rows: Sequence[Row], threshold: float) -> Row:

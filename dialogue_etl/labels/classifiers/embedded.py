@@ -1,7 +1,6 @@
 """The embedded backend: a logistic regression over n-grams and signs, in one file without code.
 
-Coefficients are kept in half precision, and scores are rounded: the last digits, where machines differ, are
-nobody's matter.
+Coefficients are kept in half precision: the last digits, where machines differ, are nobody's matter.
 """
 
 from __future__ import annotations
@@ -12,10 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 
+from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.classifiers.association import Association, Floats
+from dialogue_etl.labels.classifiers.calibration import DECIMALS
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.features import ngrams, pair_signs, utterance_signs
 from dialogue_etl.shards import write_atomic
@@ -24,11 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from dialogue_etl.labels.classifiers.examples import Example, Task, Texts
+    from dialogue_etl.labels.classifiers.examples import Example, Texts
+    from dialogue_etl.labels.encoder import Name
 
 FILE = "model.npz"
-DECIMALS = 6
-"""Of scores."""
 _REGULARISATION = 0.1  # C of sklearn: of 0.01, 0.1 and 1 the best on LCCC dialogues
 _AT_ONCE = 5_000
 
@@ -39,15 +40,20 @@ class Embedded:
 
     Attributes:
         language: BCP-47 tag.
-        association: of words of posts and responses; None for single utterances.
+        associations: of words of posts and responses, counted in each half of the threads, to tell of the
+            other one: a pair would fit for having been counted; none for single utterances.
         means: of the signs, over what it was trained on.
         scales: their standard deviations.
+        encoder: whose vectors tell how a response fits.
+        centres: of posts and of responses among them; without rows where there is no encoder.
         weights: a coefficient for each sign, then for each n-gram column.
         intercept: of the regression.
     """
 
     language: str
-    association: Association | None
+    associations: Sequence[Association]
+    encoder: Name
+    centres: Floats
     means: Floats
     scales: Floats
     weights: Floats
@@ -55,20 +61,31 @@ class Embedded:
 
     @classmethod
     def train(
-        cls, task: Task, language: str, pairs: Sequence[Texts], examples: Sequence[Example]
+        cls,
+        language: str,
+        associations: Sequence[Association],
+        examples: Sequence[Example],
+        encoder: Name = "none",
     ) -> Embedded:
         """Train on labelled texts.
 
         Args:
-            task: what is told apart.
             language: BCP-47 tag.
-            pairs: adjacent ones, for word statistics: none of them may be among the weak examples, or a
-                pair would be told by having been counted.
+            associations: word statistics of adjacent pairs of each half of the threads; none for single
+                utterances.
             examples: of both labels, in a fixed order.
+            encoder: of both sides of a pair.
+
+        Raises:
+            MissingEncoderError: the encoder is not installed.
         """
-        association = Association.learn(*_sides(pairs)) if task == "noise" else None
         texts = [example.texts for example in examples]
-        signs = _signs(texts, association, language)
+        encoder = encoder if associations else "none"
+        centres = _centres(texts, encoder)
+        halves = np.array([example.half for example in examples])
+        signs = _signs(
+            texts, halves, associations=associations, language=language, encoder=encoder, centres=centres
+        )
         means, scales = signs.mean(axis=0), signs.std(axis=0)
         scales[scales == 0] = 1.0
         columns = hstack([csr_matrix((signs - means) / scales), ngrams(texts)]).tocsr()
@@ -79,24 +96,37 @@ class Embedded:
         weights = regression.coef_[0].astype(np.float16).astype(np.float64)
         return cls(
             language=language,
-            association=association,
+            associations=associations,
+            encoder=encoder,
+            centres=centres,
             means=means.astype(np.float32).astype(np.float64),
             scales=scales.astype(np.float32).astype(np.float64),
             weights=weights,
             intercept=round(float(regression.intercept_[0]), DECIMALS),
         )
 
-    def scores(self, texts: Sequence[Texts]) -> Floats:
-        """How sure it is that each is bad, 0 to 1, to six decimals."""
-        parts = [self._scores(texts[start : start + _AT_ONCE]) for start in range(0, len(texts), _AT_ONCE)]
+    def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:
+        """The log-odds that each is bad."""
+        of = np.zeros(len(texts), np.int64) if halves is None else np.array(halves, np.int64)
+        starts = range(0, len(texts), _AT_ONCE)
+        parts = [
+            self._odds(texts[start : start + _AT_ONCE], of[start : start + _AT_ONCE]) for start in starts
+        ]
         return np.concatenate([np.zeros(0), *parts])
 
-    def _scores(self, texts: Sequence[Texts]) -> Floats:
-        signs = (_signs(texts, self.association, self.language) - self.means) / self.scales
+    def _odds(self, texts: Sequence[Texts], halves: npt.NDArray[np.int64]) -> Floats:
+        signs = _signs(
+            texts,
+            halves,
+            associations=self.associations,
+            language=self.language,
+            encoder=self.encoder,
+            centres=self.centres,
+        )
+        signs = (signs - self.means) / self.scales
         count = len(self.means)
-        odds = (signs * self.weights[:count]).sum(axis=1) + ngrams(texts) @ self.weights[count:]
-        chances: Floats = 1 / (1 + np.exp(-(odds + self.intercept)))
-        return chances.round(DECIMALS)
+        odds: Floats = (signs * self.weights[:count]).sum(axis=1) + ngrams(texts) @ self.weights[count:]
+        return odds + self.intercept
 
     def save(self, folder: Path) -> None:
         """Write it: arrays of numbers, and the words as UTF-8."""
@@ -105,11 +135,13 @@ class Embedded:
             "scales": self.scales.astype(np.float32),
             "weights": self.weights.astype(np.float16),
             "intercept": np.array(self.intercept),
+            "encoder": np.array(self.encoder),
+            "centres": self.centres.astype(np.float32),
         }
-        if known := self.association:
-            arrays["words"] = np.frombuffer("\n".join(known.numbers).encode(), np.uint8)
+        for half, known in enumerate(self.associations):
+            arrays[f"words_{half}"] = np.frombuffer("\n".join(known.numbers).encode(), np.uint8)
             for name in ("weights", "posts", "responses"):
-                arrays[f"word_{name}"] = getattr(known, name).astype(np.float16)
+                arrays[f"word_{name}_{half}"] = getattr(known, name).astype(np.float16)
         data = io.BytesIO()
         np.savez(data, **arrays)
         write_atomic(folder / FILE, data.getvalue())
@@ -124,24 +156,64 @@ class Embedded:
         path = folder / FILE
         try:
             with np.load(path, allow_pickle=False) as arrays:
-                association = _association(arrays) if "words" in arrays else None
-                known = {name: arrays[name].astype(np.float64) for name in ("means", "scales", "weights")}
-                intercept = float(arrays["intercept"])
-            return cls(language=language, association=association, intercept=intercept, **known)
+                counted = [half for half in (0, 1) if f"words_{half}" in arrays]
+                associations = [_association(arrays, half) for half in counted]
+                names = ("means", "scales", "weights", "centres")
+                known: dict[str, Any] = {name: arrays[name].astype(np.float64) for name in names}
+                known |= {"intercept": float(arrays["intercept"]), "encoder": str(arrays["encoder"])}
+            return cls(language=language, associations=associations, **known)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise ModelError(f"{path}: no model of the embedded backend") from error
 
 
-def _association(arrays: Any) -> Association:
-    words = arrays["words"].tobytes().decode()
+def _association(arrays: Any, half: int) -> Association:
+    words = arrays[f"words_{half}"].tobytes().decode()
     numbers = {word: number for number, word in enumerate(words.split("\n") if words else [])}
-    values = [arrays[f"word_{name}"].astype(np.float64) for name in ("weights", "posts", "responses")]
+    values = [arrays[f"word_{name}_{half}"].astype(np.float64) for name in ("weights", "posts", "responses")]
     return Association(numbers, *values)
 
 
-def _sides(pairs: Sequence[Texts]) -> tuple[list[str], list[str]]:
-    return [post for post, _ in pairs], [response for _, response in pairs]
+def _signs(
+    texts: Sequence[Texts],
+    halves: npt.NDArray[np.int64],
+    *,
+    associations: Sequence[Association],
+    language: str,
+    encoder: Name,
+    centres: Floats,
+) -> Floats:
+    """Of pairs, each by the words of the half of the threads that it is not in."""
+    if not associations:
+        return utterance_signs(texts, language)
+    parts, order = [], []
+    for half in np.unique(halves).tolist():
+        places = np.flatnonzero(halves == half)
+        own = [texts[place] for place in places.tolist()]
+        parts.append(pair_signs(own, associations[1 - half], language, _fitting(own, encoder, centres)))
+        order.append(places)
+    signs: Floats = np.concatenate(parts)[np.argsort(np.concatenate(order))]
+    return signs
 
 
-def _signs(texts: Sequence[Texts], association: Association | None, language: str) -> Floats:
-    return pair_signs(texts, association) if association else utterance_signs(texts, language)
+def _vectors(texts: Sequence[Texts], encoder: Name) -> list[Floats]:
+    """Posts and responses as vectors; nothing without an encoder."""
+    model = encoders.encoder(encoder)
+    sides = zip(*texts, strict=True) if model else ()
+    return [model.encode(side).astype(np.float64) for side in sides] if model else []
+
+
+def _centres(texts: Sequence[Texts], encoder: Name) -> Floats:
+    """What all posts, and all responses, have in common: it says nothing of how they fit."""
+    means = [side.mean(axis=0) for side in _vectors(texts, encoder)]
+    return np.array(means).astype(np.float32).astype(np.float64)
+
+
+def _fitting(texts: Sequence[Texts], encoder: Name, centres: Floats) -> Floats | None:
+    """The cosine of post and response, each less its centre, to three decimals."""
+    sides = [side - centre for side, centre in zip(_vectors(texts, encoder), centres, strict=True)]
+    if not sides:
+        return None
+    post, response = sides
+    lengths = np.linalg.norm(post, axis=1) * np.linalg.norm(response, axis=1)
+    cosines: Floats = (np.einsum("ij,ij->i", post, response) / (lengths + 1e-9)).round(3)
+    return cosines

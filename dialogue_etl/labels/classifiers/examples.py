@@ -10,6 +10,7 @@ label of its own, or the classifier would only learn the list of such words: it 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -28,7 +29,7 @@ ANNOTATED = "annotated"
 """The kind of labels that people gave; all others are weak."""
 LABELLED_FROM = 0.6
 HELD_OUT_FROM = 0.8
-"""Threads are dealt by place: word statistics from the first, labels from the next, scores on the last."""
+"""Threads are dealt by place: weak labels from the middle ones, scores on the last."""
 
 
 class Example(NamedTuple):
@@ -39,18 +40,27 @@ class Example(NamedTuple):
         bad: noisy, or in need of a context.
         kind: `annotated`, or what makes the weak label: `adjacent`, `mismatched` …
         place: of its thread in [0, 1).
+        weight: how many texts like it there are for each one that is labelled.
+        half: of the threads, that its thread is in.
     """
 
     texts: Texts
     bad: bool
     kind: str
     place: float
+    weight: float = 1.0
+    half: int = 0
 
 
 def place(thread: str, seed: int) -> float:
     """A thread's place in [0, 1): by hash, so that no pair of it is on two sides."""
     digest = hashlib.sha256(f"classify {seed} {thread}".encode()).digest()
     return int.from_bytes(digest[:6]) / 2**48
+
+
+def half(thread: str, seed: int) -> int:
+    """Which half of the threads, 0 or 1, a thread is in: words are counted in each, and tell of the other."""
+    return hashlib.sha256(f"half {seed} {thread}".encode()).digest()[0] & 1
 
 
 def rank(*names: object) -> int:
@@ -72,6 +82,7 @@ def labels_of(examples: Iterable[Example]) -> tuple[int, int]:
 PAIR, FIRST, LATER, HIT = "pair", "first", "later", "hit"
 """Adjacent turns; the first utterance of a thread; one that is never first; a pair that a rule left out."""
 _TRIES = 50
+_SIGNS = re.compile(r"[\W_]+")
 _HITS_PER_PAIR = 0.5
 
 
@@ -100,10 +111,38 @@ class Draw:
     laters: list[Drawn]
     hits: list[Drawn]
 
+    def without(self, annotated: Iterable[Texts], origins: Iterable[str]) -> Draw:
+        """All that tells nothing of annotated texts: it may be counted, and labelled weakly.
+
+        What holds one of their utterances is left out, and every thread that holds one of them as it is, or
+        is named; else a figure would say how well is remembered what was counted.
+
+        Args:
+            annotated: pairs or utterances.
+            origins: ids of the threads they are of, where they are known.
+        """
+        pairs = {_keys(texts) for texts in annotated}
+        said = {key for keys in pairs for key in keys}
+        kinds = (self.pairs, self.firsts, self.laters, self.hits)
+        keyed = [[(row, _keys(row.texts)) for row in rows] for rows in kinds]
+        closed = {row.thread for rows in keyed for row, keys in rows if len(keys) > 1 and keys in pairs}
+        closed.update(origins)
+        return Draw(
+            *(
+                [row for row, keys in rows if row.thread not in closed and said.isdisjoint(keys)]
+                for rows in keyed
+            )
+        )
+
     def places(self, seed: int) -> dict[str, float]:
         """The place of each thread."""
         everything = (*self.pairs, *self.firsts, *self.laters, *self.hits)
         return {thread: place(thread, seed) for thread in {row.thread for row in everything}}
+
+
+def _keys(texts: Texts) -> Texts:
+    """What is the same however a text was spaced, pointed and put in capitals."""
+    return tuple(_SIGNS.sub("", text.casefold()) or text for text in texts)
 
 
 def weak_labels(task: Task, drawn: Draw, language: str, seed: int) -> list[Example]:
@@ -115,21 +154,26 @@ def weak_labels(task: Task, drawn: Draw, language: str, seed: int) -> list[Examp
 
 
 def _noise(drawn: Draw, places: Mapping[str, float], seed: int) -> list[Example]:
-    examples = [Example(row.texts, False, "adjacent", places[row.thread]) for row in drawn.pairs]
-    # Mismatched within each side, so that no answer is trained on and scored on.
-    sides: dict[int, list[Drawn]] = {}
+    halves = {thread: half(thread, seed) for thread in places}
+
+    def example(row: Drawn, texts: Texts, kind: str) -> Example:
+        of = row.thread
+        return Example(texts, kind != "adjacent", kind, places[of], half=halves[of])
+
+    examples = [example(row, row.texts, "adjacent") for row in drawn.pairs]
+    # Mismatched within each side and half, so that no answer is trained on and scored on, or was counted.
+    sides: dict[tuple[int, int], list[Drawn]] = {}
     for row in drawn.pairs:
-        sides.setdefault(
-            sum(places[row.thread] >= edge for edge in (LABELLED_FROM, HELD_OUT_FROM)), []
-        ).append(row)
+        side = sum(places[row.thread] >= edge for edge in (LABELLED_FROM, HELD_OUT_FROM))
+        sides.setdefault((side, halves[row.thread]), []).append(row)
     for _, rows in sorted(sides.items()):
         anew = sorted(rows, key=lambda row: (rank(seed, "mismatch", row.rank), row))
         alike = sorted(anew, key=lambda row: len(row.texts[1]))
         for kind, order in (("mismatched", anew), ("mismatched_alike", alike)):
             for row, answer in _mismatched(order):
-                examples.append(Example((row.texts[0], answer), True, kind, places[row.thread]))
+                examples.append(example(row, (row.texts[0], answer), kind))
     hits = drawn.hits[: int(_HITS_PER_PAIR * len(drawn.pairs))]
-    return examples + [Example(row.texts, True, "rule_hit", places[row.thread]) for row in hits]
+    return examples + [example(row, row.texts, "rule_hit") for row in hits]
 
 
 def _mismatched(order: Sequence[Drawn]) -> Iterator[tuple[Drawn, str]]:

@@ -40,13 +40,34 @@ outside itself (Halliday & Hasan 1976, Cohesion in English: reference, conjuncti
 """
 
 
-def pair_signs(pairs: Sequence[Texts], association: Association) -> Floats:
-    """A row of 12 for each pair: shared words by weight and number, lengths, how well the words go together.
+_OUTSIDE = {
+    "en": (
+        "today tomorrow yesterday tonight now soon christmas easter halloween thanksgiving ramadan monday "
+        "tuesday wednesday thursday friday saturday sunday weekend he she him her"
+    ),
+    "zh": (
+        "今天 明天 昨天 前天 后天 今晚 昨晚 明晚 今早 明早 今年 明年 去年 本周 下周 上周 这周 周末 "
+        "下个月 上个月 刚刚 刚才 马上 就要 快要 即将 最近 现在 目前 春节 过年 新年 元旦 除夕 元宵 清明 "
+        "端午 七夕 中秋 国庆 五一 圣诞 情人节 母亲节 父亲节 儿童节 双十一 北京 上海 广州 深圳 天津 重庆 "
+        "成都 杭州 南京 武汉 西安 香港 台湾 澳门 东北 海南 云南 四川 湖南 广东 他 她 男生 女生 姑娘 小伙"
+    ),
+}
+"""Words of a time, a festival, a place or a gender: in an answer whose post has none of them they point
+outside the pair (Wang et al. 2020, section 3.2, noise of the kinds 3 and 4). A weak sign.
+"""
 
-    A response takes up words of its post; on LCCC dialogues that alone tells most mismatched ones.
+
+def pair_signs(
+    pairs: Sequence[Texts], association: Association, language: str, fitting: Floats | None = None
+) -> Floats:
+    """A row of 14 for each pair, and one more for `fitting`, how alike both are to an encoder.
+
+    Shared words by weight and number, for a response takes up words of its post, which on LCCC dialogues
+    tells most mismatched ones; lengths; how well the words go together; how much of the response nobody else
+    wrote; words in it that point outside the pair.
     """
     posts, responses = [post for post, _ in pairs], [response for _, response in pairs]
-    post, response = association.has(posts), association.has(responses)
+    (post, _), (response, unknown) = association.look_up(posts), association.look_up(responses)
     shared = post.multiply(response).tocsr()
     weight = shared @ association.weights
     of_post, of_response = post @ association.weights + 1, response @ association.weights + 1
@@ -64,6 +85,9 @@ def pair_signs(pairs: Sequence[Texts], association: Association) -> Floats:
         long_response,
         np.abs(long_post - long_response),
         *_going_together(post @ association.posts, response @ association.responses),
+        unknown,
+        _outside(posts, responses, language),
+        *([] if fitting is None else [fitting]),
     ]
     return np.column_stack(columns)
 
@@ -102,6 +126,16 @@ def ngrams(texts: Sequence[Texts]) -> csr_matrix:
 
 def _lengths(texts: Sequence[str]) -> Floats:
     return np.log1p(np.array([len(text) for text in texts], np.float64))
+
+
+def _outside(posts: Sequence[str], responses: Sequence[str], language: str) -> Floats:
+    base = language.partition("-")[0]
+    if base not in _OUTSIDE:
+        return np.zeros(len(posts))
+    listed = "|".join(sorted(_OUTSIDE[base].split(), key=len, reverse=True))
+    words = re.compile(listed if base == "zh" else rf"\b(?:{listed})\b")
+    found = [[set(words.findall(text[:LONGEST].casefold())) for text in side] for side in (posts, responses)]
+    return np.log1p(np.array([len(own - told) for told, own in zip(*found, strict=True)], np.float64))
 
 
 def _heaviest(shared: csr_matrix, weights: Floats) -> Floats:

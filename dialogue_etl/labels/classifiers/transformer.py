@@ -85,15 +85,15 @@ class Transformer:
         self.model.save_pretrained(folder)
         self.tokenizer.save_pretrained(folder)
 
-    def scores(self, texts: Sequence[Texts]) -> Floats:
-        """How sure it is that each is bad, 0 to 1, to four decimals."""
+    def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
+        """The log-odds that each is bad, to four decimals."""
         torch, _ = _libraries()
         self.model.eval()
         found = []
         with torch.inference_mode():
             for start in range(0, len(texts), _BATCH):
-                odds = self.model(**self._tokens(texts[start : start + _BATCH])).logits
-                found += torch.softmax(odds.double(), dim=1)[:, 1].tolist()
+                both = self.model(**self._tokens(texts[start : start + _BATCH])).logits.double()
+                found += (both[:, 1] - both[:, 0]).tolist()
         return np.array(found, np.float64).round(_DECIMALS)
 
     def _fit(self, examples: Sequence[Example], params: Classify) -> None:

@@ -17,8 +17,10 @@ of a dialogue that holds one.
 ANNOTATIONS = """\
 # Labels people gave
 
-For the classifiers of the parameters `classify`: `noise.csv`, `noise.jsonl` or `noise.json` (a Label Studio
-export) for pairs, `context.*` for single utterances. Without them weak labels are used.
+For the classifiers of the parameters `classify`: files whose names begin with `noise` for pairs, with
+`context` for single utterances, as CSV, JSON Lines or an export of Label Studio. `dialogue-etl audit noise`
+draws pairs for people to judge; the answers that its page saves go here as they are. Without annotations weak
+labels are used.
 """
 
 SOURCE = Source(
@@ -43,6 +45,7 @@ SOURCE = Source(
     align="utterance_ids",
     figures=(*OF_EVERY_SOURCE, NAMED, PLACEHOLDERS),
     has_corpora=True,
+    judged_stage="rules",
     files={
         "threads/corpora/catalogue.csv": "name,format,language,rights,files\n",
         "threads/blacklists/README.md": BLACKLISTS,

@@ -7,6 +7,7 @@ is that of its noisiest pair of neighbouring turns; its need of a context that o
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,8 @@ import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
-from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card
-from dialogue_etl.labels.classifiers.examples import TASKS, Task
+from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card, unreached
+from dialogue_etl.labels.classifiers.examples import TASKS, Task, half
 from dialogue_etl.run import Job
 from dialogue_etl.store import files_of
 
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.labels.classifiers.classifier import Classifier
+    from dialogue_etl.labels.classifiers.calibration import Calibrated
     from dialogue_etl.labels.classifiers.examples import Texts
     from dialogue_etl.params import Classify, Params
     from dialogue_etl.runtime import Runtime
 
+log = logging.getLogger("dialogue_etl")
 _STAGE = "classify"
 _FILE = "scores.arrow"
 _EXCERPT = 200
@@ -81,37 +83,42 @@ def _score(job: Job, folder: Path) -> dict[str, Any]:
     for task in TASKS:
         card = load_card(job.paths[0] / task)
         classifiers[task] = load(job.paths[0] / task, card) if card.trained else None
+        seed = card.seed
     with pa.ipc.new_file(folder / _FILE, _SCORES) as writer:
-        for batch in shards.read_batches(job.inputs[0], ["turns"]):
+        for batch in shards.read_batches(job.inputs[0], ["source_id", "turns"]):
             texts = [[turn["text"] for turn in turns] for turns in batch.column("turns").to_pylist()]
-            writer.write(_measured(texts, classifiers))
+            halves = [half(thread, seed) for thread in batch.column("source_id").to_pylist()]
+            writer.write(_measured(texts, halves, classifiers))
     return {}
 
 
 def _measured(
-    texts: Sequence[Sequence[str]], classifiers: Mapping[Task, Classifier | None]
+    texts: Sequence[Sequence[str]], halves: Sequence[int], classifiers: Mapping[Task, Calibrated | None]
 ) -> pa.RecordBatch:
     """The measures of some dialogues."""
-    pairs = [list(pairwise(turns)) for turns in texts]
+    pairs = [[(pair, of) for pair in pairwise(turns)] for turns, of in zip(texts, halves, strict=True)]
     noise = _each(classifiers["noise"], [pair for of in pairs for pair in of])
-    context = _each(classifiers["context"], [tuple(turns[:1]) for turns in texts if turns])
+    context = _each(classifiers["context"], [(tuple(turns[:1]), 0) for turns in texts if turns])
     worst: list[tuple[float | None, int]] = []
     for of in pairs:
         scored = [(noise[pair], -number) for number, pair in enumerate(of)] if noise else []
         value, number = max(scored, default=(None, 0))
         worst.append((value, -number))
-    first = [context.get(tuple(turns[:1])) for turns in texts]
+    first = [context.get((tuple(turns[:1]), 0)) for turns in texts]
     columns = [[value for value, _ in worst], first, [number for _, number in worst]]
     arrays = [pa.array(values, field.type) for values, field in zip(columns, _SCORES, strict=True)]
     return pa.record_batch(arrays, schema=_SCORES)
 
 
-def _each(classifier: Classifier | None, texts: Sequence[Texts]) -> dict[Texts, float]:
-    """The score of each text, worked out once: the paths of a tree share most of their pairs."""
+def _each(
+    classifier: Calibrated | None, texts: Sequence[tuple[Texts, int]]
+) -> dict[tuple[Texts, int], float]:
+    """The score of each text of a half, worked out once: the paths of a tree share most of their pairs."""
     if classifier is None or not texts:
         return {}
     distinct = list(dict.fromkeys(texts))
-    return dict(zip(distinct, classifier.scores(distinct).tolist(), strict=True))
+    scores = classifier.scores([text for text, _ in distinct], [of for _, of in distinct])
+    return dict(zip(distinct, scores.tolist(), strict=True))
 
 
 def _thresholds(cards: Mapping[Task, Card], params: Classify) -> tuple[dict[str, float], dict[str, Any]]:
@@ -123,7 +130,10 @@ def _thresholds(cards: Mapping[Task, Card], params: Classify) -> tuple[dict[str,
         if not card.trained:
             facts[task] = {"trained": False}
             continue
-        chosen = choose(card.curve, getattr(params, f"{task}_threshold"), params)
+        chosen = choose(card, params)
+        if not chosen.reached:
+            why = unreached(card, params)
+            log.warning("%s %s: %s leaves nothing out: %s", _STAGE, card.language, task, why)
         thresholds[task] = chosen.threshold
         here = at(card.curve, chosen.threshold)
         figures = {"auc": card.auc, "precision": here.precision, "recall": here.recall, "f": here.f}

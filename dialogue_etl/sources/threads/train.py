@@ -2,7 +2,8 @@
 
     noise/, context/      model files of each; card.json says what it learnt from, or why it did not
 
-What scores a classifier is held out from all it learns: pairs of other threads.
+What scores a classifier is held out from all it learns: labels of other threads; and nothing that was
+annotated is among what is counted in the data.
 """
 
 from __future__ import annotations
@@ -10,35 +11,34 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from dialogue_etl import run, shards
 from dialogue_etl.labels import annotations as annotated
-from dialogue_etl.labels.classifiers.classifier import Card, Classifier, auc, curve
+from dialogue_etl.labels.classifiers import folds
+from dialogue_etl.labels.classifiers.classifier import Card
 from dialogue_etl.labels.classifiers.examples import (
     ANNOTATED,
-    HELD_OUT_FROM,
-    LABELLED_FROM,
     TASKS,
     Draw,
-    Example,
-    Task,
     counts,
+    half,
     labels_of,
     weak_labels,
 )
+from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.sources.threads.sampling import draw
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from dialogue_etl.labels.classifiers.classifier import Classifier
+    from dialogue_etl.labels.classifiers.examples import Example, Task
+    from dialogue_etl.labels.classifiers.folds import Rounds
     from dialogue_etl.params import Classify, Params
     from dialogue_etl.runtime import Runtime
 
 log = logging.getLogger("dialogue_etl")
 _STAGE = "train"
-_FEWEST_HELD_OUT = 10  # of each kind: fewer give no figure worth its digits
 _SHOWN = 20
 
 
@@ -61,8 +61,12 @@ def train(
     Raises:
         MissingTableError: an input is not the output of its stage.
         MissingExtraError: the parameters ask for transformers, which are not installed.
+        MissingEncoderError: they ask for an encoder that is not installed.
+        AnnotationsError: a file of annotations gives no label that can be used.
     """
     values = params.classify
+    if values.noise == "embedded":
+        encoder(values.encoder)  # one that is not installed is told before any work
     drawn = Draw([], [], [], [])
     if any(getattr(values, task) != "off" for task in TASKS):
         drawn = draw(language, dialogues, extracted, most=values.max_pairs, seed=values.seed, runtime=runtime)
@@ -86,69 +90,57 @@ def _task(
     backend = getattr(params, task)
     if backend == "off":
         return Card(task, language, backend), None
-    given = annotated.read(folder, task, language, params.seed)
-    weak = weak_labels(task, drawn, language, params.seed)
-    examples = _asked_for(given.examples, weak, params)
-    seen = [example for example in examples if example.place < HELD_OUT_FROM]
-    unseen = [example for example in examples if example.place >= HELD_OUT_FROM]
-    if backend == "embedded":
-        # What word statistics are made of would be told by having been counted.
-        seen = [one for one in seen if one.place >= LABELLED_FROM or one.kind == ANNOTATED]
+    given = annotated.Annotations([], [])
+    if params.labels != "weak":
+        given = annotated.read(folder, task, language, params.seed)
+        drawn = drawn.without(given.texts, given.origins)
+    weak = []
+    if not given.examples or params.labels != "annotations":
+        weak = weak_labels(task, drawn, language, params.seed)
+    rounds = folds.rounds(given.examples, weak, embedded=backend == "embedded")
     facts: dict[str, Any] = {
-        "labels": {"train": counts(seen), "held_out": counts(unseen)},
+        "unasked": params.labels == "annotations" and not given.examples,
+        "seed": params.seed,
+        "labels": {"train": counts(rounds.learnt), "held_out": counts(rounds.held_out)},
         "left_out": given.left_out,
     }
-    if reason := _too_little(seen, unseen, params):
+    if reason := _too_little(rounds, params):
         return Card(task, language, backend, reason=reason, **facts), None
-    classifier = _trained(task, language, drawn, seen, params)
-    return Card(task, language, backend, **facts, **_score(classifier, unseen)), classifier
+    train = _trainer(task, language, drawn, params)
+    classifier, figures = folds.cross(train, rounds, params.weak_share)
+    return Card(task, language, backend, **facts, **figures), classifier
 
 
-def _asked_for(given: list[Example], weak: list[Example], params: Classify) -> list[Example]:
-    if params.labels == "both":
-        return given + weak
-    return given if given and params.labels == "annotations" else weak
-
-
-def _too_little(seen: Sequence[Example], unseen: Sequence[Example], params: Classify) -> str:
-    fewest = min(labels_of(seen))
+def _too_little(rounds: Rounds, params: Classify) -> str:
+    fewest = min(labels_of(rounds.learnt))
     if fewest < params.min_labels:
-        kinds = "annotated" if {one.kind for one in (*seen, *unseen)} == {ANNOTATED} else "weak"
-        return f"{fewest} {kinds} labels of one kind to train on; at least {params.min_labels} are needed"
-    fewest = min(labels_of(unseen))
-    if fewest < _FEWEST_HELD_OUT:
-        return f"{fewest} labels of one kind are held out; at least {_FEWEST_HELD_OUT} are needed to score"
+        kinds = {one.kind for one in (*rounds.learnt, *rounds.held_out)}
+        named = "annotated" if kinds == {ANNOTATED} else "weak"
+        return f"{fewest} {named} labels of one kind to train on; at least {params.min_labels} are needed"
+    fewest = min(labels_of(rounds.held_out))
+    if fewest < folds.FEWEST_HELD_OUT:
+        least = folds.FEWEST_HELD_OUT
+        return f"{fewest} labels of one kind are held out; at least {least} are needed to score"
     return ""
 
 
-def _trained(
-    task: Task, language: str, drawn: Draw, examples: Sequence[Example], params: Classify
-) -> Classifier:
+def _trainer(
+    task: Task, language: str, drawn: Draw, params: Classify
+) -> Callable[[Sequence[Example]], Classifier]:
+    """What makes a classifier of examples; words are counted once, in each half of the threads."""
     if getattr(params, task) == "transformers":
         from dialogue_etl.labels.classifiers.transformer import Transformer  # noqa: PLC0415 - an extra
 
-        return Transformer.train(examples, params)
+        return lambda examples: Transformer.train(examples, params)
+    from dialogue_etl.labels.classifiers.association import Association  # noqa: PLC0415 - loads SciPy
     from dialogue_etl.labels.classifiers.embedded import Embedded  # noqa: PLC0415 - loads scikit-learn
 
-    places = drawn.places(params.seed)
-    pairs = [row.texts for row in drawn.pairs if places[row.thread] < LABELLED_FROM]
-    return Embedded.train(task, language, pairs, examples)
-
-
-def _score(classifier: Classifier, unseen: Sequence[Example]) -> dict[str, Any]:
-    """How well held-out labels are told: those that people gave, if there are enough of them."""
-    given = [example for example in unseen if example.kind == ANNOTATED]
-    weak = min(labels_of(given)) < _FEWEST_HELD_OUT
-    among = unseen if weak else given
-    scores = classifier.scores([example.texts for example in among])
-    bad = np.array([example.bad for example in among])
-    kinds = np.array([example.kind for example in among])
-    by_kind = {}
-    for kind in sorted({example.kind for example in among if example.bad}):
-        judged = ~bad | (kinds == kind)
-        by_kind[kind] = auc(bad[judged], scores[judged])
-    rows = curve(bad, scores, balanced=weak)
-    return {"weak": weak, "auc": auc(bad, scores), "auc_by_kind": by_kind, "curve": rows}
+    associations = []
+    for number in (0, 1) if task == "noise" else ():
+        counted = [row.texts for row in drawn.pairs if half(row.thread, params.seed) == number]
+        sides = [post for post, _ in counted], [response for _, response in counted]
+        associations.append(Association.learn(*sides))
+    return lambda examples: Embedded.train(language, associations, examples, params.encoder)
 
 
 def _report(language: str, cards: dict[Task, Card]) -> None:

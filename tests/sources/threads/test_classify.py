@@ -4,7 +4,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dialogue_etl.labels.classifiers.classifier import load, load_card
 from dialogue_etl.labels.classifiers.embedded import Embedded
+from dialogue_etl.labels.classifiers.examples import half
 from tests.conftest import tree
 from tests.labels import made
 from tests.labels.made import Run
@@ -23,7 +25,7 @@ def scores(run, measure):
 
 
 def test_kept_and_dropped_are_what_came_in(run):
-    told = run.classify(noise_threshold=0.5, context_threshold=0.35)
+    told = run.classify(noise_threshold=0.5, context_threshold=0.2)
     dropped = told["dropped"]
     assert set(dropped["dialogues"]) == {"noise_threshold", "context_threshold"}
     assert told["dialogues_in"] == told["dialogues"] + sum(dropped["dialogues"].values())
@@ -35,7 +37,7 @@ def test_kept_and_dropped_are_what_came_in(run):
 
 
 def test_a_drop_has_its_score_threshold_and_evidence(run):
-    run.classify(noise_threshold=0.5, context_threshold=0.35)
+    run.classify(noise_threshold=0.5, context_threshold=0.2)
     noise, context = scores(run, "noise"), scores(run, "context")
     said = {row["id"]: [turn["text"] for turn in row["turns"]] for row in made.corpus()}
     for row in run.rows("drops"):
@@ -48,10 +50,12 @@ def test_a_drop_has_its_score_threshold_and_evidence(run):
 
 def test_noise_is_that_of_the_noisiest_pair(run):
     run.classify()
-    model = Embedded.load(run.folder / "train" / "noise", "en")
+    folder = run.folder / "train" / "noise"
+    model = load(folder, load_card(folder))
     long = next(row for row in made.corpus() if len(row["turns"]) == 3)
     texts = [turn["text"] for turn in long["turns"]]
-    assert scores(run, "noise")[long["id"]] == max(model.scores(list(itertools.pairwise(texts))))
+    halves = [half(long["source_id"], 0)] * 2
+    assert scores(run, "noise")[long["id"]] == max(model.scores(list(itertools.pairwise(texts)), halves))
 
 
 thresholds = st.floats(0, 1).map(lambda value: round(value, 3))
@@ -71,9 +75,9 @@ def test_what_a_strict_pair_of_thresholds_keeps_a_relaxed_one_keeps_too(run, one
 def test_another_threshold_scores_nothing_again(run, monkeypatch):
     told = run.classify(noise_threshold=1.0, context_threshold=1.0)
     assert told["dialogues"] == told["dialogues_in"] == 300
-    monkeypatch.setattr(Embedded, "scores", lambda *_: pytest.fail("scored again"))
+    monkeypatch.setattr(Embedded, "odds", lambda *_: pytest.fail("scored again"))
     assert run.classify(noise_threshold=0.0)["dialogues"] < 300
-    assert run.classify(threshold_rule="max_f")["noise"]["threshold"].keys() == {"max_f"}
+    assert run.classify(threshold_rule="precision")["noise"]["threshold"].keys() == {"precision"}
 
 
 def test_the_rule_chooses_the_threshold_that_is_used(run):

@@ -2,6 +2,7 @@ import logging
 
 import pytest
 
+from dialogue_etl.labels.annotations import AnnotationsError
 from dialogue_etl.labels.classifiers.classifier import load_card
 from tests.conftest import tree
 from tests.labels import made
@@ -17,7 +18,11 @@ def test_without_annotations_it_learns_from_weak_labels_and_says_so(dialogues, t
     told = Run(tmp_path, dialogues).train()
     noise = told["noise"]
     assert noise["trained"]
-    assert set(noise["labels"]["train"]) == {"adjacent", "mismatched", "mismatched_alike"}
+    assert set(noise["labels"]["train"]) == {
+        "adjacent",
+        "mismatched",
+        "mismatched_alike",
+    }
     assert noise["held_out"]["on_weak_labels"]
     assert noise["held_out"]["auc"] > 0.9
     assert told["context"]["held_out"]["auc"] > 0.6
@@ -72,6 +77,11 @@ def test_annotations_are_learnt_and_take_the_place_of_weak_labels(dialogues, tmp
     assert not both["held_out"]["on_weak_labels"]
     assert set(both["held_out"]["auc_by_kind"]) == {"annotated"}
     assert "annotated" not in run.train(labels="weak")["noise"]["labels"]["train"]
+    (tmp_path / "annotations" / "noise-2.csv").write_text("post,response,label\na,b,perhaps\n")
+    with pytest.raises(AnnotationsError, match=r"noise-2\.csv: no usable label: .* 'perhaps' is none of"):
+        run.train()
+    assert run.train(labels="weak")["noise"]["trained"], "what is not asked for is not read"
+    (tmp_path / "annotations" / "noise-2.csv").unlink()
     reason = run.train(min_labels=1_000)["noise"]["reason"]
     assert "annotated labels of one kind to train on; at least 1000 are needed" in reason
 

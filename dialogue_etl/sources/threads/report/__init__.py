@@ -108,6 +108,12 @@ class ThreadsReport(SourceReport):
             "peers": lccc.table_3(self.surveys),
             "rules": [self.rule_lines[survey.tag] for survey in self.surveys],
             "classifiers": model_figures(self.surveys, {tag: own for tag, (own, _) in self.models.items()}),
+            "reliable": [
+                (survey, task, model.card.reliability)
+                for survey in self.surveys
+                for task, model in self.models[survey.tag][0].items()
+                if model.card.reliability
+            ],
             "untrained": [(survey, card) for survey in self.surveys for card in self.models[survey.tag][1]],
             "measures": MEASURES,
             "tasks": TITLES,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from dialogue_etl.labels.classifiers.classifier import CARD, at, choose, load_card
+from dialogue_etl.labels.classifiers.classifier import CARD, at, choose, load_card, unreached
 from dialogue_etl.report.charts import Axis, Chart, ends, heights
 from dialogue_etl.report.figures import figure, plane
 
@@ -32,15 +32,24 @@ class Model:
     Attributes:
         card: what it learnt from and how well it does.
         chosen: the threshold, and the rule that chose it.
+        why: the rule could not be followed; else empty.
     """
 
     card: Card
     chosen: Chosen
+    why: str = ""
 
     @property
     def now(self) -> Row:
         """Its figures at the threshold."""
         return at(self.card.curve, self.chosen.threshold)
+
+    @property
+    def off(self) -> float:
+        """How far scores are from the share that is labelled bad, on average over all labels."""
+        groups = self.card.reliability
+        labels = sum(group.labels for group in groups)
+        return sum(abs(group.said - group.bad) * group.labels for group in groups) / max(labels, 1)
 
     @property
     def note(self) -> str:
@@ -53,12 +62,10 @@ class Model:
         said += f"{now.dropped:.1%} would be left out."
         if card.auc is not None:
             said += f" AUC {card.auc:.3f}."
-        labels = "weak labels, which do not know how much noise there is" if card.weak else "annotations"
-        reached = (
-            ""
-            if self.chosen.reached
-            else f" No confidence reaches what the rule {self.chosen.rule} asks for."
-        )
+        if card.reliability:
+            said += f" Scores are {self.off:.1%} off the share that is labelled so, on average."
+        labels = "weak labels, of a share that is assumed to be noise" if card.weak else "annotations"
+        reached = "" if self.chosen.reached else f" Nothing is left out: {self.why}."
         return f"{said} Measured on {labels}, held out.{reached}"
 
 
@@ -78,8 +85,9 @@ def read_models(folder: Path, params: Params) -> tuple[dict[str, Model], list[Ca
             continue
         card = load_card(folder / task)
         if card.trained and card.curve:
-            fixed = float(getattr(params.classify, f"{task}_threshold"))
-            trained[task] = Model(card, choose(card.curve, fixed, params.classify))
+            chosen = choose(card, params.classify)
+            why = "" if chosen.reached else unreached(card, params.classify)
+            trained[task] = Model(card, chosen, why)
         else:
             others.append(card)
     return trained, others

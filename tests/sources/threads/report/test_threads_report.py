@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl.labels.classifiers.calibration import Group
 from dialogue_etl.labels.classifiers.classifier import Card, Row
 from dialogue_etl.report.sizes import Size
 from dialogue_etl.sources import SOURCES
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
     from dialogue_etl.report.survey import Survey
     from dialogue_etl.sources.threads.report.rules import Line
 
-CURVE = [Row(0.0, 0.5, 1.0, 0.6667, 1.0), Row(0.5, 0.8, 0.6, 0.6857, 0.4), Row(1.0, None, 0.0, 0.0, 0.0)]
+CURVE = [
+    Row(0.0, 0.5, 1.0, 0.6667, 1.0, 50),
+    Row(0.5, 0.8, 0.6, 0.6857, 0.4, 20),
+    Row(1.0, None, 0.0, 0.0, 0.0, 0),
+]
 
 
 def run(stages: Path, changes: dict[str, Any] | None = None, hits: dict[str, Any] | None = None) -> Report:
@@ -156,12 +161,20 @@ def test_a_trained_classifier_has_the_threshold_of_its_rule(tmp_path: Path) -> N
 
 
 def test_a_classifier_is_drawn_with_its_threshold_and_others_say_why_they_are_not(stages: Path) -> None:
-    save(stages / "train" / "zh", Card("noise", "zh", "embedded", auc=0.8123, curve=CURVE))
+    groups = [Group(0.1, 0.2, 30), Group(0.6, 0.5, 10)]
+    save(
+        stages / "train" / "zh",
+        Card("noise", "zh", "embedded", auc=0.8123, curve=CURVE, unasked=True, reliability=groups),
+    )
     save(stages / "train" / "zh", Card("context", "zh", "embedded", reason="too few labels"))
     made = run(stages, {"classify.noise_threshold": 0.7})
     assert "in use: 0.7" in made.words
     assert "AUC 0.812" in made.words
     assert "too few labels" in made.words
+    assert "Scores are 10.0% off the share that is labelled so" in made.words
+    assert "<td>10.0%</td><td>20.0%</td><td>30</td>" in made.html
+    asked = run(stages, {"classify.threshold_rule": "max_f"}).words
+    assert "Nothing is left out: max_f says nothing of weak labels" in asked
     plot = made.rows("classifiers/zh.tsv")
     assert plot[0] == ["confidence", "language", "task", "precision", "recall", "f"]
     assert plot[3] == ["1.0", "zh", "noise", "", "0.0", "0.0"]

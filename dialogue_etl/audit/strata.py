@@ -1,0 +1,101 @@
+"""Pairs to judge for a classifier of noise: as many of each range of its scores, each with its weight.
+
+Noise is rare, so a plain sample teaches and measures little of it; with strata as wide as each other every
+range of scores is judged. What a judged pair stands for goes with it: figures that count the weights are
+those of the data (Horvitz & Thompson 1952, A generalization of sampling without replacement).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from dialogue_etl.audit.units import Drawn, Unit, draw, lengths, pairs, unit_of, where
+from dialogue_etl.labels.classifiers.classifier import CARD, load, load_card
+from dialogue_etl.labels.classifiers.examples import half
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from dialogue_etl.labels.classifiers.classifier import Floats
+    from dialogue_etl.sources.base import Source
+
+_POOL = 25
+"""Pairs looked at for each one that is drawn."""
+
+
+class Request(NamedTuple):
+    """What to draw, of each language.
+
+    Attributes:
+        pairs: how many.
+        strata: ranges of scores, each as wide.
+        seed: another one draws others.
+    """
+
+    pairs: int = 200
+    strata: int = 5
+    seed: int = 0
+
+
+def sheet(source: Source, stages: Path, language: str, request: Request) -> list[Unit]:
+    """Draw pairs that the classifier of noise judges, in an order that says nothing of their scores.
+
+    Without a trained classifier each pair is as likely as any other.
+
+    Raises:
+        MissingTableError: the stage that the classifier judges has not run.
+        ModelError: the classifier can't be read.
+    """
+    folder = stages / source.judged_stage / language
+    pool = draw(pairs(lengths(folder, None)), _POOL * request.pairs, request.seed)
+    rows: dict[str, dict[str, Any]] = {}
+    for row in where(folder, "dialogues", "id", {one.dialogue for one in pool}):
+        rows.setdefault(row["id"], row)
+    # The paths of a tree share pairs: each is judged once.
+    once = list({_texts(rows[one.dialogue], one): one for one in reversed(pool)}.values())[::-1]
+    texts = [_texts(rows[one.dialogue], one) for one in once]
+    ids = [rows[one.dialogue]["source_id"] for one in once]
+    scores = _scores(stages / "train" / language / "noise", texts, ids)
+    chosen = _chosen(scores, request)
+    stage, table = source.documents
+    documents = {row["id"]: row for row in where(stages / stage / language, table, "id", set(ids))}
+    return [_unit(once[place], rows, documents, weight) for place, weight in sorted(chosen.items())]
+
+
+def _texts(row: Mapping[str, Any], drawn: Drawn) -> tuple[str, ...]:
+    return tuple(turn["text"] for turn in row["turns"][drawn.first : drawn.first + 2])
+
+
+def _scores(folder: Path, texts: list[tuple[str, ...]], documents: list[str]) -> Floats:
+    """Those of the classifier; all alike where there is none."""
+    if (folder / CARD).is_file() and (card := load_card(folder)).trained:
+        return load(folder, card).scores(texts, [half(id, card.seed) for id in documents])
+    return np.zeros(len(texts))
+
+
+def _chosen(scores: Floats, request: Request) -> dict[int, float]:
+    """Places of those to judge, with how many of the data each stands for, one on average."""
+    if not len(scores):
+        return {}
+    edges = np.linspace(0, max(float(scores.max()), 1e-9), request.strata + 1)[1:-1]
+    strata = np.searchsorted(edges, scores).tolist()
+    ordered = sorted(range(len(scores)), key=lambda place: (strata[place], place))
+    groups = [list(places) for _, places in groupby(ordered, key=lambda place: strata[place])]
+    wanted = min(request.pairs, len(scores))
+    chosen: dict[int, float] = {}
+    # The smallest first: what they have not is left to the others.
+    for number, group in enumerate(sorted(groups, key=len)):
+        taken = group[: (wanted - len(chosen)) // (len(groups) - number)]
+        chosen |= dict.fromkeys(taken, (len(group) / len(scores)) / (len(taken) / wanted) if taken else 0.0)
+    return {place: round(weight, 4) for place, weight in chosen.items()}
+
+
+def _unit(drawn: Drawn, rows: Mapping[str, Any], documents: Mapping[str, Any], weight: float) -> Unit:
+    row = rows[drawn.dialogue]
+    made = unit_of(drawn, row, documents.get(row["source_id"], {"id": row["source_id"]}), None)
+    return replace(made, kind="noise", id=drawn.id.replace("pair", "noise", 1), weight=weight)

