@@ -12,6 +12,7 @@ import threading
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
+
+    import numpy.typing as npt
 
 _BUFFERED_BYTES = 4_000_000
 _REPEATED = frozenset(
@@ -109,6 +112,18 @@ class ShardWriter:
         """Append rows that are Arrow data already."""
         self._pieces[table].append(rows)
         self._grown(table, rows.nbytes)
+
+    def write_rows(self, table: str, rows: pa.Table, sizes: npt.NDArray[np.int64]) -> None:
+        """Append Arrow data, parted in the file as if its rows, of these sizes, had been added one by one."""
+        ends = np.concatenate([[0], np.cumsum(sizes)])
+        begin = 0
+        while begin < len(rows):
+            full = _BUFFERED_BYTES - self._sizes[table] + ends[begin]
+            end = min(int(np.searchsorted(ends, full, "right")), len(rows))
+            held = pa.concat_tables([*self._pieces[table], rows.slice(begin, end - begin)])
+            self._pieces[table] = [held.combine_chunks()]
+            self._grown(table, int(ends[end] - ends[begin]))
+            begin = end
 
     def _grown(self, table: str, size: int) -> None:
         self._sizes[table] += size

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.filters import Split
     from dialogue_etl.filters.rule import Utterance
+    from dialogue_etl.filters.said import Said
     from dialogue_etl.text.word_numbers import Numbers
 
 Integers = npt.NDArray[np.int64]
@@ -43,27 +44,31 @@ class Answers:
     Attributes:
         pairs: a number for post and answer together.
         responses: a number for the answer alone.
-        texts: of the answers.
+        places: of the answers among all turns.
+        said: the turns.
     """
 
     pairs: Numbers
     responses: Numbers
-    texts: Sequence[str]
+    places: Integers
+    said: Said
 
     @classmethod
-    def of(cls, dialogues: Sequence[Sequence[str]]) -> Answers:
-        """All turns but the first, of dialogues that are lists of texts. Blanks do not tell texts apart."""
-        numbers = [[_number(text) for text in texts] for texts in dialogues]
-        posts = np.array([one for row in numbers for one in row[:-1]], np.uint64)
-        responses = np.array([one for row in numbers for one in row[1:]], np.uint64)
-        return cls(
-            mixed(posts * _FACTOR + responses), responses, [text for texts in dialogues for text in texts[1:]]
-        )
+    def of(cls, said: Said) -> Answers:
+        """All turns but the first of each dialogue. Blanks do not tell texts apart."""
+        numbers = np.fromiter(map(_number, said.texts), np.uint64, len(said.texts))[said.numbers]
+        places = said.answers
+        responses = numbers[places]
+        return cls(mixed(numbers[places - 1] * _FACTOR + responses), responses, places, said)
 
-    def chosen(self, places: Integers) -> Answers:
-        """Those at some places."""
-        texts = [self.texts[place] for place in places.tolist()]
-        return Answers(self.pairs[places], self.responses[places], texts)
+    def chosen(self, those: Integers) -> Answers:
+        """Some of them, by their places among the answers."""
+        return Answers(self.pairs[those], self.responses[those], self.places[those], self.said)
+
+    @property
+    def texts(self) -> list[str]:
+        """What they say."""
+        return [self.said.texts[number] for number in self.said.numbers[self.places].tolist()]
 
 
 def _number(text: str) -> int:
@@ -145,9 +150,9 @@ class AnswerRules:
     adverts: tuple[Numbers, Integers]
     trigrams: Numbers
 
-    def find(self, dialogues: Sequence[Sequence[str]]) -> Mapping[int, Mapping[int, Hit]]:
+    def find(self, said: Said) -> Mapping[int, Mapping[int, Hit]]:
         """Of the dialogues that hold noise, by place, the turns that are noise, by place."""
-        found = Answers.of(dialogues)
+        found = Answers.of(said)
         bad: dict[int, Hit] = {}
         measures = {"frequent_trigrams": self._shares, "adverts": self._posts}
         for rule in reversed(RULES):  # of an answer that both find, the advert counts
@@ -155,8 +160,9 @@ class AnswerRules:
                 judge = rule.ready(self.values)
                 for answer, value in measures[rule.name](found):
                     if verdict := judge(value):
-                        bad[answer] = self._hit(rule.name, found.texts[answer], verdict)
-        return _by_dialogue(bad, dialogues) if bad else {}
+                        turn = int(found.places[answer])
+                        bad[turn] = self._hit(rule.name, said.texts[said.numbers[turn]], verdict)
+        return _by_dialogue(bad, said)
 
     def _posts(self, found: Answers) -> Iterator[tuple[int, float]]:
         """Long answers under many posts, and under how many."""
@@ -166,7 +172,8 @@ class AnswerRules:
 
     def _shares(self, found: Answers) -> Iterator[tuple[int, float]]:
         """The share of frequent tri-grams of each answer that has one."""
-        shares = frequent_shares(found.texts, self.language, self.trigrams)
+        shares = frequent_shares(found.said.texts, self.language, self.trigrams)
+        shares = shares[found.said.numbers[found.places]]
         for answer in shares.nonzero()[0].tolist():
             yield answer, float(shares[answer])
 
@@ -183,13 +190,10 @@ class AnswerRules:
         return cleaned
 
 
-def _by_dialogue(bad: Mapping[int, Hit], dialogues: Sequence[Sequence[str]]) -> dict[int, dict[int, Hit]]:
-    """Hits of answers, numbered over all dialogues, by dialogue and turn."""
+def _by_dialogue(bad: Mapping[int, Hit], said: Said) -> dict[int, dict[int, Hit]]:
+    """Hits by the places of their turns among all turns, by dialogue and turn."""
     found: dict[int, dict[int, Hit]] = {}
-    answer = 0
-    for place, texts in enumerate(dialogues):
-        for turn in range(1, len(texts)):
-            if answer in bad:
-                found.setdefault(place, {})[turn] = bad[answer]
-            answer += 1
+    for turn in sorted(bad):
+        dialogue = int(np.searchsorted(said.edges, turn, "right")) - 1
+        found.setdefault(dialogue, {})[turn - int(said.edges[dialogue])] = bad[turn]
     return found

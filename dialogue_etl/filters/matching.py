@@ -50,11 +50,17 @@ class Matcher:
         self._whole_words = whole_words
         self._ignore_case = ignore_case
         self._terms = [term for term in terms if self._searched(term)]
+        self._first = frozenset(self._searched(term)[0] for term in self._terms)
         self._automaton = _automaton([self._searched(term) for term in self._terms], whole_words)
 
     def _searched(self, term: str) -> str:
         plain = lowered(term) if self._ignore_case else term
         return _BLANK.sub("", plain) if self._chinese else plain
+
+    def is_mark(self, character: str) -> bool:
+        """Whether a term may begin with a character; where none does, nothing is found."""
+        # A capital sigma in lower case is one of two letters, by what stands around it.
+        return (lowered(character) if self._ignore_case else character) in self._first or character == "Σ"
 
     def find(self, text: str) -> list[Found]:
         """The terms in a text, from left to right, none in another one or in a placeholder."""

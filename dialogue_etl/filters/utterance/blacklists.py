@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.matching import Matcher, without
-from dialogue_etl.filters.rule import LCCC, Rule, cutting, flag, judging
+from dialogue_etl.filters.rule import LCCC, Marked, Rule, cutting, flag, judging
 from dialogue_etl.filters.utterance.encoding import converter
 from dialogue_etl.parameter import Declared, declare
 from dialogue_etl.text.segmentation import primary
@@ -124,7 +124,7 @@ def blacklist(  # noqa: PLR0917 - arguments are given by name
         found = matcher.find(text)
         return Cut(without(text, found), text[found[0].start : found[0].end]) if found else None
 
-    return rule
+    return Marked(rule, matcher.is_mark)
 
 
 def _rule(name: str, drop: str, action: Declared, parameters: Mapping[str, Declared] | None = None) -> Rule:

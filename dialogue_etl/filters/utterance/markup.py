@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.patterns import PLACEHOLDER, cutter, narrowed, replaced
-from dialogue_etl.filters.rule import Rule, cutting, flag, inert, paper
+from dialogue_etl.filters.rule import Marked, Rule, cutting, flag, inert, paper
 from dialogue_etl.filters.utterance.tags import AT, account
 from dialogue_etl.parameter import Phrases, declare
 
@@ -66,7 +66,8 @@ def urls() -> UtteranceRule:
         _, left = replaced(address, lambda match: " " if match["stop"] is None else "", plain)
         return Cut(left, text[found.start() : found.end()].strip())
 
-    return rule
+    first = {begin[0] for begin in _BEGINNINGS}
+    return Marked(rule, lambda character: not first.isdisjoint(character.lower()))
 
 
 def short_urls() -> UtteranceRule:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.patterns import EMAIL, PHONE, QQ, replaced
-from dialogue_etl.filters.rule import Rule, cutting, flag
+from dialogue_etl.filters.rule import Marked, Rule, cutting, flag
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +84,7 @@ def _replacing(
         found, left = replaced(pattern, put, text, group)
         return Cut(left, found) if found else None
 
-    return rule
+    return Marked(rule, needed.match)
 
 
 RULES = (

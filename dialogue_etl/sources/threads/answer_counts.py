@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 from dialogue_etl import run, shards
 from dialogue_etl.filters import answers as statistics
 from dialogue_etl.filters.answers import AnswerRules, Answers
+from dialogue_etl.filters.said import Said
 from dialogue_etl.run import Job
 
 if TYPE_CHECKING:
@@ -41,19 +42,12 @@ HAVING sum(count) > CASE kind WHEN 0 THEN $adverts ELSE $trigrams END ORDER BY k
 """
 
 
-def texts_of(batch: pa.RecordBatch) -> list[list[str]]:
-    """The texts of a batch of dialogues."""
-    turns = batch.column("turns")
-    texts = iter(turns.flatten().field("text").to_pylist())
-    return [[next(texts) for _ in range(number)] for number in turns.value_lengths().to_pylist()]
-
-
 def survey(folder: Path, shard: int) -> None:
     """Write the pairs of post and answer in the dialogues of a shard beside them, each once for a batch."""
     dialogues = shards.shard_path(folder, "dialogues", 0, 1)
     with shards.ShardWriter(folder, 0, 1, (), pairs=_PAIRS) as writer:
         for batch in shards.read_batches(dialogues, ["turns.list.element.text"]):
-            pairs = np.unique(Answers.of(texts_of(batch)).pairs)
+            pairs = np.unique(Answers.of(Said.of(batch.column("turns"))).pairs)
             writer.write("pairs", pa.table([pairs, np.full(len(pairs), shard, np.int32)], schema=_PAIRS))
 
 
@@ -88,10 +82,9 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
     owned = pq.read_table(job.paths[1], columns=["pair"], filters=[("shard", "=", settings["shard"])])
     with shards.ShardWriter(folder, 0, 1, (), counts=_COUNTS) as writer:
         for answers in _counted_here(job.paths[0], owned["pair"].to_numpy()):
-            long = [
-                statistics.length(text, settings["language"]) > settings["long"] for text in answers.texts
-            ]
-            trigrams, _ = statistics.trigrams(answers.texts, settings["language"])
+            texts = answers.texts
+            long = [statistics.length(text, settings["language"]) > settings["long"] for text in texts]
+            trigrams, _ = statistics.trigrams(texts, settings["language"])
             for kind, found in enumerate((answers.responses[np.array(long, np.bool_)], trigrams)):
                 numbers, counts = np.unique(found, return_counts=True)
                 kinds = np.full(len(numbers), kind, np.int8)
@@ -103,7 +96,7 @@ def _counted_here(path: Path, own: Numbers) -> Iterator[Answers]:
     """The answers of a shard's dialogues that are counted, each once; `own` is sorted."""
     done = np.zeros(len(own), np.bool_)
     for batch in shards.read_batches(path, ["turns.list.element.text"]):
-        answers = Answers.of(texts_of(batch))
+        answers = Answers.of(Said.of(batch.column("turns")))
         _, firsts = np.unique(answers.pairs, return_index=True)
         firsts.sort()
         inside, places = statistics.among(answers.pairs[firsts], own)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -18,9 +18,11 @@ import pyarrow as pa
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.chain import Chain, Cleaned
+from dialogue_etl.filters.said import Said
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import answer_counts, rule_examples
+from dialogue_etl.sources.threads.rule_batches import CutBatch
 from dialogue_etl.sources.threads.rule_output import COUNTED, RuleOutput, utterances_of
 from dialogue_etl.store import ShardStore
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from dialogue_etl.filters.answers import AnswerRules
+    from dialogue_etl.filters.chain import Hit
     from dialogue_etl.filters.rule import Utterance
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
@@ -143,14 +147,21 @@ def _through(chain: Chain, utterances: Sequence[Utterance], id: str) -> Cleaned:
         raise RuleError(f"dialogue {id}: a rule failed: {type(error).__name__}: {error}") from error
 
 
+def _through_whole(chain: Chain, _place: int, row: Mapping[str, Any]) -> Cleaned:
+    return _through(chain, utterances_of(row), row["id"])
+
+
 def _clean(job: Job, folder: Path) -> dict[str, Any]:
     """Send the dialogues of a shard through the chain, and survey what is left."""
     chain = _chain_of(job)
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         output = RuleOutput(writer, number_speakers=job.settings["numbered"])
-        for row in shards.read_shard(job.inputs[0]):
-            output.comes_in(len(row["turns"]))
-            output.settle(row, _through(chain, utterances_of(row), row["id"]))
+        for batch in shards.read_batches(job.inputs[0]):
+            said = len(batch.column("turns").flatten())
+            output.totals.update(dialogues_in=len(batch), utterances_in=said)
+            cut = CutBatch(chain, batch)
+            output.batch(batch, cut.settled, cut.table(), partial(_through_whole, chain))
+            output.found(cut.found())
     answer_counts.survey(folder, job.settings["shard"])
     output.totals.update(dialogues=-output.totals["dialogues"], utterances=-output.totals["utterances"])
     return output.result()  # dialogues that stay are counted when they are written
@@ -166,14 +177,17 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
         for batch in shards.read_batches(shards.shard_path(before, "drops", 0, 1)):
             writer.write("drops", pa.Table.from_batches([batch]))
         for batch in shards.read_batches(shards.shard_path(before, "dialogues", 0, 1)):
-            found = answer_rules.find(answer_counts.texts_of(batch))
-            for place, row in enumerate(batch.to_pylist()):
-                if hits := found.get(place):
-                    cleaned = answer_rules.apply(utterances_of(row), hits)
-                    output.settle(row, _again(cleaned, _chain_of(job), row["id"]))
-                else:
-                    output.keep(row)
+            found = answer_rules.find(Said.of(batch.column("turns")))
+            clean = partial(_without_answers, job, answer_rules, found)
+            stays = [place not in found for place in range(len(batch))]
+            output.batch(batch, stays, pa.Table.from_batches([batch]), clean)
     return output.result()
+
+
+def _without_answers(
+    job: Job, rules: AnswerRules, found: Mapping[int, Mapping[int, Hit]], place: int, row: Mapping[str, Any]
+) -> Cleaned:
+    return _again(rules.apply(utterances_of(row), found[place]), _chain_of(job), row["id"])
 
 
 def _again(cleaned: Cleaned, chain: Chain, id: str) -> Cleaned:
