@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl.errors import DialogueEtlError
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 _BUFFERED_BYTES = 4_000_000
+_TURN_BYTES = 200
 _REPEATED = frozenset(
     ["source", "language", "rights", "encoding", "source_id", "unit", "measure", "stage", "reason", "split"]
 )
@@ -155,6 +157,12 @@ class ShardWriter:
             writer.close()
         finally:
             writer.is_open = False  # or it would try again when it is collected, and say so
+
+
+def turn_sizes(dialogues: pa.Table) -> npt.NDArray[np.int64]:
+    """About how many bytes each dialogue takes."""
+    sizes: npt.NDArray[np.int64] = _TURN_BYTES * pc.list_value_length(dialogues.column("turns")).to_numpy()
+    return sizes
 
 
 def shard_path(folder: Path, table: str, index: int, count: int) -> Path:

@@ -4,12 +4,12 @@ The answers of each shard are surveyed, an answer with the post before it once, 
 threads it is in; the surveys are summed up by the engine, so memory stays flat, and neither shards nor
 workers nor the order of dialogues matter. Then each dialogue is held against the sums.
 
+A corpus is counted by itself: what becomes of its dialogues does not depend on which others are read.
 Passing twice changes nothing: what is left out makes both counts smaller only.
 """
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from dialogue_etl.filters.chain import Cleaned, Hit, part
 from dialogue_etl.filters.corpus import RULES
+from dialogue_etl.filters.said import FACTOR
 from dialogue_etl.text.points import points_of
 from dialogue_etl.text.segmentation import writes_blanks
 from dialogue_etl.text.word_numbers import mixed, vocabulary_words
@@ -34,7 +35,6 @@ Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 _EVIDENCE = 80
-_FACTOR = np.uint64(0xD1342543DE82EF95)  # any large odd number: the order counts
 
 
 @dataclass(frozen=True)
@@ -45,35 +45,41 @@ class Answers:
         pairs: a number for post and answer together.
         responses: a number for the answer alone.
         places: of the answers among all turns.
+        salts: a number for the corpus of each.
         said: the turns.
     """
 
     pairs: Numbers
     responses: Numbers
     places: Integers
+    salts: Numbers
     said: Said
 
     @classmethod
     def of(cls, said: Said) -> Answers:
-        """All turns but the first of each dialogue. Blanks do not tell texts apart."""
-        numbers = np.fromiter(map(_number, said.texts), np.uint64, len(said.texts))[said.numbers]
+        """All turns but the first of each dialogue. Blanks do not tell texts apart, corpora do."""
         places = said.answers
+        salts = np.repeat(said.corpora, np.diff(said.edges))
+        numbers = mixed(said.turns ^ salts)
         responses = numbers[places]
-        return cls(mixed(numbers[places - 1] * _FACTOR + responses), responses, places, said)
+        pairs = mixed(numbers[places - 1] * FACTOR + responses)
+        return cls(pairs, responses, places, salts[places], said)
 
     def chosen(self, those: Integers) -> Answers:
         """Some of them, by their places among the answers."""
-        return Answers(self.pairs[those], self.responses[those], self.places[those], self.said)
+        return Answers(
+            self.pairs[those], self.responses[those], self.places[those], self.salts[those], self.said
+        )
 
     @property
     def texts(self) -> list[str]:
         """What they say."""
         return [self.said.texts[number] for number in self.said.numbers[self.places].tolist()]
 
-
-def _number(text: str) -> int:
-    tight = "".join(text.split()).encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(tight, digest_size=8).digest(), "little")
+    def trigrams(self, language: str) -> Numbers:
+        """The distinct tri-grams of each, as numbers that tell corpora apart."""
+        numbers, owners = trigrams(self.texts, language)
+        return numbers ^ self.salts[owners]
 
 
 def length(text: str, language: str) -> int:
@@ -93,7 +99,7 @@ def trigrams(texts: Sequence[str], language: str) -> tuple[Numbers, Integers]:
     """
     units, owners = _words(texts) if writes_blanks(language) else _characters(texts)
     first, second, third = units[:-2], units[1:-1], units[2:]
-    found = mixed((first * _FACTOR + second) * _FACTOR + third)
+    found = mixed((first * FACTOR + second) * FACTOR + third)
     in_one_text = owners[:-2] == owners[2:]
     return _distinct(found[in_one_text], owners[:-2][in_one_text])
 
@@ -125,10 +131,12 @@ def among(numbers: Numbers, table: Numbers) -> tuple[Mask, Integers]:
     return table[places] == numbers, places
 
 
-def frequent_shares(texts: Sequence[str], language: str, frequent: Numbers) -> npt.NDArray[np.float64]:
+def frequent_shares(
+    texts: Sequence[str], language: str, frequent: Numbers, salt: np.uint64
+) -> npt.NDArray[np.float64]:
     """Of each text's distinct tri-grams the share that is frequent; 0 for a text without one."""
     numbers, owners = trigrams(texts, language)
-    inside, _ = among(numbers, frequent)
+    inside, _ = among(numbers ^ salt, frequent)
     all_of = np.bincount(owners, minlength=len(texts))
     hits = np.bincount(owners[inside], minlength=len(texts))
     return hits / np.maximum(all_of, 1)
@@ -172,8 +180,11 @@ class AnswerRules:
 
     def _shares(self, found: Answers) -> Iterator[tuple[int, float]]:
         """The share of frequent tri-grams of each answer that has one."""
-        shares = frequent_shares(found.said.texts, self.language, self.trigrams)
-        shares = shares[found.said.numbers[found.places]]
+        shares = np.zeros(len(found.places))
+        for salt in np.unique(found.salts) if len(self.trigrams) else ():
+            of_corpus = frequent_shares(found.said.texts, self.language, self.trigrams, salt)
+            own = found.salts == salt
+            shares[own] = of_corpus[found.said.numbers[found.places[own]]]
         for answer in shares.nonzero()[0].tolist():
             yield answer, float(shares[answer])
 

@@ -34,7 +34,13 @@ class Threads(Section):
     threads add`).
     """
     corpora: Annotated[list[CorpusName], AfterValidator(unique)] = parameter(list, "names")
-    """Read only the corpora of these names; empty reads all of the language."""
+    """Read only the corpora of these names; empty reads all of the language. The first has precedence where
+    several have the same dialogue, see `duplicates`.
+    """
+    duplicates: Literal["drop", "keep"] = parameter("drop", "choice")
+    """What becomes of dialogues that say, blanks aside, what one of another corpus says: `drop` keeps that of
+    the corpus that `corpora` names first, or, where it names none, of the first by name; `keep` keeps all.
+    """
     banned: Annotated[list[Name], AfterValidator(unique)] = parameter(list, "ids and names")
     """Leave these out: ids of threads such as weibo:4401, or names of corpora."""
     deleted: Annotated[list[Name], AfterValidator(unique)] = parameter(
@@ -137,6 +143,10 @@ class Classify(Section):
     labels: Literal["annotations", "weak", "both"] = parameter("annotations", "choice", source=CLASSIFIERS)
     """What to learn from: annotations in threads/annotations, and where there are none weak labels
     (mismatched pairs, rule hits); weak labels alone; or both.
+    """
+    corpora: Annotated[list[CorpusName], AfterValidator(unique)] = parameter(list, "names")
+    """Learn from the dialogues of these corpora only; empty: of all. Datasets that name the same ones score
+    with the same classifiers, so that of laxer thresholds holds the others, whatever corpora it adds.
     """
     min_labels: int = parameter(200, "labels", ge=10, le=1_000_000)
     """With fewer labels of one kind nothing is trained, and every dialogue passes."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dialogue_etl.store import Finished
     from dialogue_etl.text.word_numbers import Numbers
 
+_COLUMNS = ["source_id", "turns.list.element.text"]
 _KINDS = ("adverts", "frequent_trigrams")
 _PAIRS = pa.schema([("pair", pa.uint64()), ("shard", pa.int32())])
 _COUNTS = pa.schema([("kind", pa.int8()), ("number", pa.uint64()), ("count", pa.int32())])
@@ -42,12 +43,16 @@ HAVING sum(count) > CASE kind WHEN 0 THEN $adverts ELSE $trigrams END ORDER BY k
 """
 
 
+def _answers(batch: pa.RecordBatch) -> Answers:
+    return Answers.of(Said.of(batch.column("turns"), batch.column("source_id")))
+
+
 def survey(folder: Path, shard: int) -> None:
     """Write the pairs of post and answer in the dialogues of a shard beside them, each once for a batch."""
     dialogues = shards.shard_path(folder, "dialogues", 0, 1)
     with shards.ShardWriter(folder, 0, 1, (), pairs=_PAIRS) as writer:
-        for batch in shards.read_batches(dialogues, ["turns.list.element.text"]):
-            pairs = np.unique(Answers.of(Said.of(batch.column("turns"))).pairs)
+        for batch in shards.read_batches(dialogues, _COLUMNS):
+            pairs = np.unique(_answers(batch).pairs)
             writer.write("pairs", pa.table([pairs, np.full(len(pairs), shard, np.int32)], schema=_PAIRS))
 
 
@@ -82,9 +87,10 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
     owned = pq.read_table(job.paths[1], columns=["pair"], filters=[("shard", "=", settings["shard"])])
     with shards.ShardWriter(folder, 0, 1, (), counts=_COUNTS) as writer:
         for answers in _counted_here(job.paths[0], owned["pair"].to_numpy()):
-            texts = answers.texts
-            long = [statistics.length(text, settings["language"]) > settings["long"] for text in texts]
-            trigrams, _ = statistics.trigrams(texts, settings["language"])
+            long = [
+                statistics.length(text, settings["language"]) > settings["long"] for text in answers.texts
+            ]
+            trigrams = answers.trigrams(settings["language"])
             for kind, found in enumerate((answers.responses[np.array(long, np.bool_)], trigrams)):
                 numbers, counts = np.unique(found, return_counts=True)
                 kinds = np.full(len(numbers), kind, np.int8)
@@ -95,8 +101,8 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
 def _counted_here(path: Path, own: Numbers) -> Iterator[Answers]:
     """The answers of a shard's dialogues that are counted, each once; `own` is sorted."""
     done = np.zeros(len(own), np.bool_)
-    for batch in shards.read_batches(path, ["turns.list.element.text"]):
-        answers = Answers.of(Said.of(batch.column("turns")))
+    for batch in shards.read_batches(path, _COLUMNS):
+        answers = _answers(batch)
         _, firsts = np.unique(answers.pairs, return_index=True)
         firsts.sort()
         inside, places = statistics.among(answers.pairs[firsts], own)

@@ -10,9 +10,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from dialogue_etl import run, turns
+from dialogue_etl import run, shards, turns
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.chain import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
@@ -34,7 +33,6 @@ REPEATED = "repeated"
 
 _STAGE = "rules"
 _DETAIL = 200
-_TURN_BYTES = 200
 _LONGEST_EXAMPLE = 400  # characters
 _MOST_TURNS = 8  # of a dialogue that is shown; of others it is said how many turns they have
 COUNTED = (
@@ -56,6 +54,7 @@ class RuleOutput:
         self.totals = Counter(dict.fromkeys(COUNTED, 0))
         self.hits: Counter[tuple[str, str]] = Counter()
         self.examples = Examples()
+        self.corpora: set[str] = set()
         self._reasons: Counter[tuple[str, str]] = Counter()
         self._writer = writer
         self._number_speakers = number_speakers
@@ -67,7 +66,8 @@ class RuleOutput:
     def result(self) -> dict[str, Any]:
         """All counts, as JSON."""
         counts = {"totals": self.totals, "dropped": run.as_rows(self._reasons)}
-        return {**counts, "hits": run.as_rows(self.hits), "examples": self.examples.chosen()}
+        hits, corpora = run.as_rows(self.hits), sorted(self.corpora)
+        return {**counts, "hits": hits, "examples": self.examples.chosen(), "corpora": corpora}
 
     def batch(self, batch: pa.RecordBatch, stays: Sequence[bool], cut: pa.Table, clean: Clean) -> None:
         """Write what becomes of a batch of dialogues, in their order.
@@ -130,6 +130,7 @@ class RuleOutput:
     def _is_new(self, source: str, id: str) -> bool:
         if source != self._source:
             self._source, self._seen = source, set()
+            self.corpora.add(source.partition(":")[0])
         if id in self._seen:
             return False
         self._seen.add(id)
@@ -144,8 +145,7 @@ class RuleOutput:
         made = pa.Table.from_pylist(self._made, DIALOGUES)
         places = [place if place >= 0 else len(cut) - 1 - place for place in self._order]
         rows = pa.concat_tables([cut, made]).combine_chunks().take(pa.array(places, pa.int64()))
-        sizes = _TURN_BYTES * pc.list_value_length(rows.column("turns")).to_numpy()
-        self._writer.write_rows("dialogues", rows, sizes)
+        self._writer.write_rows("dialogues", rows, shards.turn_sizes(rows))
         self._order, self._made = [], []
 
     def leave_out_lines(self, problems: Sequence[Sequence[Any]]) -> None:

@@ -2,7 +2,8 @@
 
 Each dialogue goes through the chain of rules (`_clean`, a job per shard); what is left is surveyed for the
 rules that need all dialogues (`answer_counts.py`), which then are applied (`_apply`); what they part goes
-through the chain again. A rule that fails stops the stage: it is a bug, and no shard is lost by it.
+through the chain again. Of what several corpora say, one copy stays (`copies.py`). A rule that
+fails stops the stage: it is a bug, and no shard is lost by it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from dialogue_etl.filters.chain import Chain, Cleaned
 from dialogue_etl.filters.said import Said
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.run import Job
-from dialogue_etl.sources.threads import answer_counts, rule_examples
+from dialogue_etl.sources.threads import answer_counts, copies, rule_examples
 from dialogue_etl.sources.threads.rule_batches import CutBatch
 from dialogue_etl.sources.threads.rule_output import COUNTED, RuleOutput, utterances_of
 from dialogue_etl.store import ShardStore
@@ -91,9 +92,14 @@ def rules(
     ]
     finished = list(run.over_shards(f"{_STAGE} {language}", _apply, jobs, runtime=runtime))
     results = [shard.result for shard in (*cleaned, *finished)]
+    if params.threads.duplicates == "drop":
+        there = [name for shard in finished for name in shard.result["corpora"]]
+        corpora = copies.order(params.threads.corpora, there)
+        if without := copies.drop(language, finished, corpora, runtime):
+            finished, results = without, [*results, *(shard.result for shard in without)]
     with shards.atomic_folder(output) as folder:
         shards.merge_shards([shard.folder for shard in finished], folder)
-        rule_examples.merged(result["examples"] for result in results).write(folder)
+        rule_examples.merged(result.get("examples", {}) for result in results).write(folder)
     figures = _figures(results, lists, params.rules.order)
     run.write_metrics(metrics, {**figures, "order": params.rules.order})
     run.report_counts(_STAGE, language, figures)
@@ -114,7 +120,7 @@ def _figures(results: Sequence[Mapping[str, Any]], lists: Blacklists, order: Seq
     for result in results:
         for name, number in result["totals"].items():
             totals[name] += number
-        hits.update({(rule, action): number for rule, action, number in result["hits"]})
+        hits.update({(rule, action): number for rule, action, number in result.get("hits", ())})
         reasons.update({(unit, reason): number for unit, reason, number in result["dropped"]})
     found = {rule for rule, _ in hits}
     ordered = [*(rule for rule in order if rule in found), *sorted(found.difference(order))]
@@ -177,7 +183,7 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
         for batch in shards.read_batches(shards.shard_path(before, "drops", 0, 1)):
             writer.write("drops", pa.Table.from_batches([batch]))
         for batch in shards.read_batches(shards.shard_path(before, "dialogues", 0, 1)):
-            found = answer_rules.find(Said.of(batch.column("turns")))
+            found = answer_rules.find(Said.of(batch.column("turns"), batch.column("source_id")))
             clean = partial(_without_answers, job, answer_rules, found)
             stays = [place not in found for place in range(len(batch))]
             output.batch(batch, stays, pa.Table.from_batches([batch]), clean)

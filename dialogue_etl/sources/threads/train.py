@@ -65,7 +65,15 @@ def train(
     values = params.classify
     drawn = Draw([], [], [], [])
     if any(getattr(values, task) != "off" for task in TASKS):
-        drawn = draw(language, dialogues, extracted, most=values.max_pairs, seed=values.seed, runtime=runtime)
+        drawn = draw(
+            language,
+            dialogues,
+            extracted,
+            corpora=values.corpora,
+            most=values.max_pairs,
+            seed=values.seed,
+            runtime=runtime,
+        )
     cards = {}
     with shards.atomic_folder(output) as folder:
         for task in TASKS:
