@@ -64,7 +64,7 @@ class Matcher:
 
     def find(self, text: str) -> list[Found]:
         """The terms in a text, from left to right, none in another one or in a placeholder."""
-        if not self._automaton:
+        if not self._automaton or (not self._ignore_case and self._first.isdisjoint(text)):
             return []
         searched, places = _searchable(text, ignore_case=self._ignore_case, blanks=not self._chinese)
         # Where whole words are wanted, a long term may hide a short one that is a word.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -28,7 +28,7 @@ from dialogue_etl.sources.threads.rule_output import COUNTED, RuleOutput, uttera
 from dialogue_etl.store import ShardStore
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from dialogue_etl.filters.answers import AnswerRules
@@ -177,6 +177,7 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
     """Hold the clean dialogues of a shard against what all dialogues show."""
     settings, before = job.settings, job.paths[1]
     answer_rules = answer_counts.rules_of(settings["language"], settings["rules"], job.paths[2:])
+    chain = cache(partial(_chain_of, job))  # for what is parted alone
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         output = RuleOutput(writer, number_speakers=settings["numbered"])
         output.leave_out_lines(settings["problems"])
@@ -184,16 +185,20 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
             writer.write("drops", pa.Table.from_batches([batch]))
         for batch in shards.read_batches(shards.shard_path(before, "dialogues", 0, 1)):
             found = answer_rules.find(Said.of(batch.column("turns"), batch.column("source_id")))
-            clean = partial(_without_answers, job, answer_rules, found)
+            clean = partial(_without_answers, chain, answer_rules, found)
             stays = [place not in found for place in range(len(batch))]
             output.batch(batch, stays, pa.Table.from_batches([batch]), clean)
     return output.result()
 
 
 def _without_answers(
-    job: Job, rules: AnswerRules, found: Mapping[int, Mapping[int, Hit]], place: int, row: Mapping[str, Any]
+    chain: Callable[[], Chain],
+    rules: AnswerRules,
+    found: Mapping[int, Mapping[int, Hit]],
+    place: int,
+    row: Mapping[str, Any],
 ) -> Cleaned:
-    return _again(rules.apply(utterances_of(row), found[place]), _chain_of(job), row["id"])
+    return _again(rules.apply(utterances_of(row), found[place]), chain(), row["id"])
 
 
 def _again(cleaned: Cleaned, chain: Chain, id: str) -> Cleaned:

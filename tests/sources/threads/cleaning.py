@@ -71,7 +71,7 @@ def cleaned(
     threads: Mapping[str, Any] | None = None,
     **rules: Any,
 ) -> Done:
-    """The stage over dialogues, or over the output of a stage, with changed values of `rules` and `threads`."""
+    """The stage over dialogues, or a stage's output, with changed values of `rules` and `threads`."""
     source = rows if hasattr(rows, "glob") else write(folder / "extract", count, dialogues=rows)
     stage.rules(
         language=language,
