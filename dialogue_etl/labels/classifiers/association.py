@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -84,10 +85,13 @@ class Association:
 
     def has(self, texts: Sequence[str]) -> csr_matrix:
         """A row for each text: 1 for each word it has."""
-        rows = [sorted(self.numbers[unit] for unit in units(text) if unit in self.numbers) for text in texts]
+        places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+        known = self.numbers
+        rows = [sorted([known[unit] for unit in units(text) if unit in known]) for text in places]
         edges = np.cumsum([0, *map(len, rows)])
-        columns = np.array([number for row in rows for number in row], np.int64)
-        return csr_matrix((np.ones(len(columns)), columns, edges), shape=(len(texts), len(self.numbers)))
+        columns = np.fromiter(chain.from_iterable(rows), np.int64, edges[-1])
+        found = csr_matrix((np.ones(len(columns)), columns, edges), shape=(len(rows), len(known)))
+        return found[[places[text] for text in texts]]
 
 
 def _correlate(posts: csr_matrix, responses: csr_matrix) -> tuple[Floats, Floats]:

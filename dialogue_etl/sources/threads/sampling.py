@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyarrow import feather
 
 from dialogue_etl import run, shards
@@ -57,8 +58,8 @@ def draw(
     settings = {"most": most, "seed": seed, "corpora": list(corpora)}
     jobs = [Job(inputs=paths, settings=settings) for paths in zip(*columns, strict=True)]
     finished = run.over_shards(f"draw {language}", _shard, jobs, runtime=runtime)
-    rows = (row for shard in finished for row in _read(shard.folder / _FILE))
-    of = {kind: _spread(kept) for kind, kept in _least(rows, most).items()}
+    drawn = pa.concat_tables([feather.read_table(shard.folder / _FILE) for shard in finished])
+    of = {kind: _spread(_least_of(drawn, kind, most)) for kind in _KINDS}
     never_first = {row.texts for row in of[FIRST]}
     laters = [row for row in of[LATER] if row.texts not in never_first]
     return Draw(of[PAIR], of[FIRST], laters, of[HIT])
@@ -70,8 +71,9 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     kept = _least(found, most)
     if len(job.inputs) > 1:
         kept[HIT] = _least(_hits(_rows(job, 1), job.inputs[2], seed), most)[HIT]
-    rows = [row._asdict() for kind in _KINDS for row in kept[kind]]
-    feather.write_feather(pa.Table.from_pylist(rows, _SCHEMA), folder / _FILE)
+    columns = zip(*(row for kind in _KINDS for row in kept[kind]), strict=True)
+    rows = [*map(list, columns)] or [[] for _ in _SCHEMA]
+    feather.write_feather(pa.table(rows, _SCHEMA), folder / _FILE)
     return {}
 
 
@@ -83,9 +85,13 @@ def _rows(job: Job, place: int) -> Iterator[dict[str, Any]]:
             yield row
 
 
-def _read(path: Path) -> Iterator[Drawn]:
-    for row in feather.read_table(path).to_pylist():
-        yield Drawn(row["rank"], row["kind"], row["thread"], tuple(row["texts"]))
+def _least_of(drawn: pa.Table, kind: str, most: int) -> list[Drawn]:
+    """As `_least`, of what shards drew: no two have the same."""
+    of_kind = drawn.filter(pc.equal(drawn.column("kind"), kind))
+    least = of_kind.take(
+        pc.select_k_unstable(of_kind, most, [("rank", "ascending"), ("thread", "ascending")])
+    )
+    return [Drawn(row["rank"], kind, row["thread"], tuple(row["texts"])) for row in least.to_pylist()]
 
 
 def _least(rows: Iterable[Drawn], most: int) -> dict[str, list[Drawn]]:
