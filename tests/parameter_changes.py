@@ -109,6 +109,7 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "classify.threshold_rule": ("max_f", {}),
     "classify.target_precision": (0.5, {"classify.threshold_rule": "precision"}),
     "classify.labels": ("weak", {}),
+    "classify.corpora": (["corners"], {}),
     "classify.min_labels": (1_000, {}),
     "classify.max_pairs": (200, {}),
     "classify.seed": (1, {}),
@@ -130,6 +131,7 @@ _SHARES: dict[str, dict[str, Any]] = {
 ELSEWHERE = {
     **dict.fromkeys(("books.max_quarantined", "threads.max_quarantined"), "their own tests"),
     "report.examples": "its own test",
+    "threads.duplicates": "test_copies.py: the sample has none",
     **dict.fromkeys(
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),
