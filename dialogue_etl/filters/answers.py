@@ -4,7 +4,8 @@ The answers of each shard are surveyed, an answer with the post before it once, 
 threads it is in; the surveys are summed up by the engine, so memory stays flat, and neither shards nor
 workers nor the order of dialogues matter. Then each dialogue is held against the sums.
 
-A corpus is counted by itself: what becomes of its dialogues does not depend on which others are read.
+Corpora may be counted apart from the others: then what becomes of their dialogues does not depend on which
+others are read.
 Passing twice changes nothing: what is left out makes both counts smaller only.
 """
 

@@ -10,6 +10,8 @@ import numpy as np
 from dialogue_etl.text.word_numbers import mixed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
     import pyarrow as pa
 
@@ -27,7 +29,7 @@ class Said(NamedTuple):
         texts: each once.
         numbers: for each turn of all dialogues, in order, the place of its text.
         edges: where the turns of each dialogue begin, and where the last ends.
-        corpora: a number for the corpus of each dialogue.
+        corpora: of each dialogue 1 if its corpus is counted apart from the others, else 0.
     """
 
     texts: list[str]
@@ -36,12 +38,12 @@ class Said(NamedTuple):
     corpora: Numbers
 
     @classmethod
-    def of(cls, turns: pa.ListArray, sources: pa.Array | None = None) -> Said:
-        """Of the column `turns`, or its texts alone, and of `source_id` where it names corpora."""
+    def of(cls, turns: pa.ListArray, sources: pa.Array | None = None, apart: Sequence[str] = ()) -> Said:
+        """Of the column `turns`, or its texts alone; of `source_id`, and corpora that are counted apart."""
         encoded = turns.flatten().field("text").dictionary_encode()
         numbers = encoded.indices.to_numpy().astype(np.int64)
         edges = turns.offsets.to_numpy().astype(np.int64)
-        corpora = np.zeros(len(turns), np.uint64) if sources is None else _corpora(sources)
+        corpora = np.zeros(len(turns), np.uint64) if sources is None else _apart(sources, apart)
         return cls(encoded.dictionary.to_pylist(), numbers, edges - edges[0], corpora)
 
     @property
@@ -67,10 +69,10 @@ class Said(NamedTuple):
         return mixed(sums[self.edges[1:]] - sums[self.edges[:-1]])
 
 
-def _corpora(sources: pa.Array) -> Numbers:
+def _apart(sources: pa.Array, apart: Sequence[str]) -> Numbers:
     named = sources.dictionary_encode()
-    numbers = [_number(source.partition(":")[0]) for source in named.dictionary.to_pylist()]
-    found: Numbers = np.array(numbers, np.uint64)[named.indices.to_numpy()]
+    inside = [source.partition(":")[0] in apart for source in named.dictionary.to_pylist()]
+    found: Numbers = np.array(inside, np.uint64)[named.indices.to_numpy()]
     return found
 
 

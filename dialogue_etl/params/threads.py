@@ -145,8 +145,9 @@ class Classify(Section):
     (mismatched pairs, rule hits); weak labels alone; or both.
     """
     corpora: Annotated[list[CorpusName], AfterValidator(unique)] = parameter(list, "names")
-    """Learn from the dialogues of these corpora only; empty: of all. Datasets that name the same ones score
-    with the same classifiers, so that of laxer thresholds holds the others, whatever corpora it adds.
+    """Learn from the dialogues of these corpora only, and count adverts and tri-grams in them apart from the
+    others; empty: in all. Of datasets that name the same ones, that of laxer thresholds holds the others,
+    whatever corpora it adds.
     """
     min_labels: int = parameter(200, "labels", ge=10, le=1_000_000)
     """With fewer labels of one kind nothing is trained, and every dialogue passes."""

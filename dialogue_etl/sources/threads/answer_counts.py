@@ -43,23 +43,27 @@ HAVING sum(count) > CASE kind WHEN 0 THEN $adverts ELSE $trigrams END ORDER BY k
 """
 
 
-def _answers(batch: pa.RecordBatch) -> Answers:
-    return Answers.of(Said.of(batch.column("turns"), batch.column("source_id")))
+def _answers(batch: pa.RecordBatch, apart: Sequence[str]) -> Answers:
+    return Answers.of(Said.of(batch.column("turns"), batch.column("source_id"), apart))
 
 
-def survey(folder: Path, shard: int) -> None:
+def survey(folder: Path, shard: int, apart: Sequence[str]) -> None:
     """Write the pairs of post and answer in the dialogues of a shard beside them, each once for a batch."""
     dialogues = shards.shard_path(folder, "dialogues", 0, 1)
     with shards.ShardWriter(folder, 0, 1, (), pairs=_PAIRS) as writer:
         for batch in shards.read_batches(dialogues, _COLUMNS):
-            pairs = np.unique(_answers(batch).pairs)
+            pairs = np.unique(_answers(batch, apart).pairs)
             writer.write("pairs", pa.table([pairs, np.full(len(pairs), shard, np.int32)], schema=_PAIRS))
 
 
 def count(
-    language: str, surveyed: Sequence[Finished], rules: Mapping[str, Any], runtime: Runtime
+    language: str,
+    surveyed: Sequence[Finished],
+    rules: Mapping[str, Any],
+    apart: Sequence[str],
+    runtime: Runtime,
 ) -> list[Finished]:
-    """Count the answers of all dialogues.
+    """Count the answers of all dialogues, those of some corpora apart from the others.
 
     Returns:
         One with the numbers and counts of adverts and of frequent tri-grams (`rules_of`); none if no rule is
@@ -68,7 +72,12 @@ def count(
     if all(rules[kind] == "off" for kind in _KINDS):
         return []
     owned = run.aggregate(f"share answers {language}", _OWNED, {"pairs": surveyed}, runtime=runtime)
-    settings = {"language": language, "long": rules["adverts_characters"], "owned": owned.key}
+    settings = {
+        "language": language,
+        "long": rules["adverts_characters"],
+        "owned": owned.key,
+        "apart": list(apart),
+    }
     jobs = [
         Job(
             settings={**settings, "survey": shard.key, "shard": number},
@@ -86,7 +95,7 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
     settings = job.settings
     owned = pq.read_table(job.paths[1], columns=["pair"], filters=[("shard", "=", settings["shard"])])
     with shards.ShardWriter(folder, 0, 1, (), counts=_COUNTS) as writer:
-        for answers in _counted_here(job.paths[0], owned["pair"].to_numpy()):
+        for answers in _counted_here(job.paths[0], owned["pair"].to_numpy(), settings["apart"]):
             long = [
                 statistics.length(text, settings["language"]) > settings["long"] for text in answers.texts
             ]
@@ -98,11 +107,11 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
     return {}
 
 
-def _counted_here(path: Path, own: Numbers) -> Iterator[Answers]:
+def _counted_here(path: Path, own: Numbers, apart: Sequence[str]) -> Iterator[Answers]:
     """The answers of a shard's dialogues that are counted, each once; `own` is sorted."""
     done = np.zeros(len(own), np.bool_)
     for batch in shards.read_batches(path, _COLUMNS):
-        answers = _answers(batch)
+        answers = _answers(batch, apart)
         _, firsts = np.unique(answers.pairs, return_index=True)
         firsts.sort()
         inside, places = statistics.among(answers.pairs[firsts], own)

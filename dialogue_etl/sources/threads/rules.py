@@ -71,13 +71,15 @@ def rules(
         "lists": lists.digest,
         "rules": params.rules.model_dump(),
         "numbered": params.threads.speakers == "numbers",
+        "apart": params.classify.corpora,
     }
     jobs = [
         Job(inputs=(path,), settings={**settings, "shard": number}, paths=(blacklists,))
         for number, path in enumerate(paths)
     ]
     cleaned = list(run.over_shards(f"clean {language}", _clean, jobs, runtime=runtime))
-    counted = answer_counts.count(language, cleaned, settings["rules"], runtime)
+    apart = params.classify.corpora
+    counted = answer_counts.count(language, cleaned, settings["rules"], apart, runtime)
     jobs = [
         Job(
             settings={
@@ -168,7 +170,7 @@ def _clean(job: Job, folder: Path) -> dict[str, Any]:
             cut = CutBatch(chain, batch)
             output.batch(batch, cut.settled, cut.table(), partial(_through_whole, chain))
             output.found(cut.found())
-    answer_counts.survey(folder, job.settings["shard"])
+    answer_counts.survey(folder, job.settings["shard"], job.settings["apart"])
     output.totals.update(dialogues=-output.totals["dialogues"], utterances=-output.totals["utterances"])
     return output.result()  # dialogues that stay are counted when they are written
 
@@ -184,7 +186,9 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
         for batch in shards.read_batches(shards.shard_path(before, "drops", 0, 1)):
             writer.write("drops", pa.Table.from_batches([batch]))
         for batch in shards.read_batches(shards.shard_path(before, "dialogues", 0, 1)):
-            found = answer_rules.find(Said.of(batch.column("turns"), batch.column("source_id")))
+            found = answer_rules.find(
+                Said.of(batch.column("turns"), batch.column("source_id"), settings["apart"])
+            )
             clean = partial(_without_answers, chain, answer_rules, found)
             stays = [place not in found for place in range(len(batch))]
             output.batch(batch, stays, pa.Table.from_batches([batch]), clean)

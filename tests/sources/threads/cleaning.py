@@ -69,6 +69,7 @@ def cleaned(
     lists: Path | None = None,
     workers: int = 1,
     threads: Mapping[str, Any] | None = None,
+    apart: Sequence[str] = (),
     **rules: Any,
 ) -> Done:
     """The stage over dialogues, or a stage's output, with changed values of `rules` and `threads`."""
@@ -79,7 +80,9 @@ def cleaned(
         blacklists=lists or folder / "no lists",
         output=folder / "rules",
         metrics=folder / "rules.json",
-        params=params.parse({"rules": rules, "threads": dict(threads or {})}),
+        params=params.parse(
+            {"rules": rules, "threads": dict(threads or {}), "classify": {"corpora": list(apart)}}
+        ),
         runtime=quick_runtime(workers=workers, alone_below=0),
     )
     return Done(folder / "rules", json.loads((folder / "rules.json").read_text("utf-8")))

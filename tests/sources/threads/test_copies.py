@@ -28,10 +28,11 @@ def test_the_copy_of_the_first_corpus_stays_and_the_others_are_drops(tmp_path, p
     assert done.adds_up()
 
 
-def test_what_is_counted_of_a_corpus_does_not_depend_on_others(tmp_path):
+def test_what_is_counted_apart_does_not_depend_on_other_corpora(tmp_path):
     """So a dataset of more corpora holds that of fewer, where those are named first."""
     long = "昨天下午我和朋友一起去公园散步，天气非常好，看到很多花都开了"
     said = [(f"c{n}:1", [f"第{'一二三四'[n]}个帖子说了什么", long]) for n in range(4)]
-    assert len(cleaned(tmp_path / "four", [row(*one) for one in said]).rows()) == 4
-    one = cleaned(tmp_path / "one", [row(f"c:{n}", texts) for n, (_, texts) in enumerate(said)])
-    assert one.rows() == []
+    rows = [row(*one) for one in said]
+    assert cleaned(tmp_path / "together", rows).rows() == []
+    apart = cleaned(tmp_path / "apart", rows, apart=["c0"])
+    assert [one["source_id"] for one in apart.rows()] == ["c0:1"]
