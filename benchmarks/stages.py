@@ -18,7 +18,7 @@ from benchmarks import measure
 from dialogue_etl import params
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Sequence
 
     from benchmarks.corpus import Corpus
     from benchmarks.measure import Usage
@@ -53,15 +53,15 @@ def run(
     Raises:
         FailedError: a stage failed.
     """
-    commands = dict(_commands(language))
+    ordered = STAGES[: STAGES.index(last) + 1]
     measured = {}
     with tempfile.TemporaryDirectory(prefix="benchmark-") as name:
         workspace = Path(name)
         _furnish(workspace, corpus, language)
         # Its own, empty store and nothing left of earlier runs: all that is measured is done here.
-        environment = _environment(workspace, workers)
-        for stage in STAGES[: STAGES.index(last) + 1]:
-            usage = measure.run(commands[stage], folder=workspace, environment=environment)
+        variables = environment(workspace, workers)
+        for stage, command in commands("books", ordered, language).items():
+            usage = measure.run(command, folder=workspace, environment=variables)
             measured[stage] = Measured(usage, _metrics(workspace, stage, language))
             say(f"{corpus.megabytes:.1f} MB, workers {workers}: {stage} {usage.cpu_seconds:.1f} CPU-s")
     return measured
@@ -75,12 +75,14 @@ def parameters(language: str, shards: int) -> dict[str, Any]:
     return params.override(paper, {"languages": [language], "storage.shards": shards})
 
 
-def _commands(language: str) -> Iterator[tuple[str, list[str]]]:
+def commands(source: str, names: Sequence[str], language: str) -> dict[str, list[str]]:
+    """The program and arguments of stages of a source, by name, as dvc.yaml has them."""
     listed = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
-    for stage in STAGES:
-        line = listed[f"books-{stage}"]["cmd"].replace("${item.language}", language)
-        # The code beside this file, whatever `dialogue-etl` may be installed.
-        yield stage, [sys.executable, "-m", "dialogue_etl", *shlex.split(line)[1:]]
+    lines = {name: listed[f"{source}-{name}"]["cmd"].replace("${item.language}", language) for name in names}
+    # The code beside this file, whatever `dialogue-etl` may be installed.
+    return {
+        name: [sys.executable, "-m", "dialogue_etl", *shlex.split(line)[1:]] for name, line in lines.items()
+    }
 
 
 def _furnish(workspace: Path, corpus: Corpus, language: str) -> None:
@@ -92,7 +94,8 @@ def _furnish(workspace: Path, corpus: Corpus, language: str) -> None:
     (workspace / "params.yaml").write_text(yaml.safe_dump(parameters(language, shards)), "utf-8")
 
 
-def _environment(workspace: Path, workers: int) -> dict[str, str]:
+def environment(workspace: Path, workers: int) -> dict[str, str]:
+    """The variables of a stage's program."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("DIALOGUE_ETL_")}
     kept["PYTHONPATH"] = str(ROOT)
     # As installed, modules are compiled once, also where Python is told to write no bytecode.

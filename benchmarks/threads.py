@@ -1,148 +1,94 @@
-"""`python -m benchmarks.threads`: trees of comments grown from a seed, and what two stages cost on them.
+"""`python -m benchmarks.threads`: what every stage costs on comments grown from a seed (`grown_threads`).
 
-A chain of 10,000 with one leaf, a root with 100,000 answers, and random trees up to the number of comments.
-Memory must stay below a gigabyte and not grow with the corpus.
+Memory must stay below a gigabyte and not grow with the corpus. The digest stands for all bytes that came out:
+before and after a change that is to change speed alone it is the same.
 """
 
 from __future__ import annotations
 
-import json
-import logging
-import os
-import random
+import hashlib
 import shutil
-import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+import yaml
 
-from benchmarks import measure
+from benchmarks import grown_threads, measure, stages
 from dialogue_etl import params as parameters
-from dialogue_etl.runtime import Runtime
-from dialogue_etl.sources.threads import corpora
-from dialogue_etl.sources.threads.extract import extract
-from dialogue_etl.sources.threads.ingest import ingest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from benchmarks.measure import Usage
 
-CHAIN = 10_000
-ANSWERS = 100_000
-LANGUAGE = "zh"
-
-_TEXTS = 20_000
-_MIXED = 50_000  # comments that change places: parents do not come before their answers
-_HERE = Path(__file__).resolve().parents[1]
+STAGES = ("ingest", "extract", "rules", "train", "classify", "split", "package", "check", "report")
+_ROW = "{:>8} {:>5} {:>9}  {:<8} {:>6} {:>7} {:>9} {:>8}"
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
-@dataclass(frozen=True)
-class _Comment:
-    id: str
-    parent: str | None
-    author: str
-    time: int
-
-
-def grown(count: int, seed: int) -> Iterator[_Comment]:
-    """As many comments, in trees: the same for the same seed."""
-    draw = random.Random(seed)  # noqa: S311 - no secret
-    yield from _tree("chain", min(CHAIN, count // 10), draw, lambda number: number - 1)
-    yield from _tree("wide", min(ANSWERS, count // 4), draw, lambda _: 0)
-    left = count - min(CHAIN, count // 10) - min(ANSWERS, count // 4)
-    number = 0
-    while left:
-        # Most posts have a few answers, a few have thousands.
-        size = min(left, 1 + int(draw.paretovariate(1.2)))
-        yield from _tree(f"t{number}", size, draw, lambda at: draw.randrange(max(0, at - 20), at))
-        left -= size
-        number += 1
-
-
-def _tree(name: str, size: int, draw: random.Random, parent: Callable[[int], int]) -> Iterator[_Comment]:
-    for number in range(size):
-        above = None if number == 0 else f"{name}.{parent(number)}"
-        yield _Comment(f"{name}.{number}", above, f"u{draw.randrange(50_000)}", draw.randrange(10**9))
-
-
-def write(folder: Path, count: int, seed: int) -> int:
-    """Write a corpus of so many comments, and its catalogue; its size in bytes."""
-    folder.mkdir(parents=True)
-    draw = random.Random(seed)  # noqa: S311 - no secret
-    texts = [
-        "".join(chr(draw.randrange(0x4E00, 0x9F00)) for _ in range(draw.randrange(3, 60)))
-        for _ in range(_TEXTS)
-    ]
-    path = folder / "grown.jsonl"
-    held: list[str] = []
-    with path.open("w", encoding="utf-8") as file:
-        for comment in grown(count, seed):
-            row = {**vars(comment), "text": draw.choice(texts)}
-            held.append(json.dumps(row, ensure_ascii=False))
-            if len(held) == _MIXED:
-                draw.shuffle(held)
-                file.write("\n".join(held) + "\n")
-                held.clear()
-        file.write("\n".join(held) + "\n")
-    corpora.add(folder, corpora.Corpus("grown", "tree", LANGUAGE, "CC0-1.0", (path.name,)))
-    return path.stat().st_size
-
-
-@app.command(hidden=True)
-def stage(name: str, folder: Path) -> None:
-    """Run one stage, in a process of its own that is measured."""
-    logging.basicConfig(level=logging.INFO)
-    values = parameters.parse({"threads": {"languages": [LANGUAGE], "source": "corpora"}})
-    runtime = Runtime(store=folder / "store", workers=1)
-    if name == "ingest":
-        ingest(
-            language=LANGUAGE,
-            corpora=folder / "corpora",
-            output=folder / "ingest",
-            metrics=folder / "ingest.json",
-            params=values,
-            runtime=runtime,
-        )
-    else:
-        extract(
-            language=LANGUAGE,
-            threads=folder / "ingest",
-            output=folder / "extract",
-            metrics=folder / "extract.json",
-            params=values,
-            runtime=runtime,
-        )
-
-
 @app.command()
-def run(
+def run(  # noqa: PLR0917 - options are named
     comments: Annotated[list[int], typer.Option(min=1_000, help="In all; repeat it to compare.")] = [  # noqa: B006
-        200_000,
-        2_000_000,
+        250_000,
+        1_000_000,
     ],
-    seed: Annotated[int, typer.Option(help="Of the trees.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, help="Processes per stage.")] = 1,
+    preset: Annotated[str, typer.Option(help="Values of the stages, of presets/.")] = "",
+    seed: Annotated[int, typer.Option(help="Of the comments.")] = 0,
     folder: Annotated[Path, typer.Option(help="To work in; emptied.")] = Path("bench-threads"),
+    keep: Annotated[bool, typer.Option(help="Leave the outputs there.")] = False,
 ) -> None:
-    """Grow corpora, run both stages over each, and print the figures."""
+    """Grow corpora, run all stages over each, and print the figures."""
     folder = folder.resolve()
-    typer.echo("comments    MB  stage    CPU-s  wall-s  MB/CPU-s  peak MB  out")
+    typer.echo(_ROW.format("comments", "MB", "workers", "stage", "CPU-s", "wall-s", "MB/CPU-s", "peak MB"))
     for count in comments:
         shutil.rmtree(folder, ignore_errors=True)
-        size = write(folder / "corpora", count, seed) / 1e6
-        for name in ("ingest", "extract"):
-            command = [sys.executable, "-m", "benchmarks.threads", "stage", name, str(folder)]
-            environment = {**os.environ, "PYTHONPATH": str(_HERE)}
-            used = measure.run(command, folder=folder, environment=environment)
-            made = json.loads((folder / f"{name}.json").read_text("utf-8"))
-            typer.echo(
-                f"{count:>8} {size:>5.0f}  {name:<7} {used.cpu_seconds:>6.1f} {used.wall_seconds:>7.1f} "
-                f"{size / used.cpu_seconds:>9.1f} {used.peak_bytes / 1e6:>8.0f}  "
-                f"{made.get('dialogues', made.get('comments')):,}"
-            )
-    shutil.rmtree(folder, ignore_errors=True)
+        size = grown_threads.write(folder / "threads" / "corpora", count, seed) / 1e6
+        _furnish(folder, preset)
+        commands = stages.commands("threads", STAGES, grown_threads.LANGUAGE)
+        used = {}
+        for name, command in commands.items():
+            used[name] = measure.run(command, folder=folder, environment=stages.environment(folder, workers))
+            _show(count, size, workers, name, [used[name]])
+        _show(count, size, workers, "whole", [*used.values()])
+        typer.echo(f"{count:>8} sha256 of all outputs: {_digest(folder)}")
+    if not keep:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _furnish(folder: Path, preset: str) -> None:
+    shutil.copy(stages.ROOT / "dvc.yaml", folder)
+    values = parameters.read_values(stages.ROOT / "params.yaml")
+    if preset:
+        values = parameters.override(
+            values, parameters.read_values(stages.ROOT / "presets" / f"{preset}.yaml")
+        )
+    ours = {"threads.languages": [grown_threads.LANGUAGE], "threads.source": "corpora"}
+    (folder / "params.yaml").write_text(yaml.safe_dump(parameters.override(values, ours)), "utf-8")
+
+
+def _show(count: int, size: float, workers: int, name: str, used: list[Usage]) -> None:
+    cpu, wall = (sum(getattr(one, what) for one in used) for what in ("cpu_seconds", "wall_seconds"))
+    peak = max(one.peak_bytes for one in used) / 1e6
+    row = (
+        count,
+        f"{size:.0f}",
+        workers,
+        name,
+        f"{cpu:.1f}",
+        f"{wall:.1f}",
+        f"{size / cpu:.2f}",
+        f"{peak:.0f}",
+    )
+    typer.echo(_ROW.format(*row))
+
+
+def _digest(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(path for top in ("data", "metrics") for path in (folder / top).rglob("*")):
+        if path.is_file():
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,9 @@ import threading
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl.errors import DialogueEtlError
@@ -23,7 +25,10 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    import numpy.typing as npt
+
 _BUFFERED_BYTES = 4_000_000
+_TURN_BYTES = 200
 _REPEATED = frozenset(
     ["source", "language", "rights", "encoding", "source_id", "unit", "measure", "stage", "reason", "split"]
 )
@@ -110,6 +115,18 @@ class ShardWriter:
         self._pieces[table].append(rows)
         self._grown(table, rows.nbytes)
 
+    def write_rows(self, table: str, rows: pa.Table, sizes: npt.NDArray[np.int64]) -> None:
+        """Append Arrow data, parted in the file as if its rows, of these sizes, had been added one by one."""
+        ends = np.concatenate([[0], np.cumsum(sizes)])
+        begin = 0
+        while begin < len(rows):
+            full = _BUFFERED_BYTES - self._sizes[table] + ends[begin]
+            end = min(int(np.searchsorted(ends, full, "right")), len(rows))
+            held = pa.concat_tables([*self._pieces[table], rows.slice(begin, end - begin)])
+            self._pieces[table] = [held.combine_chunks()]
+            self._grown(table, int(ends[end] - ends[begin]))
+            begin = end
+
     def _grown(self, table: str, size: int) -> None:
         self._sizes[table] += size
         if self._sizes[table] > _BUFFERED_BYTES:
@@ -140,6 +157,12 @@ class ShardWriter:
             writer.close()
         finally:
             writer.is_open = False  # or it would try again when it is collected, and say so
+
+
+def turn_sizes(dialogues: pa.Table) -> npt.NDArray[np.int64]:
+    """About how many bytes each dialogue takes."""
+    sizes: npt.NDArray[np.int64] = _TURN_BYTES * pc.list_value_length(dialogues.column("turns")).to_numpy()
+    return sizes
 
 
 def shard_path(folder: Path, table: str, index: int, count: int) -> Path:

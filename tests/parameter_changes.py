@@ -117,6 +117,7 @@ _THREADS: dict[str, tuple[Any, dict[str, Any]]] = {
     "classify.target_precision": (0.5, {"classify.threshold_rule": "precision"}),
     "classify.labels": ("weak", {}),
     "classify.weak_share": (0.6, {"classify.labels": "weak"}),
+    "classify.corpora": (["corners"], {}),
     "classify.min_labels": (1_000, {}),
     "classify.max_pairs": (200, {}),
     "classify.seed": (1, {}),
@@ -145,6 +146,7 @@ ELSEWHERE = {
         for section in ("book_pairs", "thread_pairs")
         for key in BookPairs.model_fields
     },
+    "threads.duplicates": "test_copies.py: the sample has none",
     **dict.fromkeys(
         ("classify.model_id", "classify.epochs", "classify.learning_rate"), "test_transformer.py"
     ),

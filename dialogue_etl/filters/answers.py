@@ -4,12 +4,13 @@ The answers of each shard are surveyed, an answer with the post before it once, 
 threads it is in; the surveys are summed up by the engine, so memory stays flat, and neither shards nor
 workers nor the order of dialogues matter. Then each dialogue is held against the sums.
 
+Corpora may be counted apart from the others: then what becomes of their dialogues does not depend on which
+others are read.
 Passing twice changes nothing: what is left out makes both counts smaller only.
 """
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ import numpy.typing as npt
 
 from dialogue_etl.filters.chain import Cleaned, Hit, part
 from dialogue_etl.filters.corpus import RULES
+from dialogue_etl.filters.said import FACTOR
 from dialogue_etl.text.points import points_of
 from dialogue_etl.text.segmentation import writes_blanks
 from dialogue_etl.text.word_numbers import mixed, vocabulary_words
@@ -27,13 +29,13 @@ if TYPE_CHECKING:
 
     from dialogue_etl.filters import Split
     from dialogue_etl.filters.rule import Utterance
+    from dialogue_etl.filters.said import Said
     from dialogue_etl.text.word_numbers import Numbers
 
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 _EVIDENCE = 80
-_FACTOR = np.uint64(0xD1342543DE82EF95)  # any large odd number: the order counts
 
 
 @dataclass(frozen=True)
@@ -43,32 +45,42 @@ class Answers:
     Attributes:
         pairs: a number for post and answer together.
         responses: a number for the answer alone.
-        texts: of the answers.
+        places: of the answers among all turns.
+        salts: a number for the corpus of each.
+        said: the turns.
     """
 
     pairs: Numbers
     responses: Numbers
-    texts: Sequence[str]
+    places: Integers
+    salts: Numbers
+    said: Said
 
     @classmethod
-    def of(cls, dialogues: Sequence[Sequence[str]]) -> Answers:
-        """All turns but the first, of dialogues that are lists of texts. Blanks do not tell texts apart."""
-        numbers = [[_number(text) for text in texts] for texts in dialogues]
-        posts = np.array([one for row in numbers for one in row[:-1]], np.uint64)
-        responses = np.array([one for row in numbers for one in row[1:]], np.uint64)
-        return cls(
-            mixed(posts * _FACTOR + responses), responses, [text for texts in dialogues for text in texts[1:]]
+    def of(cls, said: Said) -> Answers:
+        """All turns but the first of each dialogue. Blanks do not tell texts apart, corpora do."""
+        places = said.answers
+        salts = np.repeat(said.corpora, np.diff(said.edges))
+        numbers = mixed(said.turns ^ salts)
+        responses = numbers[places]
+        pairs = mixed(numbers[places - 1] * FACTOR + responses)
+        return cls(pairs, responses, places, salts[places], said)
+
+    def chosen(self, those: Integers) -> Answers:
+        """Some of them, by their places among the answers."""
+        return Answers(
+            self.pairs[those], self.responses[those], self.places[those], self.salts[those], self.said
         )
 
-    def chosen(self, places: Integers) -> Answers:
-        """Those at some places."""
-        texts = [self.texts[place] for place in places.tolist()]
-        return Answers(self.pairs[places], self.responses[places], texts)
+    @property
+    def texts(self) -> list[str]:
+        """What they say."""
+        return [self.said.texts[number] for number in self.said.numbers[self.places].tolist()]
 
-
-def _number(text: str) -> int:
-    tight = "".join(text.split()).encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(tight, digest_size=8).digest(), "little")
+    def trigrams(self, language: str) -> Numbers:
+        """The distinct tri-grams of each, as numbers that tell corpora apart."""
+        numbers, owners = trigrams(self.texts, language)
+        return numbers ^ self.salts[owners]
 
 
 def length(text: str, language: str) -> int:
@@ -88,7 +100,7 @@ def trigrams(texts: Sequence[str], language: str) -> tuple[Numbers, Integers]:
     """
     units, owners = _words(texts) if writes_blanks(language) else _characters(texts)
     first, second, third = units[:-2], units[1:-1], units[2:]
-    found = mixed((first * _FACTOR + second) * _FACTOR + third)
+    found = mixed((first * FACTOR + second) * FACTOR + third)
     in_one_text = owners[:-2] == owners[2:]
     return _distinct(found[in_one_text], owners[:-2][in_one_text])
 
@@ -120,10 +132,12 @@ def among(numbers: Numbers, table: Numbers) -> tuple[Mask, Integers]:
     return table[places] == numbers, places
 
 
-def frequent_shares(texts: Sequence[str], language: str, frequent: Numbers) -> npt.NDArray[np.float64]:
+def frequent_shares(
+    texts: Sequence[str], language: str, frequent: Numbers, salt: np.uint64
+) -> npt.NDArray[np.float64]:
     """Of each text's distinct tri-grams the share that is frequent; 0 for a text without one."""
     numbers, owners = trigrams(texts, language)
-    inside, _ = among(numbers, frequent)
+    inside, _ = among(numbers ^ salt, frequent)
     all_of = np.bincount(owners, minlength=len(texts))
     hits = np.bincount(owners[inside], minlength=len(texts))
     return hits / np.maximum(all_of, 1)
@@ -145,9 +159,9 @@ class AnswerRules:
     adverts: tuple[Numbers, Integers]
     trigrams: Numbers
 
-    def find(self, dialogues: Sequence[Sequence[str]]) -> Mapping[int, Mapping[int, Hit]]:
+    def find(self, said: Said) -> Mapping[int, Mapping[int, Hit]]:
         """Of the dialogues that hold noise, by place, the turns that are noise, by place."""
-        found = Answers.of(dialogues)
+        found = Answers.of(said)
         bad: dict[int, Hit] = {}
         measures = {"frequent_trigrams": self._shares, "adverts": self._posts}
         for rule in reversed(RULES):  # of an answer that both find, the advert counts
@@ -155,8 +169,9 @@ class AnswerRules:
                 judge = rule.ready(self.values)
                 for answer, value in measures[rule.name](found):
                     if verdict := judge(value):
-                        bad[answer] = self._hit(rule.name, found.texts[answer], verdict)
-        return _by_dialogue(bad, dialogues) if bad else {}
+                        turn = int(found.places[answer])
+                        bad[turn] = self._hit(rule.name, said.texts[said.numbers[turn]], verdict)
+        return _by_dialogue(bad, said)
 
     def _posts(self, found: Answers) -> Iterator[tuple[int, float]]:
         """Long answers under many posts, and under how many."""
@@ -166,7 +181,11 @@ class AnswerRules:
 
     def _shares(self, found: Answers) -> Iterator[tuple[int, float]]:
         """The share of frequent tri-grams of each answer that has one."""
-        shares = frequent_shares(found.texts, self.language, self.trigrams)
+        shares = np.zeros(len(found.places))
+        for salt in np.unique(found.salts) if len(self.trigrams) else ():
+            of_corpus = frequent_shares(found.said.texts, self.language, self.trigrams, salt)
+            own = found.salts == salt
+            shares[own] = of_corpus[found.said.numbers[found.places[own]]]
         for answer in shares.nonzero()[0].tolist():
             yield answer, float(shares[answer])
 
@@ -183,13 +202,10 @@ class AnswerRules:
         return cleaned
 
 
-def _by_dialogue(bad: Mapping[int, Hit], dialogues: Sequence[Sequence[str]]) -> dict[int, dict[int, Hit]]:
-    """Hits of answers, numbered over all dialogues, by dialogue and turn."""
+def _by_dialogue(bad: Mapping[int, Hit], said: Said) -> dict[int, dict[int, Hit]]:
+    """Hits by the places of their turns among all turns, by dialogue and turn."""
     found: dict[int, dict[int, Hit]] = {}
-    answer = 0
-    for place, texts in enumerate(dialogues):
-        for turn in range(1, len(texts)):
-            if answer in bad:
-                found.setdefault(place, {})[turn] = bad[answer]
-            answer += 1
+    for turn in sorted(bad):
+        dialogue = int(np.searchsorted(said.edges, turn, "right")) - 1
+        found.setdefault(dialogue, {})[turn - int(said.edges[dialogue])] = bad[turn]
     return found

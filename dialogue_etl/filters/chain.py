@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dialogue_etl.filters import Cut, Drop, Split, Verdict
 from dialogue_etl.filters.dialogue import AFTER, BEFORE
 from dialogue_etl.filters.responses import without
-from dialogue_etl.filters.rule import inert
+from dialogue_etl.filters.rule import Marked, inert
 from dialogue_etl.filters.utterance import RULES, ordered
 
 if TYPE_CHECKING:
@@ -73,6 +73,32 @@ class Active(NamedTuple):
     judge: Callable[[Any], Verdict | None]
 
 
+class _Marks(dict[str, int]):
+    """For each character the rules that it is a mark of, as bits of a number; see `Marked`."""
+
+    def __init__(self, rules: Sequence[Active]) -> None:
+        super().__init__()
+        self._rules = rules
+        self._always = sum(
+            1 << place for place, rule in enumerate(rules) if not isinstance(rule.judge, Marked)
+        )
+
+    def __missing__(self, character: str) -> int:
+        bits = 0
+        for place, rule in enumerate(self._rules):
+            if isinstance(rule.judge, Marked) and rule.judge.is_mark(character):
+                bits |= 1 << place
+        self[character] = bits
+        return bits
+
+    def of(self, text: str) -> int:
+        """The rules that may find something in a text, as bits."""
+        bits = self._always
+        for character in set(text):
+            bits |= self[character]
+        return bits
+
+
 @dataclass
 class Cleaned:
     """What the chain made of a dialogue.
@@ -111,6 +137,7 @@ class Chain:
     on_bad: str = "split"
 
     def __post_init__(self) -> None:
+        self._marks = _Marks(self.utterance_rules)
         self._remembered: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED)(self._clean)
         self._remembered_long: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED_LONG)(self._clean)
 
@@ -150,6 +177,18 @@ class Chain:
                     _take(piece, UNSETTLED, Drop(UNSETTLED, detail=piece[0].text), cleaned)
         return cleaned
 
+    def settles(self, dialogue: Sequence[Utterance], cut: Sequence[Utterance]) -> bool:
+        """Whether cuts in utterances are all that becomes of a dialogue: no rule of dialogues finds anything.
+
+        Args:
+            dialogue: as it came in.
+            cut: the same with what `hits` left of each utterance, none of which went.
+        """
+        return not (
+            any(rule.judge(dialogue) for rule in self.before)
+            or any(rule.judge(cut) for rule in (*self.before, *self.after))
+        )
+
     def _pass(self, dialogue: Sequence[Utterance], cleaned: Cleaned) -> list[Sequence[Utterance]]:
         """Every rule once over a dialogue, those of dialogues up to the first one that finds something."""
         for rule in self.before:
@@ -166,7 +205,7 @@ class Chain:
 
     def _utterances(self, dialogue: Sequence[Utterance], cleaned: Cleaned) -> list[Sequence[Utterance]]:
         """The dialogue with clean utterances, parted where they are bad; nothing of it if it is to go."""
-        found = [self._hits(turn.text) for turn in dialogue]
+        found = [self.hits(turn.text) for turn in dialogue]
         if not any(found):
             return [dialogue]
         turns, bad = list(dialogue), dict[int, Hit]()
@@ -183,7 +222,8 @@ class Chain:
             bad = dict.fromkeys(range(first, len(dialogue)), bad[first])
         return part(dialogue, turns, bad, cleaned)
 
-    def _hits(self, text: str) -> tuple[Hit, ...]:
+    def hits(self, text: str) -> tuple[Hit, ...]:
+        """What the rules of utterances find in a text, pass after pass; the last has what is left."""
         if len(text) <= _SHORT:
             return self._remembered(text)
         return self._remembered_long(text) if len(text) <= _LONG else self._clean(text)
@@ -205,7 +245,11 @@ class Chain:
         if not text or text.isspace():
             yield self._bad(EMPTY, text)
             return
-        for rule in self.utterance_rules:
+        waiting = self._marks.of(text)
+        while waiting:
+            place = (waiting & -waiting).bit_length() - 1
+            waiting &= waiting - 1
+            rule = self.utterance_rules[place]
             verdict = rule.judge(text)
             if verdict is None:
                 continue
@@ -214,6 +258,7 @@ class Chain:
             if hit.after is None:
                 return
             text = hit.after
+            waiting = self._marks.of(text) >> place + 1 << place + 1
 
     def _hit(self, rule: Active, text: str, verdict: Verdict) -> Hit:
         detail = verdict.detail[:_EVIDENCE]

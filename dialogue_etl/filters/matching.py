@@ -50,6 +50,7 @@ class Matcher:
         self._whole_words = whole_words
         self._ignore_case = ignore_case
         self._terms = [term for term in terms if self._searched(term)]
+        self._first = frozenset(self._searched(term)[0] for term in self._terms)
         self._automaton = _automaton([self._searched(term) for term in self._terms], whole_words)
         self._spared = {number for number, term in enumerate(self._terms) if term.startswith(GONE)}
 
@@ -57,9 +58,14 @@ class Matcher:
         plain = (lowered(term) if self._ignore_case else term).removeprefix(GONE)
         return _BLANK.sub("", plain) if self._chinese else plain
 
+    def is_mark(self, character: str) -> bool:
+        """Whether a term may begin with a character; where none does, nothing is found."""
+        # A capital sigma in lower case is one of two letters, by what stands around it.
+        return (lowered(character) if self._ignore_case else character) in self._first or character == "Σ"
+
     def find(self, text: str) -> list[Found]:
         """The terms in a text, from left to right, none in another one or in a placeholder."""
-        if not self._automaton:
+        if not self._automaton or (not self._ignore_case and self._first.isdisjoint(text)):
             return []
         searched, places = _searchable(text, ignore_case=self._ignore_case, blanks=not self._chinese)
         # Where whole words are wanted, a long term may hide a short one that is a word.

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut
+from dialogue_etl.filters.rule import Marked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +58,7 @@ def cutter(
         found = pattern.search(text)
         return Cut(pattern.sub(put, text), found.group()) if found else None
 
-    return rule
+    return Marked(rule, frozenset(needle[0] for needle in needles).__contains__) if needles else rule
 
 
 def narrowed(text: str) -> str:

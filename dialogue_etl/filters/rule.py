@@ -32,6 +32,23 @@ UtteranceRule = Callable[[str], Verdict | None]
 DialogueRule = Callable[[Sequence[Utterance]], Verdict | None]
 
 
+@dataclass(frozen=True)
+class Marked:
+    """A rule of utterances with a cheap test, which the chain makes once for all rules.
+
+    Attributes:
+        judge: the rule; it finds something in texts only that hold a mark.
+        is_mark: whether a character is one.
+    """
+
+    judge: UtteranceRule
+    is_mark: Callable[[str], object]
+
+    def __call__(self, text: str) -> Verdict | None:
+        """What the rule finds."""
+        return self.judge(text)
+
+
 def inert(_unit: object) -> None:
     """The rule that finds nothing: what is made of rules for one language in all others."""
 

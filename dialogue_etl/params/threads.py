@@ -34,7 +34,13 @@ class Threads(Section):
     threads add`).
     """
     corpora: Annotated[list[CorpusName], AfterValidator(unique)] = parameter(list, "names")
-    """Read only the corpora of these names; empty reads all of the language."""
+    """Read only the corpora of these names; empty reads all of the language. The first has precedence where
+    several have the same dialogue, see `duplicates`.
+    """
+    duplicates: Literal["drop", "keep"] = parameter("drop", "choice")
+    """What becomes of dialogues that say, blanks aside, what one of another corpus says: `drop` keeps that of
+    the corpus that `corpora` names first, or, where it names none, of the first by name; `keep` keeps all.
+    """
     banned: Annotated[list[Name], AfterValidator(unique)] = parameter(list, "ids and names")
     """Leave these out: ids of threads such as weibo:4401, or names of corpora."""
     deleted: Annotated[list[Name], AfterValidator(unique)] = parameter(
@@ -151,6 +157,11 @@ class Classify(Section):
     weak_share: float = parameter(0.2, "share of texts", source="Dialogue ETL", ge=0.001, le=0.999)
     """Share of pairs, and of first utterances, that are taken to be bad where all labels are weak: their
     scores, and the precision of a threshold, go by it.
+    """
+    corpora: Annotated[list[CorpusName], AfterValidator(unique)] = parameter(list, "names")
+    """Learn from the dialogues of these corpora only, and count adverts and tri-grams in them apart from the
+    others; empty: in all. Of datasets that name the same ones, that of laxer thresholds holds the others,
+    whatever corpora it adds.
     """
     min_labels: int = parameter(200, "labels", ge=10, le=1_000_000)
     """With fewer labels of one kind nothing is trained, and every dialogue passes."""

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.describe import parameters
+from dialogue_etl.params.mix import numbers
 from dialogue_etl.params.model import REFERENCE_LANGUAGES, Params
 from dialogue_etl.params.pairs import LISTS, out_of_scope
 from dialogue_etl.sources import SOURCES
@@ -56,20 +57,20 @@ def parse(values: object, origin: str = "params.yaml") -> Params:
         params = Params.model_validate(values)
     except ValidationError as error:
         raise ParamsError("\n".join(_sentence(origin, e) for e in error.errors())) from None
-    _check_reference(params, origin)
-    _check_pairs(params, origin)
+    if wrong := [*_wrong_references(params), *_wrong_parts(params), *_wrong_pairs(params)]:
+        raise ParamsError("\n".join(f"{origin}: {sentence}" for sentence in wrong))
     return params
 
 
-def _check_pairs(params: Params, origin: str) -> None:
+def _wrong_pairs(params: Params) -> list[str]:
     """What is to be done with pairs fits together, and the source and its languages can give it."""
-    found = []
+    found: list[str] = []
     for source in SOURCES.values():
         if source.pairs is None:
             continue
         section, built = getattr(params, source.pairs.section), source.languages(params)
         languages = getattr(section, "languages", built)
-        place = f"{origin}: {source.pairs.section}"
+        place = source.pairs.section
         found += [f"{place}.languages: {one!r} is not built" for one in languages if one not in built]
         if source.pairs.rows and (message := out_of_scope(section.turns, section.pair_scope)):
             found.append(f"{place}.pair_scope: {section.pair_scope!r}: {message}")
@@ -81,24 +82,41 @@ def _check_pairs(params: Params, origin: str) -> None:
                 section.model_dump(), languages, known, source.units
             ):
                 found.append(f"{place}.{'.'.join(map(str, at))}: {value!r}: {message}")
-    if found:
-        raise ParamsError("\n".join(found))
+    return found
 
 
-def _check_reference(params: Params, origin: str) -> None:
+def _wrong_references(params: Params) -> list[str]:
     """The reference profiles know the languages of gutenberg-dialog: better told now than after the work."""
     others = ", ".join(tag for tag in params.languages if tag not in REFERENCE_LANGUAGES)
     instead = {"extract.profile": "default", "normalise.profile": "none, training"}
     chosen = {"extract.profile": params.extract.profile, "normalise.profile": params.normalise.profile}
     known = ", ".join(REFERENCE_LANGUAGES)
-    wrong = [
-        f"{origin}: {key}: 'reference': it is for {known}, and languages has {others}; "
+    return [
+        f"{key}: 'reference': it is for {known}, and languages has {others}; "
         f"allowed with them: {instead[key]}"
         for key, value in chosen.items()
         if value == "reference" and others
     ]
-    if wrong:
-        raise ParamsError("\n".join(wrong))
+
+
+def _wrong_parts(params: Params) -> list[str]:
+    """What the mix names but does not hold: nothing would be taken of it, and nobody told."""
+    mix = params.mix
+    built = {source: SOURCES[source].languages(params) for source in mix.sources}
+    languages = list(dict.fromkeys(tag for tags in built.values() for tag in tags))
+    parts = [
+        name
+        for source in mix.sources
+        if (tags := [tag for tag in built[source] if not mix.languages or tag in mix.languages])
+        for name in (source, *(f"{source}/{tag}" for tag in tags))
+    ]
+    asked = [("weights", numbers(mix.weights), parts), ("caps", numbers(mix.caps), parts)]
+    return [
+        f"mix.{key}: {name!r}: not in the mix; allowed: {', '.join(allowed) or 'none, nothing is built'}"
+        for key, names, allowed in (*asked, ("languages", mix.languages, languages))
+        for name in names
+        if name not in allowed
+    ]
 
 
 def _sentence(origin: str, error: Mapping[str, Any]) -> str:

@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.dataset as ds
 
 from dialogue_etl import run, shards
 from dialogue_etl.engines.database import connected
+from dialogue_etl.filters.said import Said
 from dialogue_etl.languages import name_of
 from dialogue_etl.report.sizes import KINDS, Size, kind_of
 from dialogue_etl.run import Job
@@ -202,30 +205,35 @@ def count_words(
         vocabulary: whether distinct words are wanted.
     """
     splits, dialogues = job.inputs
-    members = {row["source_id"] for row in shards.read_shard(splits, ["source_id"])}
+    members = pa.array([row["source_id"] for row in shards.read_shard(splits, ["source_id"])], pa.string())
     sizes: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     distinct: dict[str, set[str]] = {kind: set() for kind in KINDS}
     lengths: Counter[int] = Counter()
-    for row in shards.read_shard(dialogues, ["source_id", "turns.list.element.text"]):
-        if row["source_id"] not in members:
-            continue
-        texts = [turn["text"] for turn in row["turns"]]
-        cut = [words(text, job.settings["language"]) for text in texts]
-        kind = kind_of(len(texts))
-        sizes[kind].update(
-            dialogues=1,
-            utterances=len(texts),
-            words=sum(map(len, cut)),
-            characters=sum(len("".join(text.split())) for text in texts),
-        )
-        if vocabulary:
-            distinct[kind].update(*cut)
-        lengths.update(map(len, cut))
+    for batch in shards.read_batches(dialogues, ["source_id", "turns.list.element.text"]):
+        dealt = batch.filter(pc.is_in(batch.column("source_id"), members))
+        said = Said.of(dealt.column("turns"))
+        cut = [words(text, job.settings["language"]) for text in said.texts]
+        number = np.fromiter(map(len, cut), np.int64, len(cut))
+        characters = np.fromiter((len("".join(text.split())) for text in said.texts), np.int64, len(cut))
+        turns = np.diff(said.edges)
+        kinds = np.array([KINDS.index(kind_of(one)) for one in turns.tolist()], np.int64)
+        for place, kind in enumerate(KINDS):
+            spoken = said.numbers[np.repeat(kinds == place, turns)]
+            sizes[kind].update(
+                dialogues=int((kinds == place).sum()),
+                utterances=len(spoken),
+                words=int(number[spoken].sum()),
+                characters=int(characters[spoken].sum()),
+            )
+            if vocabulary:
+                distinct[kind].update(*(cut[one] for one in np.unique(spoken).tolist()))
+        for length, times in enumerate(np.bincount(number[said.numbers]).tolist()):
+            lengths[length] += times
     for kind in KINDS:
         # A word holds no line end: white space is none.
         text = "".join(f"{word}\n" for word in sorted(distinct[kind]))
         (folder / f"{kind}.txt").write_text(text, encoding="utf-8", newline="\n")
-    return {"sizes": sizes, "words": sorted(lengths.items())}
+    return {"sizes": sizes, "words": sorted((+lengths).items())}
 
 
 def _read_words(folder: Path, kind: str) -> list[str]:

@@ -1,9 +1,17 @@
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.filters import answers
 from dialogue_etl.filters.answers import Answers
+from dialogue_etl.filters.said import Said
+
+
+def said(dialogues):
+    """Dialogues that are lists of texts, as a batch of them."""
+    rows = [[{"text": text} for text in texts] for texts in dialogues]
+    return Said.of(pa.array(rows, pa.list_(pa.struct([("text", pa.string())]))))
 
 
 def plain(text, language):
@@ -22,11 +30,11 @@ def test_trigrams_are_those_of_each_text(language, texts):
         assert int((owners == owner).sum()) == len(plain(text, language))
     everything = {trigram for text in texts for trigram in plain(text, language)}
     assert len(set(numbers.tolist())) == len(everything)
-    assert len(Answers.of([texts]).pairs) == max(0, len(texts) - 1)
+    assert len(Answers.of(said([texts])).pairs) == max(0, len(texts) - 1)
 
 
 def test_blanks_tell_no_texts_apart_and_order_does():
-    one = Answers.of([["你 好", "再见"], ["你好", "再 见"], ["再见", "你好"], ["只有一句"], []])
+    one = Answers.of(said([["你 好", "再见"], ["你好", "再 见"], ["再见", "你好"], ["只有一句"], []]))
     assert one.texts == ["再见", "再 见", "你好"]
     assert one.pairs[0] == one.pairs[1] != one.pairs[2]
     assert one.responses[0] == one.responses[1] != one.responses[2]

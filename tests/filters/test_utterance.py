@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.filters import utterance
+from dialogue_etl.filters.rule import Marked
 from dialogue_etl.filters.utterance import encoding
 from tests.conftest import ends_soon
 from tests.filters.examples import EN, ZH
@@ -199,3 +200,22 @@ def test_a_long_line_of_marks_takes_no_longer_than_its_length(name):
 def test_what_is_put_right_is_right(name, text):
     once = left(name, text, script_conversion="simplified")
     assert left(name, once, script_conversion="simplified") == once
+
+
+TERMS = {"dirty": ["Σa", "xX"]}
+MARKED = [rule.name for rule in utterance.RULES if isinstance(judge(rule.name, terms=TERMS), Marked)]
+SIGNS = [*PIECES, *PRIVATE, "ΑΣ", "XX", "x x", "™", "…全文", "Ã©", "\u200b", "😀", "ｗｗｗ.a", "¡ 评论"]
+
+
+def test_what_a_rule_finds_holds_a_mark_of_it():
+    """The chain passes a rule over where there is none."""
+    assert len(MARKED) > 15
+    for language, name, text in [*((of, rule, text) for of, rule, text, _ in CUT), *GONE]:
+        rule = judge(name, language)
+        assert not isinstance(rule, Marked) or any(map(rule.is_mark, text)), (name, text)
+
+
+@given(st.lists(st.sampled_from(SIGNS) | st.characters(), max_size=8).map("".join), st.sampled_from(MARKED))
+def test_a_rule_finds_nothing_without_a_mark(text, name):
+    rule = judge(name, terms=TERMS)
+    assert any(map(rule.is_mark, text)) or rule(text) is None

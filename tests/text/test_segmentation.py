@@ -1,6 +1,7 @@
-from pathlib import Path
-
+import jieba
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dialogue_etl.text import segmentation
 
@@ -21,8 +22,26 @@ def test_languages_with_blanks(language, expected):
     assert segmentation.writes_blanks(language) is expected
 
 
-def test_jieba_leaves_no_file_behind(tmp_path, monkeypatch):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    segmentation.segmenter.cache_clear()
-    assert segmentation.words("你好", "zh")
-    assert list(Path(tmp_path).iterdir()) == []
+_PIECES = [
+    "你好",
+    "北京大学",
+    "在",
+    "了",
+    "鿖",
+    "㐀",
+    "𠮷",
+    "C++",
+    "t.cn",
+    "1-0",
+    "10.5%",
+    "a",
+    "Z",
+    "7",
+    "_",
+    "#",
+]
+
+
+@given(st.lists(st.sampled_from(_PIECES) | st.characters(), max_size=12).map("".join), st.booleans())
+def test_chinese_is_cut_as_jieba_itself_cuts_it(text, guess):
+    assert segmentation.tokens(text, guess=guess) == jieba.lcut(text, HMM=guess)

@@ -19,7 +19,7 @@ from dialogue_etl.filters import Cut
 from dialogue_etl.filters.matching import Found, Matcher, without
 from dialogue_etl.filters.names import finder
 from dialogue_etl.filters.patterns import GONE
-from dialogue_etl.filters.rule import LCCC, Rule, cutting, flag, judging
+from dialogue_etl.filters.rule import LCCC, Marked, Rule, cutting, flag, judging
 from dialogue_etl.filters.utterance.encoding import converter
 from dialogue_etl.parameter import Declared, declare
 from dialogue_etl.text.segmentation import primary
@@ -132,7 +132,7 @@ def blacklist(  # noqa: PLR0917 - arguments are given by name
             found = [hit for hit in found if not _in_word(text, hit)]
         return Cut(without(text, found), text[found[0].start : found[0].end]) if found else None
 
-    return rule
+    return rule if list_name == "names" else Marked(rule, matcher.is_mark)  # names are found unlisted too
 
 
 def _in_word(text: str, hit: Found) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.patterns import GONE, closed, cutter
-from dialogue_etl.filters.rule import CLEAN_DIALOG, LCCC, Rule, cutting, flag, inert
+from dialogue_etl.filters.rule import CLEAN_DIALOG, LCCC, Marked, Rule, cutting, flag, inert
 from dialogue_etl.parameter import OURS
 from dialogue_etl.text.segmentation import is_chinese
 
@@ -61,7 +61,7 @@ def emoji() -> UtteranceRule:
             return None
         return Cut(left, next(filter(first.__contains__, text)))
 
-    return rule
+    return Marked(rule, first.__contains__)
 
 
 def _replacement(sequence: str, _data: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from dialogue_etl.filters import Cut
-from dialogue_etl.filters.rule import CLEAN_DIALOG, Rule, cutting, flag, inert, replacing
+from dialogue_etl.filters.rule import CLEAN_DIALOG, Marked, Rule, cutting, flag, inert, replacing
 from dialogue_etl.parameter import declare
 from dialogue_etl.text.segmentation import is_chinese
 
@@ -49,7 +49,7 @@ def mojibake() -> UtteranceRule:
         left = fix_encoding(text)
         return None if left == text else Cut(left, _changed(text, left))
 
-    return rule
+    return Marked(rule, RARE.match)
 
 
 def control_characters() -> UtteranceRule:
@@ -65,7 +65,7 @@ def control_characters() -> UtteranceRule:
         left = " ".join("".join(_cleaned(text)).split())
         return None if left == text else Cut(left, repr(_changed(text, left))[1:-1])
 
-    return rule
+    return Marked(rule, lambda character: not character.isprintable() or character == _REPLACEMENT)
 
 
 def _cleaned(text: str) -> list[str]:

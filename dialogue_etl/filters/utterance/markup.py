@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut, Verdict
 from dialogue_etl.filters.patterns import LINK, PLACEHOLDER, cutter, narrowed, replaced
-from dialogue_etl.filters.rule import Rule, cutting, flag, inert, paper, replacing
+from dialogue_etl.filters.rule import Marked, Rule, cutting, flag, inert, paper, replacing
 from dialogue_etl.filters.utterance.tags import AT, account, shown_name
 from dialogue_etl.parameter import OURS, Phrases, declare
 
@@ -118,7 +118,8 @@ def urls() -> UtteranceRule:
         _, left = replaced(address, lambda match: " " if match["stop"] is None else "", plain)
         return Cut(left, text[found.start() : found.end()].strip())
 
-    return rule
+    first = {begin[0] for begin in _BEGINNINGS}
+    return Marked(rule, lambda character: not first.isdisjoint(character.lower()))
 
 
 def short_urls() -> UtteranceRule:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.patterns import EMAIL, ID_CARD, PHONE, QQ, WECHAT, replaced
-from dialogue_etl.filters.rule import Rule, cutting, flag
+from dialogue_etl.filters.rule import Marked, Rule, cutting, flag
 from dialogue_etl.parameter import OURS
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _AT = re.compile("[@＠]")
 _DIGIT = re.compile(r"\d")
 _ID = re.compile("[微威薇ｗＷｖＶ]|[wW][eExX]|[vV][xX信]|[加我+][vV]")
+_ID_MARK = re.compile("[微威薇ｗＷｖＶwWvV]")  # any text that `_ID` finds something in has one
 _EMAIL = re.compile(
     # A long run of letters is looked at once, from its beginning: the longest local part has 64 (RFC 5321).
     r"(?<![A-Za-z0-9._%+-])[A-Za-z0-9_%+-](?:[A-Za-z0-9._%+-]{0,63})"
@@ -101,7 +102,7 @@ def wechat_ids() -> UtteranceRule:
 
     Those are the ids that WeChat gives; the number is that of a QQ account, which is one too.
     """
-    return _replacing(_WECHAT, _ID, lambda _: WECHAT, "number")
+    return _replacing(_WECHAT, _ID, lambda _: WECHAT, "number", _ID_MARK)
 
 
 def _replacing(
@@ -109,8 +110,12 @@ def _replacing(
     needed: re.Pattern[str],
     put: Callable[[re.Match[str]], str | None],
     group: str | int = 0,
+    mark: re.Pattern[str] | None = None,
 ) -> UtteranceRule:
-    """The rule that puts something in place of what a pattern finds in texts that hold what it needs."""
+    """The rule that puts something in place of what a pattern finds in texts that hold what it needs.
+
+    `mark` matches a character of whatever `needed` finds; without it `needed` does.
+    """
 
     def rule(text: str) -> Cut | None:
         if not needed.search(text):
@@ -118,7 +123,7 @@ def _replacing(
         found, left = replaced(pattern, put, text, group)
         return Cut(left, found) if found else None
 
-    return rule
+    return Marked(rule, (mark or needed).match)
 
 
 RULES = (

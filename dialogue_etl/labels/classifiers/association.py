@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -84,15 +85,17 @@ class Association:
 
     def look_up(self, texts: Sequence[str]) -> tuple[csr_matrix, Floats]:
         """A row for each text, 1 for each word it has; and the share of its words that are rare or new."""
+        places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
         rows, unknown = [], []
-        for text in texts:
+        for text in places:
             found = units(text)
-            rows.append(sorted(self.numbers[unit] for unit in found if unit in self.numbers))
+            rows.append(sorted([self.numbers[unit] for unit in found if unit in self.numbers]))
             unknown.append(1 - len(rows[-1]) / max(len(found), 1))
         edges = np.cumsum([0, *map(len, rows)])
-        columns = np.array([number for row in rows for number in row], np.int64)
-        shape = (len(texts), len(self.numbers))
-        return csr_matrix((np.ones(len(columns)), columns, edges), shape=shape), np.array(unknown)
+        columns = np.fromiter(chain.from_iterable(rows), np.int64, edges[-1])
+        found_of = csr_matrix((np.ones(len(columns)), columns, edges), shape=(len(rows), len(self.numbers)))
+        of_each = [places[text] for text in texts]
+        return found_of[of_each], np.array(unknown)[of_each]
 
 
 def _correlate(posts: csr_matrix, responses: csr_matrix) -> tuple[Floats, Floats]:

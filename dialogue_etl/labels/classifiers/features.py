@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -117,11 +118,10 @@ def opener(language: str) -> re.Pattern[str] | None:
 
 def ngrams(texts: Sequence[Texts]) -> csr_matrix:
     """Hashed character n-grams of one to three, with marks at both ends; the columns of each text in turn."""
-    sides = [
-        _NGRAMS.transform([f"{_START}{text[:LONGEST]}{_END}" for text in side])
-        for side in zip(*texts, strict=True)
-    ]
-    return hstack(sides).tocsr()
+    # A comment is a post of all its answers, and one itself: what is said is hashed once.
+    places = {text: place for place, text in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
+    hashed = _NGRAMS.transform([f"{_START}{text[:LONGEST]}{_END}" for text in places])
+    return hstack([hashed[[places[text] for text in side]] for side in zip(*texts, strict=True)]).tocsr()
 
 
 def _lengths(texts: Sequence[str]) -> Floats:

@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 from dialogue_etl import run, shards
 from dialogue_etl.filters import answers as statistics
 from dialogue_etl.filters.answers import AnswerRules, Answers
+from dialogue_etl.filters.said import Said
 from dialogue_etl.run import Job
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from dialogue_etl.store import Finished
     from dialogue_etl.text.word_numbers import Numbers
 
+_COLUMNS = ["source_id", "turns.list.element.text"]
 _KINDS = ("adverts", "frequent_trigrams")
 _PAIRS = pa.schema([("pair", pa.uint64()), ("shard", pa.int32())])
 _COUNTS = pa.schema([("kind", pa.int8()), ("number", pa.uint64()), ("count", pa.int32())])
@@ -41,26 +43,27 @@ HAVING sum(count) > CASE kind WHEN 0 THEN $adverts ELSE $trigrams END ORDER BY k
 """
 
 
-def texts_of(batch: pa.RecordBatch) -> list[list[str]]:
-    """The texts of a batch of dialogues."""
-    turns = batch.column("turns")
-    texts = iter(turns.flatten().field("text").to_pylist())
-    return [[next(texts) for _ in range(number)] for number in turns.value_lengths().to_pylist()]
+def _answers(batch: pa.RecordBatch, apart: Sequence[str]) -> Answers:
+    return Answers.of(Said.of(batch.column("turns"), batch.column("source_id"), apart))
 
 
-def survey(folder: Path, shard: int) -> None:
+def survey(folder: Path, shard: int, apart: Sequence[str]) -> None:
     """Write the pairs of post and answer in the dialogues of a shard beside them, each once for a batch."""
     dialogues = shards.shard_path(folder, "dialogues", 0, 1)
     with shards.ShardWriter(folder, 0, 1, (), pairs=_PAIRS) as writer:
-        for batch in shards.read_batches(dialogues, ["turns.list.element.text"]):
-            pairs = np.unique(Answers.of(texts_of(batch)).pairs)
+        for batch in shards.read_batches(dialogues, _COLUMNS):
+            pairs = np.unique(_answers(batch, apart).pairs)
             writer.write("pairs", pa.table([pairs, np.full(len(pairs), shard, np.int32)], schema=_PAIRS))
 
 
 def count(
-    language: str, surveyed: Sequence[Finished], rules: Mapping[str, Any], runtime: Runtime
+    language: str,
+    surveyed: Sequence[Finished],
+    rules: Mapping[str, Any],
+    apart: Sequence[str],
+    runtime: Runtime,
 ) -> list[Finished]:
-    """Count the answers of all dialogues.
+    """Count the answers of all dialogues, those of some corpora apart from the others.
 
     Returns:
         One with the numbers and counts of adverts and of frequent tri-grams (`rules_of`); none if no rule is
@@ -69,7 +72,12 @@ def count(
     if all(rules[kind] == "off" for kind in _KINDS):
         return []
     owned = run.aggregate(f"share answers {language}", _OWNED, {"pairs": surveyed}, runtime=runtime)
-    settings = {"language": language, "long": rules["adverts_characters"], "owned": owned.key}
+    settings = {
+        "language": language,
+        "long": rules["adverts_characters"],
+        "owned": owned.key,
+        "apart": list(apart),
+    }
     jobs = [
         Job(
             settings={**settings, "survey": shard.key, "shard": number},
@@ -87,11 +95,11 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
     settings = job.settings
     owned = pq.read_table(job.paths[1], columns=["pair"], filters=[("shard", "=", settings["shard"])])
     with shards.ShardWriter(folder, 0, 1, (), counts=_COUNTS) as writer:
-        for answers in _counted_here(job.paths[0], owned["pair"].to_numpy()):
+        for answers in _counted_here(job.paths[0], owned["pair"].to_numpy(), settings["apart"]):
             long = [
                 statistics.length(text, settings["language"]) > settings["long"] for text in answers.texts
             ]
-            trigrams, _ = statistics.trigrams(answers.texts, settings["language"])
+            trigrams = answers.trigrams(settings["language"])
             for kind, found in enumerate((answers.responses[np.array(long, np.bool_)], trigrams)):
                 numbers, counts = np.unique(found, return_counts=True)
                 kinds = np.full(len(numbers), kind, np.int8)
@@ -99,11 +107,11 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
     return {}
 
 
-def _counted_here(path: Path, own: Numbers) -> Iterator[Answers]:
+def _counted_here(path: Path, own: Numbers, apart: Sequence[str]) -> Iterator[Answers]:
     """The answers of a shard's dialogues that are counted, each once; `own` is sorted."""
     done = np.zeros(len(own), np.bool_)
-    for batch in shards.read_batches(path, ["turns.list.element.text"]):
-        answers = Answers.of(texts_of(batch))
+    for batch in shards.read_batches(path, _COLUMNS):
+        answers = _answers(batch, apart)
         _, firsts = np.unique(answers.pairs, return_index=True)
         firsts.sort()
         inside, places = statistics.among(answers.pairs[firsts], own)

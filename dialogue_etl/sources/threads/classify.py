@@ -85,7 +85,7 @@ def _score(job: Job, folder: Path) -> dict[str, Any]:
         classifiers[task] = load(job.paths[0] / task, card) if card.trained else None
         seed = card.seed
     with pa.ipc.new_file(folder / _FILE, _SCORES) as writer:
-        for batch in shards.read_batches(job.inputs[0], ["source_id", "turns"]):
+        for batch in shards.read_batches(job.inputs[0], ["source_id", "turns.list.element.text"]):
             texts = [[turn["text"] for turn in turns] for turns in batch.column("turns").to_pylist()]
             halves = [half(thread, seed) for thread in batch.column("source_id").to_pylist()]
             writer.write(_measured(texts, halves, classifiers))
@@ -157,21 +157,22 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:
         for batch in shards.read_batches(job.inputs[0]):
             kept = []
-            for row in batch.select(["id", "source_id", "turns"]).to_pylist():
-                measured = next(scores)
+            texts = batch.column("turns").flatten().field("text")
+            offsets = batch.column("turns").offsets.to_numpy()
+            edges = (offsets - offsets[0]).tolist()
+            for row, (start, end) in zip(
+                batch.select(["id", "source_id"]).to_pylist(), pairwise(edges), strict=True
+            ):
+                measured, turns = next(scores), end - start
                 writer.add("scores", _score_rows(row, measured), size=100)
-                drop = _verdict(row, measured, thresholds)
+                drop = _verdict(texts.slice(start, turns), measured, thresholds)
                 kept.append(drop is None)
-                totals["dialogues_in"] += 1
-                totals["utterances_in"] += len(row["turns"])
+                totals.update(dialogues_in=1, utterances_in=turns)
                 if drop:
-                    named = {"id": row["id"], "source_id": row["source_id"]}
-                    writer.add("drops", [drop.row(stage=_STAGE, unit="dialogue", **named)])
-                    reasons["dialogue", drop.reason] += 1
-                    reasons["utterance", drop.reason] += len(row["turns"])
+                    writer.add("drops", [drop.row(stage=_STAGE, unit="dialogue", **row)])
+                    reasons.update({("dialogue", drop.reason): 1, ("utterance", drop.reason): turns})
                 else:
-                    totals["dialogues"] += 1
-                    totals["utterances"] += len(row["turns"])
+                    totals.update(dialogues=1, utterances=turns)
             writer.write("dialogues", pa.Table.from_batches([batch.filter(pa.array(kept, pa.bool_()))]))
     return {"totals": totals, "dropped": run.as_rows(reasons)}
 
@@ -190,15 +191,13 @@ def _score_rows(row: Mapping[str, Any], measured: Mapping[str, Any]) -> list[dic
     ]
 
 
-def _verdict(
-    row: Mapping[str, Any], measured: Mapping[str, Any], thresholds: Mapping[str, float]
-) -> Drop | None:
+def _verdict(texts: pa.Array, measured: Mapping[str, Any], thresholds: Mapping[str, float]) -> Drop | None:
     """Why a dialogue is left out: the first of its measures above a threshold."""
     for task, threshold in thresholds.items():
         value = measured[task]
         if value is not None and value > threshold:
             first = measured["turn"] if task == "noise" else 0
-            shown = row["turns"][first : first + (2 if task == "noise" else 1)]
-            detail = " / ".join(turn["text"] for turn in shown)[:_EXCERPT]
+            shown = texts.slice(first, 2 if task == "noise" else 1).to_pylist()
+            detail = " / ".join(shown)[:_EXCERPT]
             return Drop(f"{task}_threshold", value, threshold, detail)
     return None

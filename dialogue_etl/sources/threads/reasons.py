@@ -37,6 +37,12 @@ REASONS = (
     *reasons_of(_OF_DIALOGUES, "rules", "utterance", "rules", why="of dialogues {}"),
     *(Reason("rules", unit, name, why) for unit in _UNITS for name, why in _LEFT.items()),
     Reason("rules", "dialogue", "repeated", "already given by their thread"),
+    *(
+        Reason(
+            "rules", unit, "duplicates", f"{what} an earlier corpus has too", "threads.duplicates", off="keep"
+        )
+        for unit, what in (("dialogue", "that"), ("utterance", "of dialogues that"))
+    ),
     *(Reason("classify", "dialogue", name, why, f"classify.{name}") for name, why in _SCORED.items()),
 )
 """In the order of the stages."""

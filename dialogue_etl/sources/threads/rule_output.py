@@ -9,20 +9,24 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl import run, turns
+import pyarrow as pa
+
+from dialogue_etl import run, shards, turns
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.chain import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.sources.threads.rule_examples import Example, Examples
 from dialogue_etl.sources.threads.trees import dialogue_id
+from dialogue_etl.tables import DIALOGUES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from dialogue_etl.filters.chain import Cleaned
     from dialogue_etl.shards import ShardWriter
 
     Row = Mapping[str, Any]
+    Clean = Callable[[int, Row], Cleaned]
 
 REPEATED = "repeated"
 """Stands for a rule where a piece is left out, for another way through the thread gave the same one."""
@@ -50,20 +54,49 @@ class RuleOutput:
         self.totals = Counter(dict.fromkeys(COUNTED, 0))
         self.hits: Counter[tuple[str, str]] = Counter()
         self.examples = Examples()
+        self.corpora: set[str] = set()
         self._reasons: Counter[tuple[str, str]] = Counter()
         self._writer = writer
         self._number_speakers = number_speakers
         self._source = ""
         self._seen: set[str] = set()
+        self._order: list[int] = []
+        self._made: list[Row] = []
 
     def result(self) -> dict[str, Any]:
         """All counts, as JSON."""
         counts = {"totals": self.totals, "dropped": run.as_rows(self._reasons)}
-        return {**counts, "hits": run.as_rows(self.hits), "examples": self.examples.chosen()}
+        hits, corpora = run.as_rows(self.hits), sorted(self.corpora)
+        return {**counts, "hits": hits, "examples": self.examples.chosen(), "corpora": corpora}
 
-    def comes_in(self, turns: int) -> None:
-        """Count a dialogue that the stage reads."""
-        self.totals.update(dialogues_in=1, utterances_in=turns)
+    def batch(self, batch: pa.RecordBatch, stays: Sequence[bool], cut: pa.Table, clean: Clean) -> None:
+        """Write what becomes of a batch of dialogues, in their order.
+
+        Args:
+            batch: as they came in.
+            stays: whether each stays as `cut` has it.
+            cut: as many dialogues.
+            clean: what is made of any other one, by its place and row.
+        """
+        ids, sources = (cut.column(name).to_pylist() for name in ("id", "source_id"))
+        turns = cut.column("turns").combine_chunks().value_lengths().to_pylist()
+        others = iter(batch.filter(pa.array([not stay for stay in stays])).to_pylist())
+        for place, stay in enumerate(stays):
+            if not stay:
+                row = next(others)
+                self.settle(row, clean(place, row))
+            elif self._is_new(sources[place], ids[place]):
+                self._order.append(place)
+                self.totals.update(dialogues=1, utterances=turns[place])
+            else:
+                self._repeated(cut.slice(place, 1).to_pylist()[0])
+        self._write(cut)
+
+    def found(self, hits: Iterable[tuple[Hit, int]]) -> None:
+        """Count what rules found in dialogues that stay, and how often."""
+        for hit, times in hits:
+            self.hits[hit.rule, hit.action] += times
+            self.examples.add(hit.rule, _examples(hit))
 
     def settle(self, row: Row, cleaned: Cleaned) -> None:
         """Write what was made of a dialogue."""
@@ -83,20 +116,37 @@ class RuleOutput:
         begins = _beginnings(row)
         for piece in cleaned.pieces:
             whole = piece[0].id in begins
-            self.keep(_row_of(row, piece, whole=whole, number_speakers=self._number_speakers))
+            self._keep(_row_of(row, piece, whole=whole, number_speakers=self._number_speakers))
 
-    def keep(self, row: Row) -> None:
+    def _keep(self, row: Row) -> None:
         """Write a dialogue, unless the thread gave it before."""
-        turns = row["turns"]
-        if row["source_id"] != self._source:
-            self._source, self._seen = row["source_id"], set()
-        if row["id"] not in self._seen:
-            self._seen.add(row["id"])
-            self._writer.add("dialogues", [row], size=200 * len(turns))
-            self.totals.update(dialogues=1, utterances=len(turns))
+        if self._is_new(row["source_id"], row["id"]):
+            self._order.append(-1 - len(self._made))
+            self._made.append(row)
+            self.totals.update(dialogues=1, utterances=len(row["turns"]))
         else:
-            text = turns[0]["text"] if turns else ""
-            self._drop(row, len(turns), Hit(REPEATED, Drop(REPEATED), before=text))
+            self._repeated(row)
+
+    def _is_new(self, source: str, id: str) -> bool:
+        if source != self._source:
+            self._source, self._seen = source, set()
+            self.corpora.add(source.partition(":")[0])
+        if id in self._seen:
+            return False
+        self._seen.add(id)
+        return True
+
+    def _repeated(self, row: Row) -> None:
+        text = row["turns"][0]["text"] if row["turns"] else ""
+        self._drop(row, len(row["turns"]), Hit(REPEATED, Drop(REPEATED), before=text))
+
+    def _write(self, cut: pa.Table) -> None:
+        """Write the dialogues of a batch that stay and those that were made, in order."""
+        made = pa.Table.from_pylist(self._made, DIALOGUES)
+        places = [place if place >= 0 else len(cut) - 1 - place for place in self._order]
+        rows = pa.concat_tables([cut, made]).combine_chunks().take(pa.array(places, pa.int64()))
+        self._writer.write_rows("dialogues", rows, shards.turn_sizes(rows))
+        self._order, self._made = [], []
 
     def leave_out_lines(self, problems: Sequence[Sequence[Any]]) -> None:
         """Put down the lines of the user's lists that are not used: file, line, reason, sentence."""

@@ -2,7 +2,8 @@
 
 Each dialogue goes through the chain of rules (`_clean`, a job per shard); what is left is surveyed for the
 rules that need all dialogues (`answer_counts.py`), which then are applied (`_apply`); what they part goes
-through the chain again. A rule that fails stops the stage: it is a bug, and no shard is lost by it.
+through the chain again. Of what several corpora say, one copy stays (`copies.py`). A rule that
+fails stops the stage: it is a bug, and no shard is lost by it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import logging
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -18,17 +19,21 @@ import pyarrow as pa
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.chain import Chain, Cleaned
+from dialogue_etl.filters.said import Said
 from dialogue_etl.filters.utterance import ordered
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.run import Job
-from dialogue_etl.sources.threads import answer_counts, rule_examples
+from dialogue_etl.sources.threads import answer_counts, copies, rule_examples
+from dialogue_etl.sources.threads.rule_batches import CutBatch
 from dialogue_etl.sources.threads.rule_output import COUNTED, RuleOutput, utterances_of
 from dialogue_etl.store import ShardStore
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from dialogue_etl.filters.answers import AnswerRules
+    from dialogue_etl.filters.chain import Hit
     from dialogue_etl.filters.rule import Utterance
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
@@ -67,13 +72,15 @@ def rules(
         "lists": lists.digest,
         "rules": params.rules.model_dump(),
         "numbered": params.threads.speakers == "numbers",
+        "apart": params.classify.corpora,
     }
     jobs = [
         Job(inputs=(path,), settings={**settings, "shard": number}, paths=(blacklists,))
         for number, path in enumerate(paths)
     ]
     cleaned = list(run.over_shards(f"clean {language}", _clean, jobs, runtime=runtime))
-    counted = answer_counts.count(language, cleaned, settings["rules"], runtime)
+    apart = params.classify.corpora
+    counted = answer_counts.count(language, cleaned, settings["rules"], apart, runtime)
     jobs = [
         Job(
             settings={
@@ -88,9 +95,14 @@ def rules(
     ]
     finished = list(run.over_shards(f"{_STAGE} {language}", _apply, jobs, runtime=runtime))
     results = [shard.result for shard in (*cleaned, *finished)]
+    if params.threads.duplicates == "drop":
+        there = [name for shard in finished for name in shard.result["corpora"]]
+        corpora = copies.order(params.threads.corpora, there)
+        if without := copies.drop(language, finished, corpora, runtime):
+            finished, results = without, [*results, *(shard.result for shard in without)]
     with shards.atomic_folder(output) as folder:
         shards.merge_shards([shard.folder for shard in finished], folder)
-        rule_examples.merged(result["examples"] for result in results).write(folder)
+        rule_examples.merged(result.get("examples", {}) for result in results).write(folder)
     order = ordered(params.rules.order)
     figures = _figures(results, lists, order)
     run.write_metrics(metrics, {**figures, "order": order})
@@ -112,7 +124,7 @@ def _figures(results: Sequence[Mapping[str, Any]], lists: Blacklists, order: Seq
     for result in results:
         for name, number in result["totals"].items():
             totals[name] += number
-        hits.update({(rule, action): number for rule, action, number in result["hits"]})
+        hits.update({(rule, action): number for rule, action, number in result.get("hits", ())})
         reasons.update({(unit, reason): number for unit, reason, number in result["dropped"]})
     found = {rule for rule, _ in hits}
     ordered = [*(rule for rule in order if rule in found), *sorted(found.difference(order))]
@@ -145,15 +157,22 @@ def _through(chain: Chain, utterances: Sequence[Utterance], id: str) -> Cleaned:
         raise RuleError(f"dialogue {id}: a rule failed: {type(error).__name__}: {error}") from error
 
 
+def _through_whole(chain: Chain, _place: int, row: Mapping[str, Any]) -> Cleaned:
+    return _through(chain, utterances_of(row), row["id"])
+
+
 def _clean(job: Job, folder: Path) -> dict[str, Any]:
     """Send the dialogues of a shard through the chain, and survey what is left."""
     chain = _chain_of(job)
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         output = RuleOutput(writer, number_speakers=job.settings["numbered"])
-        for row in shards.read_shard(job.inputs[0]):
-            output.comes_in(len(row["turns"]))
-            output.settle(row, _through(chain, utterances_of(row), row["id"]))
-    answer_counts.survey(folder, job.settings["shard"])
+        for batch in shards.read_batches(job.inputs[0]):
+            said = len(batch.column("turns").flatten())
+            output.totals.update(dialogues_in=len(batch), utterances_in=said)
+            cut = CutBatch(chain, batch)
+            output.batch(batch, cut.settled, cut.table(), partial(_through_whole, chain))
+            output.found(cut.found())
+    answer_counts.survey(folder, job.settings["shard"], job.settings["apart"])
     output.totals.update(dialogues=-output.totals["dialogues"], utterances=-output.totals["utterances"])
     return output.result()  # dialogues that stay are counted when they are written
 
@@ -162,20 +181,30 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
     """Hold the clean dialogues of a shard against what all dialogues show."""
     settings, before = job.settings, job.paths[1]
     answer_rules = answer_counts.rules_of(settings["language"], settings["rules"], job.paths[2:])
+    chain = cache(partial(_chain_of, job))  # for what is parted alone
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         output = RuleOutput(writer, number_speakers=settings["numbered"])
         output.leave_out_lines(settings["problems"])
         for batch in shards.read_batches(shards.shard_path(before, "drops", 0, 1)):
             writer.write("drops", pa.Table.from_batches([batch]))
         for batch in shards.read_batches(shards.shard_path(before, "dialogues", 0, 1)):
-            found = answer_rules.find(answer_counts.texts_of(batch))
-            for place, row in enumerate(batch.to_pylist()):
-                if hits := found.get(place):
-                    cleaned = answer_rules.apply(utterances_of(row), hits)
-                    output.settle(row, _again(cleaned, _chain_of(job), row["id"]))
-                else:
-                    output.keep(row)
+            found = answer_rules.find(
+                Said.of(batch.column("turns"), batch.column("source_id"), settings["apart"])
+            )
+            clean = partial(_without_answers, chain, answer_rules, found)
+            stays = [place not in found for place in range(len(batch))]
+            output.batch(batch, stays, pa.Table.from_batches([batch]), clean)
     return output.result()
+
+
+def _without_answers(
+    chain: Callable[[], Chain],
+    rules: AnswerRules,
+    found: Mapping[int, Mapping[int, Hit]],
+    place: int,
+    row: Mapping[str, Any],
+) -> Cleaned:
+    return _again(rules.apply(utterances_of(row), found[place]), chain(), row["id"])
 
 
 def _again(cleaned: Cleaned, chain: Chain, id: str) -> Cleaned:

@@ -69,7 +69,15 @@ def train(
         encoder(values.encoder)  # one that is not installed is told before any work
     drawn = Draw([], [], [], [])
     if any(getattr(values, task) != "off" for task in TASKS):
-        drawn = draw(language, dialogues, extracted, most=values.max_pairs, seed=values.seed, runtime=runtime)
+        drawn = draw(
+            language,
+            dialogues,
+            extracted,
+            corpora=values.corpora,
+            most=values.max_pairs,
+            seed=values.seed,
+            runtime=runtime,
+        )
     cards = {}
     with shards.atomic_folder(output) as folder:
         for task in TASKS:

@@ -71,6 +71,22 @@ def test_wrong_values_are_refused_with_the_key(parameter, value, said):
     assert f"mix.{parameter}" in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"weights": ["books=1", "threads/ja=2"]}, "mix.weights: 'threads/ja'"),
+        ({"caps": ["books/zh=2"]}, "mix.caps: 'books/zh'"),
+        ({"sources": ["books"], "caps": ["threads=2"]}, "mix.caps: 'threads'"),
+        ({"languages": ["zh"], "weights": ["threads/en=2"]}, "mix.weights: 'threads/en'"),
+        ({"languages": ["ja"]}, "mix.languages: 'ja'"),
+    ],
+)
+def test_a_part_that_does_not_exist_is_refused_with_what_is_allowed(changes, said):
+    values = {"languages": ["de", "en"], "threads": {"languages": ["en", "zh"]}, "mix": changes}
+    with pytest.raises(ParamsError, match=f"{said}: not in the mix; allowed: .*(books|zh)"):
+        parse(values)
+
+
 IDS = [f"pg{number}:0" for number in range(2_000)]
 
 

@@ -68,9 +68,11 @@ def cleaned(
     count: int = 1,
     lists: Path | None = None,
     workers: int = 1,
+    threads: Mapping[str, Any] | None = None,
+    apart: Sequence[str] = (),
     **rules: Any,
 ) -> Done:
-    """The stage over dialogues, or over the output of a stage, with changed parameters of `rules`."""
+    """The stage over dialogues, or a stage's output, with changed values of `rules` and `threads`."""
     source = rows if hasattr(rows, "glob") else write(folder / "extract", count, dialogues=rows)
     stage.rules(
         language=language,
@@ -78,7 +80,9 @@ def cleaned(
         blacklists=lists or folder / "no lists",
         output=folder / "rules",
         metrics=folder / "rules.json",
-        params=params.parse({"rules": rules}),
+        params=params.parse(
+            {"rules": rules, "threads": dict(threads or {}), "classify": {"corpora": list(apart)}}
+        ),
         runtime=quick_runtime(workers=workers, alone_below=0),
     )
     return Done(folder / "rules", json.loads((folder / "rules.json").read_text("utf-8")))

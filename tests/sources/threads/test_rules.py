@@ -6,10 +6,12 @@ from hypothesis import strategies as st
 
 from dialogue_etl.filters.utterance import ORDER
 from dialogue_etl.sources.threads import rule_examples
+from dialogue_etl.sources.threads.rule_batches import CutBatch
 from dialogue_etl.sources.threads.rule_examples import MOST, Example, Examples
 from dialogue_etl.sources.threads.rules import RuleError
 from tests.conftest import ends_soon, tree
 from tests.sources.threads.cleaning import cleaned, row
+from tests.sources.threads.corners import NOISY_ZH
 
 ADVERT = "全场五折的好东西都在这里等着你来看一看呀快来快来不要错过"
 
@@ -97,10 +99,10 @@ def test_wrong_lines_of_lists_are_told_and_dropped_and_the_run_goes_on(tmp_path,
 
 
 def test_a_rule_that_fails_stops_the_stage_and_names_the_dialogue(tmp_path, monkeypatch):
-    def failing(chain, utterances):
+    def failing(chain, text):
         raise KeyError("oops")
 
-    monkeypatch.setattr("dialogue_etl.filters.chain.Chain.apply", failing)
+    monkeypatch.setattr("dialogue_etl.filters.chain.Chain._once", failing)
     with pytest.raises(RuleError, match=r"dialogue w:1:c1: a rule failed: KeyError: 'oops'"):
         cleaned(tmp_path, [row("w:1", ["好的呀", "走吧"])])
     assert not (tmp_path / "rules").exists()
@@ -238,3 +240,16 @@ def test_any_language_is_cleaned(tmp_path, language, name):
     done = cleaned(tmp_path, [row("r:1", said, language=language)], language=language)
     assert done.adds_up()
     assert not name or done.texts() == [["see", f"{name}, mail <EMAIL>", "ok then"]]
+
+
+def test_dialogues_that_stay_columns_are_as_the_chain_makes_them(tmp_path, monkeypatch):
+    rows = [row(f"z:{place}", ["说说看", text, "是这样"]) for place, text in enumerate(NOISY_ZH.values())]
+    rows += [row("w:1", ["你好", "[doge]"]), row("w:2", ["你好", "在吗[doge]", "在//@a: 好"]), row("w:3", [])]
+    columns = cleaned(tmp_path / "columns", rows)
+    monkeypatch.setattr(CutBatch, "_settled", lambda self, chain: [False] * len(self._batch))
+    one_by_one = cleaned(tmp_path / "one by one", rows)
+    assert columns.metrics == one_by_one.metrics
+    assert all(columns.rows(table) == one_by_one.rows(table) for table in ("dialogues", "drops"))
+    assert (columns.output / "examples.json").read_bytes() == (
+        one_by_one.output / "examples.json"
+    ).read_bytes()

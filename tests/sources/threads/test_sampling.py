@@ -3,8 +3,9 @@ from tests.conftest import quick_runtime
 from tests.labels import made
 
 
-def drawn(dialogues, extracted=None, *, most=1_000, seed=0, **runtime):
-    return draw("en", dialogues, extracted, most=most, seed=seed, runtime=quick_runtime(**runtime))
+def drawn(dialogues, extracted=None, *, corpora=(), most=1_000, seed=0, **runtime):
+    runtime = quick_runtime(**runtime)
+    return draw("en", dialogues, extracted, corpora=corpora, most=most, seed=seed, runtime=runtime)
 
 
 def texts(rows):
@@ -47,6 +48,15 @@ def test_no_thread_has_more_than_its_share(tmp_path):
     answers = [made.dialogue("made:1", "root", f"a{number}", id=f"made:1:{number}") for number in range(100)]
     of = drawn(made.write(tmp_path, dialogues=answers))
     assert (len(of.pairs), len(of.laters)) == (20, 20)
+
+
+def test_with_named_corpora_others_add_nothing_to_learn_from(tmp_path):
+    """So a dataset of more corpora has the classifiers of one of fewer."""
+    few = [made.dialogue(f"made:{number}", f"p{number}", f"a{number}") for number in range(9)]
+    more = [*few, made.dialogue("other:1", "p1", "else")]
+    alone = drawn(made.write(tmp_path / "few", dialogues=few))
+    both = made.write(tmp_path / "more", dialogues=more)
+    assert drawn(both, corpora=["made"]) == alone != drawn(both)
 
 
 def drop(id, reason, unit="utterance"):

@@ -1,0 +1,81 @@
+"""The turns of dialogues by what they say: a comment is in every path through it, and read once."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from dialogue_etl.text.word_numbers import mixed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    from dialogue_etl.text.word_numbers import Numbers
+
+
+FACTOR = np.uint64(0xD1342543DE82EF95)
+"""Any large odd number: with it the order of what is added counts."""
+
+
+class Said(NamedTuple):
+    """What dialogues say.
+
+    Attributes:
+        texts: each once.
+        numbers: for each turn of all dialogues, in order, the place of its text.
+        edges: where the turns of each dialogue begin, and where the last ends.
+        corpora: of each dialogue 1 if its corpus is counted apart from the others, else 0.
+    """
+
+    texts: list[str]
+    numbers: npt.NDArray[np.int64]
+    edges: npt.NDArray[np.int64]
+    corpora: Numbers
+
+    @classmethod
+    def of(cls, turns: pa.ListArray, sources: pa.Array | None = None, apart: Sequence[str] = ()) -> Said:
+        """Of the column `turns`, or its texts alone; of `source_id`, and corpora that are counted apart."""
+        encoded = turns.flatten().field("text").dictionary_encode()
+        numbers = encoded.indices.to_numpy().astype(np.int64)
+        edges = turns.offsets.to_numpy().astype(np.int64)
+        corpora = np.zeros(len(turns), np.uint64) if sources is None else _apart(sources, apart)
+        return cls(encoded.dictionary.to_pylist(), numbers, edges - edges[0], corpora)
+
+    @property
+    def answers(self) -> npt.NDArray[np.int64]:
+        """The places of all turns that answer one: all but the first of each dialogue."""
+        inside = np.ones(len(self.numbers) + 1, np.bool_)
+        inside[self.edges] = False
+        return inside.nonzero()[0]
+
+    @property
+    def turns(self) -> Numbers:
+        """A number for what each turn says. Blanks do not tell texts apart."""
+        return np.fromiter(map(_number, self.texts), np.uint64, len(self.texts))[self.numbers]
+
+    @property
+    def dialogues(self) -> Numbers:
+        """A number for what each dialogue says, turn by turn."""
+        lengths = np.diff(self.edges)
+        place = np.arange(len(self.numbers)) - np.repeat(self.edges[:-1], lengths)
+        longest = int(lengths.max(initial=0))
+        powers = np.cumprod(np.full(longest + 1, FACTOR))
+        sums = np.concatenate([[np.uint64(0)], np.cumsum(self.turns * powers[place], dtype=np.uint64)])
+        return mixed(sums[self.edges[1:]] - sums[self.edges[:-1]])
+
+
+def _apart(sources: pa.Array, apart: Sequence[str]) -> Numbers:
+    named = sources.dictionary_encode()
+    inside = [source.partition(":")[0] in apart for source in named.dictionary.to_pylist()]
+    found: Numbers = np.array(inside, np.uint64)[named.indices.to_numpy()]
+    return found
+
+
+def _number(text: str) -> int:
+    tight = "".join(text.split()).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(tight, digest_size=8).digest(), "little")

@@ -1,0 +1,102 @@
+"""A batch of dialogues before the chain: those that only lose noise within utterances stay columns.
+
+What `Chain.apply` gives for such a dialogue is known from its texts alone, each of which is looked at once.
+All others, of which an utterance goes or that a rule of dialogues changes, go through the chain one by one.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dialogue_etl.filters.rule import Utterance
+from dialogue_etl.filters.said import Said
+from dialogue_etl.tables import DIALOGUES, TURN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from dialogue_etl.filters.chain import Chain, Hit
+
+
+class CutBatch:
+    """Dialogues as `extract` writes them, their utterances cut.
+
+    Attributes:
+        settled: of each dialogue whether the cuts are all that becomes of it.
+    """
+
+    def __init__(self, chain: Chain, batch: pa.RecordBatch) -> None:
+        self._batch = batch
+        self._said = Said.of(batch.column("turns"))
+        self._hits = [_hits(chain, text) for text in self._said.texts]
+        self.settled = self._settled(chain)
+
+    def _settled(self, chain: Chain) -> list[bool]:
+        plain = [Utterance("", None, text) for text in self._said.texts]
+        cut = [
+            None if hits is None or (hits and hits[-1].after is None) else _cut(turn, hits)
+            for turn, hits in zip(plain, self._hits, strict=True)
+        ]
+        numbers = self._said.numbers.tolist()
+        return [
+            paths and _is_settled(chain, [plain[n] for n in numbers[a:b]], [cut[n] for n in numbers[a:b]])
+            for paths, (a, b) in zip(self._are_paths(), pairwise(self._said.edges.tolist()), strict=True)
+        ]
+
+    def _are_paths(self) -> list[bool]:
+        """Whether each has the id of a path from a root: a piece of one would get another id."""
+        edges = self._said.edges
+        if not len(self._said.numbers):
+            return [False] * len(self._batch)
+        last = pa.array(np.maximum(edges[1:] - 1, 0))
+        ends = self._batch.column("turns").flatten().field("utterance_id").take(last)
+        same = pc.equal(
+            pc.binary_join_element_wise(self._batch.column("source_id"), ends, ":"), self._batch.column("id")
+        )
+        found: list[bool] = pc.and_(same, pa.array(np.diff(edges) > 0)).to_pylist()
+        return found
+
+    def table(self) -> pa.Table:
+        """The dialogues with cut utterances, right for those that are settled."""
+        left = pa.array([hits[-1].after if hits else text for text, hits in self._texts()], pa.string())
+        turns = self._batch.column("turns")
+        columns = [turns.flatten().field(number) for number in range(len(TURN))]
+        columns[TURN.get_field_index("text")] = left.take(pa.array(self._said.numbers))
+        said = pa.StructArray.from_arrays(columns, fields=list(TURN))
+        nested = pa.ListArray.from_arrays(pa.array(self._said.edges, pa.int32()), said)
+        return pa.Table.from_arrays([*self._batch.columns[:-1], nested], schema=DIALOGUES)
+
+    def found(self) -> Iterator[tuple[Hit, int]]:
+        """What rules found in settled dialogues, and in how many of their turns."""
+        settled = np.repeat(np.array(self.settled, np.bool_), np.diff(self._said.edges))
+        times = np.bincount(self._said.numbers[settled], minlength=len(self._said.texts)).tolist()
+        for number, (_, hits) in zip(times, self._texts(), strict=True):
+            yield from ((hit, number) for hit in hits or () if number)
+
+    def _texts(self) -> Iterator[tuple[str, tuple[Hit, ...] | None]]:
+        return zip(self._said.texts, self._hits, strict=True)
+
+
+def _hits(chain: Chain, text: str) -> tuple[Hit, ...] | None:
+    """What rules find in a text; None if one fails: its dialogue is to say which it was."""
+    try:
+        return chain.hits(text)
+    except Exception:
+        return None
+
+
+def _cut(turn: Utterance, hits: Sequence[Hit]) -> Utterance:
+    return turn._replace(text=hits[-1].after or "") if hits else turn
+
+
+def _is_settled(chain: Chain, plain: list[Utterance], cut: list[Utterance | None]) -> bool:
+    left = [turn for turn in cut if turn]
+    try:
+        return len(left) == len(cut) and chain.settles(plain, left)
+    except Exception:
+        return False

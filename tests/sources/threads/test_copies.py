@@ -1,0 +1,38 @@
+"""Dialogues that several corpora have: one copy stays, by a stated rule, whatever the shards."""
+
+import pytest
+
+from tests.sources.threads.cleaning import cleaned, row
+
+HELLO, BYE = ["你好，吃饭了吗", "吃了，你呢"], ["再见了朋友们", "明天见吧"]
+SPACED = [" ".join(text) for text in HELLO]
+ROWS = [row("b:1", HELLO), row("b:2", BYE), row("a:1", SPACED), row("a:2", SPACED), row("c:1", HELLO)]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "stay"),
+    [
+        ({}, {"a:1", "a:2", "b:2"}),  # the first by name; within a corpus, two people may say the same
+        ({"corpora": ["c", "b"]}, {"b:2", "c:1"}),
+        ({"corpora": ["b", "a", "c"]}, {"b:1", "b:2"}),
+        ({"duplicates": "keep"}, {"a:1", "a:2", "b:1", "b:2", "c:1"}),
+    ],
+)
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_copy_of_the_first_corpus_stays_and_the_others_are_drops(tmp_path, parameters, stay, count):
+    done = cleaned(tmp_path, ROWS, count=count, threads=parameters)
+    assert {one["source_id"] for one in done.rows()} == stay
+    gone = [drop for drop in done.rows("drops") if drop["reason"] == "duplicates"]
+    assert {drop["source_id"] for drop in gone} == {one["source_id"] for one in ROWS} - stay
+    assert all("has it too" in drop["detail"] for drop in gone)
+    assert done.adds_up()
+
+
+def test_what_is_counted_apart_does_not_depend_on_other_corpora(tmp_path):
+    """So a dataset of more corpora holds that of fewer, where those are named first."""
+    long = "昨天下午我和朋友一起去公园散步，天气非常好，看到很多花都开了"
+    said = [(f"c{n}:1", [f"第{'一二三四'[n]}个帖子说了什么", long]) for n in range(4)]
+    rows = [row(*one) for one in said]
+    assert cleaned(tmp_path / "together", rows).rows() == []
+    apart = cleaned(tmp_path / "apart", rows, apart=["c0"])
+    assert [one["source_id"] for one in apart.rows()] == ["c0:1"]
