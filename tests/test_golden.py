@@ -14,7 +14,13 @@ from dialogue_etl.text import encoding
 from tests.conftest import GOLDEN, SAMPLE, stories
 
 # What the reader of the first goldens went by: the gap of the paper, and a turn for each paragraph.
-AS_THE_PAPER = {"dialogue_gap": 150, "boundaries": "off", "join_speakers": False, "split_speakers": False}
+AS_THE_PAPER = {
+    "dialogue_gap": 150,
+    "boundaries": "off",
+    "long_turns": "cut",
+    "join_speakers": False,
+    "split_speakers": False,
+}
 TOLD = sorted((path.parent.name, path.stem) for path in GOLDEN.glob("speakers/*/*.txt"))
 
 
@@ -114,7 +120,8 @@ def rows(dialogues):
 @pytest.mark.parametrize(("language", "id"), TOLD)
 def test_the_default_profile_agrees_with_a_reader_on_turns_conversations_and_speakers(language, id):
     found = [
-        [(turn["speaker"] or "-", turn["text"]) for turn in dialogue] for dialogue in turns(language, id)
+        [(turn["speaker"] or "-", turn["text"]) for turn in dialogue]
+        for dialogue in turns(language, id, long_turns="cut")  # the reader left long turns out
     ]
     told = [
         [tuple(line.split(": ", 1)) for line in dialogue]

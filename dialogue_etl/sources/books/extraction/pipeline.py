@@ -17,7 +17,7 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.filters.extraction import min_delimiters
 from dialogue_etl.sources.books.extraction.boundaries import part_dialogues
 from dialogue_etl.sources.books.extraction.dialogues import Extraction, put_together
-from dialogue_etl.sources.books.extraction.join_turns import join_turns
+from dialogue_etl.sources.books.extraction.join_turns import join_turns, part_long_turns
 from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
 from dialogue_etl.sources.books.extraction.narration import cut_narration, cut_remarks
 from dialogue_etl.sources.books.extraction.non_speech import classify_speech
@@ -45,6 +45,7 @@ STEPS = (
     join_turns,
     attribute_speakers,
     cut_remarks,
+    part_long_turns,
     part_dialogues,
 )
 """In this order; each takes document and table, and returns the table with more columns or other rows."""
