@@ -44,6 +44,7 @@ _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "extract.max_words": (0, {"extract.long_turns": "cut"}),
     "extract.long_turns": ("cut", {}),
     "extract.min_turns": (5, {}),
+    "extract.join_chance": (0.95, {}),
     "extract.join_paragraphs": (False, {}),
     "extract.gap_both_sides": (False, {"extract.dialogue_gap": 60}),
     "extract.boundaries": ("off", {"extract.dialogue_gap": 60}),

@@ -72,6 +72,7 @@ ENGLISH = Language(
         sprang sank sang rang strode crept swept slid became would could seemed
     """),
     subject_first=True,
+    goes_on=0.46,
     titles=genders(
         m="""
             mr mister sir lord master squire captain cap'n capt colonel col major general gen lieutenant lieut

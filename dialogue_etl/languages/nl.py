@@ -110,6 +110,7 @@ DUTCH = Language(
         zacht luid kort stil fel wild alleen
     """),
     capital_nouns=True,
+    goes_on=0.35,
     things=word_set("""
         antwoord arm armen avond blik brief buiging dag deur gelaat gezicht glimlach hand handen hart hoofd
         kamer lip lippen minuten minuut mond morgen nacht ogen ogenblik oog oogen oogenblik poos poosje

@@ -68,6 +68,11 @@ class _Steps(Section):
     """Part the speech of one paragraph where the narrator names another speaker."""
     join_speakers: bool = parameter(True)
     """Neighbouring turns of one speaker are one."""
+    join_chance: float = parameter(0.48, "chance", ge=0, le=1)
+    """How likely it has to be that one speaker says both for turns to be joined. Below one half, for two
+    turns of one speaker left apart are a pair that answers itself; a higher one joins fewer turns of two
+    people.
+    """
     alternate_speakers: bool = parameter(
         True, source="He, Barbosa & Kondrak 2013, Identification of speakers in novels"
     )
