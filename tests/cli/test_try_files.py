@@ -36,6 +36,27 @@ def test_the_spans_of_json_lines_give_the_text_back(command, language, number):
         assert (line["speaker"] is None) or 0 < line["speaker_confidence"] <= 1
 
 
+def test_what_no_author_wrote_is_taken_off_and_places_are_those_of_the_file(command, tmp_path):
+    work = "“One.”\n\n[Transcriber's Note: “A map.”]\n\n“Two.”\n\n“Three.”"
+    text = (
+        "\ufeffThe Project Gutenberg EBook of Talk, by Nobody\n\n“Header.”\n\n"
+        f"*** START OF THIS PROJECT GUTENBERG EBOOK TALK ***\n\n\n\n{work}\n\n"
+        "*** END OF THIS PROJECT GUTENBERG EBOOK TALK ***\n\n- You give “a refund” of any money.\n"
+    )
+    (tmp_path / "talk.txt").write_text(text, "utf-8")
+    said = command("try", tmp_path / "talk.txt", "--language", "en", "--format", "jsonl")
+    lines = [json.loads(line) for line in said.out.splitlines()]
+    assert [line["text"] for line in lines] == ["One.", "Two.", "Three."]
+    decoded = text.removeprefix("\ufeff")
+    assert [decoded[start:end] for line in lines for start, end in line["spans"]] == [
+        "One.",
+        "Two.",
+        "Three.",
+    ]
+    assert lines[0]["dialogue_id"] == f"talk:{decoded.index('One.')}"
+    assert "talk.txt: header, footer, licence and notes taken off: " in said.err
+
+
 def test_a_parameter_can_be_set(command):
     def number(*more):
         out = command("try", BOOK, "--language", "en", "--format", "jsonl", *more).out
@@ -107,10 +128,11 @@ def test_what_is_no_text_is_a_sentence_and_the_others_are_read(command, tmp_path
     (tmp_path / "bad.bin").write_bytes(b"\x89PNG\r\n\0\0")
     said = command("try", tmp_path / "none.txt", tmp_path, tmp_path / "bad.bin", BOOK, "--language", "en")
     assert said.code == 1
-    gone, folder, bad = said.err.splitlines()
+    gone, folder, bad, note = said.err.splitlines()
     assert gone == f"{tmp_path / 'none.txt'}: No such file or directory"
     assert folder == f"{tmp_path}: Is a directory"
     assert bad.startswith(f"{tmp_path / 'bad.bin'}: the file is binary")
+    assert note.startswith(f"{BOOK}: header, footer, licence and notes taken off: ")
     assert "4 dialogues" in said.out
 
 
