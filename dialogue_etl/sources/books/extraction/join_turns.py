@@ -76,8 +76,8 @@ def part_long_turns(document: Document, table: SpeechTable) -> SpeechTable:
     after = np.append(first[1:], len(table))
     starts, ends = table.spans
     paragraphs = table.column("paragraph")
-    # A word and its blank are two characters at least.
-    long = ends[after - 1] - starts[first] >= 2 * params.max_words
+    # A word and its blank are two characters at least, but for the last one of a stretch.
+    long = np.add.reduceat(ends - starts + 1, first) > 2 * params.max_words
     long &= paragraphs[after - 1] != paragraphs[first]
     begins = table.column("begins_turn").copy()
     for start, end in zip(first[long].tolist(), after[long].tolist(), strict=True):

@@ -106,18 +106,15 @@ def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tu
     narration += np.maximum(starts[1:] - table.column("narration_start")[other] - 1, 0)
     narration = np.where(paragraphs == 0, gap, narration)
     ending = document.points[np.maximum(ends[:-1] - 1, 0)]
-    above = document.paragraphs.ends[np.maximum(numbers[other] - 1, 0)]
-    introduced = one_of(document.points[np.maximum(above - 1, 0)], _INTRODUCES)
     telling = telling_row(table.column("tag"), first)[1:]
-    told, named = table.column("tag")[telling] == BY_VERB, table.column("character")[telling] != NOBODY
     resumed = table.column("resumes")[telling] > 0
     chance = _SAME_PARAGRAPHS[_NARRATION.searchsorted(narration, side="right")]
     chance[(paragraphs == 0) & (gap > _MARKS)] = _IN_PARAGRAPH
     chance[paragraphs > 1] = document.language.goes_on
     alone = np.log(chance / (1 - chance)) + _MORE_BETWEEN * (paragraphs > 2)
     logit = alone + 0.3 * (ending == _QUESTION)
-    between = _NOT_TOLD * ~told - _TOLD_AGAIN * (told & ~named) - _INTERRUPTED * (ending == _COMMA)
-    logit += np.where(paragraphs > 1, between - 0.5 * introduced, 0)
+    told = _told_behind_narration(document, table, other, telling) - _INTERRUPTED * (ending == _COMMA)
+    logit += np.where(paragraphs > 1, told, 0)
     logit += 0.15 * _longer(ends[1:] - starts[1:])
     logit += 0.1 * _longer(ends[:-1] - starts[:-1])
     logit -= 0.0012 * np.maximum(gap - _LONG_GAP, 0)
@@ -126,6 +123,23 @@ def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tu
     likely = np.where(paragraphs > 1, np.maximum(likely, _DOUBTFUL), likely)  # names tell there
     likely[apart] = 0
     return likely, apart
+
+
+def _told_behind_narration(document: Document, table: SpeechTable, first: Places, telling: Places) -> Floats:
+    """What it says, behind a paragraph of narration, that the narrator tells who speaks, or does not.
+
+    Args:
+        document: the book.
+        table: with speech tags.
+        first: the row each turn begins with.
+        telling: the row of each whose tag tells most.
+    """
+    by_verb, nobody = table.column("tag")[telling] == BY_VERB, table.column("character")[telling] == NOBODY
+    opens = table.column("start")[first] - table.column("narration_start")[first] <= _MARKS
+    above = document.paragraphs.ends[np.maximum(table.column("paragraph")[first] - 1, 0)]
+    introduced = one_of(document.points[np.maximum(above - 1, 0)], _INTRODUCES)
+    told: Floats = _NOT_TOLD * (~by_verb & opens) - _TOLD_AGAIN * (by_verb & nobody) - 0.5 * introduced
+    return told
 
 
 def _longer(length: Places) -> Places:
