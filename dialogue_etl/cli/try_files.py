@@ -35,9 +35,9 @@ def try_files(
 ) -> None:
     """Find the dialogues of files, for a look at one's own book or film.
 
-    A text is read whole, header and footer included: offsets count in the decoded file (a byte order mark
-    is not part of it, line ends count as one character). Turns of subtitles have times. Parameters have
-    their defaults unless --set.
+    Header, footer, licence and notes of a Project Gutenberg text are taken off, as in the pipeline; offsets
+    count in the decoded file all the same (a byte order mark is not part of it, line ends count as one
+    character). Turns of subtitles have times. Parameters have their defaults unless --set.
     """
     from dialogue_etl import params as parameters
     from dialogue_etl.sources.trying import UnreadableFileError
@@ -63,6 +63,8 @@ def try_files(
             typer.secho(f"{file}: {reason}", fg="red", err=True)
             bad += 1
             continue
+        if found.note:
+            typer.echo(f"{file}: {found.note}", err=True)
         if output == "jsonl":
             _print_jsonl(file.stem, found)
         else:

@@ -59,6 +59,20 @@ GERMAN = Language(
     """),
     resuming_verbs=word_set("fuhr fährt fügte fügt setzte setzt"),
     pronouns=genders(m="er", f="sie", narrator="ich"),
+    articles=words("""
+        der die das ein eine mein meine sein seine ihr ihre unser unsere jener jene dieser diese
+    """),
+    companions=words("mit und indem während ohne der die in als wobei sich -end"),
+    talk_words=word_set("""
+        ich du wir ihr mich mir dich dir uns euch mein meine dein deine unser euer ihnen ja nein ach o oh
+    """),
+    past_endings=words("te ten"),
+    past_verbs=word_set("""
+        war waren ging gingen kam kamen ließ ließen liess nahm nahmen stand standen sah sahen saß saßen gab
+        gaben hielt hielten zog zogen lief liefen fiel fielen blieb blieben schlug schlugen griff wurde ward
+        wurden begann that tat warf bog sprang schloß schob wies stieg trat traten riß hob schwieg schwiegen
+        schien fand rief fuhr lag hing
+    """),
     titles=genders(
         m="""
             herr herrn hr monsieur sir lord graf fürst prinz könig kaiser herzog baron freiherr ritter junker

@@ -59,6 +59,20 @@ ENGLISH = Language(
     """),
     resuming_verbs=word_set("went continued continues added adds resumed resumes pursued proceeded"),
     pronouns=genders(m="he", f="she", narrator="i"),
+    articles=words("the a an my your his her our their one another"),
+    companions=words("with and as in without who when while his her to from at looking -ing -ly"),
+    talk_words=word_set("""
+        i me my mine we us our ours you your yours thou thee thy ye yes no oh o ah eh hello please sir ma'am
+    """),
+    past_endings=words("ed"),
+    past_verbs=word_set("""
+        was were had did went came took stood sat got gave made put began felt knew thought told left ran rose
+        held kept fell drew saw heard shook spoke threw caught bent led met set broke brought bought wore
+        wrote read ate drank slept lay hung swung flung stuck struck let cut shut bit hid rode drove shone
+        sprang sank sang rang strode crept swept slid became would could seemed
+    """),
+    subject_first=True,
+    goes_on=0.46,
     titles=genders(
         m="""
             mr mister sir lord master squire captain cap'n capt colonel col major general gen lieutenant lieut

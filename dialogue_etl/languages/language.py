@@ -103,10 +103,14 @@ class Language:
         address_words: of the second person, without those that narrators say to their readers: a paragraph
             behind talk after a dash that sets in with one goes on with it, though no mark says so.
         past_endings: of verbs in the tense of narration, third person.
+        past_verbs: forms of that tense that its endings do not tell (was, went).
+        subject_first: whether the subject of a tag may stand before its verb (he said).
         scene_openings: words of time and place a paragraph begins with where a new scene opens (the next
             morning, meanwhile, when he).
         gestures: what a narrator's remark inside speech begins with: participles of what is done or heard
             meanwhile (smiling, turning, aside, cheers).
+        goes_on: the chance that who spoke goes on behind a paragraph of narration, where annotated novels of
+            the language tell; else low, so that turns are joined by what is told of their speakers alone.
         manners: nouns that tell how something is said, behind a preposition (with a sigh, in a low voice).
         roles: what any word is to whoever reads the narrator, of verbs, pronouns and the like.
     """
@@ -139,8 +143,11 @@ class Language:
     talk_words: frozenset[str] = frozenset()
     address_words: frozenset[str] = frozenset()
     past_endings: tuple[str, ...] = ()
+    past_verbs: frozenset[str] = frozenset()
+    subject_first: bool = False
     scene_openings: tuple[str, ...] = ()
     gestures: frozenset[str] = frozenset()
+    goes_on: float = 0.2
     manners: frozenset[str] = frozenset()
     roles: WordRoles = field(init=False, repr=False, compare=False)
 

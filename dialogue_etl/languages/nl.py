@@ -43,6 +43,21 @@ DUTCH = Language(
     """),
     resuming_verbs=word_set("vervolgde vervolgden vervolgt ging gaat voegde voegt hervatte"),
     pronouns=genders(m="hij ie hy", f="zij ze zy", narrator="ik k"),
+    articles=words("de den het 't een 'n mijn myn zijn zyn haar hun onze m'n z'n die deze"),
+    companions=words("""
+        met en terwijl zonder die wien in op naar als toen zich zijn zyn haar -end -ende
+    """),
+    talk_words=word_set("""
+        ik k me mij my mijn myn m'n we wij wy ons onze je jij jy jou jouw jullie u uw gij gy ge ja neen nee
+        och ach o hè meneer mijnheer m'nheer mevrouw juffrouw
+    """),
+    past_endings=words("de te den ten"),
+    past_verbs=word_set("""
+        was waren had ging gingen kwam kwamen liet lieten nam namen stond stonden zag zagen zat zaten keek
+        keken gaf gaven hield hielden trok trokken liep liepen viel vielen bleef bleven sloeg sloegen greep
+        werd werden begon begonnen deed deden wierp wierpen boog bogen sprong sloot schoof wees dacht bracht
+        stak streek wou kon konden scheen vond hief sprak zweeg zwegen
+    """),
     titles=genders(
         m="""
             mijnheer meneer mr dhr heer sinjeur seigneur monsieur sir lord jonker jonkheer jhr graaf vorst
@@ -95,6 +110,7 @@ DUTCH = Language(
         zacht luid kort stil fel wild alleen
     """),
     capital_nouns=True,
+    goes_on=0.35,
     things=word_set("""
         antwoord arm armen avond blik brief buiging dag deur gelaat gezicht glimlach hand handen hart hoofd
         kamer lip lippen minuten minuut mond morgen nacht ogen ogenblik oog oogen oogenblik poos poosje

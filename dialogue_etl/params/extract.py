@@ -10,6 +10,7 @@ from dialogue_etl.parameter import PAPER, Section, parameter
 from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
 
 ProfileChoice = Literal["default", "reference"]
+LongTurnsChoice = Literal["cut", "part", "keep"]
 BoundariesChoice = Literal["off", "rules"]
 
 
@@ -27,7 +28,12 @@ class _Steps(Section):
     )
     """More text than this between two turns starts a new dialogue; 0 turns it off."""
     max_words: int = parameter(100, "words", source=PAPER, ge=0, le=1_000_000)
-    """A longer utterance is left out and cuts its dialogue in two; 0 turns it off."""
+    """A longer utterance is dealt with as `long_turns` says; 0 turns it off."""
+    long_turns: LongTurnsChoice = parameter("part", "choice")
+    """What becomes of turns of more than max_words words: part, they are parted at their paragraphs again,
+    and a longer paragraph stays; cut, such a paragraph is left out and cuts its dialogue in two, as in the
+    paper; keep, they stay whole.
+    """
     min_turns: int = parameter(2, "turns", source="gutenberg-dialog, extract", ge=0, le=1_000)
     """Dialogues of fewer turns are dropped; 0 turns it off."""
     join_paragraphs: bool = parameter(
@@ -62,6 +68,11 @@ class _Steps(Section):
     """Part the speech of one paragraph where the narrator names another speaker."""
     join_speakers: bool = parameter(True)
     """Neighbouring turns of one speaker are one."""
+    join_chance: float = parameter(0.48, "chance", ge=0, le=1)
+    """How likely it has to be that one speaker says both for turns to be joined. Below one half, for two
+    turns of one speaker left apart are a pair that answers itself; a higher one joins fewer turns of two
+    people.
+    """
     alternate_speakers: bool = parameter(
         True, source="He, Barbosa & Kondrak 2013, Identification of speakers in novels"
     )

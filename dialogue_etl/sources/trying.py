@@ -24,8 +24,10 @@ class Found:
         dialogues: rows of the table `dialogues`.
         drops: rows of the table `drops`.
         places: the fields of a turn that say where it stands.
+        note: what to say of the file, if anything.
     """
 
     dialogues: list[dict[str, Any]]
     drops: list[dict[str, Any]]
     places: tuple[str, ...]
+    note: str = ""

@@ -11,7 +11,7 @@ def test_without_a_book_all_are_listed_with_what_became_of_them(command, stages)
     by_id = {line.split()[1]: line for line in lines if "  pg" in line}
     assert len(by_id) == 19
     assert "left out by prefilter, max_kl_divergence" in by_id["pg900004"]
-    assert "5 dialogues, 55 utterances" in by_id["pg900001"]
+    assert "4 dialogues, 56 utterances" in by_id["pg900001"]
     assert "[no dialogues]" not in "".join(lines)
 
 
@@ -36,8 +36,8 @@ def test_what_was_not_selected_is_a_number_and_what_was_named_is_in_the_list(
 def test_a_book_is_shown_with_its_dialogues_in_place(command, stages, sample):
     said = command("inspect", "pg900001", *stages, "--no-colour")
     assert "Marchgrove, Thessaly: The Bell at Marrow Ferry" in said.out
-    assert said.out.count("── dialogue pg900001:") == 5
-    assert "left out: utterance, extract, max_words 142 against 100" in said.out
+    assert said.out.count("── dialogue pg900001:") == 4
+    assert "left out: utterance, extract, drop_scare_quotes" in said.out
     assert "\x1b[" not in said.out
 
 

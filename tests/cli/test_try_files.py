@@ -16,8 +16,7 @@ def test_it_shows_dialogues_and_what_was_left_out(command):
     assert said.code == 0
     assert "  – Are you the ferryman?\n" in said.out
     assert "  – Davy, did you hear the bell?  (Hester)\n" in said.out
-    assert "pg900001.txt: 5 dialogues, 55 utterances; left out: " in said.out
-    assert "1 utterance: max_words" in said.out
+    assert "pg900001.txt: 4 dialogues, 56 utterances; left out: 1 utterance: drop_scare_quotes" in said.out
 
 
 @pytest.mark.parametrize(("language", "number"), [("en", "900001"), ("hu", "900103")])
@@ -37,12 +36,33 @@ def test_the_spans_of_json_lines_give_the_text_back(command, language, number):
         assert (line["speaker"] is None) or 0 < line["speaker_confidence"] <= 1
 
 
+def test_what_no_author_wrote_is_taken_off_and_places_are_those_of_the_file(command, tmp_path):
+    work = "“One.”\n\n[Transcriber's Note: “A map.”]\n\n“Two.”\n\n“Three.”"
+    text = (
+        "\ufeffThe Project Gutenberg EBook of Talk, by Nobody\n\n“Header.”\n\n"
+        f"*** START OF THIS PROJECT GUTENBERG EBOOK TALK ***\n\n\n\n{work}\n\n"
+        "*** END OF THIS PROJECT GUTENBERG EBOOK TALK ***\n\n- You give “a refund” of any money.\n"
+    )
+    (tmp_path / "talk.txt").write_text(text, "utf-8")
+    said = command("try", tmp_path / "talk.txt", "--language", "en", "--format", "jsonl")
+    lines = [json.loads(line) for line in said.out.splitlines()]
+    assert [line["text"] for line in lines] == ["One.", "Two.", "Three."]
+    decoded = text.removeprefix("\ufeff")
+    assert [decoded[start:end] for line in lines for start, end in line["spans"]] == [
+        "One.",
+        "Two.",
+        "Three.",
+    ]
+    assert lines[0]["dialogue_id"] == f"talk:{decoded.index('One.')}"
+    assert "talk.txt: header, footer, licence and notes taken off: " in said.err
+
+
 def test_a_parameter_can_be_set(command):
     def number(*more):
         out = command("try", BOOK, "--language", "en", "--format", "jsonl", *more).out
         return len({json.loads(line)["dialogue_id"] for line in out.splitlines()})
 
-    assert number("--set", "extract.dialogue_gap=0", "--set", "extract.max_words=0") < number()
+    assert number("--set", "extract.dialogue_gap=0") < number()
 
 
 STEPS = [
@@ -52,6 +72,7 @@ STEPS = [
     "join_turns",
     "attribute_speakers",
     "cut_remarks",
+    "part_long_turns",
     "part_dialogues",
 ]
 
@@ -64,7 +85,7 @@ def test_the_table_after_each_step_can_be_traced(command):
     ]
     assert titles == STEPS
     assert said.out.count("Are you the ferryman?") == len(STEPS)
-    last = said.out[said.out.index("7. part_dialogues") :].splitlines()
+    last = said.out[said.out.index("8. part_dialogues") :].splitlines()
     names, (first,) = last[1].split(), [line for line in last if "Are you the ferryman?" in line]
     assert names[:4] == ["text", "start", "end", "paragraph"]
     assert {"reason", "scene", "begins_turn", "speaker", "confidence", "gap"} <= set(names)
@@ -107,11 +128,12 @@ def test_what_is_no_text_is_a_sentence_and_the_others_are_read(command, tmp_path
     (tmp_path / "bad.bin").write_bytes(b"\x89PNG\r\n\0\0")
     said = command("try", tmp_path / "none.txt", tmp_path, tmp_path / "bad.bin", BOOK, "--language", "en")
     assert said.code == 1
-    gone, folder, bad = said.err.splitlines()
+    gone, folder, bad, note = said.err.splitlines()
     assert gone == f"{tmp_path / 'none.txt'}: No such file or directory"
     assert folder == f"{tmp_path}: Is a directory"
     assert bad.startswith(f"{tmp_path / 'bad.bin'}: the file is binary")
-    assert "5 dialogues" in said.out
+    assert note.startswith(f"{BOOK}: header, footer, licence and notes taken off: ")
+    assert "4 dialogues" in said.out
 
 
 def test_a_book_left_out_says_why(command, tmp_path):

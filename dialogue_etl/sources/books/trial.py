@@ -1,33 +1,51 @@
-"""Dialogues of one text, whole: header and footer are not taken off, so offsets count in the decoded file."""
+"""Dialogues of one text, stripped of what no author wrote as in the pipeline; places are the file's."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING
+
+import typer
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.trying import Found, UnreadableFileError
 from dialogue_etl.text.encoding import UndecodableError, decode
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from dialogue_etl.params import Params
 
 SUFFIXES: tuple[str, ...] = ()
+_BETWEEN = 2  # characters between the pieces of a stripped text
 
 
 def find(data: bytes, id: str, language: str, params: Params) -> Found:
-    """The dialogues of a text.
+    """The dialogues of a text; ids and places count characters of the decoded file.
 
     Raises:
         UnreadableFileError: it is no text.
     """
-    found = extract_book(id, _decoded(data), LANGUAGES[language], params.extract)
-    return Found(found.dialogues.to_pylist(), list(found.drops), ("spans",))
+    work, note = _stripped(data)
+    found = extract_book(id, work.text, LANGUAGES[language], params.extract)
+    places = _Places(work)
+    dialogues, drops = found.dialogues.to_pylist(), list(found.drops)
+    for dialogue in dialogues:
+        for turn in dialogue["turns"]:
+            turn["spans"] = [places.of(span) for span in turn["spans"]]
+        dialogue["id"] = f"{id}:{places.start(int(dialogue['id'].removeprefix(f'{id}:')))}"
+    for drop in drops:
+        if drop["start"] is not None:
+            drop.update(places.of(drop))
+    return Found(dialogues, drops, ("spans",), note)
 
 
 def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
-    """Print the table of extraction after each step.
+    """Print the table of extraction after each step; its places are those of the stripped text.
 
     Raises:
         DialogueEtlError: the profile has no steps.
@@ -35,7 +53,10 @@ def trace(data: bytes, language: str, params: Params, *, rows: int) -> None:
     """
     from dialogue_etl.sources.books.commands.trace_extraction import trace as print_trace  # noqa: PLC0415
 
-    print_trace(_decoded(data), LANGUAGES[language], params.extract, rows=rows)
+    work, note = _stripped(data)
+    if note:
+        typer.echo(f"{note}; places count without it", err=True)
+    print_trace(work.text, LANGUAGES[language], params.extract, rows=rows)
 
 
 def check(language: str) -> None:
@@ -48,8 +69,30 @@ def check(language: str) -> None:
         raise DialogueEtlError(f"--language {language}: not one of {', '.join(LANGUAGES)}")
 
 
-def _decoded(data: bytes) -> str:
+class _Places:
+    """Where in the file the characters of a stripped text stand."""
+
+    def __init__(self, work: gutenberg.Stripped) -> None:
+        self._pieces = work.pieces
+        sizes = [piece.end - piece.start + _BETWEEN for piece in work.pieces]
+        self._starts = list(accumulate(sizes, initial=0))[:-1]
+
+    def start(self, place: int) -> int:
+        """The place of one character."""
+        number = bisect_right(self._starts, place) - 1
+        return self._pieces[number].start + place - self._starts[number]
+
+    def of(self, span: Mapping[str, int]) -> dict[str, int]:
+        """A stretch, which crosses no edge of a piece: these are edges of paragraphs."""
+        return {"start": self.start(span["start"]), "end": self.start(span["end"] - 1) + 1}
+
+
+def _stripped(data: bytes) -> tuple[gutenberg.Stripped, str]:
+    """The work in a file, and what to say of what was taken off it."""
     try:
-        return decode(data)[0]
+        text = decode(data)[0]
     except UndecodableError as error:
         raise UnreadableFileError(str(error)) from None
+    work = gutenberg.taken_apart(text)
+    taken = len(text.split()) - len(work.text.split())
+    return work, f"header, footer, licence and notes taken off: {taken:,} words" if taken else ""

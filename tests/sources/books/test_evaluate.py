@@ -65,7 +65,7 @@ def test_beside_it_stand_the_figures_without_thresholds(tmp_path, folder):
     without = run(tmp_path, folder)["without_thresholds"]
     assert without["corpora"]["other"]["characters_f1"] == 1.0
     assert without["all"]["characters_recall"] == 1.0
-    strict = run(tmp_path, folder, max_words=1)
+    strict = run(tmp_path, folder, max_words=1, long_turns="cut")
     assert strict["all"]["utterances"] == 0
     assert strict["without_thresholds"] == without
     off = run(tmp_path, folder, min_delimiters=0, max_words=0, min_turns=0)

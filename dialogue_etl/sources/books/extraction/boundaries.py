@@ -1,4 +1,4 @@
-"""Step 7: where one dialogue ends and the next one begins.
+"""Step 8: where one dialogue ends and the next one begins.
 
 The gap between two turns is the text there, made wider or narrower by rules: who talks around it, and what is
 told in it. A gap above the parameter parts dialogues, and so do chapters and scenes. Each rule looks at one

@@ -131,6 +131,8 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
 
 def _long_turns(texts: Sequence[str], params: Extract) -> dict[int, Drop]:
     """The turns of too many words, by number."""
+    if params.long_turns != "cut":
+        return {}
     # A word and its blank are two characters at least: only in long turns are there too many words.
     long = [number for number, text in enumerate(texts) if len(text) >= 2 * params.max_words]
     drops = {number: max_words(count_words_of_utterance(texts[number]), params.max_words) for number in long}

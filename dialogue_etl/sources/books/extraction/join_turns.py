@@ -64,6 +64,45 @@ def continues_speech(document: Document, table: SpeechTable) -> Mask:
     return continues
 
 
+def part_long_turns(document: Document, table: SpeechTable) -> SpeechTable:
+    """Part turns of more than `max_words` words again at their paragraphs, unless `long_turns` is `keep`.
+
+    As many paragraphs stay together as there is room for: each turn more is a neighbour of the same speaker.
+    """
+    params = document.params
+    first = table.column("begins_turn").nonzero()[0]
+    if not params.max_words or params.long_turns == "keep" or not len(first):
+        return table
+    after = np.append(first[1:], len(table))
+    starts, ends = table.spans
+    paragraphs = table.column("paragraph")
+    # A word and its blank are two characters at least, but for the last one of a stretch.
+    long = np.add.reduceat(ends - starts + 1, first) > 2 * params.max_words
+    long &= paragraphs[after - 1] != paragraphs[first]
+    begins = table.column("begins_turn").copy()
+    for start, end in zip(first[long].tolist(), after[long].tolist(), strict=True):
+        rows = slice(start, end)
+        counts = [len(piece.split()) for piece in table.where(rows).spans.pieces(document.text)]
+        if sum(counts) > params.max_words:
+            begins[rows] = _begins_piece(counts, paragraphs[rows].tolist(), params.max_words)
+    return table.with_columns(begins_turn=begins)
+
+
+def _begins_piece(counts: list[int], paragraphs: list[int], most: int) -> list[bool]:
+    """For each stretch of a long turn whether a piece begins with it, by its words and its paragraph."""
+    words: dict[int, int] = {}
+    for count, paragraph in zip(counts, paragraphs, strict=True):
+        words[paragraph] = words.get(paragraph, 0) + count
+    begins, room, last = [], -1, None
+    for paragraph in paragraphs:
+        new = paragraph != last
+        begins.append(new and words[paragraph] > room)
+        if new:
+            room = (most if begins[-1] else room) - words[paragraph]
+        last = paragraph
+    return begins
+
+
 def begins_with_another(document: Document, table: SpeechTable, characters: Characters) -> Mask:
     """Which rows inside a turn another speaker says than the one before.
 

@@ -17,11 +17,12 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.filters.extraction import min_delimiters
 from dialogue_etl.sources.books.extraction.boundaries import part_dialogues
 from dialogue_etl.sources.books.extraction.dialogues import Extraction, put_together
-from dialogue_etl.sources.books.extraction.join_turns import join_turns
+from dialogue_etl.sources.books.extraction.join_turns import join_turns, part_long_turns
 from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
 from dialogue_etl.sources.books.extraction.narration import cut_narration, cut_remarks
 from dialogue_etl.sources.books.extraction.non_speech import classify_speech
-from dialogue_etl.sources.books.extraction.quotations import find_quotations, own_marks
+from dialogue_etl.sources.books.extraction.quotations import find_quotations
+from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks
 from dialogue_etl.sources.books.extraction.speakers import attribute_speakers
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS
 from dialogue_etl.sources.books.extraction.table import SpeechTable
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from dialogue_etl.languages import Language
     from dialogue_etl.params import Extract
     from dialogue_etl.sources.books.extraction.layout import ParagraphKinds
-    from dialogue_etl.sources.books.extraction.quotations import OwnMarks
+    from dialogue_etl.sources.books.extraction.quotations.own_marks import OwnMarks
     from dialogue_etl.text.points import Places, Points
 
 STEPS = (
@@ -44,6 +45,7 @@ STEPS = (
     join_turns,
     attribute_speakers,
     cut_remarks,
+    part_long_turns,
     part_dialogues,
 )
 """In this order; each takes document and table, and returns the table with more columns or other rows."""

@@ -15,6 +15,7 @@ added, left out). Nothing is changed in place, so the table after each step can 
 | speaker       | object  | attribute_speakers   | name of who says the turn, None where nothing tells |
 | confidence    | float64 | attribute_speakers   | 0 to 1 that it is this one |
 |               |         | cut_remarks          | other rows: the narrator's remarks in parentheses cut out of speech |
+|               |         | part_long_turns      | more rows begin a turn: turns that are too long, parted at paragraphs |
 | gap           | float64 | part_dialogues       | of rows that begin a turn: characters to the turn before, as the rules weigh them; infinite where the book, a chapter or a scene begins |
 """  # noqa: E501 (a table's row is a line)
 

@@ -56,9 +56,23 @@ def test_text_longer_than_the_dialogue_gap_parts_dialogues(characters, dialogues
     ],
 )
 def test_a_long_utterance_cuts_its_dialogue_and_what_is_left_needs_turns_enough(turns, left, short):
-    found = extract("\n\n".join(f"“{turn}”" for turn in turns.split("|")), max_words=3)
+    found = extract("\n\n".join(f"“{turn}”" for turn in turns.split("|")), max_words=3, long_turns="cut")
     assert said(found) == left
     assert sorted(drops(found)) == [("dialogue", "min_turns")] * short + [("utterance", "max_words")]
+
+
+@pytest.mark.parametrize(
+    ("long_turns", "expected"),
+    [
+        ("keep", [["Go on.", "a b. c. d e f g. h i j k l.", "Yes."]]),
+        # As many paragraphs as there is room for, so as few neighbours of one speaker as can be.
+        ("part", [["Go on.", "a b. c.", "d e f g.", "h i j k l.", "Yes."]]),
+        ("cut", [["Go on.", "a b. c.", "d e f g."], ["Yes."]]),
+    ],
+)
+def test_a_long_turn_is_parted_at_its_paragraphs_before_it_is_left_out(long_turns, expected):
+    text = "“Go on.”\n\n“a b.\n\n“c.\n\n“d e f g.\n\n“h i j k l.”\n\n“Yes.”"
+    assert said(extract(text, max_words=4, long_turns=long_turns, min_turns=1)) == expected
 
 
 def test_a_monologue_is_dropped_with_its_place_and_text():
@@ -80,7 +94,8 @@ def test_a_monologue_is_dropped_with_its_place_and_text():
         ("“One.” “Two.” " + "word " * 265, {"min_delimiters": 150}, [("book", "min_delimiters")]),
         ("“One.”\n\n“Two.” " + "word " * 100_000, {}, []),
         (f"“{'word ' * 100}”\n\n“Yes.”", {}, []),
-        (f"“{'word ' * 101}”\n\n“Yes.”", {"min_turns": 1}, [("utterance", "max_words")]),
+        (f"“{'word ' * 101}”\n\n“Yes.”", {"min_turns": 1, "long_turns": "cut"}, [("utterance", "max_words")]),
+        (f"“{'word ' * 101}”\n\n“Yes.”", {}, []),
     ],
 )
 def test_what_is_left_out_has_a_reason(text, params, expected):
@@ -105,6 +120,7 @@ PARAMS = st.builds(
     min_delimiters=st.sampled_from([0, 150]),
     dialogue_gap=st.integers(0, 20),
     max_words=st.integers(0, 3),
+    long_turns=st.sampled_from(["cut", "part", "keep"]),
     min_turns=st.integers(0, 3),
     join_paragraphs=st.booleans(),
     drop_scare_quotes=st.booleans(),
@@ -128,7 +144,8 @@ def test_dialogues_are_stretches_of_the_book_in_order_with_its_text_within_the_l
         assert all(start < end for start, end in spans_of(dialogue))
         assert len(dialogue["turns"]) >= max(1, params.min_turns)
         for turn in dialogue["turns"]:
-            assert not params.max_words or len(turn["text"].split()) <= params.max_words
+            words = len(turn["text"].split())
+            assert params.long_turns != "cut" or not params.max_words or words <= params.max_words
             pieces = [" ".join(text[span["start"] : span["end"]].split()) for span in turn["spans"]]
             joints = ["" if piece[0] in ",.;:!?…" else " " for piece in pieces[1:]]
             assert turn["text"] == "".join(chain(*zip(["", *joints], pieces, strict=True)))
@@ -138,9 +155,9 @@ def test_dialogues_are_stretches_of_the_book_in_order_with_its_text_within_the_l
 @languages
 @given(text=TEXTS, params=PARAMS)
 def test_every_turn_is_kept_or_dropped(language, text, params):
-    everything = extract_book(
-        "b", text, language, params.model_copy(update={"max_words": 0, "min_turns": 0, "min_delimiters": 0})
-    )
+    nothing_cut = {"long_turns": "part" if params.long_turns == "cut" else params.long_turns}
+    off = nothing_cut | {"min_turns": 0, "min_delimiters": 0}
+    everything = extract_book("b", text, language, params.model_copy(update=off))
     found = extract_book("b", text, language, params)
     reasons = [row["reason"] for row in found.drops if row["unit"] == "book"]
     assert bool(reasons) is not bool(len(found.dialogues))

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.languages import NARRATOR
+from dialogue_etl.languages import NARRATOR, Dash
 from dialogue_etl.sources.books.extraction.narration.tags import end_of_tag, tag_patterns, tag_places
 from dialogue_etl.sources.books.extraction.speakers.tag_parser import tag_behind
 from dialogue_etl.sources.books.extraction.table import changes
@@ -56,7 +56,8 @@ _PHRASE = 6  # words of a phrase of manner: with a most gallant bow
 def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     """Stretches of speech, the narrator's words cut out of them: other rows, in order.
 
-    Only in languages that mark speech with dashes narration stands inside the marks.
+    Only where speech is marked with dashes narration stands inside the marks: in languages of dashes inside
+    all of them, in others behind a dash.
     """
     if document.marks.dashes is None or not len(table):
         return table
@@ -66,7 +67,8 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     candidates = _candidates(book, dashes, patterns)
     reader = _Reader(book, dashes, patterns)
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
-    rows = (first < after).nonzero()[0]
+    usual = any(isinstance(marks, Dash) for marks in document.language.marks)
+    rows = ((first < after) & (after_dash | usual)).nonzero()[0]
     columns = (rows, *table.spans.where(rows), first[rows], after[rows], after_dash[rows])
     places = candidates.pairs()
     parts = {}

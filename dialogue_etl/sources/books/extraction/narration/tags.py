@@ -58,6 +58,8 @@ class TagPatterns(NamedTuple):
         comma_verbs = language.comma_verbs or language.speech_verbs
         behind_dash = rf"[\s,;:.!]*(?:\w+\s+){{0,3}}?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
         tag = rf"{objects}{any_of(comma_verbs)}{_ENCLITIC}{reports}{_subject(language)}"
+        if language.subject_first:
+            tag = rf"(?:{tag}|{_with_subject_first(language)})"
         return cls(
             tag=re.compile(tag),
             place=re.compile(rf"[{BEFORE_TAG}][ \n](?={tag})"),
@@ -149,8 +151,21 @@ def _subject(language: Language) -> str:
         return ""
     behind_hyphen = rf"-(?:t-)?{any_of([*language.pronouns, 'on', 'ils', 'elles', 'nous'])}\b"
     noun = rf"\s+(?:\w+ment\s+)?(?:{'|'.join(_forms(language.articles))})"
-    demonstrative = rf"\s+{any_of(word for word in language.pronouns if '-' in word)}(?!\w)"
+    # Where pronouns follow a hyphen (dit-il), only those that hold one themselves (celui-ci) stand alone.
+    pronouns = [word for word in language.pronouns if "-" in word] or language.pronouns
+    demonstrative = rf"\s+{any_of(pronouns)}(?!\w)"
     return rf"(?={behind_hyphen}|{noun}|{demonstrative}|\s+(?:[\w’']+\s+){{0,3}}{_CAPITAL})"
+
+
+def _with_subject_first(language: Language) -> str:
+    """A tag whose subject stands before the verb (Stephen said quietly): nothing is said that it reports."""
+    subject = (
+        rf"(?:{any_of(language.pronouns)}|(?:{_CAPITAL}[\w’'.-]*\s+){{0,2}}{_CAPITAL}[\w’'-]*"
+        rf"|{any_of(_in_both_cases(language.articles))}(?:\s+[\w’'-]+){{1,3}}?)"
+    )
+    manner = rf"(?:\w+{any_of(language.adverb_endings)}|{any_of(language.small_words)})\b"
+    behind = rf"(?=[.,:;!?…]|\s+{manner}|\s*\Z)"
+    return rf"{subject}\s+{any_of(language.speech_verbs)}(?!\w){behind}"
 
 
 def _narration(language: Language) -> Pattern[str]:
@@ -162,4 +177,5 @@ def _narration(language: Language) -> Pattern[str]:
         rf"|{any_of(_in_both_cases(language.articles))}\s+\w+)"
     )
     objects = _before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
-    return re.compile(rf"(?:\w+\s+)?{subject}\s+{objects}\w{{2,}}{any_of(language.past_endings)}\b")
+    verb = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
+    return re.compile(rf"(?:\w+\s+)?{subject}\s+{objects}{verb}\b")

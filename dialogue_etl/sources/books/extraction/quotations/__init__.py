@@ -11,36 +11,24 @@ after a mark of punctuation, tells where speech ended.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.languages import Dash, Quotes
-from dialogue_etl.sources.books.extraction.narration.tags import tag_patterns
-from dialogue_etl.sources.books.extraction.quotations.dashes import (
-    after_dashes,
-    dashes_of,
-    without_lists,
-    without_opening_dash,
-)
-from dialogue_etl.sources.books.extraction.quotations.marks import (
-    SINGLE,
-    BookMarks,
-    family_of,
-    is_single,
-    single_openings,
-    without_apostrophes,
-)
+from dialogue_etl.languages import Quotes
+from dialogue_etl.sources.books.extraction.quotations.dashes import after_dashes, without_opening_dash
+from dialogue_etl.sources.books.extraction.quotations.marks import SINGLE, family_of, without_apostrophes
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations, quotations
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.text.points import one_of
 from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
-    from dialogue_etl.languages import Language, Marks
+    from dialogue_etl.languages import Language
     from dialogue_etl.params import Extract
     from dialogue_etl.sources.books.extraction.pipeline import Document
     from dialogue_etl.sources.books.extraction.quotations.dashes import Dashes
+    from dialogue_etl.sources.books.extraction.quotations.marks import BookMarks
     from dialogue_etl.text.points import Mask
     from dialogue_etl.text.spans import BookText
 
@@ -48,9 +36,6 @@ if TYPE_CHECKING:
 _TAG = re.compile(r"[,;!?…—–-]\s++(?=(\w++)\s++(\w++))")
 _NARRATION = 300  # characters of it that are taken for swallowed; with more, somebody tells a story
 _LONGEST_MARK = 3  # characters: two commas, a blank
-
-_SHARE = 0.05
-_OUTER = '"“„”«»'  # the marks that single ones stand inside of
 
 
 def find_quotations(document: Document, _table: SpeechTable) -> SpeechTable:
@@ -143,76 +128,6 @@ def _before_tag(text: str, start: int, end: int, language: Language) -> int:
         if is_tag:
             return parting.start() + 1
     return end
-
-
-class OwnMarks(NamedTuple):
-    """The marks a book sets speech apart with.
-
-    Attributes:
-        marks: the kinds in use, the one that weighs most first.
-        weight: how much speech they show: weighted count of opening marks.
-        dashes: where they are in the book, if the language marks speech with them.
-        quotes: where the book's quotation marks are.
-    """
-
-    marks: tuple[Marks, ...]
-    weight: int
-    dashes: Dashes | None
-    quotes: BookMarks
-
-
-def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
-    """The kinds of marks a book uses, and their weight.
-
-    Without `mixed_marks` the one that weighs most; with it also those that weigh more than a twentieth of
-    that: a few marks are other people's words, or signs for something else. Of dashes only those count that
-    stand in paragraphs that open with one: elsewhere they are punctuation.
-    """
-    found, book_marks = None, BookMarks(book)
-    weights: list[tuple[int, int]] = []
-    for position, marks in enumerate(language.marks):
-        if isinstance(marks, Dash):
-            found = dashes_of(book)
-            if params.skip_dash_lists:
-                found = without_lists(book, found, tag_patterns(language.tag).talk)
-            weights.append((found.weight(book) * marks.weight, -position))
-        elif params.single_quotes or not is_single(marks.opening):
-            weights.append((weigh(book_marks, marks.opening, marks.closing) * marks.weight, -position))
-    ranked = sorted(weights, reverse=True)
-    used: list[Marks] = []
-    total = 0
-    for weight, position in ranked if params.mixed_marks else ranked[:1]:
-        marks = language.marks[-position]
-        enough = weight > 0 and weight >= _SHARE * ranked[0][0]
-        if not used or (enough and not any(_stand_for_each_other(marks, other) for other in used)):
-            used.append(marks)
-            total += weight
-    return OwnMarks(tuple(used), total, found, book_marks)
-
-
-def weigh(found: BookMarks, opening: str, closing: str) -> int:
-    """How often a book opens a quotation with a mark; where it closes with the same one, both count.
-
-    Single marks count where they open and another closes before the next one opens, outside of double
-    ones: apostrophes are no speech, and a quotation in a quotation is none of its own.
-    """
-    if not is_single(opening):
-        return len(found.places(opening))
-    if opening not in found.book.text or closing not in found.book.text:
-        return 0
-    places = single_openings(found, opening)
-    starts = found.book.paragraphs.starts
-    paragraphs = starts[starts.searchsorted(places, side="right") - 1]
-    marks = np.sort(np.concatenate([found.places(mark) for mark in _OUTER]))
-    own = marks.searchsorted(places) == marks.searchsorted(paragraphs)
-    return int(np.count_nonzero(own)) * (2 if opening == closing else 1)
-
-
-def _stand_for_each_other(marks: Marks, other: Marks) -> bool:
-    """Whether a book uses one of two kinds instead of the other."""
-    if isinstance(marks, Dash) or isinstance(other, Dash):
-        return marks == other
-    return other.opening in family_of(marks.opening)
 
 
 def between_marks(found: BookMarks, marks: Quotes, language: Language, params: Extract) -> Quotations:

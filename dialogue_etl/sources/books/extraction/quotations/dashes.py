@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.spans import BookText
 
-_GLYPHS = "-–—―"  # what transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar
+GLYPHS = "-–—―"  # what transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar
 _GUILLEMETS = (ord("«"), ord("»"))
 _LISTED = 5
 _TALKING = 8
 _NUMBER = 12  # characters
 
-_is_dash = CharacterSet(lambda letter: letter in _GLYPHS)
+_is_dash = CharacterSet(lambda letter: letter in GLYPHS)
 
 
 class Dashes(NamedTuple):
@@ -61,7 +61,7 @@ def dashes_of(book: BookText) -> Dashes:
 
 def _runs(book: BookText) -> Spans:
     """Where dashes of any kind stand, in runs without anything between them."""
-    found = [places_of(book.text, book.points, glyph) for glyph in _GLYPHS]
+    found = [places_of(book.text, book.points, glyph) for glyph in GLYPHS]
     places = np.sort(np.concatenate(found), kind="stable")
     first = bounds_of_runs(len(places), places[1:] - places[:-1] > 1)
     return Spans(places[first[:-1]], places[first[1:] - 1] + 1)

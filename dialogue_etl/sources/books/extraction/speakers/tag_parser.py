@@ -208,7 +208,7 @@ def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | Non
         mention = mention_at(sentence, 1, language)
         if mention is None and len(sentence) > 2 and sentence[1].islower():
             mention = mention_at(sentence, 2, language)  # said quickly Emma, dit alors Emma
-        return Tag(mention, True, False, role & RESUMES != 0) if mention else None
+        return _tag(mention, role & RESUMES != 0)
     mention = mention_at(sentence, 0, language) if role & MAY_MENTION else None
     if mention is None:
         return None
@@ -264,5 +264,11 @@ def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag 
             first = first or tag
     if first:
         return first
-    mention = mention_at(sentence, verb + 1, language)
-    return Tag(mention, True, False, resumes) if mention else None
+    return _tag(mention_at(sentence, verb + 1, language), resumes)
+
+
+def _tag(mention: Mention | None, resumes: bool) -> Tag | None:
+    """A tag by a verb of speech: one that resumes needs no subject (—prosiguió—)."""
+    if mention is None and not resumes:
+        return None
+    return Tag(mention or Mention((), "", "", True, 0), True, False, resumes)

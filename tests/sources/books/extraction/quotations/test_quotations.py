@@ -4,8 +4,9 @@ from hypothesis import strategies as st
 
 from dialogue_etl.languages import LANGUAGES, Quotes
 from dialogue_etl.params import Extract
-from dialogue_etl.sources.books.extraction.quotations import between_marks, own_marks, weigh
+from dialogue_etl.sources.books.extraction.quotations import between_marks
 from dialogue_etl.sources.books.extraction.quotations.marks import BookMarks
+from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks, weigh
 from dialogue_etl.text.spans import BookText
 from tests.conftest import ends_soon
 from tests.sources.books.extraction import steps

@@ -1,0 +1,39 @@
+"""Who goes on behind a paragraph of narration: by what is told of speakers, and the habit of a language."""
+
+import pytest
+
+from tests.sources.books.extraction import steps
+
+
+def joined(text, tag, **params):
+    """Whether the last stretch goes on with the turn before."""
+    table = steps.table_after("attribute_speakers", steps.document(text, tag, **params))
+    return not table.column("begins_turn")[-1]
+
+
+def scene(tag, first, last):
+    """Two paragraphs of speech, in the marks of the language, with one of narration between."""
+    rain = {"es": "La lluvia caía.", "pl": "Padał deszcz.", "en": "The rain fell."}[tag]
+    dash = {"es": "—", "pl": "— ", "en": ""}[tag]
+    return f"{dash}{first}\n\n{rain}\n\n{dash}{last}"
+
+
+@pytest.mark.parametrize(
+    ("tag", "first", "last", "expected"),
+    [
+        ("es", "No vienes.", "Me voy sola.", False),  # nothing is told: a dash is another speaker
+        ("pl", "Nie przyjdziesz.", "Idę sama.", False),
+        ("es", "No vienes —dijo Ana.", "Me voy sola —dijo Ana.", True),
+        ("es", "No vienes —dijo Ana.", "Me voy sola —prosiguió.", True),
+        ("es", "No vienes —dijo Ana.", "Me voy solo —dijo Luis.", False),
+        ("en", "“You are late,” said Ann.", "“It rains,” said Ann.", True),
+        ("en", "“You are late,” said Ann.", "“It rains,” said Tom.", False),
+    ],
+)
+def test_turns_are_joined_by_what_is_told_of_their_speakers(tag, first, last, expected):
+    assert joined(scene(tag, first, last), tag) is expected
+
+
+def test_how_sure_it_has_to_be_is_a_parameter():
+    text = scene("en", "“You are late. I have been waiting for an hour?”", "“It rains.”")
+    assert [joined(text, "en", join_chance=chance) for chance in (0.3, 0.9)] == [True, False]
