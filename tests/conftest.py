@@ -10,6 +10,7 @@ import signal
 import sys
 import tempfile
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -152,6 +153,7 @@ def tree(folder: Path) -> dict[str, str]:
     return {p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
 
 
+@cache
 def declared_parameters(source: str = "books") -> dict[str, set[str]]:
     """Stage of a source in dvc.yaml → the parameters it declares, sections spelt out."""
     stages = yaml.safe_load((ROOT / "dvc.yaml").read_text("utf-8"))["stages"]
