@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from dialogue_etl.normalise.tokenise import tokeniser
 from dialogue_etl.pairs.component import Component, Target
 from dialogue_etl.text import segmentation
+from dialogue_etl.text.lemmas import lemmatised, lemmatizer
 from dialogue_etl.text.segmentation import is_chinese, primary
 
 if TYPE_CHECKING:
@@ -96,16 +97,8 @@ def _stemmer(language: str) -> Callable[[Sequence[str], Sequence[list[str]]], Va
 
 
 def _lemmatizer(language: str) -> Callable[[Sequence[str], Sequence[list[str]]], Values]:
-    from simplemma import lemmatize  # noqa: PLC0415 - reads a dictionary of the language
-
-    tag = "nb" if language == "no" else language
-    return lambda _, tokens: [[lemmatize(token, tag) for token in each] for each in tokens]
-
-
-def _lemmatised() -> Collection[str]:
-    from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES  # noqa: PLC0415
-
-    return SUPPORTED_LANGUAGES | {"no"}
+    lemma = lemmatizer(language)
+    return lambda _, tokens: [list(map(lemma, each)) for each in tokens]
 
 
 def _sentiment(_: str) -> Callable[[Sequence[str], Sequence[list[str]]], Values]:
@@ -125,9 +118,7 @@ def band(compound: float) -> str:
 KINDS = (
     ProducerKind("tokenizer", "tokens", None, _tokenizer, True, "Tokens: words and marks apart, by spaCy"),
     ProducerKind("stemmer", "stems", lambda: SNOWBALL, _stemmer, True, "Stems of the tokens, by Snowball"),
-    ProducerKind(
-        "lemmatizer", "lemmas", _lemmatised, _lemmatizer, True, "Lemmas of the tokens, by simplemma"
-    ),
+    ProducerKind("lemmatizer", "lemmas", lemmatised, _lemmatizer, True, "Lemmas of the tokens, by simplemma"),
     ProducerKind("sentiment", "sentiment", lambda: ("en",), _sentiment, False, "Sentiment, by VADER"),
 )
 

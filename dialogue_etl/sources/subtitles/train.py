@@ -82,7 +82,7 @@ def train(
                 card["reason"] = reason
                 log.warning("%s %s: no classifier of turns: %s", _STAGE, language, reason)
             else:
-                scores, tables, model = _learn(rows, values)
+                scores, tables, model = _learn(rows, language, values)
                 card |= {"trained": True, "held_out": scores}
                 model.save(folder)
         for name, table in tables.items():
@@ -134,12 +134,14 @@ class _Trial:
         change: their labels.
         folds: of each.
         scored: whether each is one that scores.
+        language: of the films.
         params: learner and its regularisation.
     """
 
     change: Flags
     folds: npt.NDArray[np.int64]
     scored: Flags
+    language: str
     params: Turns
 
     def held_out(self, data: csr_matrix, part: float = 1.0) -> Flags:
@@ -164,7 +166,7 @@ class _Trial:
 
 
 def _learn(
-    rows: Sequence[dict[str, Any]], params: Turns
+    rows: Sequence[dict[str, Any]], language: str, params: Turns
 ) -> tuple[dict[str, Any], dict[str, list[dict[str, Any]]], TurnClassifier]:
     """Scores on held-out films, tables of further trials, and the classifier of all pairs."""
     pairs = [turn_labels.as_pair(row) for row in rows]
@@ -172,8 +174,8 @@ def _learn(
     films = [row["film"] for row in rows]
     folds = _folds(films, params.seed)
     scored = folds == 0 if len(set(films)) > _MANY_FILMS else np.ones(len(rows), bool)
-    trial = _Trial(change, folds, scored, params)
-    data = columns(pairs, params.features, params.hash_bits)
+    trial = _Trial(change, folds, scored, language, params)
+    data = columns(pairs, params.features, params.hash_bits, language)
     decided = trial.held_out(data)
     scores = {
         "pairs": int(scored.sum()),
@@ -185,7 +187,7 @@ def _learn(
     tables = {"curve": _curve(trial, data), "ablation": _ablation(trial, pairs, params)}
     weights, intercept = fit(data, change, params.learner, params.regularisation)
     across = any(not pair.block for pair in pairs)
-    model = TurnClassifier(tuple(params.features), params.hash_bits, weights, intercept, across)
+    model = TurnClassifier(language, tuple(params.features), params.hash_bits, weights, intercept, across)
     return scores, tables, model
 
 
@@ -205,7 +207,8 @@ def _ablation(trial: _Trial, pairs: Sequence[Pair], params: Turns) -> list[dict[
     """Accuracy without each group of features."""
     found = []
     for group in params.features if len(params.features) > 1 else []:
-        fewer = columns(pairs, [name for name in params.features if name != group], params.hash_bits)
+        kept = [name for name in params.features if name != group]
+        fewer = columns(pairs, kept, params.hash_bits, trial.language)
         found.append({"without": group, "accuracy": trial.accuracy(trial.held_out(fewer))})
     return found
 

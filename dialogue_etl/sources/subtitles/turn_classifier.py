@@ -43,6 +43,7 @@ class TurnClassifier:
     """A trained classifier.
 
     Attributes:
+        language: of the subtitles.
         groups: of features it sees.
         bits: two to the power of this columns.
         weights: a coefficient for each column.
@@ -50,6 +51,7 @@ class TurnClassifier:
         across: whether it has learnt from pairs that share no block: of these dashes say nothing.
     """
 
+    language: str
     groups: tuple[str, ...]
     bits: int
     weights: npt.NDArray[np.float64]
@@ -58,14 +60,14 @@ class TurnClassifier:
 
     def change(self, pairs: Sequence[Pair]) -> Flags:
         """Whether the second sentence of each pair begins another turn."""
-        return decide(columns(pairs, self.groups, self.bits), self.weights, self.intercept)
+        return decide(columns(pairs, self.groups, self.bits, self.language), self.weights, self.intercept)
 
     def save(self, folder: Path) -> None:
-        """Write it: arrays of numbers, and the names of the groups as UTF-8."""
+        """Write it: arrays of numbers, and the language and the names of the groups as UTF-8."""
         data = io.BytesIO()
-        groups = np.frombuffer("\n".join(self.groups).encode(), np.uint8)
+        names = np.frombuffer("\n".join([self.language, *self.groups]).encode(), np.uint8)
         facts: dict[str, Any] = {"intercept": np.array(self.intercept), "across": np.array(self.across)}
-        np.savez(data, weights=self.weights.astype(np.float16), groups=groups, **facts)
+        np.savez(data, weights=self.weights.astype(np.float16), names=names, **facts)
         write_atomic(folder / FILE, data.getvalue())
 
     @classmethod
@@ -79,9 +81,9 @@ class TurnClassifier:
         try:
             with np.load(path, allow_pickle=False) as arrays:
                 weights = arrays["weights"].astype(np.float64)
-                groups = tuple(arrays["groups"].tobytes().decode().split("\n"))
+                language, *groups = arrays["names"].tobytes().decode().split("\n")
                 facts = float(arrays["intercept"]), bool(arrays["across"])
-                return cls(groups, len(weights).bit_length() - 1, weights, *facts)
+                return cls(language, tuple(groups), len(weights).bit_length() - 1, weights, *facts)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise ModelError(f"{path}: no model of the turn classifier") from error
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.sources.subtitles.segment import share_block, undashed
 from dialogue_etl.sources.subtitles.tokens import tokens
+from dialogue_etl.text.lemmas import lemmatizer
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from scipy.sparse import csr_matrix
 
@@ -67,16 +68,17 @@ def pair_of(one: Mapping[str, Any], other: Mapping[str, Any], facts: Facts) -> P
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a sentence as features name them: lower-cased tokens, which stand in for lemmas."""
+    """The words of a sentence as features name them: lower-cased tokens."""
     return tokens(text.lower())[:_LONGEST]
 
 
-def features(pair: Pair, groups: Collection[str]) -> list[str]:
+def features(pair: Pair, groups: Collection[str], lemma: Callable[[str], str] = str) -> list[str]:
     """The features of a pair, by name; each is there or not.
 
     Args:
         pair: of sentences.
         groups: of `params.turns.GROUPS`.
+        lemma: of a word; n-grams are of lemmas.
     """
     sides = [(side, words_of(text)) for side, text in (("a", pair.one), ("b", pair.other))]
     few: list[str] = []
@@ -97,7 +99,7 @@ def features(pair: Pair, groups: Collection[str]) -> list[str]:
         few.append(f"density{pair.density}")
     found = list(few)
     if "ngrams" in groups:
-        found += [gram for side, words in sides for gram in _grams(side, words)]
+        found += [gram for side, words in sides for gram in _grams(side, list(map(lemma, words)))]
     if "quadratic" in groups:
         found += [f"{one}{_SEP}{_SEP}{other}" for one, other in combinations(few, 2)]
     return found
@@ -110,15 +112,16 @@ def _grams(side: str, words: Sequence[str]) -> Iterator[str]:
         yield f"{side}|{one}{_SEP}{other}"
 
 
-def columns(pairs: Sequence[Pair], groups: Collection[str], bits: int) -> csr_matrix:
+def columns(pairs: Sequence[Pair], groups: Collection[str], bits: int, language: str) -> csr_matrix:
     """A row for each pair, of length one: its features, hashed into 2**bits columns."""
     from scipy.sparse import csr_matrix, vstack  # noqa: PLC0415 - takes a second; the rules need none of it
     from sklearn.feature_extraction import FeatureHasher  # noqa: PLC0415
     from sklearn.preprocessing import normalize  # noqa: PLC0415
 
+    lemma = lemmatizer(language)
     hasher = FeatureHasher(2**bits, input_type="string", alternate_sign=False)
     parts = [
-        hasher.transform(features(pair, groups) for pair in pairs[start : start + _AT_ONCE])
+        hasher.transform(features(pair, groups, lemma) for pair in pairs[start : start + _AT_ONCE])
         for start in range(0, len(pairs), _AT_ONCE)
     ]
     return normalize(vstack(parts)) if parts else csr_matrix((0, 2**bits))

@@ -159,7 +159,7 @@ def test_a_damaged_model_is_told(content, build, tmp_path):
 
 
 def test_what_is_saved_is_loaded(tmp_path):
-    model = TurnClassifier(("edges", "block"), 8, np.arange(256) / 4, -0.5, True)
+    model = TurnClassifier("en", ("edges", "block"), 8, np.arange(256) / 4, -0.5, True)
     model.save(tmp_path)
     found = TurnClassifier.load(tmp_path)
     assert (found.groups, found.bits, found.intercept, found.across) == (("edges", "block"), 8, -0.5, True)

@@ -3,6 +3,7 @@ import pytest
 from dialogue_etl.params.turns import GROUPS
 from dialogue_etl.sources.subtitles.tokens import tokens
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts, Pair, columns, features, pair_of
+from dialogue_etl.text.lemmas import lemmatizer
 from tests.sources.subtitles.turns_made import film, film_row, spoken
 
 PAIR = Pair("Who is it?", "It is me.", True, False, ("Drama", "Crime"), 6)
@@ -41,6 +42,12 @@ def test_each_group_alone(group, found):
     assert not found & set(features(PAIR, [name for name in GROUPS if name not in {group, "quadratic"}]))
 
 
+def test_ngrams_are_of_lemmas():
+    two = Pair("They were houses.", "", False, None, (), -1)
+    assert {"a|they", "a|be", f"a|be{SEP}house"} <= set(features(two, ["ngrams"], lemmatizer("en")))
+    assert f"a|were{SEP}houses" in features(two, ["ngrams"], lemmatizer("zh"))
+
+
 def test_quadratic_features_are_each_two_of_the_others_but_ngrams():
     assert features(PAIR, ["quadratic", "ngrams"]) == features(PAIR, ["ngrams"])
     three = features(PAIR, ["block", "genre"])
@@ -59,8 +66,8 @@ def test_what_is_known_of_a_film():
 
 
 def test_columns_are_hashed_alike_whatever_stands_beside_them():
-    both = columns([PAIR, Pair("", "", False, None, (), -1)], GROUPS, 12)
-    alone = columns([PAIR], GROUPS, 12)
+    both = columns([PAIR, Pair("", "", False, None, (), -1)], GROUPS, 12, "en")
+    alone = columns([PAIR], GROUPS, 12, "en")
     assert both.shape == (2, 2**12)
     assert (both[:1] != alone).nnz == 0
-    assert columns([], GROUPS, 12).shape == (0, 2**12)
+    assert columns([], GROUPS, 12, "en").shape == (0, 2**12)
