@@ -16,9 +16,8 @@ from dialogue_etl.pairs.file import ConfigurationError, ConfigurationFile
 from dialogue_etl.params.pairs import out_of_scope
 from dialogue_etl.params.tags import standard_tag
 from dialogue_etl.sources.pairing import finish
-from dialogue_etl.sources.subtitles import PAIRS, SOURCE
-from dialogue_etl.sources.subtitles import corpus as making
-from dialogue_etl.sources.subtitles.corpus_config import Corpus
+from dialogue_etl.sources.subtitles import PAIRS, SOURCE, pairs_from_files
+from dialogue_etl.sources.subtitles.pairs_from_files_config import Corpus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +41,7 @@ def run(path: Path, output: Path) -> None:
         output.is_dir() and (not any(output.iterdir()) or (output / METRICS).is_file())
     ):
         raise ConfigurationError(f"{output}: holds something else than a corpus; choose another --output")
-    found = making.files(corpus)
+    found = pairs_from_files.files(corpus)
     settings = runtime.load()
     with (
         writing(output, output / METRICS),
@@ -51,8 +50,8 @@ def run(path: Path, output: Path) -> None:
         settings = settings.model_copy(update={"store": Path(scratch)})
         finish(
             language,
-            making.work(found, corpus, file.where(corpus), settings),
-            making.jobs(found, corpus, language),
+            pairs_from_files.work(found, corpus, file.where(corpus), settings),
+            pairs_from_files.jobs(found, corpus, language),
             corpus,
             unit=SOURCE.unit,
             output=output,

@@ -200,18 +200,6 @@ def name_of(value: object, name: str) -> str | None:
     return found
 
 
-def id_of(value: object, name: str = "id") -> str:
-    """An id that must be there.
-
-    Raises:
-        ValueError: it is missing, or none.
-    """
-    found = name_of(value, name)
-    if found is None:
-        raise ValueError(f"no {name}")
-    return found
-
-
 def time_of(value: object) -> int | None:
     """Seconds since 1970 from a number, an ISO 8601 date or one of C's `asctime`; None for anything else.
 

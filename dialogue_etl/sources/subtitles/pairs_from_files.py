@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from dialogue_etl.pairs.batch import Columns
     from dialogue_etl.run import Work
     from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.subtitles.corpus_config import Corpus
+    from dialogue_etl.sources.subtitles.pairs_from_files_config import Corpus
 
 SPLIT = "train"
 """That of all pairs: there are no others."""
