@@ -61,6 +61,14 @@ def members(parts: tuple[Program, ...]) -> list[psutil.Process]:
     return [process for part in parts for process in part.processes()]
 
 
+def listening_at(process: psutil.Process) -> list[str]:
+    try:
+        connections = process.net_connections(kind="tcp")
+    except psutil.NoSuchProcess:  # the scheduler's children come and go
+        return []
+    return [one.laddr.ip for one in connections if one.status == psutil.CONN_LISTEN]
+
+
 @pytest.mark.slow
 def test_up_survives_nothing_and_down_cleans_after_kill_9(workspace: Path, port: int) -> None:
     command = [sys.executable, "-m", "dialogue_etl", "up", str(workspace), "--port", str(port)]
@@ -78,13 +86,7 @@ def test_up_survives_nothing_and_down_cleans_after_kill_9(workspace: Path, port:
     assert settings.password(workspace) in said[-1]
     server = airflow.load(workspace)
     assert server
-    listening = [
-        connection.laddr.ip
-        for process in members(server.parts)
-        for connection in process.net_connections(kind="tcp")
-        if connection.status == psutil.CONN_LISTEN
-    ]
-    assert listening == ["127.0.0.1"]
+    assert [host for process in members(server.parts) for host in listening_at(process)] == ["127.0.0.1"]
     with pytest.raises(ApiError, match="401"):
         Api(address).import_errors(0)
 
