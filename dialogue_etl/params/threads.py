@@ -152,7 +152,7 @@ class Classify(Section):
     """
     labels: Literal["annotations", "weak", "both"] = parameter("annotations", "choice", source=CLASSIFIERS)
     """What to learn from: annotations in threads/annotations, and where there are none weak labels
-    (mismatched pairs, rule hits); weak labels alone; or both.
+    (mismatched and damaged pairs, rule hits); weak labels alone; or both.
     """
     weak_share: float = parameter(0.2, "share of texts", source="Dialogue ETL", ge=0.001, le=0.999)
     """Share of pairs, and of first utterances, that are taken to be bad where all labels are weak: their

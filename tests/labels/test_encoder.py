@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from dialogue_etl.labels import encoder as encoders
-from dialogue_etl.labels.classifiers.association import Association
 from dialogue_etl.labels.classifiers.classifier import auc
-from dialogue_etl.labels.classifiers.embedded import Embedded
+from dialogue_etl.labels.classifiers.embedded import Counted, Embedded
 from dialogue_etl.labels.classifiers.examples import Example
 from dialogue_etl.labels.encoder import MissingEncoderError, encoder
 
@@ -43,7 +42,7 @@ def test_an_answer_that_means_the_same_fits_whatever_its_words(meaning, tmp_path
         for place, one in enumerate(own)
     ]
     plain, fitting = (
-        Embedded.train("en", [Association.learn([], [])] * 2, [*own, *wrong], name)
+        Embedded.train("en", [Counted.learn([], [])] * 2, [*own, *wrong], name)
         for name in ("none", "e5-small")
     )
     pairs = [(f"{word} so", f"so {other[::-1]}") for word in WORDS for other in WORDS]
