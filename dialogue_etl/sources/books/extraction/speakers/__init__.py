@@ -161,7 +161,7 @@ def _goes_on(document: Document, table: SpeechTable, characters: Characters) -> 
         clues = find_clues(document, table, characters, first, doubtful)
         likely[doubtful] = same_speaker(clues, chance, apart, doubtful)
     goes_on = np.zeros(len(table), np.bool_)
-    goes_on[first[1:]] = likely > document.params.join_chance
+    goes_on[first[1:]] = likely > (document.params.join_chance or document.language.join_chance)
     return goes_on
 
 

@@ -49,6 +49,7 @@ _NOUN_OF_UNKNOWN = -1.5
 _OTHER_NOUN = -3.0
 _UNSURE = -1.5  # at most so much against anybody where only the neighbourhood tells
 _MENTIONED = 1.0
+_MEANT = 2.0  # by a pronoun that tells the speaker: who is named last in the narration above it
 _CALLS_HIMSELF = -2.0
 _CALLED_BEFORE = 0.7
 
@@ -237,11 +238,13 @@ def emission_scores(clues: Clues, turns: Places, people: Places) -> Floats:
     # What else is named beside a turn says nothing where its tag names the speaker.
     unsure = ~(by_name & (clues.tag == BY_VERB))
     addressed_before = np.append(NOBODY, clues.addressed[:-1])
+    by_pronoun = (clues.tag == BY_VERB) & (clues.tagged == NOBODY)
     for named, asked, factor in (
         (clues.tagged, clues.tag != UNTAGGED, None),
         (clues.beside, unsure, math.exp(_MENTIONED)),
         (clues.around, unsure, math.exp(_MENTIONED)),
-        (clues.ahead, unsure, math.exp(_MENTIONED)),
+        (clues.ahead, unsure & ~by_pronoun, math.exp(_MENTIONED)),
+        (clues.ahead, by_pronoun, math.exp(_MEANT)),
         (clues.addressed, True, math.exp(_CALLS_HIMSELF)),
         (addressed_before, True, math.exp(_CALLED_BEFORE)),
     ):
