@@ -178,4 +178,5 @@ GERMAN = Language(
     manners=word_set("""
         lächeln seufzer seufzen stimme ton tone tränen thränen nachdruck verbeugung blick achselzucken
     """),
+    joins_read=(61, 12),
 )

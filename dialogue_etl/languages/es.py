@@ -156,4 +156,5 @@ SPANISH = Language(
         tomando cogiendo haciendo juntando moviendo aparte aplausos risas bravo murmullos sensación
     """),
     manners=word_set("voz tono sonrisa suspiro lágrimas gesto acento risa énfasis"),
+    joins_read=(44, 11),
 )

@@ -164,4 +164,5 @@ FRENCH = Language(
         haut rires applaudissements bravos murmures sensation hilarité
     """),
     manners=word_set("voix ton sourire soupir larmes sanglot sanglots geste accent rire"),
+    joins_read=(35, 9),
 )

@@ -91,4 +91,5 @@ HUNGARIAN = Language(
         mosolyogva mosolyogván nevetve nevetvén sírva zokogva sóhajtva elpirulva bólintva mutatva suttogva
         habozva halkan hangosan nevetés taps éljen
     """),
+    joins_read=(30, 4),
 )

@@ -148,4 +148,5 @@ ITALIAN = Language(
         dando piano forte applausi risa ilarità bravo mormorio
     """),
     manners=word_set("voce tono sorriso sospiro lacrime lagrime gesto accento enfasi riso"),
+    joins_read=(25, 6),
 )

@@ -149,4 +149,5 @@ DUTCH = Language(
         toejuichingen bravo
     """),
     manners=word_set("stem toon glimlach zucht tranen nadruk buiging gebaar snik"),
+    joins_read=(66, 14),
 )

@@ -141,4 +141,5 @@ PORTUGUESE = Language(
         aplausos apoiados risos riso hilaridade sussurro sensação
     """),
     manners=word_set("voz tom sorriso suspiro lágrimas lagrimas gesto acento ênfase riso"),
+    joins_read=(49, 8),
 )

@@ -49,6 +49,7 @@ _NOUN_OF_UNKNOWN = -1.5
 _OTHER_NOUN = -3.0
 _UNSURE = -1.5  # at most so much against anybody where only the neighbourhood tells
 _MENTIONED = 1.0
+_MEANT = 2.0  # by a pronoun that tells the speaker: who is named last in the narration above it
 _CALLS_HIMSELF = -2.0
 _CALLED_BEFORE = 0.7
 
@@ -190,7 +191,7 @@ def _of_two(states: Floats) -> Floats:
 
 
 def candidates(clues: Clues, places: Places) -> Places:
-    """Who may speak around some places: the characters tags name most, the nearest first of equals.
+    """Who may speak around some places: those named right beside it, then those whom tags name most.
 
     Args:
         clues: of all turns.
@@ -203,13 +204,15 @@ def candidates(clues: Clues, places: Places) -> Places:
     tagged = (clues.tagged != NOBODY).nonzero()[0]
     near = slice_numbers(tagged.searchsorted(places + 1 - _HEARD), tagged.searchsorted(places + 1 + _HEARD))
     place, since = near
-    character = clues.tagged[tagged[since]]
-    # How often each is named near a place, and where first.
+    turn = tagged[since]
+    character = clues.tagged[turn]
+    # How often each is named near a place, whether right beside it, and where first.
     both = place * (len(clues.is_nominal)) + character
-    _, first, times = np.unique(both, return_index=True, return_counts=True)
+    _, first, group, times = np.unique(both, return_index=True, return_inverse=True, return_counts=True)
+    beside = np.bincount(group, (turn == places[place]) | (turn == places[place] + 1)) > 0
     place, character, since = place[first], character[first], since[first]
     is_nominal = clues.is_nominal[character]
-    order = np.lexsort((since, -times, is_nominal, place))
+    order = np.lexsort((since, -times, ~beside, is_nominal, place))
     place, character, is_nominal = place[order], character[order], is_nominal[order]
     group = 2 * place + is_nominal
     rank = np.arange(len(group)) - group.searchsorted(group)
@@ -235,11 +238,13 @@ def emission_scores(clues: Clues, turns: Places, people: Places) -> Floats:
     # What else is named beside a turn says nothing where its tag names the speaker.
     unsure = ~(by_name & (clues.tag == BY_VERB))
     addressed_before = np.append(NOBODY, clues.addressed[:-1])
+    by_pronoun = (clues.tag == BY_VERB) & (clues.tagged == NOBODY)
     for named, asked, factor in (
         (clues.tagged, clues.tag != UNTAGGED, None),
         (clues.beside, unsure, math.exp(_MENTIONED)),
         (clues.around, unsure, math.exp(_MENTIONED)),
-        (clues.ahead, unsure, math.exp(_MENTIONED)),
+        (clues.ahead, unsure & ~by_pronoun, math.exp(_MENTIONED)),
+        (clues.ahead, by_pronoun, math.exp(_MEANT)),
         (clues.addressed, True, math.exp(_CALLS_HIMSELF)),
         (addressed_before, True, math.exp(_CALLED_BEFORE)),
     ):
