@@ -134,6 +134,9 @@ SPANISH = Language(
         el la los las un una unos unas este esta ese esa aquel aquella mi tu su mis tus sus nuestro nuestra
         otro otra otros otras primero primera segundo segunda último última
     """),
+    oblique=word_set("""
+        a á al ante bajo con contra de del desde durante en entre hacia hasta para por sin sobre tras
+    """),
     small_words=word_set("""
         de del con en a al por para y e o u pero que quien cuando como si entonces luego después antes
         mientras sin contra hacia sobre bajo no sí ya aquí allí pues porque donde

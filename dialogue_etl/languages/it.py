@@ -126,6 +126,11 @@ ITALIAN = Language(
         il lo la i gli le l' un uno una questo questa quello quella mio mia tuo tua suo sua nostro nostra
         altro altra altri altre primo prima secondo seconda ultimo ultima
     """),
+    oblique=word_set("""
+        a ad al allo alla ai agli alle col colla coi con contro da dal dallo dalla dai dagli dalle di
+        del dello della dei degli delle d' dell' dall' nell' all' sull' fra tra in nel nello nella nei
+        negli nelle per presso senza sopra sotto su sul sulla sui sugli sulle verso
+    """),
     small_words=word_set("""
         di del della dei con in a al alla da dal dalla per e ed o ma che chi quando come se allora poi dopo
         prima mentre senza contro verso sopra sotto non sì già qui lì perché dove nel nella sul sulla

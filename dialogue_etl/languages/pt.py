@@ -119,6 +119,10 @@ PORTUGUESE = Language(
         o a os as um uma uns umas este esta esse essa aquele aquela meu minha teu tua seu sua nosso nossa
         outro outra outros outras primeiro primeira segundo segunda último última voz
     """),
+    oblique=word_set("""
+        à ao aos ás às ante após até com contra da das de desde do dos d' dum duma em entre na nas no
+        nos num numa para pela pelas pelo pelos perante por sem sob sobre á
+    """),
     small_words=word_set("""
         de do da dos das com em no na ao à por para e ou mas que quem quando como se então depois antes
         enquanto sem contra sobre sob não sim já aqui ali pois porque onde pelo pela

@@ -90,10 +90,16 @@ def _resolve(rows_of: dict[Tag, list[int]], characters: Characters) -> list[int 
 
 
 def _may_be_no_name(tag: Tag) -> bool:
-    """Whether what looks like a name may be none: a single capitalised word that begins a sentence."""
+    """Whether what looks like a name may be none.
+
+    A single capitalised word that begins a sentence; a noun beside which no verb of speech stands (the book
+    fell), unless it tells a gender.
+    """
     mention = tag.mention
-    if mention.is_nominal or mention.gender == NARRATOR:
+    if mention.gender == NARRATOR:
         return False
+    if mention.is_nominal:
+        return not tag.by_verb and not mention.gender
     return not tag.by_verb or (tag.starts_sentence and " " not in mention.form)
 
 

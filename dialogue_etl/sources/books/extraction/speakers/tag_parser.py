@@ -16,6 +16,7 @@ from dialogue_etl.languages.language import (
     CAPITAL,
     DETERMINER,
     ENDS_NOUN,
+    OBLIQUE,
     PRONOUN,
     RESUMES,
     SMALL,
@@ -34,6 +35,7 @@ _WORDS = re.compile(rf"(?:{_LETTERS}|(?<!\w)['’]{_LETTERS})(?:['’\-]{_LETTER
 MAY_MENTION = PRONOUN | DETERMINER | SMALL | CAPITAL | TITLE
 """Roles of words with which a mention may begin."""
 _MOST_WORDS = 4
+_PARTICLE = 3  # letters of a word between title and name: von, de
 _SHORTEST = 4  # letters of a word that is more than one: j'ai
 
 _WORD = r"['’]?[^\W\d_][\w'’.-]*"
@@ -103,9 +105,13 @@ def _apart(token: str, language: Language) -> tuple[str, ...]:
 
 
 def mention_at(sentence: Sequence[str], place: int, language: Language) -> Mention | None:
-    """The mention that begins with the token at `place` of a sentence, if there is one."""
+    """The mention that begins with the token at `place` of a sentence, if there is one.
+
+    Who is named behind a preposition, or in another case than a subject's, does not speak.
+    """
     roles = language.roles[sentence[place]] if place < len(sentence) else 0
-    if not roles & MAY_MENTION:
+    before = language.roles[sentence[place - 1]] if place else 0
+    if not roles & MAY_MENTION or (roles | before) & OBLIQUE:
         return None
     if roles & PRONOUN:
         plain = sentence[place].rstrip(".")
@@ -142,7 +148,9 @@ def _noun(sentence: Sequence[str], place: int, language: Language) -> Mention | 
     form, after = " ".join(words).rstrip("."), place + len(words)
     named = form.lower().split()
     last = named[-1]
-    if len(words) == 1 or last.endswith(("'s", "’s")) or not language.things.isdisjoint(named):
+    if len(words) == 1 or last.endswith(("'s", "’s")) or roles[last] & OBLIQUE:
+        return None
+    if not language.things.isdisjoint(named):
         return None
     if last in language.determiners:
         return Mention((), "", form, True, after)
@@ -156,7 +164,12 @@ def _name(sentence: Sequence[str], place: int, language: Language) -> Mention | 
     gender = ""
     core: list[str] = []
     titles = language.titles
-    for token in sentence[place : place + _MOST_WORDS]:
+    for number, token in enumerate(sentence[place : place + _MOST_WORDS], place + 1):
+        # Frau von Briest, M. de Villefort
+        particle = len(token) <= _PARTICLE and token.islower()
+        if particle and words and not core and _is_capital(sentence, number):
+            words.append(token)
+            continue
         # Titles may be small: don Quijote, monsieur Dupont. Most names end before a small word.
         if not token[0].isupper() and (core or token.rstrip(".").lower() not in titles):
             break
