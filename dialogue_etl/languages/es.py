@@ -118,8 +118,9 @@ SPANISH = Language(
         carta cartas billete telegrama esquela inscripción letrero rótulo anuncio escribió escribía escribe
         escrito escrita leyó leía versos posdata título titulado epitafio párrafo
     """),
+    adverb_endings=("mente",),
     behind_nouns=words("""
-        -ando -endo -ándose -éndose -ándole -éndole -ándoles -éndoles -dosele -doseles -doselo -mente un una
+        -ando -endo -ándose -éndose -ándole -éndole -ándoles -éndoles -dosele -doseles -doselo un una
         el la los las le les se su sus cada muy tan más todo toda llena lleno medio hecha hecho á lo desde
         adentro
     """),

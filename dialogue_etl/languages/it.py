@@ -111,8 +111,9 @@ ITALIAN = Language(
         "alla fine|ben presto|era già|erano le|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|"
         "domenica|fuori|passarono|passato|passati"
     ),
+    adverb_endings=("mente",),
     behind_nouns=words("""
-        -ando -endo -andosi -endosi -andole -endole -andogli -endogli -mente un una il la lo gli le si mi ti
+        -ando -endo -andosi -endosi -andole -endole -andogli -endogli un una il la lo gli le si mi ti
         suo sua tutto tutta molto più mezzo col
     """),
     capital_nouns=True,

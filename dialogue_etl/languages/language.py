@@ -172,6 +172,7 @@ class WordRoles(dict[str, int]):
         behind = language.behind_nouns
         self._endings_behind = _endings(behind)
         self._oblique_endings = _endings(sorted(language.oblique))
+        self.has_cases = bool(self._oblique_endings)
         self._named: dict[str, int] = {}
         for role, words in (
             (VERB | ENDS_NOUN, language.speech_verbs),

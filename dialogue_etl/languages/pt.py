@@ -104,8 +104,9 @@ PORTUGUESE = Language(
         "ao amanhecer|ao cabo|ao chegar|ao entrar|ao sair|daí a|dali a|passados|passado|passaram|"
         "por fim|afinal|era já|era já noite|eram|fora|desde"
     ),
+    adverb_endings=("mente",),
     behind_nouns=words("""
-        -ando -endo -indo -ondo -ndo-a -ndo-o -ando-se -endo-se -indo-se -ando-lhe -endo-lhe -indo-lhe -mente
+        -ando -endo -indo -ondo -ndo-a -ndo-o -ando-se -endo-se -indo-se -ando-lhe -endo-lhe -indo-lhe
         um uma o a os as lhe se seu sua muito tão mais todo toda meio baixo devagar n'um n'uma d'um d'uma
     """),
     capital_nouns=True,

@@ -120,7 +120,10 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
         narrator = gender == NARRATOR
         return Mention((low,) if narrator else (), gender, plain, not narrator, place + 1)
     if roles & DETERMINER:
-        return _noun(sentence, place, language)
+        noun = _noun(sentence, place, language)
+        # The object of a participle is no person, most often: dijo apagando la luz. Case endings tell it.
+        acts = before & (BEHIND_NOUN | ENDS_NOUN) == BEHIND_NOUN and not language.roles.has_cases
+        return None if noun and acts and noun.is_nominal and not noun.gender else noun
     if roles & (SMALL | CAPITAL) != CAPITAL and not _is_capital(sentence, place + 1):
         return None
     return _name(sentence, place + 1 if roles & SMALL else place, language)  # Then Ellen
@@ -260,7 +263,8 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
 def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag | None:
     """Who is named before a verb of speech, or behind it.
 
-    Whoever stands next to the verb, or else first: he looked at Ellen and said.
+    Whoever stands next to the verb, before it or else behind it (Auf der Treppe, die knarrte, sagte Fink), or
+    else first: he looked at Ellen and said.
     """
     first: Tag | None = None
     roles = language.roles
@@ -275,9 +279,8 @@ def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag 
             if len(between) <= 1 and not language.small_words.intersection(between):
                 return tag
             first = first or tag
-    if first:
-        return first
-    return _tag(mention_at(sentence, verb + 1, language), resumes)
+    behind = mention_at(sentence, verb + 1, language)
+    return first if first and behind is None else _tag(behind, resumes)
 
 
 def _tag(mention: Mention | None, resumes: bool) -> Tag | None:
