@@ -204,12 +204,14 @@ class Tag(NamedTuple):
         by_verb: whether a verb of speech says it, not only the neighbourhood.
         starts_sentence: whether the name opens a sentence, where a capital says nothing.
         resumes: whether the verb says that the one who spoke goes on.
+        is_far: whether more than a word stands between mention and verb: it may be an object or a place.
     """
 
     mention: Mention
     by_verb: bool
     starts_sentence: bool
     resumes: bool = False
+    is_far: bool = False
 
 
 def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | None:
@@ -278,7 +280,7 @@ def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag 
             between = sentence[mention.after : verb]
             if len(between) <= 1 and not language.small_words.intersection(between):
                 return tag
-            first = first or tag
+            first = first or tag._replace(is_far=True)
     behind = mention_at(sentence, verb + 1, language)
     return first if first and behind is None else _tag(behind, resumes)
 

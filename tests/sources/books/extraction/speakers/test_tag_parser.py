@@ -101,6 +101,14 @@ def test_who_is_no_subject_does_not_speak(tag, narration, form):
     assert (told and told.mention.form) == form
 
 
+@pytest.mark.parametrize(
+    ("narration", "is_far"),
+    [("He looked at his friend Ellen and then said:", True), ("In the end Ellen said:", False)],
+)
+def test_a_name_apart_from_the_verb_may_be_an_object(narration, is_far):
+    assert tag_before(narration, False, LANGUAGES["en"]).is_far is is_far
+
+
 def test_behind_the_verb_stands_the_subject_of_a_sentence_that_begins_with_something_else():
     narration = "Die Treppe knarrte unter ihm, da sagte der Bote:"
     assert tag_before(narration, False, LANGUAGES["de"]).mention.form == "der Bote"
