@@ -100,6 +100,11 @@ ENGLISH = Language(
         the a an this that another one my your his her its our their some any each every no either neither
         whose other others both these those latter former first second third next last voice voices
     """),
+    oblique=word_set("""
+        about above across after against along among around at behind beneath beside between beyond by
+        during for from in inside into near of off on onto out over past round through to towards
+        toward under upon with within without
+    """),
     small_words=word_set("""
         of with in to after at and or for from by who as on into that which when while but upon before about
         behind over under without near than against through then but so now here there still yet if how why
