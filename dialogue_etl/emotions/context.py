@@ -6,19 +6,19 @@ sections 3.4 and 3.5): 2^i for the turn of number i from the oldest, over the su
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix
+from sklearn.feature_extraction.text import HashingVectorizer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from dialogue_etl.labels.encoder import Encoder, Vectors
 
-    Rows = TypeVar("Rows", Vectors, csr_matrix)
-
+_HASHED = HashingVectorizer(analyzer="char_wb", ngram_range=(2, 4), n_features=2**11)
 MOST_TURNS = 50
 """That are looked at, the last ones: as in the released code. The 51st weighs 2^-50."""
 
@@ -49,10 +49,33 @@ def mixing(dialogues: Sequence[Sequence[str]], decay: float) -> tuple[list[str],
     return list(places), csr_matrix((values, (rows, columns)), shape, np.float64)
 
 
-def vectors(encoder: Encoder, dialogues: Sequence[Sequence[str]], decay: float = 0.5) -> Vectors:
-    """A vector of length one for each dialogue: the weighted mean of those of its turns."""
+def running(said: npt.NDArray[np.float64], lengths: Sequence[int], decay: float) -> npt.NDArray[np.float64]:
+    """The weighted mean of each turn and those before it in its dialogue.
+
+    Args:
+        said: a row for each turn of all dialogues.
+        lengths: how many turns each dialogue has.
+        decay: as for `weights`.
+    """
+    found = np.empty_like(said)
+    place = 0
+    for length in lengths:
+        total, weight = np.zeros(said.shape[1]), 0.0
+        for turn in range(place, place + length):
+            total, weight = decay * total + said[turn], decay * weight + 1
+            found[turn] = total / weight
+        place += length
+    return found
+
+
+def vectors(encoder: Encoder | None, dialogues: Sequence[Sequence[str]], decay: float = 0.5) -> Vectors:
+    """A vector of length one for each dialogue: the weighted mean of those of its turns.
+
+    Without an encoder a turn's vector is of its n-grams, hashed.
+    """
     texts, mixed = mixing(dialogues, decay)
-    mean = (mixed @ encoder.encode(texts)).astype(np.float32)
+    said = encoder.encode(texts) if encoder else _HASHED.transform(texts).toarray()
+    mean = np.asarray(mixed @ said, np.float32)
     lengths = np.sqrt(np.einsum("ij,ij->i", mean, mean))
     found: Vectors = mean / np.maximum(lengths, np.float32(1e-9))[:, None]
     return found

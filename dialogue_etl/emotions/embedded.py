@@ -6,6 +6,10 @@ n-grams and vectors. On EmpatheticIntents both together are better than either, 
 regression, ridge and nearest neighbours are not: it knows which features go together. Both are linear in the
 n-grams, so what is kept is one matrix of weights, in half precision, in a file without code.
 
+What is said last counts with all its features, what was said before with its meaning alone: the mean of the
+vectors of all turns, each weighing `decay` of the next one (`context.weights`). Without an encoder only the
+last turn is looked at.
+
 Chances come of a temperature (Guo et al. 2017, On Calibration of Modern Neural Networks), fitted to
 a fifth of the labels that the classifier it is fitted to has not seen.
 """
@@ -22,14 +26,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize_scalar
 from scipy.sparse import csr_matrix, hstack
-from scipy.special import log_softmax
+from scipy.special import log_softmax, softmax
 from sklearn.decomposition import TruncatedSVD
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.svm import LinearSVC
 from threadpoolctl import threadpool_limits
 
 from dialogue_etl.emotions import words
-from dialogue_etl.emotions.context import mixing
+from dialogue_etl.emotions.context import MOST_TURNS, mixing, running
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.shards import write_atomic
@@ -61,10 +65,11 @@ class Embedded:
     Attributes:
         classes: the numbers of the labels it knows, in order.
         encoder: as `labels.encoder` names it.
-        decay: of the weights of turns before the last: `context.weights`.
+        decay: how much a turn weighs of what the next one does; 0: only the last one counts.
         rarity: the weight of each n-gram.
         of_words: for each n-gram a weight for each class.
         of_vectors: for each feature of the encoder; no rows without one.
+        of_context: for each coordinate of the mean vector of all turns; no rows where only the last counts.
         offsets: of each class.
         temperature: what log-odds are divided by to be chances.
     """
@@ -75,6 +80,7 @@ class Embedded:
     rarity: Floats
     of_words: npt.NDArray[np.float32]
     of_vectors: npt.NDArray[np.float32]
+    of_context: npt.NDArray[np.float32]
     offsets: Floats
     temperature: float = 1.0
     folder: Path | None = None
@@ -102,41 +108,62 @@ class Embedded:
             MissingEncoderError: the encoder is not installed.
         """
         with threadpool_limits(1):  # another number of threads would add up in another order
-            known = cls._blank(encoder, decay, folder)
-            data = known._columns(dialogues)
-            return _fit(known, *data, np.asarray(labels, np.int64), _held_out(dialogues))
+            said = [turns[-1] if turns else "" for turns in dialogues]
+            counted = words.counts(said)
+            rarity = words.rarity(counted).astype(np.float32).astype(np.float64)
+            sparse = words.weighed(counted, rarity)
+            last = _features(said, encoder, folder)
+            blank = cls._blank(encoder, decay if last.size else 0.0, rarity, last.shape[1], folder)
+            dense = np.hstack([last, blank._context(dialogues)])
+            return _fit(blank, sparse, dense, np.asarray(labels, np.int64), _held_out(dialogues))
 
     @classmethod
-    def _blank(cls, encoder: str, decay: float, folder: Path | None) -> Embedded:
+    def _blank(
+        cls, encoder: str, decay: float, rarity: Floats, features: int, folder: Path | None
+    ) -> Embedded:
+        """What is known before anything is learnt."""
         none = np.zeros((0, 0), np.float32)
-        return cls(np.zeros(0, np.int64), encoder, decay, np.zeros(0), none, none, np.zeros(0), 1.0, folder)
+        vectors = np.zeros((features, 0), np.float32)
+        return cls(
+            np.zeros(0, np.int64), encoder, decay, rarity, none, vectors, none, np.zeros(0), folder=folder
+        )
 
-    def _columns(self, dialogues: Dialogues) -> tuple[csr_matrix, Floats]:
-        """Counts of n-grams and features of each dialogue, weighted over its turns."""
+    def _context(self, dialogues: Dialogues) -> Floats:
+        """The mean vectors of all turns of dialogues; without columns where only the last one counts."""
+        if not self.decay:
+            return np.zeros((len(dialogues), 0))
         texts, mixed = mixing(dialogues, self.decay)
-        model = encoder(self.encoder, self.folder)
-        dense = np.zeros((len(dialogues), 0))
-        if model and texts:
-            dense = np.asarray(mixed @ model.features(texts).astype(np.float64))
-        return csr_matrix(mixed @ words.counts(texts)), dense
-
-    def log_chances(self, dialogues: Dialogues) -> Floats:
-        """The logarithms of the chances of all classes for each dialogue."""
-        starts = range(0, len(dialogues), _AT_ONCE)
-        parts = [self._log_odds(*self._columns(dialogues[s : s + _AT_ONCE])) for s in starts]
-        odds = np.concatenate([np.zeros((0, len(self.classes))), *parts])
-        found: Floats = log_softmax(odds / self.temperature, axis=1)
-        return found
+        return np.asarray(mixed @ _meaning(texts, self.encoder, self.folder))
 
     def chances(self, dialogues: Dialogues) -> Floats:
-        """The chances of all classes for each dialogue, to four decimals."""
-        found: Floats = np.exp(self.log_chances(dialogues)).round(DECIMALS)
+        """The chances of all classes for what is said last in each dialogue, to four decimals."""
+        short = [list(turns)[-(MOST_TURNS if self.decay else 1) :] for turns in dialogues]
+        ends = np.cumsum([len(turns) for turns in short], dtype=np.int64) - 1
+        return self.turn_chances(short)[ends]
+
+    def turn_chances(self, dialogues: Dialogues) -> Floats:
+        """The same for every turn of each dialogue, one after another, with those before it as context."""
+        texts = [text for turns in dialogues for text in turns]
+        places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
+        once = list(places)
+        none = np.zeros((2, 0, len(self.classes)))
+        parts = [self._odds(once[start : start + _AT_ONCE]) for start in range(0, len(once), _AT_ONCE)]
+        last, context = np.concatenate([none, *parts], axis=1)[:, [places[text] for text in texts]]
+        odds = last + running(context, [len(turns) for turns in dialogues], self.decay)
+        found: Floats = softmax(odds / self.temperature, axis=1).round(DECIMALS)
         return found
 
-    def _log_odds(self, counted: csr_matrix, dense: Floats) -> Floats:
-        odds = words.weighed(counted, self.rarity) @ self.of_words.astype(np.float64) + self.offsets
-        # Row by row: a product of matrices would add up in another order in other company.
-        return odds + (np.einsum("ij,jk->ik", dense, self.of_vectors.astype(np.float64)) if dense.size else 0)
+    def _odds(self, texts: Sequence[str]) -> Floats:
+        """The log-odds that texts give what is said last, and all that is said: 2 × texts × classes."""
+        sparse = words.weighed(words.counts(texts), self.rarity)
+        last = self._last(sparse, _features(texts, self.encoder, self.folder))
+        if not self.decay:
+            return np.stack([last, np.zeros_like(last)])
+        return np.stack([last, _product(_meaning(texts, self.encoder, self.folder), self.of_context)])
+
+    def _last(self, sparse: csr_matrix, features: Floats) -> Floats:
+        odds: Floats = sparse @ self.of_words.astype(np.float64) + self.offsets
+        return odds + _product(features, self.of_vectors)
 
     def save(self, folder: Path) -> None:
         """Write it: arrays of numbers. N-grams without weights are left out."""
@@ -148,7 +175,8 @@ class Embedded:
             "used": used.astype(np.int32),
             "rarity": self.rarity.astype(np.float32),
             "of_words": self.of_words[used].astype(np.float16),
-            "of_vectors": self.of_vectors.astype(np.float32),
+            "of_vectors": self.of_vectors,
+            "of_context": self.of_context,
             "offsets": self.offsets,
             "temperature": np.array(self.temperature),
         }
@@ -179,6 +207,7 @@ class Embedded:
                     rarity=arrays["rarity"].astype(np.float64),
                     of_words=of_words,
                     of_vectors=arrays["of_vectors"],
+                    of_context=arrays["of_context"],
                     offsets=arrays["offsets"],
                     temperature=float(arrays["temperature"]),
                     folder=kept,
@@ -195,22 +224,42 @@ def _held_out(dialogues: Dialogues) -> npt.NDArray[np.bool_]:
     return np.array([int.from_bytes(one[:4]) < _HELD_OUT * 2**32 for one in digests], np.bool_)
 
 
+def _features(texts: Sequence[str], name: str, folder: Path | None) -> Floats:
+    model = encoder(name, folder)
+    return model.features(texts).astype(np.float64) if model and texts else np.zeros((len(texts), 0))
+
+
+def _meaning(texts: Sequence[str], name: str, folder: Path | None) -> Floats:
+    model = encoder(name, folder)
+    return model.encode(texts).astype(np.float64) if model and texts else np.zeros((len(texts), 0))
+
+
+def _product(rows: Floats, weights: npt.NDArray[np.float32]) -> Floats:
+    """Row by row: a product of matrices would add up in another order in other company."""
+    if not rows.size:
+        return np.zeros((len(rows), 1))
+    found: Floats = np.einsum("ij,jk->ik", rows, weights.astype(np.float64))
+    return found
+
+
 def _fit(
     blank: Embedded,
-    counted: csr_matrix,
+    sparse: csr_matrix,
     dense: Floats,
     labels: npt.NDArray[np.int64],
     held: npt.NDArray[np.bool_],
 ) -> Embedded:
     """The classifier of all labels, with the temperature of one that has not seen those that are held out."""
     classes = np.unique(labels)
-    seen = ~held & np.isin(labels, classes)
     temperature = 1.0
-    if np.isin(classes, labels[seen]).all() and held.any():
-        part = _learn(blank, counted[seen], dense[seen], labels[seen])
-        odds = part._log_odds(counted[held], dense[held])
+    if held.any() and np.isin(classes, labels[~held]).all():
+        part = _learn(blank, sparse[~held], dense[~held], labels[~held])
+        features = len(part.of_vectors)
+        odds = part._last(sparse[held], dense[held, :features]) + _product(
+            dense[held, features:], part.of_context
+        )
         temperature = _temperature(odds, np.searchsorted(classes, labels[held]))
-    return replace(_learn(blank, counted, dense, labels), temperature=temperature)
+    return replace(_learn(blank, sparse, dense, labels), temperature=temperature)
 
 
 def _temperature(odds: Floats, truth: npt.NDArray[np.int64]) -> float:
@@ -223,17 +272,16 @@ def _temperature(odds: Floats, truth: npt.NDArray[np.int64]) -> float:
     return round(float(np.exp(minimize_scalar(unlikely, bounds=(-4, 5), method="bounded").x)), 3)
 
 
-def _learn(blank: Embedded, counted: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) -> Embedded:
-    rarity = words.rarity(counted)
-    sparse = words.weighed(counted, rarity)
+def _learn(blank: Embedded, sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) -> Embedded:
     parts = (_margins(sparse, dense, labels), _discriminants(sparse, dense, labels))
     by_words, by_vectors, offsets = (one + other for one, other in zip(*parts, strict=True))
+    features = len(blank.of_vectors)
     return replace(
         blank,
         classes=np.unique(labels),
-        rarity=rarity.astype(np.float32).astype(np.float64),
         of_words=by_words.astype(np.float16).astype(np.float32),
-        of_vectors=by_vectors.astype(np.float32),
+        of_vectors=by_vectors[:features].astype(np.float32),
+        of_context=by_vectors[features:].astype(np.float32),
         offsets=offsets.round(6),
     )
 
@@ -255,7 +303,7 @@ def _margins(
 def _discriminants(
     sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]
 ) -> tuple[Floats, Floats, Floats]:
-    """The same of the discriminant analysis; every class is taken to be as likely as any other."""
+    """The same of the discriminant analysis."""
     said = sparse[:, : words.WIDTHS[0]]
     often = np.flatnonzero(np.bincount(said.indices, minlength=said.shape[1]) >= _FEWEST)
     axes = min(_AXES, len(labels) - 1, len(often) - 1)
@@ -267,9 +315,7 @@ def _discriminants(
     columns = np.hstack([dense, places])
     means, spread = columns.mean(axis=0), columns.std(axis=0)
     spread += 0.02 * (np.arange(len(spread)) < dense.shape[1]) + 1e-9  # some features hardly differ
-    classes = np.unique(labels)
-    even = np.full(len(classes), 1 / len(classes))
-    analysis = LinearDiscriminantAnalysis(solver="lsqr", shrinkage=_SHRINKAGE, priors=even)
+    analysis = LinearDiscriminantAnalysis(solver="lsqr", shrinkage=_SHRINKAGE)
     analysis.fit((columns - means) / spread, labels)
     both, offsets = analysis.coef_, analysis.intercept_
     if len(both) == 1:

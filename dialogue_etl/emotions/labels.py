@@ -80,6 +80,7 @@ def read_map(lines: Iterable[str], where: str = "labels.txt") -> Mapping[int, st
             raise LabelError(
                 f"{where}:{place}: not one to one: {name.strip()} has the number {key}, "
                 + (f"which is that of {other}" if key in labels else f"and {other} stands there twice")
+                + "; without the file the numbers are those of EDOS, where neutral has 40"
             )
         labels[key] = label
     return labels

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _LONGEST = 2_000  # characters of a text that are looked at
-_TOKEN = r"(?u)\b\w+\b|[?!]"
+_WORD_OR_MARK = r"(?u)\b\w+\b|[?!]"
 _COMMON = {"alternate_sign": False, "norm": None, "lowercase": True, "dtype": np.float64}
-_WORDS = HashingVectorizer(ngram_range=(1, 2), token_pattern=_TOKEN, n_features=2**17, **_COMMON)
+_WORDS = HashingVectorizer(ngram_range=(1, 2), token_pattern=_WORD_OR_MARK, n_features=2**17, **_COMMON)
 _CHARACTERS = HashingVectorizer(analyzer="char_wb", ngram_range=(2, 5), n_features=2**17, **_COMMON)
 WIDTHS = (_WORDS.n_features, _CHARACTERS.n_features)
 """Columns of words, and of characters behind them."""

@@ -71,9 +71,9 @@ class Remembering:
         rows = self.features(texts)
         if rows.shape[1] == self._width:
             return rows
-        meaning: Vectors = rows[:, : self._width]
+        meaning: Vectors = rows[:, : self._width].copy()
         lengths = np.sqrt(np.einsum("ij,ij->i", meaning, meaning))
-        meaning = meaning / np.maximum(lengths, np.float32(1e-9))[:, None]
+        meaning /= np.maximum(lengths, np.float32(1e-9))[:, None]
         return meaning
 
     def features(self, texts: Sequence[str]) -> Vectors:
