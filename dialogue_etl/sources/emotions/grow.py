@@ -121,7 +121,7 @@ def grow(
     with shards.atomic_folder(output) as folder:
         path = shards.shard_path(folder, TABLE, 0, 1)
         path.parent.mkdir()
-        pq.write_table(pa.Table.from_pylist(_rows(given, grown), SCHEMA), path, compression="zstd")
+        pq.write_table(pa.Table.from_pylist(list(_rows(given, grown)), SCHEMA), path, compression="zstd")
     rounds = Counter(one.origin for one in grown)
     parts = Counter(one.part for one in given)
     figures: dict[str, Any] = {

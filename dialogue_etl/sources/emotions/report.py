@@ -1,0 +1,88 @@
+"""Stage `emotions-report`: what was labelled and how good the classifiers are, as one page.
+
+report.html          labels, rounds, figures, examples, parameters
+plots/labels.json    turns by label
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+
+from dialogue_etl import run, shards
+from dialogue_etl.emotions.labels import LABELS, group
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.report import page, templates
+from dialogue_etl.sources.emotions.dataset import SCHEME
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dialogue_etl.params import Params
+
+_TEMPLATE = Path(__file__).parent / "emotions.html"
+_STAGES = ("weak", "initial", "grow", "train", "dataset")
+
+
+def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params: Params) -> None:
+    """Write the page.
+
+    Args:
+        dataset: output of `emotions-dataset`.
+        figures: folder of the metrics of the stages before.
+        output: folder of the page and the plots.
+        metrics: JSON file of turns by label.
+        params: the sections `emotions`, `package` and `report`.
+
+    Raises:
+        DialogueEtlError: metrics of a stage are not there.
+    """
+    told = {stage: _read(figures / f"{stage}.json") for stage in _STAGES}
+    counts = {label: sum(of[label] for of in told["dataset"]["labels"].values()) for label in LABELS}
+    turns = sum(counts.values())
+    rows = [
+        {"label": label, "group": group(label), "turns": number, "share": number / (turns or 1)}
+        for label, number in sorted(counts.items(), key=lambda one: (-one[1], LABELS.index(one[0])))
+    ]
+    html = templates.render(
+        _TEMPLATE,
+        **told,
+        labels=rows,
+        most=max(counts.values()) or 1,
+        examples=_examples(dataset, params),
+        settings=page.settings(params, "emotions", only="emotions"),
+        **page.LIMITS,
+    )
+    with shards.atomic_folder(output) as folder:
+        shards.write_atomic(folder / "report.html", html.encode())
+        run.write_metrics(folder / "plots" / "labels.json", {"labels": rows})
+    run.write_metrics(metrics, {"turns": turns, "labels": counts})
+
+
+def _read(path: Path) -> Any:
+    if not path.is_file():
+        raise DialogueEtlError(
+            f"{path}: no such file; run the stage that writes it first (emotions-{path.stem})"
+        )
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _examples(dataset: Path, params: Params) -> list[Mapping[str, Any]]:
+    """The first dialogues of each language, their turns with the label of each."""
+    found: list[Mapping[str, Any]] = []
+    for language in params.emotions.languages:
+        paths = [dataset / language / f"{split}.parquet" for split in SPLIT_NAMES]
+        for path in [path for path in paths if path.is_file()][:1]:
+            with pq.ParquetFile(path) as file:
+                batch = next(file.iter_batches(max(params.report.examples, 1), use_threads=False), None)
+            for row in (batch.to_pylist() if batch else [])[: params.report.examples]:
+                found.append({**row, "said": [(turn["text"], _label(turn)) for turn in row["turns"]]})
+    return found
+
+
+def _label(turn: Mapping[str, Any]) -> str:
+    return next(f"{one['label']} {one['score']:.2f}" for one in turn["labels"] if one["scheme"] == SCHEME)
