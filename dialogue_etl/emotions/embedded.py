@@ -11,7 +11,7 @@ vectors of all turns, each weighing `decay` of the next one (`context.weights`).
 last turn is looked at.
 
 Chances come of a temperature (Guo et al. 2017, On Calibration of Modern Neural Networks), fitted to
-a fifth of the labels that the classifier it is fitted to has not seen.
+labels that the classifiers they are fitted to have not seen.
 """
 
 from __future__ import annotations
@@ -25,15 +25,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize_scalar
-from scipy.sparse import csr_matrix, hstack
 from scipy.special import log_softmax, softmax
-from sklearn.decomposition import TruncatedSVD
-from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.svm import LinearSVC
 from threadpoolctl import threadpool_limits
 
 from dialogue_etl.emotions import words
 from dialogue_etl.emotions.context import MOST_TURNS, mixing, running
+from dialogue_etl.emotions.fitting import discriminants, margins
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.shards import write_atomic
@@ -42,19 +39,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from scipy.sparse import csr_matrix
+
     Floats = npt.NDArray[np.float64]
     Dialogues = Sequence[Sequence[str]]
 
 FILE = "model.npz"
-_AXES = 600  # of latent semantic analysis
-_SHRINKAGE = 0.3  # of the covariances of the discriminant analysis
-_REGULARISATION = 0.15  # C of the support vector machine
-_DENSE = 1.5  # how much vectors count beside n-grams there
-_MARGINS = 5.0  # how much its margins count beside log chances
-_FEWEST = 2  # labels of a class: covariances are of several
-_HELD_OUT = 0.2
-_ENOUGH = 20  # labels held out to fit a temperature to
-_USUAL = 8.0  # temperature: 5 to 10 were found on sentences and dialogues
+_FOLDS = 5
+_MANY = 2_000  # labels: of more one fold is enough to fit a temperature
 _AT_ONCE = 2_000
 DECIMALS = 4
 """Of chances: the digits behind them, where machines differ, are nobody's matter."""
@@ -117,7 +109,7 @@ class Embedded:
             last = _features(said, encoder, folder)
             blank = cls._blank(encoder, decay if last.size else 0.0, rarity, last.shape[1], folder)
             dense = np.hstack([last, blank._context(dialogues)])
-            return _fit(blank, sparse, dense, np.asarray(labels, np.int64), _held_out(dialogues))
+            return _fit(blank, sparse, dense, np.asarray(labels, np.int64), _folds(dialogues))
 
     @classmethod
     def _blank(
@@ -218,12 +210,10 @@ class Embedded:
             raise ModelError(f"{path}: no model of the embedded backend") from error
 
 
-def _held_out(dialogues: Dialogues) -> npt.NDArray[np.bool_]:
-    """A fifth, chosen by a hash of what is said."""
-    digests = (
-        hashlib.sha256("\n".join(turns).encode("utf-8", "surrogatepass")).digest() for turns in dialogues
-    )
-    return np.array([int.from_bytes(one[:4]) < _HELD_OUT * 2**32 for one in digests], np.bool_)
+def _folds(dialogues: Dialogues) -> npt.NDArray[np.int64]:
+    """A fold of each, by a hash of what is said."""
+    said = ("\n".join(turns).encode("utf-8", "surrogatepass") for turns in dialogues)
+    return np.array([hashlib.sha256(one).digest()[0] % _FOLDS for one in said], np.int64)
 
 
 def _features(texts: Sequence[str], name: str, folder: Path | None) -> Floats:
@@ -249,32 +239,33 @@ def _fit(
     sparse: csr_matrix,
     dense: Floats,
     labels: npt.NDArray[np.int64],
-    held: npt.NDArray[np.bool_],
+    folds: npt.NDArray[np.int64],
 ) -> Embedded:
-    """The classifier of all labels, with the temperature of one that has not seen those that are held out."""
-    temperature = _USUAL
-    told = held & np.isin(labels, labels[~held])
-    if told.sum() >= _ENOUGH:
-        part = _learn(blank, sparse[~held], dense[~held], labels[~held])
-        features = len(part.of_vectors)
-        odds = part._last(sparse[told], dense[told, :features])
-        odds = odds + _product(dense[told, features:], part.of_context)
-        temperature = _temperature(odds, np.searchsorted(part.classes, labels[told]))
-    return replace(_learn(blank, sparse, dense, labels), temperature=temperature)
+    """The classifier of all labels, with the temperature of those that have not seen what they are asked."""
+    likely, features = [], len(blank.of_vectors)
+    for fold in range(1 if len(labels) > _MANY else _FOLDS):
+        seen = folds != fold
+        told = ~seen & np.isin(labels, labels[seen])
+        if told.any() and len(np.unique(labels[seen])) > 1:
+            part = _learn(blank, sparse[seen], dense[seen], labels[seen])
+            odds = part._last(sparse[told], dense[told, :features])
+            odds = odds + _product(dense[told, features:], part.of_context)
+            likely.append((odds, np.searchsorted(part.classes, labels[told])))
+    return replace(_learn(blank, sparse, dense, labels), temperature=_temperature(likely))
 
 
-def _temperature(odds: Floats, truth: npt.NDArray[np.int64]) -> float:
-    """That which makes the labels likeliest."""
-    rows = np.arange(len(truth))
+def _temperature(likely: Sequence[tuple[Floats, npt.NDArray[np.int64]]]) -> float:
+    """That which makes the labels likeliest, of log-odds and the places of the labels in them."""
 
     def unlikely(log: float) -> float:
-        return -float(log_softmax(odds / np.exp(log), axis=1)[rows, truth].mean())
+        told = [log_softmax(odds / np.exp(log), axis=1)[range(len(of)), of] for odds, of in likely]
+        return -float(np.concatenate([np.zeros(1), *told]).sum())
 
-    return round(float(np.exp(minimize_scalar(unlikely, bounds=(-4, 5), method="bounded").x)), 3)
+    return round(float(np.exp(minimize_scalar(unlikely, bounds=(-3, 7), method="bounded").x)), 3)
 
 
 def _learn(blank: Embedded, sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) -> Embedded:
-    parts = (_margins(sparse, dense, labels), _discriminants(sparse, dense, labels))
+    parts = (margins(sparse, dense, labels), discriminants(sparse, dense, labels))
     by_words, by_vectors, offsets = (one + other for one, other in zip(*parts, strict=True))
     features = len(blank.of_vectors)
     return replace(
@@ -285,43 +276,3 @@ def _learn(blank: Embedded, sparse: csr_matrix, dense: Floats, labels: npt.NDArr
         of_context=by_vectors[features:].astype(np.float32),
         offsets=offsets.round(6),
     )
-
-
-def _margins(
-    sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]
-) -> tuple[Floats, Floats, Floats]:
-    """Weights of n-grams and of features, and offsets, of the support vector machine."""
-    scale = _DENSE / np.sqrt(np.einsum("ij,ij->i", dense, dense).mean()) if dense.size else 1.0
-    machine = LinearSVC(C=_REGULARISATION, random_state=0)
-    machine.fit(hstack([sparse, csr_matrix(dense * scale)]).tocsr(), labels)
-    both, offsets = machine.coef_, machine.intercept_
-    if len(both) == 1:  # of two classes there is one margin
-        both, offsets = np.concatenate([-both, both]) / 2, np.concatenate([-offsets, offsets]) / 2
-    width = sparse.shape[1]
-    return _MARGINS * both[:, :width].T, _MARGINS * scale * both[:, width:].T, _MARGINS * offsets
-
-
-def _discriminants(
-    sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]
-) -> tuple[Floats, Floats, Floats]:
-    """The same of the discriminant analysis."""
-    said = sparse[:, : words.WIDTHS[0]]
-    often = np.flatnonzero(np.bincount(said.indices, minlength=said.shape[1]) >= _FEWEST)
-    axes = min(_AXES, len(labels) - 1, len(often) - 1)
-    if axes < 1:
-        nothing = np.zeros(len(np.unique(labels)))
-        return nothing + np.zeros((sparse.shape[1], 1)), nothing + np.zeros((dense.shape[1], 1)), nothing
-    latent = TruncatedSVD(axes, n_iter=2, random_state=0)
-    places = latent.fit_transform(said[:, often])
-    columns = np.hstack([dense, places])
-    means, spread = columns.mean(axis=0), columns.std(axis=0)
-    spread += 0.02 * (np.arange(len(spread)) < dense.shape[1]) + 1e-9  # some features hardly differ
-    analysis = LinearDiscriminantAnalysis(solver="lsqr", shrinkage=_SHRINKAGE)
-    analysis.fit((columns - means) / spread, labels)
-    both, offsets = analysis.coef_, analysis.intercept_
-    if len(both) == 1:
-        both, offsets = np.concatenate([-both, both]) / 2, np.concatenate([-offsets, offsets]) / 2
-    both = both / spread
-    of_words = np.zeros((sparse.shape[1], len(both)))
-    of_words[often] = (both[:, dense.shape[1] :] @ latent.components_).T
-    return of_words, both[:, : dense.shape[1]].T, offsets - both @ means

@@ -23,8 +23,8 @@ card tells where the dialogues come from and under which rights: each row has th
 ## Labels
 
 Each turn has in `labels` an entry of the scheme `edos`: one of 32 emotions ({emotions}), 8 intents
-({intents}) or neutral, and in `score` the chance that it is right. No human has looked at them: they are those of a
-classifier, trained on labels that people gave and on others grown from these. Its figures are in
+({intents}) or neutral, and in `score` the chance that it is right. No human has looked at them: they are
+those of a classifier, trained on labels that people gave and on others grown from these. Its figures are in
 `metrics/emotions/train.json`. {sample}
 
 | language | split | dialogues | utterances |

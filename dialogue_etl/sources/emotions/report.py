@@ -79,8 +79,10 @@ def _examples(dataset: Path, params: Params) -> list[Mapping[str, Any]]:
         for path in [path for path in paths if path.is_file()][:1]:
             with pq.ParquetFile(path) as file:
                 batch = next(file.iter_batches(max(params.report.examples, 1), use_threads=False), None)
-            for row in (batch.to_pylist() if batch else [])[: params.report.examples]:
-                found.append({**row, "said": [(turn["text"], _label(turn)) for turn in row["turns"]]})
+            rows = (batch.to_pylist() if batch else [])[: params.report.examples]
+            found += [
+                {**row, "said": [(turn["text"], _label(turn)) for turn in row["turns"]]} for row in rows
+            ]
     return found
 
 
