@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     Weights = tuple[Floats, Floats, Floats]
 
 _AXES = 600  # of latent semantic analysis
-_SHRINKAGE = 0.3  # of the covariances of the discriminant analysis
+_TEXTS = 10  # for each of them: fewer say little of it
+_LEAST = 100  # axes and features
+_SHRINKAGE = 0.3  # of the covariances of the discriminant analysis; more where there are few texts
 _REGULARISATION = 0.15  # C of the support vector machine
 _DENSE = 1.5  # how much vectors count beside n-grams there
 _MARGINS = 5.0  # how much its margins count beside log chances
@@ -39,19 +41,25 @@ def margins(sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) ->
 
 
 def discriminants(sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) -> Weights:
-    """The same of the discriminant analysis."""
+    """The same of the discriminant analysis, to which every class is as likely as any other.
+
+    Nothing where there is little to look at: a few axes of a few texts mislead.
+    """
     said = sparse[:, : words.WIDTHS[0]]
     often = np.flatnonzero(np.bincount(said.indices, minlength=said.shape[1]) >= _OFTEN)
-    axes = min(_AXES, len(labels) - 1, len(often) - 1)
-    if axes < 1:
-        nothing = np.zeros(len(np.unique(labels)))
+    axes = min(_AXES, len(labels) // _TEXTS, len(often) - 1)
+    classes = len(np.unique(labels))
+    if axes < 1 or axes + dense.shape[1] < _LEAST:
+        nothing = np.zeros(classes)
         return nothing + np.zeros((sparse.shape[1], 1)), nothing + np.zeros((dense.shape[1], 1)), nothing
     latent = TruncatedSVD(axes, n_iter=2, random_state=0)
     places = latent.fit_transform(said[:, often])
     columns = np.hstack([dense, places])
     means, spread = columns.mean(axis=0), columns.std(axis=0)
     spread += _HARDLY * (np.arange(len(spread)) < dense.shape[1]) + 1e-9
-    analysis = LinearDiscriminantAnalysis(solver="lsqr", shrinkage=_SHRINKAGE)
+    shrinkage = max(_SHRINKAGE, columns.shape[1] / sum(columns.shape))
+    even = np.full(classes, 1 / classes)
+    analysis = LinearDiscriminantAnalysis(solver="lsqr", shrinkage=shrinkage, priors=even)
     with warnings.catch_warnings(category=UserWarning, action="ignore"):  # that a class has one text only
         analysis.fit((columns - means) / spread, labels)
     both, offsets = _of_each(analysis)

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from dialogue_etl.labels.encoder import Vectors
 
     Numbers = npt.NDArray[np.int64]
-    _Pairs = tuple[Numbers, Numbers, Vectors]
+    _Pairs = tuple[Numbers, Numbers, npt.NDArray[np.float64]]
 
 _PAIRS = 10_000  # of a label, of the nearest ones, as in the released code
 _DIALOGUES = 1_000  # of a label, as there
 _BLOCK = 2_000  # labelled dialogues held against unlabelled ones at a time
-_NOTHING = (np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))
+_SLACK = 0.001
+_NOTHING = (np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
 _DECIMALS = 4  # of cosines, as released: the digits behind them depend on the processor
 
 
@@ -84,12 +85,16 @@ def alike(
     return [claims[dialogue] for dialogue in sorted(claims)]
 
 
-def _near(labelled: Vectors, block: Vectors, threshold: float) -> Iterator[tuple[Numbers, Numbers, Vectors]]:
+def _near(labelled: Vectors, block: Vectors, threshold: float) -> Iterator[_Pairs]:
     """The pairs that are near enough: places of labelled ones, of others in the block, and cosines."""
     for start in range(0, len(labelled), _BLOCK):
-        cosines = (labelled[start : start + _BLOCK] @ block.T).round(_DECIMALS)
-        places, others = np.nonzero(cosines >= np.float32(threshold))
-        yield places + start, others, cosines[places, others]
+        some = labelled[start : start + _BLOCK]
+        # Single precision finds them; what decides is worked out pair by pair, in blocks of any size.
+        places, others = np.nonzero(some @ block.T >= np.float32(threshold - _SLACK))
+        exact = np.einsum("ij,ij->i", some[places].astype(np.float64), block[others].astype(np.float64))
+        exact = exact.round(_DECIMALS)
+        near = exact >= threshold
+        yield places[near] + start, others[near], exact[near]
 
 
 def _best(held: _Pairs, new: _Pairs, most: int) -> _Pairs:
@@ -100,7 +105,9 @@ def _best(held: _Pairs, new: _Pairs, most: int) -> _Pairs:
     return others[order], places[order], cosines[order]
 
 
-def _firsts(label: int, others: Numbers, places: Numbers, cosines: Vectors, most: int) -> Iterator[Like]:
+def _firsts(
+    label: int, others: Numbers, places: Numbers, cosines: npt.NDArray[np.float64], most: int
+) -> Iterator[Like]:
     _, first = np.unique(others, return_index=True)
     for place in np.sort(first)[:most].tolist():
         yield Like(int(others[place]), int(places[place]), label, round(float(cosines[place]), _DECIMALS))

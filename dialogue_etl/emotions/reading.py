@@ -49,7 +49,9 @@ class Labelled(NamedTuple):
 
 
 def read_folder(folder: Path) -> list[Labelled]:
-    """All labels of a folder, in the order of its files and their lines; each dialogue once, the first time.
+    """All labels of a folder, in the order of its files and their lines.
+
+    What is tested on is learnt from nowhere, whatever file has it too.
 
     Raises:
         LabelError: there is no such folder, or no label in it, or a file is none of the forms; where.
@@ -57,19 +59,23 @@ def read_folder(folder: Path) -> list[Labelled]:
     files = sorted(path for path in folder.glob("*") if path.suffix in {".txt", ".csv", ".jsonl"})
     maps = [path for path in files if path.name == "labels.txt"]
     names = read_map(maps[0].read_text("utf-8").splitlines(), str(maps[0])) if maps else None
-    found: dict[tuple[str, ...], Labelled] = {}
-    for path in files:
-        if path not in maps:
-            for one in _read(path, names):
-                # A sentence that is tested on is learnt from nowhere, whatever file has it first.
-                if one.turns not in found or one.part == "test":
-                    found[one.turns] = one
+    found = [one for path in files if path not in maps for one in _read(path, names)]
     if not found:
         raise LabelError(
             f"{folder}: no labels; put files there of the forms of docs/emotions.md (.txt, .csv, .jsonl), "
             "or set emotions.annotations to sample"
         )
-    return list(found.values())
+    tested = {one.turns for one in found if one.part == "test"}
+    dealt = {one.turns for one in found if one.part}
+    first = {one.turns: one for one in reversed(found)}
+    return [
+        one
+        for one in found
+        if one.part == "test"
+        or (one.part and one.turns not in tested)
+        # What is dealt by what is said is there once, or a part would tell of another one.
+        or (first[one.turns] is one and one.turns not in dealt)
+    ]
 
 
 def deal(labelled: Sequence[Labelled], seed: int, test: float = 0.2, valid: float = 0.2) -> list[Labelled]:

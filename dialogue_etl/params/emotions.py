@@ -51,9 +51,9 @@ class Emotions(Section):
     """An unlabelled dialogue that is at least so like a labelled one gets its label."""
     second_similarity: float = parameter(0.9, "cosine", source=RELEASED, ge=0, le=1)
     """The same in the second round, for those that are like self-labelled ones; the paper has 0.92."""
-    self_labelling: Literal["top_k", "confidence", "off"] = parameter("top_k", "choice", source=RELEASED)
-    """Dialogues that a first classifier labels: the surest of each label, those it is sure enough of (the
-    paper), or none.
+    self_labelling: Literal["confidence", "top_k", "off"] = parameter("confidence", "choice", source=EDOS)
+    """Dialogues that a first classifier labels: those it is sure enough of; the surest of each label, as in
+    the released data, which of few dialogues are not sure; or none.
     """
     self_labelled: int = parameter(100, "dialogues per label", source=RELEASED, ge=1, le=1_000_000)
     """How many, by `top_k`."""
