@@ -31,6 +31,7 @@ from threadpoolctl import threadpool_limits
 from dialogue_etl.emotions import words
 from dialogue_etl.emotions.context import MOST_TURNS, mixing, running
 from dialogue_etl.emotions.fitting import discriminants, margins
+from dialogue_etl.emotions.words import Vocabulary
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.shards import write_atomic
@@ -60,7 +61,7 @@ class Embedded:
         classes: the numbers of the labels it knows, in order.
         encoder: as `labels.encoder` names it.
         decay: how much a turn weighs of what the next one does; 0: only the last one counts.
-        rarity: the weight of each n-gram.
+        vocabulary: the n-grams it knows.
         of_words: for each n-gram a weight for each class.
         of_vectors: for each feature of the encoder; no rows without one.
         of_context: for each coordinate of the mean vector of all turns; no rows where only the last counts.
@@ -71,8 +72,8 @@ class Embedded:
     classes: npt.NDArray[np.int64]
     encoder: str
     decay: float
-    rarity: Floats
-    of_words: npt.NDArray[np.float32]
+    vocabulary: Vocabulary
+    of_words: Floats
     of_vectors: npt.NDArray[np.float32]
     of_context: npt.NDArray[np.float32]
     offsets: Floats
@@ -104,22 +105,30 @@ class Embedded:
         with threadpool_limits(1):  # another number of threads would add up in another order
             said = [turns[-1] if turns else "" for turns in dialogues]
             counted = words.counts(said)
-            rarity = words.rarity(counted).astype(np.float32).astype(np.float64)
-            sparse = words.weighed(counted, rarity)
+            known = Vocabulary.learn(counted)
+            sparse = known.weigh(counted)
             last = _features(said, encoder, folder)
-            blank = cls._blank(encoder, decay if last.size else 0.0, rarity, last.shape[1], folder)
+            blank = cls._blank(encoder, decay if last.size else 0.0, known, last.shape[1], folder)
             dense = np.hstack([last, blank._context(dialogues)])
             return _fit(blank, sparse, dense, np.asarray(labels, np.int64), _folds(dialogues))
 
     @classmethod
     def _blank(
-        cls, encoder: str, decay: float, rarity: Floats, features: int, folder: Path | None
+        cls, encoder: str, decay: float, known: Vocabulary, features: int, folder: Path | None
     ) -> Embedded:
         """What is known before anything is learnt."""
-        none = np.zeros((0, 0), np.float32)
-        vectors = np.zeros((features, 0), np.float32)
+        none, vectors = np.zeros((0, 0), np.float32), np.zeros((features, 0), np.float32)
+        offsets = np.zeros(0)
         return cls(
-            np.zeros(0, np.int64), encoder, decay, rarity, none, vectors, none, np.zeros(0), folder=folder
+            np.zeros(0, np.int64),
+            encoder,
+            decay,
+            known,
+            np.zeros((0, 0)),
+            vectors,
+            none,
+            offsets,
+            folder=folder,
         )
 
     def _context(self, dialogues: Dialogues) -> Floats:
@@ -149,26 +158,25 @@ class Embedded:
 
     def _odds(self, texts: Sequence[str]) -> Floats:
         """The log-odds that texts give what is said last, and all that is said: 2 × texts × classes."""
-        sparse = words.weighed(words.counts(texts), self.rarity)
+        sparse = self.vocabulary.weigh(words.counts(texts))
         last = self._last(sparse, _features(texts, self.encoder, self.folder))
         if not self.decay:
             return np.stack([last, np.zeros_like(last)])
         return np.stack([last, _product(_meaning(texts, self.encoder, self.folder), self.of_context)])
 
     def _last(self, sparse: csr_matrix, features: Floats) -> Floats:
-        odds: Floats = sparse @ self.of_words.astype(np.float64) + self.offsets
+        odds: Floats = sparse @ self.of_words + self.offsets
         return odds + _product(features, self.of_vectors)
 
     def save(self, folder: Path) -> None:
-        """Write it: arrays of numbers. N-grams without weights are left out."""
-        used = np.flatnonzero(self.of_words.any(axis=1))
+        """Write it: arrays of numbers."""
         arrays: dict[str, Any] = {
             "classes": self.classes,
             "encoder": np.array(self.encoder),
             "decay": np.array(self.decay),
-            "used": used.astype(np.int32),
-            "rarity": self.rarity.astype(np.float32),
-            "of_words": self.of_words[used].astype(np.float16),
+            "columns": self.vocabulary.columns,
+            "rarity": self.vocabulary.rarity,
+            "of_words": self.of_words.astype(np.float16),
             "of_vectors": self.of_vectors,
             "of_context": self.of_context,
             "offsets": self.offsets,
@@ -192,14 +200,12 @@ class Embedded:
         path = folder / FILE
         try:
             with np.load(path, allow_pickle=False) as arrays:
-                of_words = np.zeros((len(arrays["rarity"]), len(arrays["classes"])), np.float32)
-                of_words[arrays["used"]] = arrays["of_words"]
                 return cls(
                     classes=arrays["classes"],
                     encoder=str(arrays["encoder"]),
                     decay=float(arrays["decay"]),
-                    rarity=arrays["rarity"].astype(np.float64),
-                    of_words=of_words,
+                    vocabulary=Vocabulary(arrays["columns"], arrays["rarity"]),
+                    of_words=arrays["of_words"].astype(np.float64),
                     of_vectors=arrays["of_vectors"],
                     of_context=arrays["of_context"],
                     offsets=arrays["offsets"],
@@ -265,13 +271,13 @@ def _temperature(likely: Sequence[tuple[Floats, npt.NDArray[np.int64]]]) -> floa
 
 
 def _learn(blank: Embedded, sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) -> Embedded:
-    parts = (margins(sparse, dense, labels), discriminants(sparse, dense, labels))
+    parts = (margins(sparse, dense, labels), discriminants(sparse, dense, labels, blank.vocabulary.words))
     by_words, by_vectors, offsets = (one + other for one, other in zip(*parts, strict=True))
     features = len(blank.of_vectors)
     return replace(
         blank,
         classes=np.unique(labels),
-        of_words=by_words.astype(np.float16).astype(np.float32),
+        of_words=by_words.astype(np.float16).astype(np.float64),
         of_vectors=by_vectors[:features].astype(np.float32),
         of_context=by_vectors[features:].astype(np.float32),
         offsets=offsets.round(6),

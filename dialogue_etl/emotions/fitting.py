@@ -11,8 +11,6 @@ from sklearn.decomposition import TruncatedSVD
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.svm import LinearSVC
 
-from dialogue_etl.emotions import words
-
 if TYPE_CHECKING:
     import numpy.typing as npt
 
@@ -34,33 +32,34 @@ def margins(sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) ->
     """Weights of n-grams and of features, and offsets, of the support vector machine."""
     scale = _DENSE / np.sqrt(np.einsum("ij,ij->i", dense, dense).mean()) if dense.size else 1.0
     machine = LinearSVC(C=_REGULARISATION, random_state=0)
-    machine.fit(hstack([sparse, csr_matrix(dense * scale)]).tocsr(), labels)
+    with _few_labels():
+        machine.fit(hstack([sparse, csr_matrix(dense * scale)]).tocsr(), labels)
     both, offsets = _of_each(machine)
     width = sparse.shape[1]
     return _MARGINS * both[:, :width].T, _MARGINS * scale * both[:, width:].T, _MARGINS * offsets
 
 
-def discriminants(sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) -> Weights:
+def discriminants(sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64], said: int) -> Weights:
     """The same of the discriminant analysis, to which every class is as likely as any other.
 
-    Nothing where there is little to look at: a few axes of a few texts mislead.
+    Nothing where there is little to look at: a few axes of a few texts mislead. The first `said` n-grams are
+    those of words.
     """
-    said = sparse[:, : words.WIDTHS[0]]
-    often = np.flatnonzero(np.bincount(said.indices, minlength=said.shape[1]) >= _OFTEN)
+    often = np.flatnonzero(np.bincount(sparse.indices, minlength=said)[:said] >= _OFTEN)
     axes = min(_AXES, len(labels) // _TEXTS, len(often) - 1)
     classes = len(np.unique(labels))
     if axes < 1 or axes + dense.shape[1] < _LEAST:
         nothing = np.zeros(classes)
         return nothing + np.zeros((sparse.shape[1], 1)), nothing + np.zeros((dense.shape[1], 1)), nothing
     latent = TruncatedSVD(axes, n_iter=2, random_state=0)
-    places = latent.fit_transform(said[:, often])
+    places = latent.fit_transform(sparse[:, often])
     columns = np.hstack([dense, places])
     means, spread = columns.mean(axis=0), columns.std(axis=0)
     spread += _HARDLY * (np.arange(len(spread)) < dense.shape[1]) + 1e-9
     shrinkage = max(_SHRINKAGE, columns.shape[1] / sum(columns.shape))
     even = np.full(classes, 1 / classes)
     analysis = LinearDiscriminantAnalysis(solver="lsqr", shrinkage=shrinkage, priors=even)
-    with warnings.catch_warnings(category=UserWarning, action="ignore"):  # that a class has one text only
+    with _few_labels():
         analysis.fit((columns - means) / spread, labels)
     both, offsets = _of_each(analysis)
     both = both / spread
@@ -75,3 +74,8 @@ def _of_each(fitted: LinearSVC | LinearDiscriminantAnalysis) -> tuple[Floats, Fl
     if len(both) == 1:
         return np.concatenate([-both, both]) / 2, np.concatenate([-offsets, offsets]) / 2
     return both, offsets
+
+
+def _few_labels() -> warnings.catch_warnings[None]:
+    """Without what scikit-learn warns of where a class has few texts: the figures tell."""
+    return warnings.catch_warnings(category=UserWarning, action="ignore")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +18,6 @@ _WORD_OR_MARK = r"(?u)\b\w+\b|[?!]"
 _COMMON = {"alternate_sign": False, "norm": None, "lowercase": True, "dtype": np.float64}
 _WORDS = HashingVectorizer(ngram_range=(1, 2), token_pattern=_WORD_OR_MARK, n_features=2**17, **_COMMON)
 _CHARACTERS = HashingVectorizer(analyzer="char_wb", ngram_range=(2, 5), n_features=2**17, **_COMMON)
-WIDTHS = (_WORDS.n_features, _CHARACTERS.n_features)
-"""Columns of words, and of characters behind them."""
 
 
 def counts(texts: Sequence[str]) -> csr_matrix:
@@ -30,15 +28,32 @@ def counts(texts: Sequence[str]) -> csr_matrix:
     return found
 
 
-def rarity(found: csr_matrix) -> npt.NDArray[np.float64]:
-    """The weight of each column: log of the inverse share of texts that have it, 0 where none has."""
-    having = np.bincount(found.indices, minlength=found.shape[1])
-    weight = np.log((1 + found.shape[0]) / (1 + having)) + 1
-    return np.where(having > 0, weight, 0.0)
+class Vocabulary(NamedTuple):
+    """The n-grams that were seen, by the columns of `counts`.
 
+    Attributes:
+        columns: in order: first those of words.
+        rarity: log of the inverse share of texts that have it, smoothed.
+    """
 
-def weighed(found: csr_matrix, weight: npt.NDArray[np.float64]) -> csr_matrix:
-    """TF-IDF; the words of a text have together the length one, and so have its characters."""
-    scaled = csr_matrix(found @ diags_array(weight))
-    words = WIDTHS[0]
-    return hstack([normalize(scaled[:, :words]), normalize(scaled[:, words:])]).tocsr()
+    columns: npt.NDArray[np.int32]
+    rarity: npt.NDArray[np.float32]
+
+    @classmethod
+    def learn(cls, counted: csr_matrix) -> Vocabulary:
+        """That of some texts."""
+        having = np.bincount(counted.indices, minlength=counted.shape[1])
+        columns = np.flatnonzero(having)
+        rarity = np.log((1 + counted.shape[0]) / (1 + having[columns])) + 1
+        return cls(columns.astype(np.int32), rarity.astype(np.float32))
+
+    @property
+    def words(self) -> int:
+        """How many of them are of words."""
+        return int(np.searchsorted(self.columns, _WORDS.n_features))
+
+    def weigh(self, counted: csr_matrix) -> csr_matrix:
+        """TF-IDF of counts; the words of a text have together the length one, and so have its characters."""
+        scaled = csr_matrix(counted[:, self.columns] @ diags_array(self.rarity.astype(np.float64)))
+        parts = scaled[:, : self.words], scaled[:, self.words :]
+        return hstack([normalize(part) for part in parts if part.shape[1]], format="csr")
