@@ -52,14 +52,14 @@ def label(
     Raises:
         DialogueEtlError: the dataset has no dialogues in a language that is asked for.
     """
+    values = params.emotions
+    parts = {language: packaged.pieces(dataset, language) for language in values.languages}
+    classifiers.ready(values)
     files = files_of(model / "model")
     figures: dict[str, Any] = {"languages": {}, "labels": {}}
     with shards.atomic_folder(output) as folder:
-        for language in params.emotions.languages:
-            jobs = [
-                packaged.job(piece, language, files, model / "model", runtime.store)
-                for piece in packaged.pieces(dataset, language)
-            ]
+        for language, pieces in parts.items():
+            jobs = [packaged.job(piece, language, files, model / "model", runtime.store) for piece in pieces]
             done = list(run.over_shards(f"label {language}", _label, jobs, runtime=runtime))
             figures["languages"][language] = _write(folder, language, jobs, done, params)
             counted: Counter[str] = Counter()

@@ -109,10 +109,10 @@ def grow(
         LabelError: there are no labels, or a file is none of the forms.
     """
     values = params.emotions
-    classifiers.ready(values)
     given = labelled(dialogues, values)
     learnt, held = parted(given, "train"), parted(given, "valid", "test")
     pool = Pool(initial, held, learnt)
+    classifiers.ready(values)
     seeds = [_Grown(one.id, one.turns, one.label, "annotated", 1.0) for one in learnt]
     similar = _similar(seeds, pool, values, second=False, store=runtime.store)
     own = _self_labelled([*seeds, *similar], pool, values, runtime.store)

@@ -69,6 +69,7 @@ def initial(
         for language in values.languages
         for piece in packaged.pieces(dataset, language)
     ]
+    classifiers.ready(values)
     done = list(run.over_shards("weak labels", _label, jobs, runtime=runtime))
     sure = [_confidence(shard.folder / _FILE, values.aggregation) for shard in done]
     chosen = surest(sure, values.initial)

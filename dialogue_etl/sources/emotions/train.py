@@ -41,11 +41,11 @@ def train(*, labels: Path, output: Path, metrics: Path, params: Params, runtime:
         runtime: the store, of encoded texts.
     """
     values = params.emotions
-    classifiers.ready(values)
     rows = [
         _Row(row["turns"], number(row["label"]), row["part"], row["origin"] != "annotated")
         for row in shards.read(labels, TABLE)
     ]
+    classifiers.ready(values)
     learnt, held = [row for row in rows if row.part == "train"], [row for row in rows if row.part == "test"]
     model = _train(learnt, values, values.decay, runtime)
     truth, chances = [row.label for row in held], model.chances([row.turns for row in held])
