@@ -51,14 +51,14 @@ class Emotions(Section):
     """An unlabelled dialogue that is at least so like a labelled one gets its label."""
     second_similarity: float = parameter(0.9, "cosine", source=RELEASED, ge=0, le=1)
     """The same in the second round, for those that are like self-labelled ones; the paper has 0.92."""
-    self_labelling: Literal["confidence", "top_k", "off"] = parameter("confidence", "choice", source=EDOS)
-    """Dialogues that a first classifier labels: those it is sure enough of; the surest of each label, as in
-    the released data, which of few dialogues are not sure; or none.
+    self_labelling: Literal["both", "confidence", "top_k", "off"] = parameter("both", "choice")
+    """Dialogues that a first classifier labels: those it is sure enough of (`confidence`, the paper), the
+    surest of each label (`top_k`, the released data), the surest of each that it is sure enough of, or none.
     """
     self_labelled: int = parameter(100, "dialogues per label", source=RELEASED, ge=1, le=1_000_000)
-    """How many, by `top_k`."""
+    """How many at most, by `top_k` and `both`."""
     min_confidence: float = parameter(0.9, "confidence", source=EDOS, ge=0, le=1)
-    """How sure it must be, by `confidence`."""
+    """How sure it must be, by `confidence` and `both`."""
     ablations: bool = parameter(True, source=EDOS)
     """Train the classifier without context, with all turns weighing alike, and without grown labels too, and
     tell how good each is: takes four times as long.

@@ -174,15 +174,10 @@ def _self_labelled(learnt: Sequence[_Grown], pool: Pool, params: Emotions, store
         guessed.append(model.classes[told.argmax(axis=1)])
         chances.append(told.max(axis=1))
     labels, sureness = np.concatenate(guessed), np.concatenate(chances)
-    by_rank = params.self_labelling == "top_k"
-    taken = set(
-        sure(
-            labels,
-            sureness,
-            None if by_rank else params.min_confidence,
-            params.self_labelled if by_rank else None,
-        ).tolist()
-    )
+    how = params.self_labelling
+    above = params.min_confidence if how in {"confidence", "both"} else None
+    most = params.self_labelled if how in {"top_k", "both"} else None
+    taken = set(sure(labels, sureness, above, most).tolist())
     grown, number = [], 0
     for block in pool.blocks():
         for id, turns in block:
