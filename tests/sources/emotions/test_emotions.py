@@ -16,8 +16,9 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.encoder import MissingEncoderError
 from dialogue_etl.sources.emotions import dataset, grow, initial, report, train, weak
-from tests.conftest import quick_runtime, tree
+from tests.conftest import declared_parameters, quick_runtime, tree
 from tests.emotions.made import package
+from tests.test_parameters import Recorder
 
 SAID = [
     "I am so sorry to hear that.",
@@ -47,6 +48,14 @@ class Run:
         small = {"encoder": "none", "min_confidence": 0.05, "similarity": 0.6, "ablations": False}
         return params.parse(params.override({"emotions": {**small, **changes}}, {}))
 
+    def again(self, name, values):
+        """A stage once more, with other parameters, on what the others wrote; its output and metrics."""
+        function, paths = STAGES[name]
+        self.stage(function, name, values, **paths)
+        return tree(self.folder / "out" / name) | {
+            "metrics": (self.folder / f"metrics/{name}.json").read_text()
+        }
+
     def stage(self, function, name, values, **paths):
         output, metrics = self.folder / "out" / name, self.folder / "metrics" / f"{name}.json"
         inputs = {key: self.folder / path for key, path in paths.items()}
@@ -54,35 +63,22 @@ class Run:
         function(**inputs, output=output, metrics=metrics, params=values, **given)
         return json.loads(metrics.read_text("utf-8"))
 
-    def weak(self, **changes):
-        return self.stage(weak.weak, "weak", self.values(**changes), sentences="emotions/sentences")
-
-    def initial(self, **changes):
-        return self.stage(
-            initial.initial,
-            "initial",
-            self.values(**changes),
-            dataset="data/subtitles/dataset",
-            weak="out/weak",
-        )
-
-    def grow(self, **changes):
-        paths = {"dialogues": "emotions/dialogues", "initial": "out/initial"}
-        return self.stage(grow.grow, "grow", self.values(**changes), **paths)
-
-    def label(self, **changes):
-        paths = {"dataset": "data/subtitles/dataset", "model": "out/train"}
-        return self.stage(dataset.label, "dataset", self.values(**changes), **paths)
+    def run(self, name, **changes):
+        function, paths = STAGES[name]
+        return self.stage(function, name, self.values(**changes), **paths)
 
     def all(self, **changes):
-        values = self.values(**changes)
-        self.weak(**changes)
-        self.initial(**changes)
-        self.grow(**changes)
-        self.stage(train.train, "train", values, labels="out/grow")
-        told = self.label(**changes)
-        self.stage(report.report, "report", values, dataset="out/dataset", figures="metrics")
-        return told
+        return {name: self.run(name, **changes) for name in STAGES}["dataset"]
+
+
+STAGES = {
+    "weak": (weak.weak, {"sentences": "emotions/sentences"}),
+    "initial": (initial.initial, {"dataset": "data/subtitles/dataset", "weak": "out/weak"}),
+    "grow": (grow.grow, {"dialogues": "emotions/dialogues", "initial": "out/initial"}),
+    "train": (train.train, {"labels": "out/grow"}),
+    "dataset": (dataset.label, {"dataset": "data/subtitles/dataset", "model": "out/train"}),
+    "report": (report.report, {"dataset": "out/dataset", "figures": "metrics"}),
+}
 
 
 @pytest.fixture(scope="module")
@@ -127,8 +123,8 @@ def test_the_sample_teaches_what_it_says(built):
 def test_two_workers_write_the_same(built, tmp_path):
     run = Run(tmp_path, workers=2)
     shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
-    run.initial()
-    assert run.label(ablations=True) == built.told
+    run.run("initial")
+    assert run.run("dataset", ablations=True) == built.told
     assert tree(run.folder / "out") == tree(built.folder / "out")
 
 
@@ -144,9 +140,9 @@ def test_the_surest_are_taken_up_and_of_equally_sure_ones_the_first(built):
     order = {row["id"]: (-row["chances"][0][0], place) for place, row in enumerate(candidates)}
     best = sorted(order, key=order.get)[:7]
     run = Run(built.folder)
-    assert run.initial(initial=7)["dialogues"] == 7
+    assert run.run("initial", initial=7)["dialogues"] == 7
     assert {row["id"] for row in shards.read(built.folder / "out/initial", initial.TABLE)} == set(best)
-    run.initial()
+    run.run("initial")
 
 
 def test_labels_grow_and_what_is_held_out_is_not_among_them(built):
@@ -180,12 +176,49 @@ def test_what_is_missing_is_said_before_any_work(built, tmp_path, monkeypatch):
     with pytest.raises(
         LabelError, match=r"sentences: no labels; put files there .* emotions.annotations to sample"
     ):
-        run.weak(annotations="workspace")
+        run.run("weak", annotations="workspace")
     with pytest.raises(DialogueEtlError, match="no dialogues in en; build the dataset first"):
-        run.initial()
+        run.run("initial")
     shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
     with pytest.raises(LabelError, match="dialogues: no labels"):
-        run.grow(annotations="workspace")
+        run.run("grow", annotations="workspace")
     monkeypatch.setattr(encoders, "import_module", lambda name: (_ for _ in ()).throw(ImportError(name)))
     with pytest.raises(MissingEncoderError, match=r"dialogue-etl\[encoder\]"):
-        run.weak(encoder="e5-small")
+        run.run("weak", encoder="e5-small")
+
+
+CHANGED = {
+    "weak": {"seed": 1},
+    "initial": {"initial": 9, "aggregation": "max"},
+    "grow": {
+        "seed": 1,
+        "similarity": 0.95,
+        "second_similarity": 0.1,
+        "self_labelling": "off",
+        "decay": 0.0,
+        "self_labelled": 1,
+        "min_confidence": 0.2,
+    },
+    "train": {"ablations": True},
+    "dataset": {"languages": ["en", "de"]},
+}
+
+
+@pytest.mark.parametrize(("name", "key"), [(name, key) for name, of in CHANGED.items() for key in of])
+def test_no_parameter_is_dead(built, tmp_path, name, key):
+    shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
+    run = Run(tmp_path)
+    package(run.data, DIALOGUES[:8], language="de")
+    few = {"initial": 9} if key == "aggregation" else {}  # of all there is nothing to choose
+    before = run.again(name, run.values(**few))
+    assert run.again(name, run.values(**few, **{key: CHANGED[name][key]})) != before
+
+
+@pytest.mark.parametrize("name", STAGES)
+def test_a_stage_reads_no_parameter_that_it_does_not_declare(built, tmp_path, name):
+    shutil.copytree(built.folder, tmp_path, dirs_exist_ok=True)
+    seen: set[str] = set()
+    run = Run(tmp_path)
+    run.again(name, Recorder(run.values(ablations=True), seen))
+    assert seen
+    assert seen <= declared_parameters("emotions")[f"emotions-{name}"]
