@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from dialogue_etl.labels.classifiers import classifier
 from dialogue_etl.labels.encoder import encoder
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
 
 
-class Classifier(Protocol):
-    """A trained classifier of what is said last in a dialogue, by a number of labels."""
+class Classifier(classifier.Classifier, Protocol):
+    """A trained classifier of what is said last in a dialogue, as all of `labels`, by a number of labels."""
 
     @property
     def classes(self) -> npt.NDArray[np.int64]:
@@ -30,9 +31,6 @@ class Classifier(Protocol):
 
     def turn_chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
         """The same for every turn of each dialogue, one after another, with those before it as context."""
-
-    def save(self, folder: Path) -> None:
-        """Write its files into a folder that is there."""
 
 
 def ready(params: Emotions) -> None:

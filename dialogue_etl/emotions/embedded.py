@@ -138,23 +138,29 @@ class Embedded:
         texts, mixed = mixing(dialogues, self.decay)
         return np.asarray(mixed @ _meaning(texts, self.encoder, self.folder))
 
+    def odds(self, texts: Dialogues, halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
+        """The log-odds of all classes for what is said last in each dialogue."""
+        short = [list(turns)[-(MOST_TURNS if self.decay else 1) :] for turns in texts]
+        ends = np.cumsum([len(turns) for turns in short], dtype=np.int64) - 1
+        return self._turn_odds(short)[ends]
+
     def chances(self, dialogues: Dialogues) -> Floats:
         """The chances of all classes for what is said last in each dialogue, to four decimals."""
-        short = [list(turns)[-(MOST_TURNS if self.decay else 1) :] for turns in dialogues]
-        ends = np.cumsum([len(turns) for turns in short], dtype=np.int64) - 1
-        return self.turn_chances(short)[ends]
+        return _chances(self.odds(dialogues))
 
     def turn_chances(self, dialogues: Dialogues) -> Floats:
         """The same for every turn of each dialogue, one after another, with those before it as context."""
+        return _chances(self._turn_odds(dialogues))
+
+    def _turn_odds(self, dialogues: Dialogues) -> Floats:
         texts = [text for turns in dialogues for text in turns]
         places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
         once = list(places)
         none = np.zeros((2, 0, len(self.classes)))
         parts = [self._odds(once[start : start + _AT_ONCE]) for start in range(0, len(once), _AT_ONCE)]
         last, context = np.concatenate([none, *parts], axis=1)[:, [places[text] for text in texts]]
-        odds = last + running(context, [len(turns) for turns in dialogues], self.decay)
-        found: Floats = softmax(odds / self.temperature, axis=1).round(DECIMALS)
-        return found
+        odds: Floats = last + running(context, [len(turns) for turns in dialogues], self.decay)
+        return odds / self.temperature
 
     def _odds(self, texts: Sequence[str]) -> Floats:
         """The log-odds that texts give what is said last, and all that is said: 2 × texts × classes."""
@@ -230,6 +236,11 @@ def _features(texts: Sequence[str], name: str, folder: Path | None) -> Floats:
 def _meaning(texts: Sequence[str], name: str, folder: Path | None) -> Floats:
     model = encoder(name, folder)
     return model.encode(texts).astype(np.float64) if model and texts else np.zeros((len(texts), 0))
+
+
+def _chances(odds: Floats) -> Floats:
+    found: Floats = softmax(odds, axis=1).round(DECIMALS)
+    return found
 
 
 def _product(rows: Floats, weights: npt.NDArray[np.float32]) -> Floats:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import softmax
 
 from dialogue_etl.emotions.context import MOST_TURNS, weights
 from dialogue_etl.labels.classifiers.classifier import ModelError
@@ -111,16 +112,20 @@ class Transformer:
         device = "cuda" if torch.cuda.is_available() else "cpu"
         return cls(classes, decay, model.to(device), tokenizer, head.to(device))
 
-    def chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
-        """The chances of all classes for what is said last in each dialogue, to four decimals."""
+    def odds(self, texts: Sequence[Sequence[str]], halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
+        """The log-odds of all classes for what is said last in each dialogue."""
         torch, _ = libraries()
         self.model.eval()
         parts = [np.zeros((0, len(self.classes)))]
         with torch.inference_mode():
-            for start in range(0, len(dialogues), _BATCH):
-                odds = self._odds(dialogues[start : start + _BATCH])
-                parts.append(torch.softmax(odds.double(), 1).cpu().numpy())
-        return np.concatenate(parts).round(_DECIMALS)
+            batches = (texts[start : start + _BATCH] for start in range(0, len(texts), _BATCH))
+            parts += [self._odds(batch).double().cpu().numpy() for batch in batches]
+        return np.concatenate(parts)
+
+    def chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
+        """The chances of all classes for what is said last in each dialogue, to four decimals."""
+        found: Floats = softmax(self.odds(dialogues), axis=1).round(_DECIMALS)
+        return found
 
     def turn_chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
         """The same for every turn of each dialogue, one after another, with those before it as context."""

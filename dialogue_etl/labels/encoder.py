@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     Encode = Callable[[Sequence[str]], npt.NDArray[np.floating[Any]]]
 
-Name = Literal["none", "e5-small"]
+Name = Literal["none", "e5-small", "minilm"]
 Vectors = npt.NDArray[np.float32]
 HUB = "hf:"
 _STEPS = 1_000  # of coordinates: three decimals, for processors differ in the digits behind them
