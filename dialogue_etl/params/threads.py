@@ -149,7 +149,7 @@ class Classify(Section):
         "none", "choice", source="Wang et al. 2024 (E5)"
     )
     """A sentence encoder that says how well an answer fits, beside the statistics of words, for the backend
-    embedded, of the extra `encoder`: e5-small (about a hundred languages, some 15 ms of a core for each text),
+    embedded, of the extra `encoder`: e5-small (about a hundred languages, some 15 ms of a core for a text),
     minilm (English, some 3 ms), or none.
     """
     labels: Literal["annotations", "weak", "both"] = parameter("annotations", "choice", source=CLASSIFIERS)
