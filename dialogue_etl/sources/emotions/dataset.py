@@ -60,7 +60,8 @@ def label(
     with shards.atomic_folder(output) as folder:
         for language, pieces in parts.items():
             jobs = [packaged.job(piece, language, files, model / "model", runtime.store) for piece in pieces]
-            done = list(run.over_shards(f"label {language}", _label, jobs, runtime=runtime))
+            several = packaged.workers(jobs, runtime)
+            done = list(run.over_shards(f"label {language}", _label, jobs, runtime=runtime, workers=several))
             figures["languages"][language] = _write(folder, language, jobs, done, params)
             counted: Counter[str] = Counter()
             for shard in done:

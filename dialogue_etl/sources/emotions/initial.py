@@ -70,7 +70,9 @@ def initial(
         for piece in packaged.pieces(dataset, language)
     ]
     classifiers.ready(values)
-    done = list(run.over_shards("weak labels", _label, jobs, runtime=runtime))
+    done = list(
+        run.over_shards("weak labels", _label, jobs, runtime=runtime, workers=packaged.workers(jobs, runtime))
+    )
     sure = [_confidence(shard.folder / _FILE, values.aggregation) for shard in done]
     chosen = surest(sure, values.initial)
     with shards.atomic_folder(output) as folder:

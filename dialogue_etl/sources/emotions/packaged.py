@@ -1,4 +1,4 @@
-"""The packaged dataset of any source, read some row groups at a time by several processes."""
+"""The packaged dataset of any source, read some rows at a time by several processes."""
 
 from __future__ import annotations
 
@@ -16,18 +16,22 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-_MOST_JOBS = 32  # of a file
+    from dialogue_etl.runtime import Runtime
+
+_MOST_JOBS = 32  # of a file: each digests it
+_FEWEST_ROWS = 1_000  # of a job
+_ALONE_BELOW = 2_000  # dialogues: fewer are labelled before other processes have started
 _ROWS = 500
 _MIXED = "mixed"  # a dataset of several languages has them all in a folder of this name
 
 
 class Piece(NamedTuple):
-    """Some row groups of a split.
+    """Some rows of a split.
 
     Attributes:
         split: which.
         path: of its file.
-        first, last: number of its first row group, and of that behind its last one.
+        first, last: number of its first row, and of that behind its last one.
     """
 
     split: str
@@ -52,11 +56,9 @@ def pieces(dataset: Path, language: str) -> list[Piece]:
     for split in SPLIT_NAMES:
         path = folder / f"{split}.parquet"
         if path.is_file():
-            groups = pq.read_metadata(path).num_row_groups
-            step = -(-groups // _MOST_JOBS) or 1
-            found += [
-                Piece(split, path, first, min(first + step, groups)) for first in range(0, groups, step)
-            ]
+            rows = pq.read_metadata(path).num_rows
+            step = max(-(-rows // _MOST_JOBS), _FEWEST_ROWS)
+            found += [Piece(split, path, first, min(first + step, rows)) for first in range(0, rows, step)]
     return found
 
 
@@ -78,9 +80,23 @@ def batches(job: Job, columns: Sequence[str] | None = None) -> Iterator[pa.Recor
     """The rows of a job in its language, some at a time."""
     import pyarrow.compute as pc  # noqa: PLC0415 - only the processes that read need it
 
-    groups = range(job.settings["first"], job.settings["last"])
+    first, last, place = job.settings["first"], job.settings["last"], 0
     named = None if columns is None else ["language", *columns]
     with pq.ParquetFile(job.inputs[0], pre_buffer=False) as file:
-        for batch in file.iter_batches(_ROWS, row_groups=list(groups), columns=named, use_threads=False):
-            mine = pc.equal(batch.column("language"), job.settings["language"])
-            yield batch.filter(mine)
+        for group in range(file.num_row_groups):
+            rows = file.metadata.row_group(group).num_rows
+            if place >= last or place + rows <= first:
+                place += rows
+                continue
+            for batch in file.iter_batches(_ROWS, row_groups=[group], columns=named, use_threads=False):
+                begin, end = max(first - place, 0), min(last - place, len(batch))
+                place += len(batch)
+                if begin < end:
+                    mine = batch.slice(begin, end - begin)
+                    yield mine.filter(pc.equal(mine.column("language"), job.settings["language"]))
+
+
+def workers(jobs: Sequence[Job], runtime: Runtime) -> int | None:
+    """How many processes: a turn takes as long as a kilobyte elsewhere, so sizes in bytes do not tell."""
+    dialogues = sum(job.settings["last"] - job.settings["first"] for job in jobs)
+    return runtime.workers if dialogues >= _ALONE_BELOW else None

@@ -15,7 +15,7 @@ from dialogue_etl.emotions.reading import Labelled
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.encoder import MissingEncoderError
-from dialogue_etl.sources.emotions import dataset, grow, initial, report, train, weak
+from dialogue_etl.sources.emotions import dataset, grow, initial, packaged, report, train, weak
 from tests.conftest import declared_parameters, quick_runtime, tree
 from tests.emotions.made import package
 from tests.test_parameters import Recorder
@@ -222,3 +222,22 @@ def test_a_stage_reads_no_parameter_that_it_does_not_declare(built, tmp_path, na
     run.again(name, Recorder(run.values(ablations=True), seen))
     assert seen
     assert seen <= declared_parameters("emotions")[f"emotions-{name}"]
+
+
+def test_every_row_is_read_once_whatever_the_pieces(tmp_path, monkeypatch):
+    path = package(tmp_path, DIALOGUES) / "en" / "train.parquet"
+    table = pq.read_table(path)
+    pq.write_table(table, path, row_group_size=7)
+    expected = table.column("id").to_pylist()
+    for least in (1, 4, 7, 10, 1_000):
+        monkeypatch.setattr(packaged, "_FEWEST_ROWS", least)
+        jobs = [
+            packaged.job(piece, "en", [], tmp_path, tmp_path)
+            for piece in packaged.pieces(tmp_path / "subtitles/dataset", "en")
+            if piece.split == "train"
+        ]
+        read = [
+            id for job in jobs for batch in packaged.batches(job, ["id"]) for id in batch["id"].to_pylist()
+        ]
+        assert read == expected
+        assert len(jobs) == min(-(-45 // max(least, 2)), 32)
