@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
+from dialogue_etl.emotions.labels import LABELS
 from dialogue_etl.emotions.scores import by_label, confusion, scores
 from dialogue_etl.sources.emotions.annotations import labelled, parted
 
@@ -53,6 +54,7 @@ def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtim
     figures = {
         "learnt": len(learnt),
         "classes": len(model.classes),
+        "labels": {label: sum(one.label == key for one in given) for key, label in enumerate(LABELS)},
         "test": scores(model.classes, chances, truth),
     }
     run.write_metrics(metrics, {**figures, "by_label": by_label(model.classes, chances, truth)})
