@@ -81,8 +81,8 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         run.write_metrics(folder / "plots" / "labels.json", {"labels": rows})
         drawn = {name: [one._asdict() for one in of] for name, of in flowing._asdict().items()}
         run.write_metrics(folder / "plots" / "flow.json", drawn)
-    figures = {name: getattr(counted, name) for name in ("dialogues", "turns", "tokens")}
-    run.write_metrics(metrics, {**figures, "labels": counted.by_label, "divergence": distances})
+    totals = {name: getattr(counted, name) for name in ("dialogues", "turns", "tokens")}
+    run.write_metrics(metrics, {**totals, "labels": counted.by_label, "divergence": distances})
 
 
 def _dialogues(dataset: Path, languages: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
