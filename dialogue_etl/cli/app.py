@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dialogue_etl.cli import audit, diff, inspect, pairs, params, try_files, workspace
+from dialogue_etl.cli import audit, diff, inspect, metrics, pairs, params, try_files, workspace
 from dialogue_etl.sources import SOURCES
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ app.command("try")(try_files.try_files)
 app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)
 app.command("diff")(diff.diff)
+app.command("metrics")(metrics.metrics)
 app.command("code", hidden=True)(params.code)
 workspace.register(app)
 
