@@ -34,6 +34,8 @@ Format = Literal[
     "xml",
     "legacy",
     "parallel",
+    "convokit",
+    "croissant",
 ]
 NormaliseProfile = Literal["none", "training", "reference"]
 ApostropheChoice = Literal["keep", "straight"]
@@ -109,7 +111,8 @@ class Package(Section):
     """Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; of the LCCC
     release its JSON, that with a blank between characters, rows of texts alone as JSON Lines, and
     tab-separated; pairs of trigger and answer, as places in the dialogues, or as texts in JSON, XML, the text
-    format of the Subtle corpus (legacy), or two parallel files.
+    format of the Subtle corpus (legacy), or two parallel files; a corpus of ConvoKit; Croissant
+    metadata of the Parquet files.
     """
     pretty: bool = parameter(False, source="B-Subtle, section 3.1, where it is a switch")
     """JSON and XML of pairs with a value a line, in place of a pair a line."""
