@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dialogue_etl.cli import audit, diff, inspect, metrics, pairs, params, try_files, workspace
+from dialogue_etl.cli import audit, corpus, diff, inspect, metrics, pairs, params, try_files, workspace
 from dialogue_etl.sources import SOURCES
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app.add_typer(pairs.app, name="pairs")
 app.command("try")(try_files.try_files)
 app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)
+app.command("corpus")(corpus.corpus)
 app.command("diff")(diff.diff)
 app.command("metrics")(metrics.metrics)
 app.command("code", hidden=True)(params.code)
