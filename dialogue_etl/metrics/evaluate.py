@@ -148,7 +148,7 @@ def _test(system: System, first: System, resamples: int, seed: int) -> None:
     """What is different from the first system."""
     lines = min(system.lines, first.lines)
     drawn = estimates.resampled(system.against, lines, number=resamples, seed=seed)
-    for name in (name for name in system.scores if name in system.against):
+    for name in (name for name in system.against if name in system.scores and name in first.scores):
         one, other = system.scores[name], first.scores[name]
         apart = abs(one.value - other.value) > one.half_interval + other.half_interval
         if found := estimates.difference(system.against[name], drawn.get(name), apart=apart):

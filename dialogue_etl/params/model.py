@@ -18,6 +18,7 @@ from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.pairs import BookPairs, SubtitlePairs, ThreadPairs
 from dialogue_etl.params.subtitle_rules import SubtitleRules
 from dialogue_etl.params.subtitles import Subtitles
+from dialogue_etl.params.testset import Testset
 from dialogue_etl.params.threads import Classify, Rules, Threads
 from dialogue_etl.params.turns import Turns
 
@@ -173,6 +174,7 @@ class Params(Section):
     normalise: Normalise = Field(default_factory=Normalise)
     package: Package = Field(default_factory=Package)
     mix: Mix = Field(default_factory=Mix)
+    testset: Testset = Field(default_factory=Testset)
     evaluation: Evaluation = Field(default_factory=Evaluation)
     report: Report = Field(default_factory=Report)
     gates: Gates = Field(default_factory=Gates)
