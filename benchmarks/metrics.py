@@ -26,7 +26,7 @@ _FILES = {"source": "tts", "target": "ttt", "train": "tns", "vocabulary": "tv", 
 
 def make(folder: Path, responses: int, train: int) -> None:
     """Write a test set of words whose shares fall as those of a language do (Zipf), and their vectors."""
-    rng = random.Random(0)
+    rng = random.Random(0)  # noqa: S311 - no secret
     words = [f"w{number}" for number in range(_WORDS)]
     shares = [1 / (number + 2) for number in range(_WORDS)]
     for name, lines in (
@@ -59,7 +59,7 @@ def measure(
     train: Annotated[int, typer.Option(min=1)] = 40_000,
     original: Annotated[str, typer.Option(help="Command of dialog-eval, without options.")] = "",
 ) -> None:
-    """Print CPU seconds and memory, and of the original how many times as much, and the largest difference."""
+    """Print CPU seconds and memory; of the original how many times as much, and the largest difference."""
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         make(folder, responses, train)
@@ -87,7 +87,8 @@ def measure(
             other = run(theirs, folder=folder, environment=environment)
             ratio = other.cpu_seconds / usage.cpu_seconds
             typer.echo(
-                f"dialog-eval: {other.cpu_seconds:.2f} CPU s, {other.peak_bytes / 1e6:.0f} MB: {ratio:.1f} times"
+                f"dialog-eval: {other.cpu_seconds:.2f} CPU s, {other.peak_bytes / 1e6:.0f} MB: "
+                f"{ratio:.1f} times"
             )
             mine, its = _scores(folder / "ours"), _scores(said.with_name("metrics.txt"))
             worst = max(abs(mine[name] - value) for name, value in its.items())
