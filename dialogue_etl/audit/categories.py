@@ -151,6 +151,6 @@ SCHEMES: dict[Kind, Scheme] = {
 }
 """Section 4: 100 utterance pairs and 50 dialogues of the English dataset, drawn by chance, with context.
 
-The kinds of noise are those of Wang et al. 2020 (LCCC), section 3.2; those of answers those of Ventura & Coheur
+The kinds of noise are those of Wang et al. 2020 (LCCC), section 3.2; those of answers of Ventura & Coheur
 (B-Subtle), section 5.
 """
