@@ -12,6 +12,7 @@ import random
 import shlex
 import sys
 import tempfile
+from itertools import accumulate
 from pathlib import Path
 from typing import Annotated
 
@@ -28,7 +29,7 @@ def make(folder: Path, responses: int, train: int) -> None:
     """Write a test set of words whose shares fall as those of a language do (Zipf), and their vectors."""
     rng = random.Random(0)  # noqa: S311 - no secret
     words = [f"w{number}" for number in range(_WORDS)]
-    shares = [1 / (number + 2) for number in range(_WORDS)]
+    shares = list(accumulate(1 / (number + 2) for number in range(_WORDS)))
     for name, lines in (
         ("train", train),
         ("source", responses),
@@ -39,7 +40,7 @@ def make(folder: Path, responses: int, train: int) -> None:
         path.parent.mkdir(exist_ok=True)
         with path.open("w") as file:
             for _ in range(lines):
-                file.write(" ".join(rng.choices(words, shares, k=rng.randint(1, 25))) + "\n")
+                file.write(" ".join(rng.choices(words, cum_weights=shares, k=rng.randint(1, 25))) + "\n")
     (folder / "vocabulary.txt").write_text("".join(f"{word}\n" for word in words))
     with (folder / "vectors.txt").open("w") as file:
         for word in words[:15_000]:
