@@ -88,7 +88,7 @@
     $("turns").scrollTop = 0;
   };
   const choices = (unit) => [
-    { key: noError, name: "No error", help: "" },
+    ...(schemes[unit.kind].single ? [] : [{ key: noError, name: "No error", help: "" }]),
     ...schemes[unit.kind].categories,
   ];
   const showChoices = (unit) => {
@@ -134,7 +134,7 @@
   const choose = (key) => {
     const unit = units[at];
     const { errors, note } = answerOf(unit);
-    const rest = errors.filter((one) => one !== key && (key === noError ? false : one !== noError));
+    const rest = schemes[unit.kind].single ? [] : errors.filter((one) => one !== key && (key === noError ? false : one !== noError));
     answers[unit.id] = { errors: errors.includes(key) ? rest : [...rest, key], note };
     keep();
     for (const box of $("categories").querySelectorAll("input")) {

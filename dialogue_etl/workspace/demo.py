@@ -148,8 +148,8 @@ def summed_up(root: Path, summary: Mapping[str, Any]) -> str:
         *source.part("commands").NEXT_STEPS,
     ]
     commands += [
-        (f"dvc repro {one}-report {one}-check", f"another source: {one}")
-        for one in SOURCES
+        (f"dvc repro {one}-report" + (f" {one}-check" if known.figures else ""), f"another source: {one}")
+        for one, known in SOURCES.items()
         if one != source.name
     ]
     lines = "\n".join(f"  {command}" + (f"\n      # {why}" if why else "") for command, why in commands)
