@@ -79,7 +79,7 @@ def _of(
 ) -> Iterator[tuple[float, str, Candidate]]:
     """The turns of a dialogue that are sure enough, with their confidence and label."""
     for place, (labels, chances) in enumerate(zip(row["labels"], row["chances"], strict=True), 1):
-        least = next((bin for bin in bins if chances[0] >= bin), None)
+        least = next((one for one in bins if chances[0] >= one), None)
         if least is None:
             continue
         turns = tuple(row["turns"][:place])

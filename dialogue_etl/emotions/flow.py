@@ -12,7 +12,7 @@ from dialogue_etl.emotions.labels import EMOTIONS, INTENTS, NEUTRAL
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-REST = {label: "other emotions" for label in EMOTIONS} | {label: "other intents" for label in INTENTS}
+REST = dict.fromkeys(EMOTIONS, "other emotions") | dict.fromkeys(INTENTS, "other intents")
 """What the labels that are not shown by name are put together as."""
 
 
@@ -58,7 +58,7 @@ def flow(sequences: Mapping[Sequence[str], int], turns: int = 4, top: int = 10) 
     """The diagram of the first turns.
 
     Args:
-        sequences: the labels of a dialogue's turns, at least the first ones and one more → how many have them.
+        sequences: labels of the first turns, and one more of dialogues that go on → how many have them.
         turns: how many are drawn.
         top: labels shown by name, the most frequent in these turns; of others emotions and intents are put
             together, and neutral stays itself.
@@ -125,12 +125,12 @@ def svg(diagram: Flow) -> str:
             tops[turn, node.label] = y
             y += node.dialogues * unit + _GAP
     order = {place: number for number, place in enumerate(tops)}
-    leaving, coming = dict(tops), dict(tops)
+    moved = dict(tops), dict(tops)
     for link in sorted(
         diagram.links,
         key=lambda one: (one.turn, order[one.turn, one.source], order[one.turn + 1, one.target]),
     ):
-        _band(root, link, (link.turn - 1) * step + _BAR, link.turn * step, unit, leaving, coming)
+        _band(root, link, ((link.turn - 1) * step + _BAR, link.turn * step), unit, moved)
     for node in diagram.nodes:
         _bar(root, node, (node.turn - 1) * step, tops[node.turn, node.label], unit)
     for turn in columns:
@@ -142,13 +142,12 @@ def svg(diagram: Flow) -> str:
 def _band(
     root: ET.Element,
     link: Link,
-    left: float,
-    right: float,
+    ends: tuple[float, float],
     unit: float,
-    leaving: dict[tuple[int, str], float],
-    coming: dict[tuple[int, str], float],
+    tops: tuple[dict[tuple[int, str], float], ...],
 ) -> None:
-    """A band between two bars; both move on by its width."""
+    """A band between two bars; where the next one of each begins moves on by its width."""
+    (left, right), (leaving, coming) = ends, tops
     wide, middle = link.dialogues * unit, (left + right) / 2
     from_, to = (link.turn, link.source), (link.turn + 1, link.target)
     y, z = leaving[from_] + wide / 2, coming[to] + wide / 2

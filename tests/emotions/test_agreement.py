@@ -24,7 +24,7 @@ FLEISS = """0 0 0 0 14
     ("ratings", "kappa"),
     [
         (
-            [[str(k) for k, n in enumerate(map(int, row.split())) for _ in range(n)] for row in FLEISS.splitlines()],
+            [[k for k, n in zip("abcde", row.split(), strict=True) for _ in range(int(n))] for row in FLEISS.split("\n")],
             0.2099307,
         ),
         ([["a", "a"], ["b", "b"]], 1.0),
@@ -71,7 +71,7 @@ def test_the_quiz_is_passed_with_three_of_five():
         Answer("good", "e", "sad"),
         Answer("good", "of another study", "sad"),
     ]
-    found = [(one.worker, one.task, one.right, one.answered, one.items, one.passed) for one in sittings(answers, tasks)]  # fmt: skip
+    found = [(*one[:3], *one[4:]) for one in sittings(answers, tasks)]
     assert found == [("bad", "t", 2, 3, 6, False), ("good", "t", 3, 5, 6, True), ("good", "u", 0, 1, 1, True)]
 
 

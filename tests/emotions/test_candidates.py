@@ -23,7 +23,8 @@ def test_common_words_read_easier_and_repeated_ones_do_not():
 def row(id, *said):
     turns, labels, chances = zip(*said, strict=True)
     each = [[number(label), number("neutral"), number("wishing")] for label in labels]
-    return {"id": id, "language": "en", "turns": turns, "labels": each, "chances": [[c, 0.1, 0.0] for c in chances]}  # fmt: skip
+    sure = [[chance, 0.1, 0.0] for chance in chances]
+    return {"id": id, "language": "en", "turns": turns, "labels": each, "chances": sure}
 
 
 def test_bins_open_until_there_are_enough_and_who_comes_short_is_named():
