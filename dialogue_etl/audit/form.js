@@ -106,7 +106,7 @@
     $("shown").textContent = schemes[unit.kind].shown;
     showOthers(unit);
     $("categories").replaceChildren(...choices(unit).map(({ key, name: title, help }, index) => {
-      const label = element("label", undefined, key === noError ? "none" : "");
+      const label = element("label", undefined, key === noError || single(unit) ? "none" : "");
       const box = element("input");
       box.type = "checkbox";
       box.value = key;

@@ -39,7 +39,9 @@ class Sheet:
     file: str = "audit"
     title: str = "Audit"
     command: str = "dialogue-etl audit tally"
-    schemes: Mapping[str, Scheme] = field(default_factory=lambda: dict(SCHEMES))
+    schemes: Mapping[str, Scheme] = field(
+        default_factory=lambda: {str(kind): scheme for kind, scheme in SCHEMES.items()}
+    )
     lines: bool = False
 
     @property

@@ -72,8 +72,8 @@ def deal(
     number = -(-len(items) // dialogues)
     if len(asked) < number * quiz_items:
         raise DialogueEtlError(
-            f"{number * quiz_items:,} labelled items are needed for the quiz of {number:,} tasks, and there are "
-            f"{len(asked):,}: give more, or take fewer candidates (--per-label)"
+            f"{number * quiz_items:,} labelled items are needed for the quiz of {number:,} tasks, "
+            f"and there are {len(asked):,}: give more, or take fewer candidates (--per-label)"
         )
     width = len(str(number))
     tasks = []

@@ -24,7 +24,7 @@ FLEISS = """0 0 0 0 14
     ("ratings", "kappa"),
     [
         (
-            [[k for k, n in zip("abcde", row.split(), strict=True) for _ in range(int(n))] for row in FLEISS.split("\n")],
+            [[k for k, n in enumerate(row.split()) for _ in range(int(n))] for row in FLEISS.split("\n")],
             0.2099307,
         ),
         ([["a", "a"], ["b", "b"]], 1.0),

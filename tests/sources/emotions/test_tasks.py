@@ -28,8 +28,8 @@ def run(*words):
 def folder(tmp_path):
     """Two tasks: three dialogues and one, with a quiz of two each."""
     rows = [
-        {"id": f"d{n}", "language": "en", "turns": ["How are you?", f"<b>Bad {n}"], "labels": [[40, 1, 2], TOP],
-         "chances": [[0.2, 0.1, 0.1], [0.95, 0.03, 0.02]]}
+        {"id": f"d{n}", "language": "en", "turns": ["How are you?", f"<b>Bad {n}"],
+         "labels": [[40, 1, 2], TOP], "chances": [[0.2, 0.1, 0.1], [0.95, 0.03, 0.02]]}
         for n in range(4)
     ]  # fmt: skip
     path = tmp_path / "data/emotions/initial/candidates/00000-of-00001.parquet"
@@ -100,10 +100,11 @@ def test_label_studio_gives_the_same(folder):
     choices = ET.parse(folder / "label-studio.xml").iter("Choice")
     assert [choice.get("value") for choice in choices] == list(LABELS)
     for row in given:
+        id = row["data"]["item"]
         row["annotations"] = [
             {
                 "completed_by": {"email": worker},
-                "result": [{"from_name": "label", "value": {"choices": [said(folder, worker)[row["data"]["item"]]]}}],
+                "result": [{"from_name": "label", "value": {"choices": [said(folder, worker)[id]]}}],
             }
             for worker in ("Ann", "Bob", "Cyd")
             if row["data"]["task"] == "task-1"
@@ -111,6 +112,21 @@ def test_label_studio_gives_the_same(folder):
     path = folder / "export.json"
     path.write_text(json.dumps(given), "utf-8")
     check(folder, [path], ("Ann", "Bob", "Cyd"))
+
+
+def test_statistics_of_a_labelled_dataset(tmp_path):
+    turns = [{"text": "Oh", "labels": [{"scheme": "edos", "label": one}]} for one in ("sad", "wishing")]
+    pq.write_table(pa.Table.from_pylist([{"turns": turns}, {"turns": turns[:1]}]), tmp_path / "train.parquet")
+    (tmp_path / "ed.json").write_text('{"sad": 1, "wishing": 1}', "utf-8")
+    words = ["--reference", tmp_path / "ed.json", "--base", 2, "--output", tmp_path / "flow"]
+    told = json.loads(run("statistics", tmp_path, *words))
+    assert (told["dialogues"], told["turns"], told["by_label"]["sad"]) == (2, 3, [2, 2])
+    assert told["divergence"]["from_reference"] == pytest.approx(2 / 3 * 0.4150375 - 1 / 3 * 0.5849625)
+    drawn = json.loads((tmp_path / "flow/flow.json").read_text("utf-8"))
+    assert drawn["links"] == [{"turn": 1, "source": "sad", "target": "wishing", "dialogues": 1}]
+    page = parser.fromstring((tmp_path / "flow/flow.html").read_text("utf-8"))
+    assert len(page.findall(".//rect")) == 2
+    assert not page.findall(".//script")
 
 
 @pytest.mark.slow

@@ -101,7 +101,8 @@ def tally(
 ) -> None:
     """Count answers, and write the labels that two of three agree on; prints JSON.
 
-    `bonus` names those who passed the quiz of a task and answered all of it; answers of who failed are left out.
+    `bonus` names those who passed the quiz of a task and answered all of it; answers of who failed are left
+    out.
     """
     from dialogue_etl.emotions import agreement
     from dialogue_etl.emotions.labels import find_number
@@ -142,6 +143,71 @@ def tally(
         "bonus": [[one.worker, one.task] for one in worked if one.passed and one.answered == one.items],
     }
     typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
+
+
+@app.command()
+def statistics(
+    dataset: Annotated[Path, typer.Argument(help="Labelled dataset, of one language.", file_okay=False)],
+    reference: Annotated[Path | None, typer.Option(help="JSON: label → count.", dir_okay=False)] = None,
+    smoothing: Annotated[float, typer.Option(min=0, help="Added to every count.")] = 0.0,
+    base: Annotated[float | None, typer.Option(min=1.01, help="Of the logarithm; e if not given.")] = None,
+    top: Annotated[int, typer.Option(min=0, help="Labels that the flow shows by name.")] = 10,
+    output: Annotated[Path, typer.Option(help="Folder of the flow.", file_okay=False)] = Path("flow"),
+) -> None:
+    """Count labels as EDOS' tables 3 and 9 do, and draw how they follow one another; prints JSON."""
+    import math
+
+    from markupsafe import Markup
+
+    from dialogue_etl.emotions import flow
+    from dialogue_etl.emotions import statistics as counting
+    from dialogue_etl.report import templates
+    from dialogue_etl.shards import write_atomic
+
+    said = [list(_said(row)) for row in _rows(dataset)]
+    found = counting.statistics(said)
+    result: dict[str, Any] = {
+        "dialogues": found.dialogues,
+        "turns": found.turns,
+        "tokens": found.tokens,
+        **found.means,
+        "by_label": found.by_label,
+    }
+    if reference:
+        ours = {label: turns for label, (_, turns) in found.by_label.items()}
+        theirs = json.loads(reference.read_bytes())
+        result["divergence"] = {
+            name: counting.divergence(*pair, smoothing, base or math.e)
+            for name, pair in {"from_reference": (ours, theirs), "of_reference": (theirs, ours)}.items()
+        }
+    diagram = flow.flow(flow.sequences([label for _, label in turns] for turns in said), top=top)
+    drawing = Markup(flow.svg(diagram))  # noqa: S704 - labels are ours
+    html = templates.render(Path(flow.__file__).with_name("flow.html"), flow=drawing)
+    write_atomic(output / "flow.html", html.encode())
+    write_atomic(output / "flow.json", _line(diagram.json()).encode())
+    typer.echo(json.dumps(result, indent=2))
+
+
+def _rows(dataset: Path) -> Iterator[dict[str, Any]]:
+    """Of all splits.
+
+    Raises:
+        DialogueEtlError: there are no tables in the folder.
+    """
+    from dialogue_etl.errors import DialogueEtlError
+    from dialogue_etl.shards import read_shard
+
+    files = sorted(dataset.glob("*.parquet"))
+    if not files:
+        raise DialogueEtlError(f"{dataset}: no .parquet in it; name the folder of a language of the dataset")
+    for path in files:
+        yield from read_shard(path, ["turns"])
+
+
+def _said(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Text and label of each turn that has one."""
+    for turn in row["turns"]:
+        yield from ((turn["text"], one["label"]) for one in turn["labels"] if one["scheme"] == "edos")
 
 
 def _answers(path: Path) -> Iterable[Answer]:
