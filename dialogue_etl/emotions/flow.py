@@ -54,7 +54,7 @@ class Flow(NamedTuple):
         }
 
 
-def flow(sequences: Mapping[Sequence[str], int], turns: int = 4, top: int = 10) -> Flow:
+def flow(sequences: Mapping[tuple[str, ...], int], turns: int = 4, top: int = 10) -> Flow:
     """The diagram of the first turns.
 
     Args:
