@@ -41,7 +41,9 @@ class Scheme:
         paper_units: how many the paper judged; 0: it does not say.
         paper_types: number of error types → how many of the paper's units have so many; 0: no error.
         remark: what the paper leaves open, to stand under its figures.
-        single: whether each unit is of exactly one category, and none stands for no error.
+        question: over the categories.
+        shown: over the turns.
+        single: a unit has one category, of those it offers or any other, and `no_error` is none.
     """
 
     name: str
@@ -49,6 +51,8 @@ class Scheme:
     paper_units: int = 0
     paper_types: dict[int, int] = field(default_factory=dict)
     remark: str = ""
+    question: str = "What is wrong with it?"
+    shown: str = "As it is in the dataset"
     single: bool = False
 
     @property

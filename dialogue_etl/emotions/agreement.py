@@ -1,75 +1,115 @@
-"""What several annotators said of a dialogue, as one label; and how far they agree.
-
-EDOS, section 3.2: three people choose one of three labels that are offered, or write one of their own; the
-label is what two of them said, and kappa is over all they said.
-"""
+"""What annotators agree on: a vote over their answers, who passed the quiz, and Fleiss' kappa."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from typing import TYPE_CHECKING
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-_OWN_WORDS = re.compile(r"\s*\((?:other|manual)\)\s*$", re.IGNORECASE)
-LEAST_RIGHT = 3
-"""Of five quiz items: who has so many right is paid a bonus in EDOS, and believed here."""
-
-
-def normal(answer: str) -> str:
-    """An answer in lower case, without the mark of one in own words: `Neutral  (Other)` is `neutral`."""
-    return _OWN_WORDS.sub("", answer.strip()).strip().casefold()
+_MARK = " (other)"
+"""Behind what an annotator wrote instead of choosing one of the offered labels."""
 
 
-def majority(answers: Sequence[str], least: int = 2, *, normalise: bool = True) -> str | None:
-    """What at least so many annotators said, and no other label as often; None: they do not agree.
+class Answer(NamedTuple):
+    """What a worker said of an item."""
 
-    Args:
-        answers: one of each annotator.
-        least: how many of them have to agree.
-        normalise: an answer in own words is the label it names. The released labels of EDOS compare what
-            was written to the letter, which leaves out seven dialogues more.
+    worker: str
+    item: str
+    label: str
+
+
+class Sitting(NamedTuple):
+    """A worker's work on a task.
+
+    Attributes:
+        right: quiz items whose label the worker gave.
+        quiz: items of the quiz.
+        answered: items of the task with an answer.
+        items: of the task.
+        passed: whether enough of the quiz is right: the bonus, and the worker's answers count.
     """
-    said = Counter(normal(answer) if normalise else answer for answer in answers)
-    (best, number), *others = said.most_common(2) or [("", 0)]
-    tied = bool(others) and others[0][1] == number
-    return normal(best) if number >= least and not tied else None
+
+    worker: str
+    task: str
+    right: int
+    quiz: int
+    answered: int
+    items: int
+    passed: bool
 
 
-def fleiss_kappa(answers: Sequence[Sequence[str]]) -> float | None:
-    """Agreement beyond chance (Fleiss 1971, Measuring nominal scale agreement among many raters).
+def normalise(answer: str) -> str:
+    """An answer as it is compared: in lower case, without the mark of what was written by hand.
 
-    Categories are open: whatever was said is one.
+    The released column is the vote over answers as they were written; compared so, six of 10,245 more agree.
+    Blanks stay as they were typed: with them the released answers have their 134 categories.
+    """
+    return answer.casefold().replace(_MARK, "")
+
+
+def sittings(
+    answers: Iterable[Answer], tasks: Mapping[str, Mapping[str, str | None]], min_right: int = 3
+) -> list[Sitting]:
+    """Of every worker and task, how much was answered and how much of the quiz is right.
 
     Args:
-        answers: of each item, from the same number of annotators, two at least.
+        answers: of any workers; those to items of no task are not looked at.
+        tasks: task → its items → the known label of those of the quiz, None of others.
+        min_right: of the quiz, to pass; the paper's 3 of 5. Of a quiz with fewer items all of them.
+    """
+    where = {item: task for task, items in tasks.items() for item in items}
+    given: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for answer in answers:
+        if answer.item in where:
+            given[answer.worker, where[answer.item]][answer.item] = normalise(answer.label)
+    found = []
+    for (worker, task), said in sorted(given.items()):
+        known = {item: label for item, label in tasks[task].items() if label is not None}
+        right = sum(said.get(item) == label for item, label in known.items())
+        passed = right >= min(min_right, len(known))
+        found.append(Sitting(worker, task, right, len(known), len(said), len(tasks[task]), passed))
+    return found
+
+
+def vote(labels: Sequence[str], min_agree: int = 2) -> str | None:
+    """The label that at least so many give and no other as often; None if there is none."""
+    (first, number), *rest = [*Counter(labels).most_common(2), ("", 0)]
+    return first if number >= min_agree and number > rest[0][1] else None
+
+
+def votes(answers: Iterable[Answer]) -> dict[str, list[str]]:
+    """Item → the answers of its workers, normalised, in the order of their names; one of each worker."""
+    each = {(answer.item, answer.worker): normalise(answer.label) for answer in answers}
+    found: dict[str, list[str]] = {}
+    for (item, _), label in sorted(each.items()):
+        found.setdefault(item, []).append(label)
+    return found
+
+
+def fleiss_kappa(ratings: Iterable[Sequence[str]]) -> float | None:
+    """Agreement beyond that by chance over open categories: whatever was said is one (Fleiss 1971).
+
+    Items with fewer than two answers say nothing. Where items have unequally many, the agreement of each is
+    over its own pairs, which is Fleiss' where they have equally many.
+
+    Args:
+        ratings: the labels of each item.
 
     Returns:
-        At most 1; None where nothing but one category was ever said.
-
-    Raises:
-        ValueError: there are no items, or their numbers of answers differ.
+        At most 1; None where nothing can be said: no item with two answers, or only one category.
     """
-    raters = {len(of) for of in answers}
-    if len(raters) != 1 or min(raters) < 2:
-        raise ValueError(f"{len(answers)} items with {sorted(raters)} answers: two or more, of each as many")
-    number = raters.pop()
-    told = [[normal(answer) for answer in of] for of in answers]
-    categories = {name: place for place, name in enumerate(sorted({name for of in told for name in of}))}
-    counts = np.zeros((len(told), len(categories)))
-    for row, of in zip(counts, told, strict=True):
-        for name in of:
-            row[categories[name]] += 1
-    shares = counts.sum(axis=0) / counts.sum()
-    agreed = ((counts * (counts - 1)).sum(axis=1) / (number * (number - 1))).mean()
-    expected = float((shares**2).sum())
-    return None if expected == 1 else float((agreed - expected) / (1 - expected))
-
-
-def quiz_right(given: Mapping[str, str], known: Mapping[str, str]) -> int:
-    """How many quiz items an annotator has right, of those whose label is known."""
-    return sum(normal(given.get(item, "")) == normal(label) for item, label in known.items())
+    counts = [Counter(labels) for labels in ratings if len(labels) > 1]
+    places = {label: place for place, label in enumerate(sorted({label for one in counts for label in one}))}
+    if len(places) < 2:
+        return None
+    table = np.zeros((len(counts), len(places)))
+    for row, one in enumerate(counts):
+        table[row, [places[label] for label in one]] = list(one.values())
+    raters = table.sum(axis=1)
+    observed = float(np.mean(((table**2).sum(axis=1) - raters) / (raters * (raters - 1))))
+    chance = float(((table.sum(axis=0) / table.sum()) ** 2).sum())
+    return (observed - chance) / (1 - chance)

@@ -1,78 +1,75 @@
-"""How many dialogues and turns have which label, and how far two distributions of labels are apart.
-
-The columns of tables 3 and 9 of EDOS; a dialogue counts under the label of its first turn (appendix D).
-"""
+"""Counts of a labelled dataset, as EDOS' tables 3 and 9, and how far its labels are from others'."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
-from scipy.stats import entropy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from dialogue_etl.emotions.labels import LABELS
+from dialogue_etl.emotions.readability import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-SMOOTHING = 0.5
-"""Added to each count, for a label that only one side has would be infinitely far (Jeffreys' prior)."""
 
-
-class Statistics(NamedTuple):
-    """Totals, and counts by label in the order of the labels.
+@dataclass(frozen=True)
+class Statistics:
+    """Totals (table 3) and counts by label (table 9).
 
     Attributes:
-        dialogues: all.
-        turns: all.
-        tokens: all; words between blanks.
-        first: dialogues by the label of their first turn.
-        by_label: turns by label.
+        by_label: label → dialogues that begin with it, turns that have it; of all 41.
     """
 
     dialogues: int
     turns: int
     tokens: int
-    first: Mapping[str, int]
-    by_label: Mapping[str, int]
+    by_label: Mapping[str, tuple[int, int]]
+
+    @property
+    def means(self) -> dict[str, float]:
+        """Turns and tokens per dialogue, tokens per turn; 0 of none."""
+        dialogues, turns = self.dialogues or 1, self.turns or 1
+        return {
+            "turns_per_dialogue": self.turns / dialogues,
+            "tokens_per_dialogue": self.tokens / dialogues,
+            "tokens_per_turn": self.tokens / turns,
+        }
 
 
 def statistics(dialogues: Iterable[Sequence[tuple[str, str]]]) -> Statistics:
-    """Count.
+    """Count dialogues of (text, label); one is counted under the label of its first turn, as in table 9.
 
-    Args:
-        dialogues: of each turn what is said, and its label.
+    The sums over labels are the totals; dialogues without a turn are none. Tokens are words and marks.
     """
-    first, every = Counter[str](), Counter[str]()
-    number = tokens = 0
+    begun: Counter[str] = Counter()
+    labels: Counter[str] = Counter()
+    words = 0
     for turns in dialogues:
-        number += 1
-        first.update(label for _, label in turns[:1])
-        every.update(label for _, label in turns)
-        tokens += sum(len(text.split()) for text, _ in turns)
-    by_label, firsts = ({label: of[label] for label in LABELS} for of in (every, first))
-    return Statistics(number, every.total(), tokens, firsts, by_label)
+        begun.update(label for _, label in turns[:1])
+        labels.update(label for _, label in turns)
+        words += len(tokens(text for text, _ in turns))
+    by_label = {label: (begun[label], labels[label]) for label in LABELS}
+    return Statistics(begun.total(), labels.total(), words, by_label)
 
 
 def divergence(
-    counts: Mapping[str, float],
-    reference: Mapping[str, float],
-    *,
-    smoothing: float = SMOOTHING,
-    base: float = math.e,
+    counts: Mapping[str, float], reference: Mapping[str, float], smoothing: float = 0.0, base: float = math.e
 ) -> float:
-    """Kullback–Leibler divergence of a distribution of labels from a reference; 0: they are the same.
+    """Kullback-Leibler divergence of a distribution of labels from a reference's: KL(counts ‖ reference).
 
     Args:
-        counts: by label; one that is not there has none.
-        reference: likewise.
-        smoothing: added to each count of both sides.
-        base: of the logarithm; e gives nats, 2 bits.
+        counts: label → how often.
+        reference: the same of the reference.
+        smoothing: added to every count, so that what one of them lacks does not make it infinite.
+        base: of the logarithm; e: nats, 2: bits.
+
+    Returns:
+        0 or more; infinite where the reference lacks a label and nothing is added. NaN of no counts.
     """
+    from scipy.stats import entropy  # noqa: PLC0415 - half a second
+
     labels = sorted({*counts, *reference})
-    own, other = (
-        np.array([of.get(label, 0.0) for label in labels]) + smoothing for of in (counts, reference)
-    )
-    return float(entropy(own / own.sum(), other / other.sum(), base=base))
+    ours, theirs = ([of.get(label, 0) + smoothing for label in labels] for of in (counts, reference))
+    return float(entropy(ours, theirs, base=base))

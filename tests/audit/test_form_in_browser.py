@@ -129,7 +129,7 @@ def test_an_answer_of_a_survey_is_of_one_category(opened: Any, tmp_path: Path) -
     source, said = tmp_path / "source", {"one": tmp_path / "one"}
     units, _ = survey.sheet(source, said, language="en", questions=2, seed=0)
     path = tmp_path / "survey.html"
-    path.write_text(form.render(units, "survey"), "utf-8")
+    path.write_text(form.render(units, form.Sheet("survey")), "utf-8")
     page = opened(path)
     press(page, "0")
     assert checked(page) == ["valid"]

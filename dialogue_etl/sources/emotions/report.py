@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
-from dialogue_etl.emotions import sankey
-from dialogue_etl.emotions.flow import flow
+from dialogue_etl.emotions.flow import flow, sequences, svg
 from dialogue_etl.emotions.labels import LABELS, group
 from dialogue_etl.emotions.statistics import divergence, statistics
 from dialogue_etl.errors import DialogueEtlError
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
 
 _TEMPLATE = Path(__file__).parent / "emotions.html"
+_SMOOTHING = 0.5  # of a label's count: that only one side has it does not make it infinitely far
 _STAGES = ("weak", "initial", "grow", "train", "dataset")
 
 
@@ -47,22 +47,25 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
     """
     told = {stage: _read(figures / f"{stage}.json") for stage in _STAGES}
     counted = statistics(_dialogues(dataset, params.emotions.languages))
-    flowing = flow([label for _, label in turns] for turns in _dialogues(dataset, params.emotions.languages))
+    flowing = flow(
+        sequences([label for _, label in turns] for turns in _dialogues(dataset, params.emotions.languages))
+    )
     given = told["weak"]["labels"]
+    turns = {label: number for label, (_, number) in counted.by_label.items()}
     distances = {
-        "from_annotated": round(divergence(counted.by_label, given), 4),
-        "of_annotated": round(divergence(given, counted.by_label), 4),
+        "from_annotated": round(divergence(turns, given, _SMOOTHING), 4),
+        "of_annotated": round(divergence(given, turns, _SMOOTHING), 4),
     }
     rows = [
         {
             "label": label,
             "group": group(label),
-            "dialogues": counted.first[label],
+            "dialogues": counted.by_label[label][0],
             "turns": number,
             "share": number / (counted.turns or 1),
             "annotated": given[label] / (sum(given.values()) or 1),
         }
-        for label, number in sorted(counted.by_label.items(), key=lambda one: (-one[1], LABELS.index(one[0])))
+        for label, number in sorted(turns.items(), key=lambda one: (-one[1], LABELS.index(one[0])))
     ]
     html = templates.render(
         _TEMPLATE,
@@ -70,8 +73,8 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         labels=rows,
         counted=counted,
         distances=distances,
-        flow=sankey.draw(flowing),
-        most=max(counted.by_label.values()) or 1,
+        flow=svg(flowing),
+        most=max(turns.values()) or 1,
         examples=_examples(dataset, params),
         settings=page.settings(params, "emotions", only="emotions"),
         **page.LIMITS,
@@ -79,10 +82,9 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
     with shards.atomic_folder(output) as folder:
         shards.write_atomic(folder / "report.html", html.encode())
         run.write_metrics(folder / "plots" / "labels.json", {"labels": rows})
-        drawn = {name: [one._asdict() for one in of] for name, of in flowing._asdict().items()}
-        run.write_metrics(folder / "plots" / "flow.json", drawn)
+        run.write_metrics(folder / "plots" / "flow.json", flowing.json())
     totals = {name: getattr(counted, name) for name in ("dialogues", "turns", "tokens")}
-    run.write_metrics(metrics, {**totals, "labels": counted.by_label, "divergence": distances})
+    run.write_metrics(metrics, {**totals, "labels": turns, "divergence": distances})
 
 
 def _dialogues(dataset: Path, languages: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
