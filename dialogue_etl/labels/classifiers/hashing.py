@@ -44,8 +44,10 @@ def _counted(texts: Sequence[str]) -> csr_matrix:
     # Where characters begin, and the end: all bytes but those that continue one.
     begins = np.flatnonzero((data[: -4 * _LONGEST + 1] & 0xC0) != 0x80)
     owners = np.repeat(np.arange(len(plain)), np.fromiter(map(len, plain), np.int64, len(plain)))
-    words = data.astype(np.uint32)
-    words = words[:-3] | words[1:-2] << 8 | words[2:-1] << 16 | words[3:] << 24
+    wide = data.astype(np.uint32)
+    words = wide[:-3].copy()
+    for place in (1, 2, 3):
+        words |= wide[place : len(words) + place] << np.uint32(8 * place)
     rows, columns = [], []
     for size in range(1, _LONGEST + 1):
         inside = np.flatnonzero(owners[: len(owners) - size + 1] == owners[size - 1 :])
