@@ -42,7 +42,7 @@ def test_what_is_counted_apart_does_not_depend_on_other_corpora(tmp_path):
 
 
 def test_the_dataset_of_more_corpora_holds_that_of_fewer(tmp_path):
-    """Base and large: corpora that `classify.corpora` names are counted, learnt from and kept by themselves."""
+    """Base and large: what `classify.corpora` names is counted, learnt from and kept by itself."""
     folder = tmp_path / "corpora"
     add(folder, "base", {"a.jsonl": lines(talk(150, seed=1))}, "en")
     said = {"threads.source": "corpora", "threads.languages": ["en"], "classify.labels": "weak"}
