@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.sparse import csr_matrix, hstack
-from sklearn.feature_extraction.text import HashingVectorizer
 
 from dialogue_etl.labels.classifiers.association import LONGEST
+from dialogue_etl.labels.classifiers.hashing import character_ngrams
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.examples import Texts
     from dialogue_etl.labels.classifiers.fluency import Fluency
 
-_NGRAMS = HashingVectorizer(
-    analyzer="char", ngram_range=(1, 3), n_features=2**15, alternate_sign=False, norm="l2"
-)
 _END, _START = "\x03", "\x02"
 _OPENERS = {
     "en": (
@@ -75,7 +72,9 @@ def pair_signs(
     wrote; words in it that point outside the pair; how fluent it is.
     """
     posts, responses = [post for post, _ in pairs], [response for _, response in pairs]
-    (post, _), (response, unknown) = association.look_up(posts), association.look_up(responses)
+    # Together, for a comment is an answer and has some itself: it is cut into words once.
+    found, unknown = association.look_up([*posts, *responses])
+    post, response, unknown = found[: len(pairs)], found[len(pairs) :], unknown[len(pairs) :]
     shared = post.multiply(response).tocsr()
     weight = shared @ association.weights
     of_post, of_response = post @ association.weights + 1, response @ association.weights + 1
@@ -128,7 +127,7 @@ def ngrams(texts: Sequence[Texts]) -> csr_matrix:
     """Hashed character n-grams of one to three, with marks at both ends; the columns of each text in turn."""
     # A comment is a post of all its answers, and one itself: what is said is hashed once.
     places = {text: place for place, text in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
-    hashed = _NGRAMS.transform([f"{_START}{text[:LONGEST]}{_END}" for text in places])
+    hashed = character_ngrams([f"{_START}{text[:LONGEST]}{_END}" for text in places])
     return hstack([hashed[[places[text] for text in side]] for side in zip(*texts, strict=True)]).tocsr()
 
 
