@@ -30,7 +30,8 @@ def survey(
         raise DialogueEtlError("two files of answers are called the same: rename one, they name the systems")
     units, whose = sheet(source, systems, language=language, questions=questions, seed=seed)
     key = output.with_suffix(".key.json")
-    write_atomic(output, form.render(units, form.Sheet(output.stem, "Survey", "dialogue-etl audit survey-tally")).encode())
+    page = form.Sheet(output.stem, "Survey", "dialogue-etl audit survey-tally")
+    write_atomic(output, form.render(units, page).encode())
     write_atomic(key, (json.dumps(whose, indent=0, ensure_ascii=False) + "\n").encode())
     typer.echo(
         f"""
