@@ -204,13 +204,13 @@ def candidates(clues: Clues, places: Places) -> Places:
     tagged = (clues.tagged != NOBODY).nonzero()[0]
     near = slice_numbers(tagged.searchsorted(places + 1 - _HEARD), tagged.searchsorted(places + 1 + _HEARD))
     place, since = near
-    turn = tagged[since]
-    character = clues.tagged[turn]
-    # How often each is named near a place, whether right beside it, and where first.
+    character = clues.tagged[tagged[since]]
+    # How often each is named near a place, and where first.
     both = place * (len(clues.is_nominal)) + character
-    _, first, group, times = np.unique(both, return_index=True, return_inverse=True, return_counts=True)
-    beside = np.bincount(group, (turn == places[place]) | (turn == places[place] + 1)) > 0
+    _, first, times = np.unique(both, return_index=True, return_counts=True)
     place, character, since = place[first], character[first], since[first]
+    one, other = clues.tagged[places], clues.tagged[np.minimum(places + 1, len(clues.tagged) - 1)]
+    beside = (one[place] == character) | (other[place] == character)
     is_nominal = clues.is_nominal[character]
     order = np.lexsort((since, -times, ~beside, is_nominal, place))
     place, character, is_nominal = place[order], character[order], is_nominal[order]
@@ -243,14 +243,14 @@ def emission_scores(clues: Clues, turns: Places, people: Places) -> Floats:
         (clues.tagged, clues.tag != UNTAGGED, None),
         (clues.beside, unsure, math.exp(_MENTIONED)),
         (clues.around, unsure, math.exp(_MENTIONED)),
-        (clues.ahead, unsure & ~by_pronoun, math.exp(_MENTIONED)),
-        (clues.ahead, by_pronoun, math.exp(_MEANT)),
+        (clues.ahead, unsure, np.exp(np.where(by_pronoun, _MEANT, _MENTIONED))),
         (clues.addressed, True, math.exp(_CALLS_HIMSELF)),
         (addressed_before, True, math.exp(_CALLED_BEFORE)),
     ):
         cells = _cells_of_named(np.where(asked, named, NOBODY)[turns], people)
         # That it is he, by a tag; that he is so much likelier than without, by all else.
-        scores[cells] = 1.0 if factor is None else scores[cells] * factor
+        of_cells = factor[turns[cells[0], cells[2]]] if isinstance(factor, np.ndarray) else factor
+        scores[cells] = 1.0 if of_cells is None else scores[cells] * of_cells
     return scores
 
 
