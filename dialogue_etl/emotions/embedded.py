@@ -278,7 +278,8 @@ def _temperature(likely: Sequence[tuple[Floats, npt.NDArray[np.int64]]]) -> floa
         told = [log_softmax(odds / np.exp(log), axis=1)[range(len(of)), of] for odds, of in likely]
         return -float(np.concatenate([np.zeros(1), *told]).sum())
 
-    return round(float(np.exp(minimize_scalar(unlikely, bounds=(-3, 7), method="bounded").x)), 3)
+    # Where nothing is learnt no temperature is high enough; beyond this one rounded chances are all the same.
+    return round(float(np.exp(minimize_scalar(unlikely, bounds=(-3, 3), method="bounded").x)), 3)
 
 
 def _learn(blank: Embedded, sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) -> Embedded:
