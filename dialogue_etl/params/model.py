@@ -11,6 +11,7 @@ from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.parameter import OURS, PAPER, DeclaredSection, Section, parameter, unique
+from dialogue_etl.params.agents import Agents
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
@@ -170,6 +171,7 @@ class Params(Section):
     normalise: Normalise = Field(default_factory=Normalise)
     package: Package = Field(default_factory=Package)
     mix: Mix = Field(default_factory=Mix)
+    agents: Agents = Field(default_factory=Agents)
     evaluation: Evaluation = Field(default_factory=Evaluation)
     report: Report = Field(default_factory=Report)
     gates: Gates = Field(default_factory=Gates)
