@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dialogue_etl.cli import audit, diff, inspect, pairs, params, try_files, workspace
+from dialogue_etl.cli import agent, audit, diff, inspect, pairs, params, try_files, workspace
 from dialogue_etl.sources import SOURCES
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app = typer.Typer(
 for source in SOURCES.values():
     if commands := source.find_part("commands"):
         app.add_typer(commands.app, name=source.name)
+app.add_typer(agent.app, name="agent")
 app.add_typer(audit.app, name="audit")
 app.add_typer(pairs.app, name="pairs")
 app.command("try")(try_files.try_files)

@@ -11,12 +11,12 @@ from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.parameter import OURS, PAPER, DeclaredSection, Section, parameter, unique
-from dialogue_etl.params.agents import Agents
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.pairs import BookPairs, SubtitlePairs, ThreadPairs
+from dialogue_etl.params.retrieval import Retrieval
 from dialogue_etl.params.subtitle_rules import SubtitleRules
 from dialogue_etl.params.subtitles import Subtitles
 from dialogue_etl.params.threads import Classify, Rules, Threads
@@ -171,7 +171,7 @@ class Params(Section):
     normalise: Normalise = Field(default_factory=Normalise)
     package: Package = Field(default_factory=Package)
     mix: Mix = Field(default_factory=Mix)
-    agents: Agents = Field(default_factory=Agents)
+    retrieval: Retrieval = Field(default_factory=Retrieval)
     evaluation: Evaluation = Field(default_factory=Evaluation)
     report: Report = Field(default_factory=Report)
     gates: Gates = Field(default_factory=Gates)

@@ -15,7 +15,7 @@ from dialogue_etl.agents.retrieval.similarity import similarity
 from dialogue_etl.agents.retrieval.terms import normaliser
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.legacy import LegacyError
-from dialogue_etl.params.agents import WEIGHTS, Agents
+from dialogue_etl.params.retrieval import WEIGHTS, Retrieval
 
 FIRST = ["Where is the key?", "Under the mat.", "Which mat?", "The blue one.", "There is none."]
 SECOND = ["Where is the dog?", "In the garden.", "Fetch it."]
@@ -37,7 +37,7 @@ def legacy(*dialogues, interval=500):
 @pytest.fixture
 def made(tmp_path):
     def make(dialogues, language="en", weights=None, **values):
-        settings = Agents(**values)
+        settings = Retrieval(**values)
         folder = tmp_path / str(random.random())
         base.build(folder, pairs.of_legacy(legacy(*dialogues)), normaliser(language, settings.normalisers))
         return RetrievalAgent(base.Base(folder), language, settings, weights)
@@ -76,7 +76,7 @@ def test_normalisers(language, names, text, expected):
 
 
 def test_a_normaliser_that_does_not_know_the_language_is_refused_before_any_work():
-    with pytest.raises(DialogueEtlError, match=r"agents\.normalisers: stems: there are none of 'zh'"):
+    with pytest.raises(DialogueEtlError, match=r"retrieval\.normalisers: stems: there are none of 'zh'"):
         normaliser("zh", ["stems"])
 
 
@@ -215,7 +215,7 @@ def test_exact_matches_and_votes(made):
 @pytest.mark.parametrize("weights", [{"answer_frequency": 21.0}, {"question_similarity": 0.0}])
 def test_weights_that_do_not_add_up_are_refused(weights):
     with pytest.raises(ValueError, match="they must add up to 100"):
-        Agents(**weights)
+        Retrieval(**weights)
 
 
 def test_two_bases_of_the_same_pairs_answer_alike_and_ties_have_an_order(made):

@@ -62,6 +62,7 @@ def test_a_stage_without_its_input_says_what_to_run(command, workspace, stage):
     asked_for = {
         "mix-dataset": "data/books/dataset: no such dataset; build it first (dvc repro books-package)",
         "mix-report": "metrics/mix/dataset.json: no such file; run the stage that writes it first",
+        "retrieval-evaluate": "--language en: not one of the languages in params.yaml",  # off by default
     }
     assert asked_for.get(stage, "no such table; run the stage that writes it first") in said.err
     assert "Traceback" not in said.err

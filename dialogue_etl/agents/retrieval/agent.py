@@ -9,14 +9,14 @@ from dialogue_etl.agents import Answer, Origin
 from dialogue_etl.agents.retrieval.criteria import Candidate, Question, scores
 from dialogue_etl.agents.retrieval.similarity import similarity
 from dialogue_etl.agents.retrieval.terms import normaliser, stop_words
-from dialogue_etl.params.agents import WEIGHTS
+from dialogue_etl.params.retrieval import WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from dialogue_etl.agents.retrieval.base import Base
     from dialogue_etl.agents.retrieval.terms import Terms
-    from dialogue_etl.params.agents import Agents
+    from dialogue_etl.params.retrieval import Retrieval
 
     Row = dict[str, Any]
 
@@ -25,7 +25,7 @@ class RetrievalAgent:
     """Answers with what was answered to something alike."""
 
     def __init__(
-        self, base: Base, language: str, settings: Agents, weights: Mapping[str, float] | None = None
+        self, base: Base, language: str, settings: Retrieval, weights: Mapping[str, float] | None = None
     ) -> None:
         """An agent.
 
@@ -40,6 +40,11 @@ class RetrievalAgent:
         self.terms = normaliser(language, settings.normalisers)
         self.similarity = similarity(settings.similarity, settings.similarity_weight)
         self._base, self._stop_words = base, stop_words(language, self.terms)
+
+    @property
+    def size(self) -> int:
+        """How many pairs it has."""
+        return int(self._base.pairs.num_rows)
 
     def answers(self, history: Sequence[str], n: int) -> list[Answer]:
         """At most n different answers; where nothing is found an excuse of the settings, if there are any.

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from dialogue_etl import shards
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
@@ -93,7 +91,7 @@ class Base:
 
 
 def build(folder: Path, pairs: Iterable[Pair], terms: Callable[[str], Terms]) -> int:
-    """Write a base of pairs, whole or not at all; how many there are."""
+    """Write a base of pairs into a new folder; how many there are."""
     import tantivy  # noqa: PLC0415
 
     builder = tantivy.SchemaBuilder().add_text_field(
@@ -101,19 +99,18 @@ def build(folder: Path, pairs: Iterable[Pair], terms: Callable[[str], Terms]) ->
     )
     schema = builder.add_unsigned_field("row", fast=True).build()
     number = 0
-    with shards.atomic_folder(folder) as partial:
-        (partial / "index").mkdir()
-        writer = tantivy.Index(schema, str(partial / "index")).writer(_MEMORY, 1)
-        with pa.OSFile(str(partial / "pairs.arrow"), "wb") as file, pa.ipc.new_file(file, PAIRS) as written:
-            stream = iter(pairs)
-            while rows := list(islice(stream, _ROWS)):
-                columns = zip(*rows, strict=True)
-                arrays = [pa.array(values, field.type) for values, field in zip(columns, PAIRS, strict=True)]
-                written.write_batch(pa.RecordBatch.from_arrays(arrays, schema=PAIRS))
-                for row in rows:
-                    text = " ".join(terms(row.trigger))
-                    writer.add_document(tantivy.Document.from_dict({"terms": text, "row": number}, schema))
-                    number += 1
-        writer.commit()
-        writer.wait_merging_threads()
+    (folder / "index").mkdir(parents=True)
+    writer = tantivy.Index(schema, str(folder / "index")).writer(_MEMORY, 1)
+    with pa.OSFile(str(folder / "pairs.arrow"), "wb") as file, pa.ipc.new_file(file, PAIRS) as written:
+        stream = iter(pairs)
+        while rows := list(islice(stream, _ROWS)):
+            columns = zip(*rows, strict=True)
+            arrays = [pa.array(values, field.type) for values, field in zip(columns, PAIRS, strict=True)]
+            written.write_batch(pa.RecordBatch.from_arrays(arrays, schema=PAIRS))
+            for row in rows:
+                text = " ".join(terms(row.trigger))
+                writer.add_document(tantivy.Document.from_dict({"terms": text, "row": number}, schema))
+                number += 1
+    writer.commit()
+    writer.wait_merging_threads()
     return number

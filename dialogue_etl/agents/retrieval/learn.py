@@ -11,7 +11,7 @@ import math
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.params.agents import WEIGHTS
+from dialogue_etl.params.retrieval import WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

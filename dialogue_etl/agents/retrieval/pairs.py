@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow.parquet as pq
 
+from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.legacy import read_legacy
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 _ROWS = 1_000
 _TURN = "turns.list.element"
+_INTERACTION = ("source_id", "dialogue_id", "number", "trigger", "answer", "interval_ms")
 
 
 class Pair(NamedTuple):
@@ -31,18 +33,31 @@ class Pair(NamedTuple):
     url: str | None = None
 
 
-def of_dataset(files: Iterable[Path], language: str) -> Iterator[Pair]:
-    """Each two neighbouring turns of the dialogues in a language, in files as `package` writes them."""
+def of_parquet(path: Path, language: str) -> Iterator[Pair]:
+    """The pairs of a file: of dialogues in a language, as `package` writes them, or the table `interactions`.
+
+    Raises:
+        DialogueEtlError: it holds neither.
+    """
+    with pq.ParquetFile(path, pre_buffer=False) as file:
+        columns = set(file.schema_arrow.names)
+        if "turns" in columns:
+            yield from _of_dataset(file, language)
+        elif columns >= set(_INTERACTION):
+            yield from _of_table(file)
+        else:
+            raise DialogueEtlError(f"{path}: neither dialogues of a dataset nor pairs")
+
+
+def _of_dataset(file: pq.ParquetFile, language: str) -> Iterator[Pair]:
     row = 0
-    for path in files:
-        with pq.ParquetFile(path, pre_buffer=False) as file:
-            known = {"id", "source_id", "language", "title", "corpus", "url"} & set(file.schema_arrow.names)
-            columns = [*sorted(known), *(f"{_TURN}.{name}" for name in ("text", "start_ms", "end_ms"))]
-            for batch in file.iter_batches(_ROWS, columns=columns, use_threads=False):
-                for dialogue in batch.to_pylist():
-                    if dialogue["language"] == language:
-                        yield from _of_dialogue(dialogue, row)
-                        row += max(len(dialogue["turns"]) - 1, 0)
+    known = {"id", "source_id", "language", "title", "corpus", "url"} & set(file.schema_arrow.names)
+    columns = [*sorted(known), *(f"{_TURN}.{name}" for name in ("text", "start_ms", "end_ms"))]
+    for batch in file.iter_batches(_ROWS, columns=columns, use_threads=False):
+        for dialogue in batch.to_pylist():
+            if dialogue["language"] == language:
+                yield from _of_dialogue(dialogue, row)
+                row += max(len(dialogue["turns"]) - 1, 0)
 
 
 def _of_dialogue(dialogue: dict[str, Any], row: int) -> Iterator[Pair]:
@@ -63,26 +78,15 @@ def _of_dialogue(dialogue: dict[str, Any], row: int) -> Iterator[Pair]:
         )
 
 
-def of_table(files: Iterable[Path]) -> Iterator[Pair]:
-    """The pairs that a stage of pairs kept: rows of the table `interactions`."""
-    columns = ["source_id", "dialogue_id", "number", "trigger", "answer", "interval_ms"]
-    rows = (
-        row
-        for path in files
-        for batch in pq.ParquetFile(path, pre_buffer=False).iter_batches(_ROWS, columns=columns)
-        for row in batch.to_pylist()
-    )
-    last: dict[str, Any] = {}
-
+def _of_table(file: pq.ParquetFile) -> Iterator[Pair]:
     def told() -> Iterator[tuple[Pair, bool]]:
-        nonlocal last
-        for row in rows:
-            place = row["source_id"], row["dialogue_id"], row["number"] - 1
-            goes_on = bool(last) and place == (last["source_id"], last["dialogue_id"], last["number"])
-            last = row
-            texts = row["trigger"], row["answer"], row["interval_ms"], None
-            where = row["source_id"], row["dialogue_id"] or "", row["number"] + 1
-            yield Pair(*texts, *where), goes_on
+        following = None
+        for batch in file.iter_batches(_ROWS, columns=list(_INTERACTION), use_threads=False):
+            columns = zip(*batch.to_pydict().values(), strict=True)
+            for source, dialogue, number, trigger, answer, interval in columns:
+                pair = Pair(trigger, answer, interval, None, source, dialogue or "", number + 1)
+                yield pair, (source, dialogue, number) == following
+                following = source, dialogue, number + 1
 
     return _chained(told())
 

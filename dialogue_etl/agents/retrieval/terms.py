@@ -32,7 +32,7 @@ def normaliser(language: str, names: Sequence[str]) -> Callable[[str], Terms]:
     tag = primary(language)
     for name, known in (("lemmas", lemmatised()), ("stems", SNOWBALL)):
         if name in names and tag not in known:
-            raise DialogueEtlError(f"agents.normalisers: {name}: there are none of {language!r}")
+            raise DialogueEtlError(f"retrieval.normalisers: {name}: there are none of {language!r}")
     steps: list[Callable[[list[str]], list[str]]] = []
     if "diacritics" in names:
         steps.append(lambda found: list(map(_plain, found)))

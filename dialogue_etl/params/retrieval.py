@@ -1,4 +1,4 @@
-"""The parameters of `agents`: how a retrieval agent finds and rates answers."""
+"""The parameters of `retrieval`: how a retrieval agent finds and rates answers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WEIGHTS = (
 """The criteria, by the parameters that hold their weights."""
 
 
-class Agents(Section):
+class Retrieval(Section):
     """An agent that answers with what was answered to something alike, and how it is measured."""
 
     languages: Tags = parameter(list, "tags")
@@ -78,7 +78,7 @@ class Agents(Section):
     """Pairs of the test split whose triggers are asked, drawn by a hash."""
 
     @model_validator(mode="after")
-    def _whole(self) -> Agents:
+    def _whole(self) -> Retrieval:
         total = sum(getattr(self, name) for name in WEIGHTS)
         if abs(total - 100) > 1e-6:
             raise ValueError(f"{', '.join(WEIGHTS)} add up to {total:g}, they must add up to 100")
