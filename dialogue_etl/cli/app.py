@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from dialogue_etl.cli import (
+    agent,
     audit,
     corpus,
     diff,
@@ -32,6 +33,7 @@ for source in SOURCES.values():
         app.add_typer(commands.app, name=source.name)
 audit.app.command("survey")(survey.survey)
 audit.app.command("survey-tally")(survey.survey_tally)
+app.add_typer(agent.app, name="agent")
 app.add_typer(audit.app, name="audit")
 app.add_typer(pairs.app, name="pairs")
 app.command("try")(try_files.try_files)

@@ -17,6 +17,7 @@ from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.pairs import BookPairs, SubtitlePairs, ThreadPairs
+from dialogue_etl.params.retrieval import Retrieval
 from dialogue_etl.params.subtitle_rules import SubtitleRules
 from dialogue_etl.params.subtitles import Subtitles
 from dialogue_etl.params.testset import Testset
@@ -177,6 +178,7 @@ class Params(Section):
     mix: Mix = Field(default_factory=Mix)
     emotions: Emotions = Field(default_factory=Emotions)
     testset: Testset = Field(default_factory=Testset)
+    retrieval: Retrieval = Field(default_factory=Retrieval)
     evaluation: Evaluation = Field(default_factory=Evaluation)
     report: Report = Field(default_factory=Report)
     gates: Gates = Field(default_factory=Gates)

@@ -67,6 +67,7 @@ def test_a_stage_without_its_input_says_what_to_run(command, workspace, stage):
         "emotions-dataset": "dataset: no dialogues in en; build the dataset first",
         "emotions-report": "metrics/emotions/weak.json: no such file; run the stage that writes it first",
         "testset-report": "build the dataset of testset.source first",
+        "retrieval-evaluate": "--language en: not one of the languages in params.yaml",  # off by default
     }
     assert asked_for.get(stage, "no such table; run the stage that writes it first") in said.err
     assert "Traceback" not in said.err
