@@ -10,7 +10,10 @@ from dialogue_etl.sources import SOURCES
 
 ROOT = Path(__file__).parents[1]
 ALLOWED = ("sources/", "params/", "sample/")
-PACKAGES = {"emotions", "retrieval"}  # what is shared has packages of these names too, of all that needs no dataset
+PACKAGES = {
+    "emotions",
+    "retrieval",
+}  # what is shared has packages of these names too, of all that needs no dataset
 NAMED = {
     "api.py": {"books"},  # the public face offers what one source can do with a text
 }
