@@ -28,8 +28,6 @@ CORPUS_BLEU = ("corpus-bleu-2", "corpus-bleu-4")
 FURTHER = (*CORPUS_BLEU, "bigram-perplexity", "perplexity", "sentence-similarity")
 METRICS = (*RELEASED, *FURTHER)
 """All, in the order in which they are shown."""
-OF_CORPUS = frozenset((*DISTINCT, *CORPUS_BLEU))
-"""One value for all responses: nothing can be said of how it varies from one to another."""
 
 
 class Definition(Section):
