@@ -53,7 +53,7 @@ def test_every_command_people_type_is_explained(command):
 
 def test_every_command_shown_exists():
     shown = re.findall(
-        r"^(?:  )?dialogue-etl ((?:books |threads |subtitles |pairs )?[a-z]+)", BY_HAND, re.MULTILINE
+        r"^(?:  )?dialogue-etl ((?:agent |books |threads |subtitles |pairs )?[a-z]+)", BY_HAND, re.MULTILINE
     )
     assert shown
     assert set(shown) <= KNOWN
