@@ -44,6 +44,26 @@ class _Made(NamedTuple):
     validation: Path | None
 
 
+@app.command("list")
+def list_command(
+    version: Version = ".",
+    as_json: Annotated[bool, typer.Option("--json", help="With the options each is asked for by.")] = False,
+) -> None:
+    """List the agents that a version's datasets make."""
+    from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.workspace.root import find_root
+
+    found = Packaged.of(find_root(), version).datasets()
+    if as_json:
+        listed = [
+            {"name": f"{source} {tag}", "options": [f"--dataset={source}", f"--language={tag}"]}
+            for source, tag in found
+        ]
+        typer.echo(json.dumps(listed))
+    for source, tag in [] if as_json else found:
+        typer.echo(f"{source} {tag}")
+
+
 @app.command("index")
 def index_command(
     file: Files = None, version: Version = ".", dataset: Dataset = None, language: Language = None

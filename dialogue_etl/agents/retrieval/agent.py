@@ -44,7 +44,7 @@ class RetrievalAgent:
     @property
     def size(self) -> int:
         """How many pairs it has."""
-        return int(self._base.pairs.num_rows)
+        return len(self._base)
 
     def answers(self, history: Sequence[str], n: int) -> list[Answer]:
         """At most n different answers; where nothing is found an excuse of the settings, if there are any.

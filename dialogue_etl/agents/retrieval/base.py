@@ -62,8 +62,7 @@ class Base:
         """Open what `build` wrote."""
         import tantivy  # noqa: PLC0415 - only agents need it
 
-        with pa.memory_map(str(folder / "pairs.arrow")) as file:
-            self.pairs = pa.ipc.open_file(file).read_all()
+        self._pairs = pa.ipc.open_file(pa.memory_map(str(folder / "pairs.arrow")))
         self._index = tantivy.Index.open(str(folder / "index"))
         self._searcher = self._index.searcher()
 
@@ -85,9 +84,14 @@ class Base:
         return [row for _, row in sorted((-score, row) for (score, _), row in zip(hits, rows, strict=True))]
 
     def rows(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
-        """The pairs with these numbers."""
-        found: list[dict[str, Any]] = self.pairs.take(pa.array(numbers, pa.int64())).to_pylist()
-        return found
+        """The pairs with these numbers, each read in its batch: `take` would join all batches first."""
+        batches = (self._pairs.get_batch(number // _ROWS).slice(number % _ROWS, 1) for number in numbers)
+        return [row for batch in batches for row in batch.to_pylist()]
+
+    def __len__(self) -> int:
+        """How many pairs there are."""
+        whole = self._pairs.num_record_batches - 1
+        return whole * _ROWS + self._pairs.get_batch(whole).num_rows if whole >= 0 else 0
 
 
 def build(folder: Path, pairs: Iterable[Pair], terms: Callable[[str], Terms]) -> int:

@@ -132,6 +132,8 @@ def ask(data, tmp_path, monkeypatch):
 
 
 def test_commands(ask, tmp_path):
+    assert ask("list") == "books en\n"
+    assert json.loads(ask("list", "--json"))[0]["options"] == ["--dataset=books", "--language=en"]
     assert ask("index") == "en: 12 pairs\n"
     said = ask("ask", "Where is the boat?")
     assert said.startswith("In the boat house.\n")
