@@ -84,7 +84,7 @@ def _draw(project: Project, graph: Graph, prefix: str) -> None:
     # Only the nearest: what a path implies would make the picture a knot (see `operators.skipped_after`).
     for name, nearest in reduced(graph).items():
         tasks[name].set_upstream([tasks[other] for other in nearest] or first)
-    gate.set_upstream([tasks[name] for name in leaves(graph)])
+    gate.set_upstream([tasks[name] for name in leaves(graph)] or first)
     gate >> last
 
 

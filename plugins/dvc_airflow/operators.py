@@ -63,8 +63,13 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         return {"commit": state.commit, "changed": state.changed, "edited": state.edited}
 
     def _refuse_undrawn(self, state: RunState) -> None:
-        """Fail if the run's values, such as more languages, ask for stages that the DAG has no tasks of."""
+        """Fail if the DAG has no stage, or the run's values, such as more languages, ask for others."""
         drawn = {task.stage for task in self.dag.tasks if isinstance(task, DvcStageOperator)}
+        if not drawn:
+            raise AirflowFailException(
+                "this DAG has no stage to run: the workspace's params.yaml leaves dvc.yaml none, "
+                "for instance by an empty list of languages. Change it there first"
+            )
         undrawn = [stage for stage, does in state.does.items() if stage not in drawn and does != TAKEN]
         if undrawn:
             raise AirflowFailException(

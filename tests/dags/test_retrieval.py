@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +14,17 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # imports Airflow
 
 
-def test_without_a_language_there_is_nothing_to_ask(draw: Callable[..., Any]) -> None:
+def test_without_a_language_there_is_nothing_to_ask_and_a_run_says_so(
+    draw: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from airflow.sdk.exceptions import AirflowFailException  # noqa: PLC0415
+    from dvc_airflow import operators  # noqa: PLC0415
+
     dag = draw("retrieval")
+    monkeypatch.setattr(operators, "prepare", lambda *_: SimpleNamespace(does={}))
+    monkeypatch.setattr(operators, "end_with_supervisor", lambda: None)
+    with pytest.raises(AirflowFailException, match="no stage to run"):
+        dag.get_task("prepare").execute({"dag_run": SimpleNamespace(run_id="manual", conf={})})
+    assert dag.get_task("gate").upstream_task_ids == {"prepare"}
     assert {one for one in dag.task_dict if "evaluate" in one} == set()
     assert set(dag.params) == {*OPTIONS, *(one.key for one in params.parameters("retrieval"))}
