@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.agents import Agent, Answer
     from dialogue_etl.agents.retrieval.agent import RetrievalAgent
+    from dialogue_etl.compare.packaged import Packaged
     from dialogue_etl.params.retrieval import Retrieval
 
 app = typer.Typer(help="Agents that answer with what a dataset has.", no_args_is_help=True)
@@ -49,11 +50,12 @@ def list_command(
     version: Version = ".",
     as_json: Annotated[bool, typer.Option("--json", help="With the options each is asked for by.")] = False,
 ) -> None:
-    """List the agents that a version's datasets make."""
+    """List the agents that a version's datasets make, that of its parameters first."""
     from dialogue_etl.compare.packaged import Packaged
     from dialogue_etl.workspace.root import find_root
 
-    found = Packaged.of(find_root(), version).datasets()
+    packaged = Packaged.of(find_root(), version)
+    found = _datasets(packaged, _settings(packaged.params))
     if as_json:
         listed = [
             {"name": f"{source} {tag}", "options": [f"--dataset={source}", f"--language={tag}"]}
@@ -155,7 +157,7 @@ def _make(files: list[Path] | None, version: str, dataset: str | None, language:
     packaged = Packaged.of(root, version)
     settings = _settings(packaged.params)
     source = dataset or settings.dataset
-    tag = language or next((tag for name, tag in packaged.datasets() if name == source), "en")
+    tag = language or next((tag for name, tag in _datasets(packaged, settings) if name == source), "en")
     train = packaged.split(source, tag, "train")
     learnt = packaged.weights(tag) if settings.learn != "off" and source == settings.dataset else None
     return _Made(
@@ -163,6 +165,16 @@ def _make(files: list[Path] | None, version: str, dataset: str | None, language:
         tag,
         packaged.find(source, tag, "validation"),
     )
+
+
+def _datasets(packaged: Packaged, settings: Retrieval) -> list[tuple[str, str]]:
+    """Sources and languages of a version, those that `retrieval` names first, then English."""
+
+    def last(found: tuple[str, str]) -> tuple[bool, bool, bool]:
+        source, tag = found
+        return source != settings.dataset, tag not in settings.languages, tag != "en"
+
+    return sorted(packaged.datasets(), key=last)
 
 
 def _settings(values: object) -> Retrieval:

@@ -6,6 +6,7 @@ answers.jsonl    each question with the agent's answer, its place, the true answ
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import orjson
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
 
+log = logging.getLogger("dialogue_etl")
 MIXED = "mixed"  # a dataset of several languages has them all in a folder of this name
 
 
@@ -59,6 +61,8 @@ def evaluate(
     agent = open_agent([train], language, settings, runtime.store.parent / "agents")
     if settings.learn != "off":
         agent.weights = learn.learn(agent, reference)
+    if not questions:
+        log.warning("retrieval-evaluate %s: no dialogue in the test split: nothing to ask", language)
     figures, rows = learn.evaluate(agent, questions)
     with atomic_folder(output) as partial:
         (partial / "weights.json").write_bytes(orjson.dumps(agent.weights, option=orjson.OPT_INDENT_2))
