@@ -37,12 +37,18 @@ class Marked:
     """A rule of utterances with a cheap test, which the chain makes once for all rules.
 
     Attributes:
-        judge: the rule; it finds something in texts only that hold a mark.
-        is_mark: whether a character is one.
+        judge: the rule; it finds something in texts only that pass one of these tests.
+        is_mark: whether a character is a mark, of which there has to be one.
+        without: whether there may be none instead.
+        least: so many characters are needed.
+        repeats: so many characters have to stand in the text before, whatever their case.
     """
 
     judge: UtteranceRule
-    is_mark: Callable[[str], object]
+    is_mark: Callable[[str], object] | None = None
+    without: bool = False
+    least: int = 0
+    repeats: int = 0
 
     def __call__(self, text: str) -> Verdict | None:
         """What the rule finds."""

@@ -33,7 +33,9 @@ class CutBatch:
     def __init__(self, chain: Chain, batch: pa.RecordBatch) -> None:
         self._batch = batch
         self._said = Said.of(batch.column("turns"))
-        self._hits = [_hits(chain, text) for text in self._said.texts]
+        texts = self._said.texts
+        may_hit = zip(texts, chain.may_hit(texts), strict=True)
+        self._hits = [_hits(chain, text) if may else () for text, may in may_hit]
         self.settled = self._settled(chain)
 
     def _settled(self, chain: Chain) -> list[bool]:
