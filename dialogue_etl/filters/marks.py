@@ -41,6 +41,7 @@ class Marks(dict[str, int]):
         self._without = bits[-1] | sum(bit for rule, bit in paired if rule.without)
         self._long = [(rule.least, bit) for rule, bit in paired if rule.least]
         self._repeats = [(rule.repeats, bit) for rule, bit in paired if rule.repeats]
+        self._each = [(rule.each, bit) for rule, bit in paired if rule.each]
         told = (self._marked, self._long, self._repeats)
         self._always = sum(bits[:-1]) & ~sum(bit for kind in told for _, bit in kind)
         self._table: Bits = np.zeros(0, np.uint64)
@@ -83,6 +84,8 @@ class Marks(dict[str, int]):
             repeats = np.fromiter(map(_repeats, texts), np.int64, len(texts))
             for least, bit in self._repeats:
                 bits[repeats >= least] |= np.uint64(bit)
+        for each, bit in self._each:
+            bits[~each(texts)] &= ~np.uint64(bit)
         return bits
 
     def _of_points(self, text: str) -> Bits:
