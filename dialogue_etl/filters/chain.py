@@ -228,23 +228,29 @@ class Chain:
         hits: list[Hit] = []
         marks = self._marks.of(text)
         for _ in range(_PASSES):
-            before, waiting = len(hits), marks
-            while waiting:
-                place = (waiting & -waiting).bit_length() - 1
-                waiting &= waiting - 1
-                verdict = self._marks.judges[place](text)
-                if verdict is None:
-                    continue
-                hit = self._hit(self.utterance_rules[place], text, verdict)
-                hits.append(hit)
-                if hit.after is None:
-                    return tuple(hits)
-                text = hit.after
-                marks = self._marks.of(text)
-                waiting = marks >> place + 1 << place + 1
-            if len(hits) == before:
+            found, marks = self._once(text, marks)
+            hits += found
+            if not found or (left := found[-1].after) is None:
                 return tuple(hits)
+            text = left
         return (*hits, self._bad(UNSETTLED, text))
+
+    def _once(self, text: str, marks: int) -> tuple[list[Hit], int]:
+        """What the rules find in one pass over a text with these marks; and the marks of what is left."""
+        hits: list[Hit] = []
+        waiting = marks
+        while waiting:
+            place = (waiting & -waiting).bit_length() - 1
+            waiting &= waiting - 1
+            verdict = self._marks.judges[place](text)
+            if verdict is None:
+                continue
+            hits.append(self._hit(self.utterance_rules[place], text, verdict))
+            if (left := hits[-1].after) is None:
+                break
+            text, marks = left, self._marks.of(left)
+            waiting = marks >> place + 1 << place + 1
+        return hits, marks
 
     def _hit(self, rule: Active, text: str, verdict: Verdict) -> Hit:
         detail = verdict.detail[:_EVIDENCE]
