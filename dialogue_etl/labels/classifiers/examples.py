@@ -15,9 +15,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from dialogue_etl.labels.classifiers.association import LONGEST
 from dialogue_etl.labels.classifiers.damage import cut_short, garbled
 from dialogue_etl.labels.classifiers.features import opener, outside
+from dialogue_etl.labels.classifiers.units import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.sparse import csr_matrix, hstack
 
-from dialogue_etl.labels.classifiers.association import LONGEST
 from dialogue_etl.labels.classifiers.hashing import character_ngrams
+from dialogue_etl.labels.classifiers.units import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
