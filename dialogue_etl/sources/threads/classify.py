@@ -24,6 +24,7 @@ from dialogue_etl.labels.classifiers.examples import TASKS, Task, half
 from dialogue_etl.run import Job
 from dialogue_etl.store import digest_of, files_of
 from dialogue_etl.tables import SCORES
+from dialogue_etl.turns import lists
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,7 +91,7 @@ def _score(job: Job, folder: Path) -> dict[str, Any]:
     classifiers, seed = _loaded(job.paths[0], job.settings["models"])
     with pa.ipc.new_file(folder / _FILE, _SCORES) as writer:
         for batch in shards.read_batches(job.inputs[0], ["source_id", "turns.list.element.text"]):
-            texts = [[turn["text"] for turn in turns] for turns in batch.column("turns").to_pylist()]
+            texts = [*lists(batch.column("turns"), "text")]
             halves = [half(thread, seed) for thread in batch.column("source_id").to_pylist()]
             writer.write(_measured(texts, halves, classifiers))
     return {}
