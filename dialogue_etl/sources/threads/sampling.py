@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import feather
@@ -58,7 +59,7 @@ def draw(
     settings = {"most": most, "seed": seed, "corpora": list(corpora)}
     jobs = [Job(inputs=paths, settings=settings) for paths in zip(*columns, strict=True)]
     finished = run.over_shards(f"draw {language}", _shard, jobs, runtime=runtime)
-    drawn = pa.concat_tables([feather.read_table(shard.folder / _FILE) for shard in finished])
+    drawn = _among_least([shard.folder / _FILE for shard in finished], most)
     of = {kind: _spread(_least_of(drawn, kind, most)) for kind in _KINDS}
     never_first = {row.texts for row in of[FIRST]}
     laters = [row for row in of[LATER] if row.texts not in never_first]
@@ -93,6 +94,20 @@ def _paths(job: Job, place: int) -> Iterator[_Path]:
         for path in map(_Path, ids, threads, said, own):
             if not wanted or path.thread.partition(":")[0] in wanted:
                 yield path
+
+
+def _among_least(files: Sequence[Path], most: int) -> pa.Table:
+    """The rows of shards that may be among the least of their kind: of most shards a few."""
+    ranks = pa.concat_tables([feather.read_table(file, columns=["rank", "kind"]) for file in files])
+    limits = {}
+    for kind in _KINDS:
+        of_kind = ranks.filter(pc.equal(ranks["kind"], kind))["rank"].to_numpy()
+        limits[kind] = np.partition(of_kind, most)[most] if len(of_kind) > most else 2**63 - 1
+    kept = []
+    for table in map(feather.read_table, files):
+        limit = pc.choose(pc.index_in(table["kind"], pa.array(_KINDS)), *limits.values())
+        kept.append(table.filter(pc.less_equal(table["rank"], limit)))
+    return pa.concat_tables(kept)
 
 
 def _least_of(drawn: pa.Table, kind: str, most: int) -> list[Drawn]:
