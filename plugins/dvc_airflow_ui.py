@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from airflow.plugins_manager import AirflowPlugin
 from dvc_airflow.pages import datasets_app
 from dvc_airflow.programs import ProgramError, run
+from dvc_airflow.web import mounted
 
 PRODUCT = "dialogue_etl"
 WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
@@ -39,19 +40,6 @@ class DatasetsPlugin(AirflowPlugin):  # type: ignore[misc]
 
     name = "dvc_airflow"
     if WORKSPACE:
-        fastapi_apps: ClassVar[list[Any]] = [
-            {
-                "app": datasets_app(Path(WORKSPACE) / "published", _compare),
-                "url_prefix": "/datasets",
-                "name": "Datasets",
-            }
-        ]
-        external_views: ClassVar[list[Any]] = [
-            {
-                "name": "Datasets",
-                "href": "datasets/",
-                "url_route": "datasets",
-                "destination": "nav",
-                "category": "browse",
-            }
-        ]
+        _served = mounted(datasets_app(Path(WORKSPACE) / "published", _compare), "Datasets", "datasets")
+        fastapi_apps: ClassVar[list[Any]] = _served["fastapi_apps"]
+        external_views: ClassVar[list[Any]] = _served["external_views"]

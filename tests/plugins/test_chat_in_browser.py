@@ -77,7 +77,7 @@ def test_two_agents_are_asked_by_keyboard(browser: Browser, address: str, width:
     boxes = [page.locator(f".said.{side}").first.bounding_box() for side in ("one", "other")]
     assert (boxes[0]["y"] == boxes[1]["y"]) is (width > 1000)
     ink = page.evaluate("getComputedStyle(document.querySelector('h1')).color")
-    assert (ink == "rgb(0, 0, 0)") is (scheme == "light")
+    assert (ink == "rgb(28, 31, 38)") is (scheme == "light")
     page.get_by_role("button", name="Start again").click()
     page.wait_for_function("!document.querySelector('.asked')")
     assert said == []
