@@ -45,7 +45,6 @@ def datasets_app(
     published: Path,
     compare: Callable[[str, str], str],
     links: Callable[[Version], Mapping[str, str]] = no_links,
-    further: Mapping[str, str] | None = None,
 ) -> FastAPI:
     """The pages of a folder of published versions; every route asks for a logged-in user.
 
@@ -53,7 +52,6 @@ def datasets_app(
         published: The folder, in the workspace.
         compare: Makes the HTML page of what differs between two tags.
         links: Addresses of further pages of a version, seen from the list, with their names.
-        further: Those of further pages of all versions.
     """
     app = web.make_app("Datasets")
     viewer = web.viewer_of(published)
@@ -61,15 +59,8 @@ def datasets_app(
     @app.get("/")
     def index(variant: str = "", who: Viewer = viewer) -> Response:
         sweeps = list_sweeps(published) if who.sees_all and not variant else []
-        return web.html(
-            _render(
-                "list.html",
-                **_listed(who.versions, variant),
-                sweeps=sweeps,
-                links=links,
-                further=further or {},
-            )
-        )
+        listed = _listed(who.versions, variant)
+        return web.html(_render("list.html", **listed, sweeps=sweeps, links=links))
 
     @app.get("/{variant}/{number}/report/{path:path}")
     def report(

@@ -1,0 +1,93 @@
+"""A dialogue in the text it is from, with what stands around it, what was kept there, and what was not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    Row = Mapping[str, Any]
+
+AROUND = 700
+"""Characters of the text before and behind the dialogue: about a paragraph each."""
+_LONGEST = 600
+"""Characters of narration between two marks that are shown."""
+
+Kind = Literal["told", "here", "kept", "gone"]
+
+
+class Piece(NamedTuple):
+    """A piece of the text.
+
+    Attributes:
+        text: as it stands there.
+        kind: nobody's speech, of the dialogue, of another one that was kept, or left out.
+        note: who says it, or why it was left out.
+    """
+
+    text: str
+    kind: Kind
+    note: str = ""
+
+
+class _Mark(NamedTuple):
+    start: int
+    end: int
+    kind: Kind
+    note: str
+
+
+def span_of(dialogue: Row) -> tuple[int, int] | None:
+    """Where a dialogue begins and ends in its text; None where it has no places."""
+    places = [(span["start"], span["end"]) for turn in dialogue["turns"] for span in turn["spans"] or ()]
+    return (min(start for start, _ in places), max(end for _, end in places)) if places else None
+
+
+def in_text(text: str, here: Row, others: Sequence[Row], dropped: Sequence[Row]) -> list[Piece]:
+    """The text around a dialogue in pieces.
+
+    Args:
+        text: of the document.
+        here: the dialogue.
+        others: dialogues before and behind it.
+        dropped: rows of the drops tables with their places.
+    """
+    span = span_of(here)
+    if span is None or not 0 <= span[0] <= span[1] <= len(text):
+        return []
+    begin, end = max(span[0] - AROUND, 0), min(span[1] + AROUND, len(text))
+    marks = [mark for one in (here, *others) for mark in _marks(one, "here" if one is here else "kept")]
+    marks += [_Mark(row["start"], row["end"], "gone", f"{row['unit']}: {row['reason']}") for row in dropped]
+    # Of two that overlap the dialogue's own is shown.
+    marks = sorted(mark for mark in marks if begin <= mark.start and mark.end <= end)
+    return list(_pieces(text, begin, end, marks))
+
+
+def _marks(dialogue: Row, kind: Kind) -> Iterator[_Mark]:
+    for turn in dialogue["turns"]:
+        for span in turn["spans"] or ():
+            yield _Mark(span["start"], span["end"], kind, turn["speaker"] or "")
+
+
+def _pieces(text: str, begin: int, end: int, marks: Sequence[_Mark]) -> Iterator[Piece]:
+    at = begin
+    own = [mark for mark in marks if mark.kind == "here"]
+    for mark in marks:
+        hidden = mark.kind != "here" and any(
+            mark.start < other.end and other.start < mark.end for other in own
+        )
+        if mark.start < at or hidden:
+            continue
+        yield from _told(text[at : mark.start])
+        yield Piece(text[mark.start : mark.end], mark.kind, mark.note)
+        at = mark.end
+    yield from _told(text[at:end])
+
+
+def _told(text: str) -> Iterator[Piece]:
+    if len(text) > 2 * _LONGEST:
+        cut = len(text) - 2 * _LONGEST
+        text = f"{text[:_LONGEST]}\n[… {cut:,} characters …]\n{text[-_LONGEST:]}"
+    if text:
+        yield Piece(text, "told")
