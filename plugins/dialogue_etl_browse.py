@@ -128,19 +128,18 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         split: str = "",
         of: Shown = shown,
     ) -> Response:
-        source, language, datasets = of.source_of(dataset)
-        files = of.held.datasets()[source.name, language]
+        key, datasets = of.dataset(dataset)
+        files = of.held.datasets()[key]
         chosen = {name: files[name] for name in files if split in {"", name}}
         found = dialogues.page(list(chosen.values()), wanted, begin)
-        values: dict[str, Any] = {"dataset": f"{source.name} {language}", "datasets": datasets}
+        values: dict[str, Any] = {"dataset": " ".join(key), "datasets": datasets}
         rows = [(row, list(chosen)[at.file]) for row, at in zip(found.rows, found.places, strict=True)]
         values |= {"split": split, "wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
         return of.page("dialogues.html", splits=list(files), **values)
 
     @router.get("/dialogue")
     def dialogue(dataset: str, split: str, id: str, of: Shown = shown) -> Response:
-        source, language, _ = of.source_of(dataset)
-        path = of.held.datasets()[source.name, language].get(split)
+        path = of.held.datasets()[of.dataset(dataset)[0]].get(split)
         found = dialogues.one(path, id) if path else None
         if found is None:
             raise HTTPException(404, f"{dataset} has no dialogue {id} in its split {split}")
@@ -154,14 +153,14 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         dataset: str = "",
         of: Shown = shown,
     ) -> Response:
-        source, language, datasets = of.source_of(dataset, dropping=True)
-        found = left_out.page(of.held, source, language, wanted, begin)
-        values: dict[str, Any] = {"dataset": f"{source.name} {language}", "datasets": datasets}
+        source, languages, datasets = of.dropping(dataset)
+        found = left_out.page(of.held, source, languages, wanted, begin)
+        values: dict[str, Any] = {"dataset": dataset or datasets[0], "datasets": datasets}
         values |= {"source": source, "wanted": wanted, "found": found, "link": _link(request)}
-        values |= {"counts": left_out.counts(of.version.metrics, source, language)}
-        return of.page(
-            "dropped.html", **values, reasons=left_out.reasons(source), parsed=source.dropping_stages
-        )
+        values |= {"counts": left_out.counts(of.version.metrics, source, languages)}
+        reasons = left_out.reasons(source)
+        units = dict.fromkeys(unit for _, unit, _ in reasons)
+        return of.page("dropped.html", **values, reasons=reasons, units=units)
 
 
 def _wanted(

@@ -62,26 +62,36 @@ class Shown(NamedTuple):
         made.filters.update({one.__name__: one for one in (*_FILTERS, timestamp, when, figure, name_of)})
         return web.html(made.get_template(name).render(version=self.version, root=self.root, **values))
 
-    def source_of(self, dataset: str, *, dropping: bool = False) -> tuple[Source, str, list[str]]:
-        """The source and language of a dataset, and the names of all.
+    def dataset(self, name: str) -> tuple[tuple[str, str], list[str]]:
+        """The source and language of a dataset packaged as Parquet, and the names of all of them.
 
         Args:
-            dataset: its name, as `books en`; empty for the first, of the version's own DAG if it has one.
-            dropping: whether those are meant that something was left out of.
-
-        Raises:
-            HTTPException: 404, there is none.
+            name: as `books en`; empty for the first one, of the version's own DAG if it has any.
         """
-        if dropping:
-            dropped = (source for source in SOURCES.values() if source.dropping_stages)
-            known = [(source.name, tag) for source in dropped for tag in self.held.languages(source.name)]
-        else:
-            known = list(self.held.datasets())
-        names = [" ".join(key) for key in sorted(known, key=lambda key: key[0] != self.version.dag)]
-        if not names or (dataset and dataset not in names):
-            raise HTTPException(404, f"{self.version.tag} has no dataset {dataset}: it has {names or 'none'}")
-        source, _, language = (dataset or names[0]).partition(" ")
-        return SOURCES[source], language, names
+        chosen, names = self._choose([" ".join(key) for key in self.held.datasets()], name)
+        source, _, language = chosen.partition(" ")
+        return (source, language), names
+
+    def dropping(self, name: str) -> tuple[Source, list[str], list[str]]:
+        """A source that leaves something out, the languages that are meant, and the names of all choices.
+
+        Args:
+            name: as `books en`, or `books` for all its languages; empty for the first choice.
+        """
+        sources = (source for source in SOURCES.values() if source.dropping_stages)
+        known = {source.name: self.held.languages(source.name) for source in sources}
+        names = [
+            " ".join(filter(None, (one, tag))) for one in known if known[one] for tag in ("", *known[one])
+        ]
+        chosen, names = self._choose(names, name)
+        source, _, language = chosen.partition(" ")
+        return SOURCES[source], [language] if language else known[source], names
+
+    def _choose(self, names: list[str], name: str) -> tuple[str, list[str]]:
+        names = sorted(names, key=lambda one: one.partition(" ")[0] != self.version.dag)
+        if not names or (name and name not in names):
+            raise HTTPException(404, f"{self.version.tag} has no dataset {name}; it has: {', '.join(names)}")
+        return name or names[0], names
 
 
 @lru_cache(maxsize=4)
@@ -114,7 +124,7 @@ def overview(of: Shown) -> dict[str, Any]:
         " ".join(key): {split: metadata(path).num_rows for split, path in files.items()}
         for key, files in of.held.datasets().items()
     }
-    datasets = [(name, rows[name]) for name in (of.source_of("")[2] if rows else ())]
+    datasets = [(name, rows[name]) for name in (of.dataset("")[1] if rows else ())]
     files = {
         source: [(path, _size(of.held.revision.path(md5))) for path, md5 in sorted(found.items())]
         for source in SOURCES

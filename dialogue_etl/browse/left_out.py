@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from dialogue_etl.report.drops import Reason
 from dialogue_etl.shards import shard_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     import numpy.typing as npt
 
@@ -40,19 +41,20 @@ class Dropped(NamedTuple):
     text: str = ""
 
 
-def page(held: Held, source: Source, language: str, wanted: Dropped, begin: At) -> Page:
-    """The rows of a page, in the order of the stages; each with the `title` of its document.
+def page(held: Held, source: Source, languages: Sequence[str], wanted: Dropped, begin: At) -> Page:
+    """The rows of a page, by language and in the order of the stages; each with the `title` of its document.
 
     Args:
         held: the version.
         source: of the dialogues.
-        language: of the documents.
+        languages: of the documents.
         wanted: what is looked for.
         begin: where the page begins.
     """
     stages = [wanted.stage] if wanted.stage in source.dropping_stages else source.dropping_stages
-    files = [path for stage in stages for path in held.table(source.name, language, stage, "drops")]
-    titles = held.titles(source, language)
+    places = [(language, stage) for language in languages for stage in stages]
+    files = [path for place in places for path in held.table(source.name, *place, "drops")]
+    titles = {id: title for tag in languages for id, title in held.titles(source, tag).items()}
     called = pa.array(
         [id for id, title in titles.items() if wanted.text.lower() in (title or "").lower()], pa.string()
     )
@@ -91,21 +93,18 @@ def reasons(source: Source) -> dict[tuple[str, str, str], Reason]:
     return {reason.key: reason for reason in part.REASONS} if part else {}
 
 
-def counts(metrics: Mapping[str, Any], source: Source, language: str) -> list[tuple[Reason, int, float]]:
-    """What the report counted: each reason with how many it took, and their share; none without a report.
+def counts(metrics: Mapping[str, Any], source: Source, languages: Sequence[str]) -> list[tuple[Reason, int]]:
+    """What the report counted: each reason with how many it took; none without a report.
 
     Args:
         metrics: of the version, by their file.
         source: of the dialogues.
-        language: of the documents.
+        languages: of the documents.
     """
-    report = metrics.get(f"metrics/{source.name}/report.json", {})
-    removed = report.get("languages", {}).get(language, {}).get("removed", {})
-    known = reasons(source)
-    return [
-        (known.get((stage, unit[:-1], name), Reason(stage, unit[:-1], name)), one["number"], one["share"])
-        for stage, units in removed.items()
-        for unit, names in units.items()
-        for name, one in names.items()
-        if one["number"]
-    ]
+    report = metrics.get(f"metrics/{source.name}/report.json", {}).get("languages", {})
+    known, numbers = reasons(source), Counter[tuple[str, str, str]]()
+    for language in languages:
+        for stage, units in report.get(language, {}).get("removed", {}).items():
+            for unit, names in units.items():
+                numbers.update({(stage, unit[:-1], name): one["number"] for name, one in names.items()})
+    return [(known.get(key, Reason(*key)), number) for key, number in numbers.items() if number]
