@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlencode
@@ -86,7 +87,7 @@ class Made:
 def _write(path: Path, rows: Iterator[Row], schema: pa.Schema, group: int = _GROUP) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with pq.ParquetWriter(path, schema, compression="zstd") as writer:
-        while batch := [row for row, _ in zip(rows, range(group), strict=False)]:
+        while batch := list(islice(rows, group)):
             writer.write_table(pa.Table.from_pylist(batch, schema))
 
 
