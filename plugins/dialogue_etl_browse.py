@@ -15,6 +15,7 @@ from airflow.plugins_manager import AirflowPlugin
 from dialogue_etl_links import PREFIX
 from dialogue_etl_versions import Shown, held_of, in_place, overview, stage_values, version_of
 from dvc_airflow import web
+from dvc_airflow.pages import with_way_back
 from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
@@ -80,7 +81,7 @@ def browse_app(root: Path) -> FastAPI:
             for version in reversed(who.versions)
             if version.dag == dag
         ]
-        return web.html(sweep.render(dag, "", variants, ""))
+        return web.html(with_way_back(sweep.render(dag, "", variants, ""), "../datasets/"))
 
     return app
 

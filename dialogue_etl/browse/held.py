@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 
-from dialogue_etl.browse.scan import At, find, scan
+from dialogue_etl.browse.scan import find, metadata, scan
 from dialogue_etl.compare import revisions, stored
 from dialogue_etl.shards import shard_of
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from dialogue_etl.compare.revisions import Revision
     from dialogue_etl.sources.base import Source
 
+_CATALOGUE = "catalogue"
 _PACKAGED = re.compile(rf"([^/]+)/({'|'.join(SPLIT_NAMES)})\.parquet")
 
 
@@ -85,14 +87,17 @@ class Held:
                     return source, scan(shard, None, (), at, most=1).rows[0]
         return None, {}
 
-    def titles(self, source: Source, language: str) -> dict[str, str]:
-        """What the documents of a source are called, by their id; nothing where they have no titles."""
+    def titles(self, source: Source, languages: Sequence[str]) -> dict[str, str]:
+        """What the documents of a source are called, by their id: by the catalogue, if it has one, too."""
+        listed = f"data/{source.name}/{_CATALOGUE}"
+        tables = [self.table(source.name, tag, *source.documents) for tag in languages]
+        if listed in self.revision.outs:
+            tables.append(
+                stored.Tables.of(self.revision, {_CATALOGUE: listed}).of_stage(_CATALOGUE, _CATALOGUE)
+            )
         found: dict[str, str] = {}
-        for path in self.table(source.name, language, *source.documents):
-            if "title" in pq.read_schema(path).names:
+        for path in (path for paths in tables for path in paths if path.is_file()):
+            if "title" in metadata(path).schema.names:
                 columns = pq.read_table(path, columns=["id", "title"])
                 found.update(zip(*(column.to_pylist() for column in columns.columns), strict=True))
         return found
-
-
-__all__ = ["At", "Held"]

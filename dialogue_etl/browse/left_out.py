@@ -54,7 +54,7 @@ def page(held: Held, source: Source, languages: Sequence[str], wanted: Dropped, 
     stages = [wanted.stage] if wanted.stage in source.dropping_stages else source.dropping_stages
     places = [(language, stage) for language in languages for stage in stages]
     files = [path for place in places for path in held.table(source.name, *place, "drops")]
-    titles = {id: title for tag in languages for id, title in held.titles(source, tag).items()}
+    titles = held.titles(source, languages)
     called = pa.array(
         [id for id, title in titles.items() if wanted.text.lower() in (title or "").lower()], pa.string()
     )

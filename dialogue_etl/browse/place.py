@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -13,6 +14,9 @@ AROUND = 700
 """Characters of the text before and behind the dialogue: about a paragraph each."""
 _LONGEST = 600
 """Characters of narration between two marks that are shown."""
+# Lines of a paragraph, as long as files break them, flow; those of verse and headings stay.
+_BROKEN = re.compile(r"(?<=[^\n]{50})\n(?!\n)")
+_EMPTY_LINES = re.compile(r"\n{3,}")
 
 Kind = Literal["told", "here", "kept", "gone"]
 
@@ -21,7 +25,7 @@ class Piece(NamedTuple):
     """A piece of the text.
 
     Attributes:
-        text: as it stands there.
+        text: as it stands there, but for the ends of its lines.
         kind: nobody's speech, of the dialogue, of another one that was kept, or left out.
         note: who says it, or why it was left out.
     """
@@ -80,7 +84,7 @@ def _pieces(text: str, begin: int, end: int, marks: Sequence[_Mark]) -> Iterator
         if mark.start < at or hidden:
             continue
         yield from _told(text[at : mark.start])
-        yield Piece(text[mark.start : mark.end], mark.kind, mark.note)
+        yield Piece(_flowing(text[mark.start : mark.end]), mark.kind, mark.note)
         at = mark.end
     yield from _told(text[at:end])
 
@@ -90,4 +94,8 @@ def _told(text: str) -> Iterator[Piece]:
         cut = len(text) - 2 * _LONGEST
         text = f"{text[:_LONGEST]}\n[… {cut:,} characters …]\n{text[-_LONGEST:]}"
     if text:
-        yield Piece(text, "told")
+        yield Piece(_flowing(text), "told")
+
+
+def _flowing(text: str) -> str:
+    return _EMPTY_LINES.sub("\n\n", _BROKEN.sub(" ", text))

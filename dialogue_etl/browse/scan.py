@@ -97,7 +97,8 @@ def scan(
     at: At | None = begin
     for file, index, group, first in _groups(files, begin):
         at = At(index, first)
-        if len(rows) >= most or (at > begin and time.monotonic() > until):
+        # Where nothing is looked for, a row group or two fill the page.
+        if len(rows) >= most or (test and at > begin and time.monotonic() > until):
             break
         skipped = max(begin.row - first, 0) if index == begin.file else 0
         size = file.metadata.row_group(group).num_rows

@@ -6,6 +6,7 @@ import json
 import logging
 import re
 from collections import Counter
+from itertools import combinations
 from pathlib import Path  # noqa: TC003 - FastAPI reads the annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -128,13 +129,14 @@ def with_way_back(page: str, back: str) -> str:
 def _listed(versions: Sequence[Version], variant: str) -> dict[str, Any]:
     """Versions, newest first, each with the one before; of one variant alone unless it is empty."""
     rows = [(one, _before(one, versions)) for one in versions if variant in {"", one.variant}]
-    # The form to compare begins with the newest version that has another one before it.
-    pairs = [[before.tag, one.tag] for one, before in rows if before]
+    # The form begins with the newest version that has another one before it, or two of the same DAG.
+    pairs = [(before.tag, one.tag) for one, before in rows if before]
+    pairs += [(a.tag, b.tag) for (a, _), (b, _) in combinations(rows, 2) if a.dag == b.dag]
     return {
         "rows": rows,
         "variant": variant,
         "variants": dict(sorted(Counter(one.variant for one in versions).items())),
-        "chosen": pairs[0] if pairs else [one.tag for one, _ in rows[1::-1]],
+        "chosen": next(iter(pairs), ()),
     }
 
 

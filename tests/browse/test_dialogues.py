@@ -78,3 +78,12 @@ def test_the_text_around_is_whole_but_for_long_narration() -> None:
 def test_without_its_text_a_dialogue_has_no_place(text: str) -> None:
     assert place.in_text(text, TRAIN[0], [], []) == []
     assert place.in_text(TEXT, dialogue("x", "x", [turn("nowhere")]), [], []) == []
+
+
+def test_paragraphs_flow_and_verse_stays() -> None:
+    prose = (
+        f"“Yes.” {'It was a long line that a file breaks. ' * 2}somewhere\nand goes on.\n\n\n\n\nA\nverse."
+    )
+    pieces = place.in_text(prose, dialogue("x", "x", [turn("Yes.", text=prose)]), [], [])
+    flowing = prose.replace("somewhere\n", "somewhere ").replace("\n\n\n\n\n", "\n\n")
+    assert "".join(piece.text for piece in pieces) == flowing
