@@ -136,6 +136,7 @@ def _add_lists(router: APIRouter, shown: Any) -> None:
         values: dict[str, Any] = {"dataset": " ".join(key), "datasets": datasets}
         rows = [(row, list(chosen)[at.file]) for row, at in zip(found.rows, found.places, strict=True)]
         values |= {"split": split, "wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
+        values["several"] = bool(wanted.language) or any(row["language"] != key[1] for row in found.rows)
         return of.page("dialogues.html", splits=list(files), **values)
 
     @router.get("/dialogue")
@@ -170,10 +171,11 @@ def _wanted(
     speaker: str = "",
     document: str = "",
     label: str = "",
+    language: str = "",
     shortest: Turns = 0,
     longest: Turns = 0,
 ) -> Wanted:
-    return Wanted(text.strip(), speaker.strip(), document.strip(), label.strip(), shortest, longest)
+    return Wanted(text.strip(), speaker.strip(), document.strip(), label.strip(), language, shortest, longest)
 
 
 def _dropped(stage: str = "", unit: str = "", reason: str = "", text: str = "") -> Dropped:

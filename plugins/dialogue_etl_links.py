@@ -23,7 +23,8 @@ def of_version(version: Version) -> Mapping[str, str]:
 
 
 def _of_run(dag: str, run: str, page: str, **values: Any) -> str:
-    return f"/{PREFIX}/run/{quote(dag)}/{quote(run)}/{page}?{urlencode(values, doseq=True)}"
+    query = f"?{urlencode(values, doseq=True)}" if values else ""
+    return f"/{PREFIX}/run/{quote(dag)}/{quote(run)}/{page}{query}"
 
 
 def _rows(dag: str, run: str, outs: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl.browse.scan import At, Page, find, scan, true
+from dialogue_etl.browse.scan import At, Page, equal, find, scan, true
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +29,7 @@ class Wanted(NamedTuple):
         speaker: of a turn, or a part of the name.
         document: a part of title, author or corpus, or the id.
         label: of a turn.
+        language: of the dialogue, where a dataset has several.
         shortest, longest: turns; 0 for any.
     """
 
@@ -36,6 +37,7 @@ class Wanted(NamedTuple):
     speaker: str = ""
     document: str = ""
     label: str = ""
+    language: str = ""
     shortest: int = 0
     longest: int = 0
 
@@ -45,6 +47,7 @@ class Wanted(NamedTuple):
             f"{_TURN}.text": self.text or self.shortest or self.longest,
             f"{_TURN}.speaker": self.speaker,
             f"{_TURN}.labels.list.element.label": self.label,
+            "language": self.language,
             **dict.fromkeys(("source_id", "title", "corpus", "authors.list.element"), self.document),
         }
         return [name for name, wanted in read.items() if wanted]
@@ -54,6 +57,8 @@ class Wanted(NamedTuple):
         hits = np.ones(len(table), dtype=bool)
         if self.document:
             hits &= _of_document(table, self.document)
+        if self.language:
+            hits &= equal("language", self.language)(table)
         if not any((self.text, self.speaker, self.label, self.shortest, self.longest)):
             return hits
         turns = table.column("turns").combine_chunks()

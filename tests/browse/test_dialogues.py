@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         (Wanted(document="orr"), ["b1:1", "b1:2", "b2:9"]),
         (Wanted(label="grateful"), ["b1:2"]),
         (Wanted(label="grate"), []),
+        (Wanted(language="pt"), ["e:1"]),
         (Wanted(shortest=3), ["b2:9"]),
         (Wanted(longest=2), ["b1:1", "b1:2", "e:1"]),
         (Wanted(shortest=1, longest=2, document="orr"), ["b1:1", "b1:2"]),
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("group", [1, 10])
 def test_what_is_looked_for_is_found(tmp_path: Path, wanted: Wanted, ids: list[str], group: int) -> None:
     # One without a title, authors or turns: what is not there holds nothing.
-    rows = [*TRAIN, *TEST, dialogue("e:1", "e", [], title=None, authors=None)]
+    rows = [*TRAIN, *TEST, dialogue("e:1", "e", [], title=None, authors=None, language="pt")]
     file = write(tmp_path / "a.parquet", rows, group)
     found = dialogues.page([file], wanted, At())
     assert [row["id"] for row in found.rows] == ids

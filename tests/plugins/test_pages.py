@@ -220,3 +220,21 @@ def test_the_style_is_that_of_the_report() -> None:
 
     ours, report = ((web.HERE / "page.css").read_text(), (ROOT / "dialogue_etl/report/page.css").read_text())
     assert ours[: ours.index("* {")] == report[: report.index(".c0")]
+
+
+@pytest.mark.parametrize(("role", "seen"), [("admin", True), ("viewer", True), (None, False)])
+def test_airflow_says_who_sees_versions(
+    published: Path, monkeypatch: pytest.MonkeyPatch, role: str | None, seen: bool
+) -> None:
+    from airflow.api_fastapi.auth.managers.simple.simple_auth_manager import (  # noqa: PLC0415
+        SimpleAuthManager,
+    )
+    from airflow.api_fastapi.auth.managers.simple.user import SimpleAuthManagerUser  # noqa: PLC0415
+    from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
+    from dvc_airflow import web  # noqa: PLC0415
+
+    monkeypatch.setattr(web, "get_auth_manager", SimpleAuthManager)
+    user = client(published)
+    user.app.dependency_overrides = {get_user: lambda: SimpleAuthManagerUser(username="a", role=role)}
+    assert user.get("/default/1/report/").status_code == (200 if seen else 404)
+    assert ("dataset/default/2" in user.get("/").text) is seen
