@@ -146,8 +146,7 @@ def in_place(held: Held, found: Neighbours) -> dict[str, Any]:
     pieces: list[place.Piece] = []
     if source and text:
         dropped = left_out.of_document(held, source, here["language"], here["source_id"])
-        others = [other for other in (found.before, found.behind) if other]
-        pieces = place.in_text(text, here, others, dropped)
+        pieces = place.in_text(text, here, [*found.before, *found.behind], dropped)
     span = place.span_of(here) if pieces else None
     return {
         "found": found,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 MOST = 25
 """Dialogues of a page."""
+_AROUND = 12  # dialogues on each side: a thread has several
 _TURN = "turns.list.element"
 
 
@@ -115,11 +117,11 @@ def page(files: Sequence[Path], wanted: Wanted, begin: At) -> Page:
 
 
 class Neighbours(NamedTuple):
-    """A dialogue, and the one before and behind it in its document."""
+    """A dialogue, and those before and behind it in its document, in the order of the dataset."""
 
-    before: dict[str, Any] | None
+    before: list[dict[str, Any]]
     here: dict[str, Any]
-    behind: dict[str, Any] | None
+    behind: list[dict[str, Any]]
 
 
 def one(path: Path, id: str) -> Neighbours | None:
@@ -127,10 +129,12 @@ def one(path: Path, id: str) -> Neighbours | None:
     at = find([path], "id", id)
     if at is None:
         return None
-    rows = scan([path], None, (), At(0, max(at.row - 1, 0)), most=3).rows
-    place = min(at.row, 1)
-    here, around = rows[place], (rows[place - 1 : place], rows[place + 1 : place + 2])
-    before, behind = (
-        next((row for row in side if row["source_id"] == here["source_id"]), None) for side in around
-    )
-    return Neighbours(before, here, behind)
+    first = max(at.row - _AROUND, 0)
+    rows = scan([path], None, (), At(0, first), most=at.row - first + _AROUND + 1).rows
+    here = rows[at.row - first]
+
+    def of_document(side: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        return list(takewhile(lambda row: row["source_id"] == here["source_id"], side))
+
+    before = of_document(rows[: at.row - first][::-1])[::-1]
+    return Neighbours(before, here, of_document(rows[at.row - first + 1 :]))

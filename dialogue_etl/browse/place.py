@@ -14,6 +14,7 @@ AROUND = 700
 """Characters of the text before and behind the dialogue: about a paragraph each."""
 _LONGEST = 600
 """Characters of narration between two marks that are shown."""
+_TURNS = 12  # shown before and behind, where there is no text
 # Lines of a paragraph, as long as files break them, flow; those of verse and headings stay.
 _BROKEN = re.compile(r"(?<=[^\n]{50})\n(?!\n)")
 _EMPTY_LINES = re.compile(r"\n{3,}")
@@ -99,3 +100,34 @@ def _told(text: str) -> Iterator[Piece]:
 
 def _flowing(text: str) -> str:
     return _EMPTY_LINES.sub("\n\n", _BROKEN.sub(" ", text))
+
+
+class Line(NamedTuple):
+    """A turn of a document without a text.
+
+    Attributes:
+        turn: as its dialogue has it.
+        depth: of answers it is behind, where dialogues go different ways from a turn they share.
+        here: whether it is of the dialogue.
+    """
+
+    turn: Row
+    depth: int
+    here: bool
+
+
+def among(before: Sequence[Row], here: Row, behind: Sequence[Row]) -> list[Line]:
+    """The turns of a dialogue among those of its document before and behind it, each once."""
+    own = {turn["utterance_id"] for turn in here["turns"]} - {None}
+    others = [*before, *behind]
+    tree = any(turn["utterance_id"] in own for one in others for turn in one["turns"])
+    lines: dict[object, Line] = {}
+    for one in (*before, here, *behind):
+        for depth, turn in enumerate(one["turns"]):
+            key = turn["utterance_id"] or (one["id"], depth)
+            is_here = one is here or turn["utterance_id"] in own
+            lines.setdefault(key, Line(turn, depth if tree else 0, is_here))
+    found = list(lines.values())
+    places = [place for place, line in enumerate(found) if line.here]
+    first, last = (places[0], places[-1]) if places else (0, 0)
+    return found[max(first - _TURNS, 0) : last + _TURNS + 1]

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -47,11 +47,11 @@ def test_what_is_looked_for_is_found(tmp_path: Path, wanted: Wanted, ids: list[s
 
 def test_a_dialogue_has_its_neighbours_of_the_same_document(tmp_path: Path) -> None:
     file = write(tmp_path / "a.parquet", [*TRAIN, *TEST])
-    for id, before, behind in (("b1:1", None, "b1:2"), ("b1:2", "b1:1", None), ("b2:9", None, None)):
+    for id, before, behind in (("b1:1", [], ["b1:2"]), ("b1:2", ["b1:1"], []), ("b2:9", [], [])):
         found = dialogues.one(file, id)
         assert found
         assert found.here["id"] == id
-        assert [one and one["id"] for one in (found.before, found.behind)] == [before, behind]
+        assert [[one["id"] for one in side] for side in (found.before, found.behind)] == [before, behind]
     assert dialogues.one(file, "nobody") is None
 
 
@@ -88,3 +88,22 @@ def test_paragraphs_flow_and_verse_stays() -> None:
     pieces = place.in_text(prose, dialogue("x", "x", [turn("Yes.", text=prose)]), [], [])
     flowing = prose.replace("somewhere\n", "somewhere ").replace("\n\n\n\n\n", "\n\n")
     assert "".join(piece.text for piece in pieces) == flowing
+
+
+def test_without_a_text_the_place_is_among_the_neighbours() -> None:
+    def path(id: str, *ids: str) -> dict[str, Any]:
+        return dialogue(id, "t", [{**turn(one, text=""), "utterance_id": one} for one in ids])
+
+    def shown(*of: Any) -> list[tuple[str, int, bool]]:
+        return [(line.turn["text"], line.depth, line.here) for line in place.among(*of)]
+
+    here = path("2", "root", "a", "b")
+    tree = shown([path("1", "root", "x")], here, [path("3", "root", "a", "c")])
+    assert tree == [("root", 0, True), ("x", 1, False), ("a", 1, True), ("b", 2, True), ("c", 2, False)]
+    film = shown([path("1", *map(str, range(20)))], here, [path("3", "z")])
+    assert film[:2] == [("8", 0, False), ("9", 0, False)]
+    assert film[12:] == [("root", 0, True), ("a", 0, True), ("b", 0, True), ("z", 0, False)]
+    unnamed = dialogue("4", "t", [turn("Yes.", text=""), turn("Yes.", text="")])
+    for one in unnamed["turns"]:
+        one["utterance_id"] = None
+    assert shown([], unnamed, []) == [("Yes.", 0, True)] * 2

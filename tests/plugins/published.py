@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.versions import Version
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterator
     from pathlib import Path
 
     from fastapi import FastAPI
@@ -48,6 +51,22 @@ def client(app: FastAPI, *, user: bool = True, hidden: Container[str] = ()) -> A
     app.dependency_overrides[get_user] = (lambda: "somebody") if user else nobody
     app.dependency_overrides[seen_by] = lambda: lambda dags: {dag for dag in dags if dag not in hidden}
     return TestClient(app)
+
+
+@contextmanager
+def serving(app: FastAPI) -> Iterator[str]:
+    """The address of a server of the pages, for a browser; whoever asks is logged in."""
+    import uvicorn  # noqa: PLC0415 - comes with Airflow
+
+    client(app)
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/"
+    server.should_exit = True
+    thread.join(20)
 
 
 def refuses_strangers(app: FastAPI, addresses: dict[str, list[str]]) -> None:

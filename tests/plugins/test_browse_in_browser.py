@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browse import made
-from tests.plugins.published import client
+from tests.plugins.published import client, serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +21,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.long]
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Airflow's pages of a workspace with two versions; its login is tested elsewhere."""
     import dialogue_etl_versions  # noqa: PLC0415 - imports Airflow
-    import uvicorn  # noqa: PLC0415 - comes with Airflow
     from dialogue_etl_browse import browse_app  # noqa: PLC0415
     from dialogue_etl_links import of_version  # noqa: PLC0415
     from dvc_airflow.pages import datasets_app  # noqa: PLC0415
@@ -39,14 +36,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     for at, app in (("/datasets", datasets), ("/dialogues", browse_app(root))):
         client(app)  # logged in
         whole.mount(at, app)
-    server = uvicorn.Server(uvicorn.Config(whole, port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join(20)
+    with serving(whole) as served:
+        yield served.rstrip("/")
     patch.undo()
 
 
