@@ -148,14 +148,8 @@ def in_place(held: Held, found: Neighbours) -> dict[str, Any]:
         dropped = left_out.of_document(held, source, here["language"], here["source_id"])
         pieces = place.in_text(text, here, [*found.before, *found.behind], dropped)
     span = place.span_of(here) if pieces else None
-    return {
-        "found": found,
-        "here": here,
-        "document": document,
-        "pieces": pieces,
-        "span": span,
-        "size": len(text),
-    }
+    lines = [] if pieces else place.among(*found)
+    return {"found": found, "here": here, "pieces": pieces, "lines": lines, "span": span, "size": len(text)}
 
 
 def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, dict[str, Any]]:

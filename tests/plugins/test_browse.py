@@ -99,6 +99,8 @@ def test_from_the_version_to_a_dialogue_in_its_book(root: Path) -> None:
     assert f"Ann {made.SCRIPT} afraid 0.50 Who is there?" in told(shown)
     assert re.search(r'href="(dialogue[^"]*)" rel="next"', shown)
     assert 'rel="prev"' not in shown
+    alone = user.get(f"{V}/{HERE.replace('train', 'test').replace('b1%3A1', 'b2%3A9')}").text
+    assert alone.count('<li dir="auto" class="here"') == 3  # its text does not hold it
     behind = user.get(f"{V}/{HERE.replace('%3A1', '%3A2')}").text
     assert '<mark class="gone">so to speak</mark><small> [utterance: drop_scare_quotes]</small>' in behind
 
