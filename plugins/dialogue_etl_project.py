@@ -6,6 +6,7 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from dialogue_etl_links import STAGE_LINKS
 from dvc_airflow.form import FormField
 from dvc_airflow.project import Project
 
@@ -52,6 +53,7 @@ def source_project(source: str, **more: Any) -> Project:
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),
         carry=("runtime.toml",),
+        stage_links=STAGE_LINKS,
         stage_env={"DIALOGUE_ETL_STORE": store, "DIALOGUE_ETL_WORKSPACE": ""},
         **more,
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dvc_airflow.graph import Graph, load_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 Values = dict[str, Any]
@@ -49,6 +49,8 @@ class Project:
     """Further files of the workspace that stages read though git may not know them."""
     stage_env: Mapping[str, str] = field(default_factory=dict)
     """Variables for stages."""
+    stage_links: Mapping[str, Callable[[str, str, Sequence[str]], str]] = field(default_factory=dict)
+    """Buttons on the task of a stage: addresses in Airflow's UI by DAG, run and the stage's outputs."""
 
     @property
     def worktrees(self) -> Path:
