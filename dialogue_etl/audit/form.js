@@ -81,6 +81,7 @@
     $("turns").lang = unit.language;
     $("turns").replaceChildren(...unit.turns.map((turn, index) => {
       const item = element("li", undefined, index % 2 ? "even" : "");
+      item.classList.toggle("begins", unit.begins.includes(index));
       item.dir = "auto";
       item.append(element("b", index + 1), turn);
       return item;

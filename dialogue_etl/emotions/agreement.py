@@ -1,11 +1,9 @@
-"""What annotators agree on: a vote over their answers, who passed the quiz, and Fleiss' kappa."""
+"""What annotators agree on: a vote over their answers, and who passed the quiz."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
-
-import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -88,28 +86,3 @@ def votes(answers: Iterable[Answer]) -> dict[str, list[str]]:
     for (item, _), label in sorted(each.items()):
         found.setdefault(item, []).append(label)
     return found
-
-
-def fleiss_kappa(ratings: Iterable[Sequence[str]]) -> float | None:
-    """Agreement beyond that by chance over open categories: whatever was said is one (Fleiss 1971).
-
-    Items with fewer than two answers say nothing. Where items have unequally many, the agreement of each is
-    over its own pairs, which is Fleiss' where they have equally many.
-
-    Args:
-        ratings: the labels of each item.
-
-    Returns:
-        At most 1; None where nothing can be said: no item with two answers, or only one category.
-    """
-    counts = [Counter(labels) for labels in ratings if len(labels) > 1]
-    places = {label: place for place, label in enumerate(sorted({label for one in counts for label in one}))}
-    if len(places) < 2:
-        return None
-    table = np.zeros((len(counts), len(places)))
-    for row, one in enumerate(counts):
-        table[row, [places[label] for label in one]] = list(one.values())
-    raters = table.sum(axis=1)
-    observed = float(np.mean(((table**2).sum(axis=1) - raters) / (raters * (raters - 1))))
-    chance = float(((table.sum(axis=0) / table.sum()) ** 2).sum())
-    return (observed - chance) / (1 - chance)

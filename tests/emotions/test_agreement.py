@@ -2,7 +2,8 @@ import csv
 
 import pytest
 
-from dialogue_etl.emotions.agreement import Answer, fleiss_kappa, normalise, sittings, vote, votes
+from dialogue_etl.emotions.agreement import Answer, normalise, sittings, vote, votes
+from dialogue_etl.labels.agreement import fleiss_kappa
 from tests.shared_data import SHARED, needs
 
 RELEASED = SHARED / "data" / "edos" / "MTurk_groundtruth_labels_9K.csv"

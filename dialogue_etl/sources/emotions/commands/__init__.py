@@ -106,6 +106,7 @@ def tally(
     """
     from dialogue_etl.emotions import agreement
     from dialogue_etl.emotions.labels import find_number
+    from dialogue_etl.labels.agreement import fleiss_kappa
     from dialogue_etl.shards import write_atomic
 
     items = {row["id"]: row for row in _lines(key)}
@@ -138,7 +139,7 @@ def tally(
         "answered": len(said),
         "agreed": len(rows),
         "agreed_on_other_words": sum(label is not None for label in agreed.values()) - len(rows),
-        "kappa": agreement.fleiss_kappa(said.values()),
+        "kappa": fleiss_kappa(said.values()),
         "workers": [one._asdict() for one in worked],
         "bonus": [[one.worker, one.task] for one in worked if one.passed and one.answered == one.items],
     }
