@@ -67,7 +67,7 @@ def sample(
     Open it in a browser, give your name, judge with the number keys, download your answers.
     It holds text of the sources: mind their rights before you pass it on.
 Then count what was found, of any number of annotators:
-    dialogue-etl audit tally ANSWERS.json …"""
+    dialogue-etl audit tally ANSWERS …"""
     )
 
 
@@ -107,10 +107,10 @@ def noise(
     typer.echo(
         f"""
 {output}
-    Let two people judge it, each under a name, and download the answers: noise-NAME.json.
+    Let two people judge it, each under a name, and download the answers: noise-NAME.jsonl.
     It holds text of the sources, and so do the answers: mind their rights before you pass them on.
 How far they agree:
-    dialogue-etl audit tally noise-*.json
+    dialogue-etl audit tally noise-*.jsonl
 Then put the answers into {of.name}/annotations: the next run learns from what they agree on."""
     )
 

@@ -100,7 +100,7 @@ def _write(output: Path, title: str, units: Sequence[Unit], key: Key) -> None:
     The annotators do not see whose is what, {told} says it: keep it to yourself.
     It holds text of the sources: mind their rights before you pass it on.
 Then, of any number of annotators:
-    dialogue-etl audit tally --key {told} {output.stem}-*.json"""
+    dialogue-etl audit tally --key {told} {output.stem}-*.jsonl"""
     )
 
 

@@ -84,11 +84,10 @@ def test_shares_score_and_kappa_by_hand() -> None:
     assert (two.score, two.annotators, two.kappa) == (1, 2, None)
 
 
-@pytest.mark.parametrize("errors", [["valid", "invalid"], ["no_error"]])
-def test_an_answer_has_exactly_one_category(tmp_path: Path, errors: list[str]) -> None:
-    unit = {"id": "a", "kind": "answer", "language": "en", "errors": errors}
-    path = tmp_path / "x.json"
-    path.write_text(json.dumps({"annotator": "X", "units": [unit]}), "utf-8")
+@pytest.mark.parametrize("errors", ["valid invalid", "no_error"])
+def test_an_answer_has_exactly_one_category(tmp_path: Path, errors: str) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(f"item,kind,language,label\na,answer,en,{errors}\n", "utf-8")
     with pytest.raises(DialogueEtlError, match="exactly one of valid, plausible, invalid"):
         answers.read([path])
 
@@ -101,27 +100,11 @@ def test_from_the_page_to_the_figures(tmp_path: Path) -> None:
     assert run.exit_code == 0, run.output
     key = Key.read(page.with_suffix(".key.json")).units
     assert "one" not in {word for id in key for word in id.split()}
-    units = [
-        {
-            "id": id,
-            "kind": "answer",
-            "language": "en",
-            "errors": ["valid" if place.of == ["one"] else "invalid"],
-        }
-        for id, place in key.items()
-    ]
-    (tmp_path / "survey-X.json").write_text(json.dumps({"annotator": "X", "units": units}), "utf-8")
-    found = CliRunner().invoke(
-        app,
-        [
-            "audit",
-            "tally",
-            str(tmp_path / "survey-X.json"),
-            "--key",
-            str(page.with_suffix(".key.json")),
-            "--json",
-        ],
-    )
+    words = {"one": "valid", "two": "invalid"}
+    rows = [f"X,{id},answer,en,{words[place.of[0]]}\n" for id, place in key.items()]
+    (tmp_path / "survey-X.csv").write_text("annotator,item,kind,language,label\n" + "".join(rows), "utf-8")
+    tally = ["audit", "tally", tmp_path / "survey-X.csv", "--key", page.with_suffix(".key.json"), "--json"]
+    found = CliRunner().invoke(app, list(map(str, tally)))
     told = json.loads(found.output)
     assert {one["system"]: one["score"] for one in told["systems"]} == {"one": 2, "two": 0}
     [compared] = told["compared"]

@@ -89,17 +89,12 @@ def test_from_the_page_to_the_figures(versions, command):
     """In `one` all is without error but abcd and kl; in `two` all but Ij and mn."""
     _, units, key = drawn(versions, command)
     wrong = {("one", "abcd"), ("one", "kl"), ("two", "Ij"), ("two", "mn")}
-    given = [
-        {
-            **{name: unit[name] for name in ("id", "kind", "language")},
-            "errors": [
-                "other" if (key["units"][unit["id"]]["of"][0], words_of(unit)) in wrong else "no_error"
-            ],
-        }
-        for unit in units
-    ]
-    path = versions / "page-Ann.json"
-    path.write_text(json.dumps({"annotator": "Ann", "units": given}), "utf-8")
+    rows = ["annotator,item,kind,language,label\n"]
+    for unit in units:
+        right = (key["units"][unit["id"]]["of"][0], words_of(unit)) not in wrong
+        rows.append(f"Ann,{unit['id']},{unit['kind']},zh,{'no_error' if right else 'other'}\n")
+    path = versions / "page-Ann.csv"
+    path.write_text("".join(rows), "utf-8")
     told = command("audit", "tally", "--key", versions / "page.key.json", path)
     lines = [" ".join(line.split()) for line in told.out.splitlines()]
     assert {"same 2 2 2 2", "differing 2 2 1 1", "removed 1 1 0 –", "added 2 2 – 1"} <= {*lines}
