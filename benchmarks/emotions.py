@@ -1,6 +1,6 @@
 """`python -m benchmarks.emotions`: how many turns a second get a label, with one worker and with two.
 
-Memory must not grow with the dataset, and labels are the same for any number of workers: digests of what every
+Memory must not grow with the dataset; labels are the same for any number of workers: digests of what every
 stage writes tell, each made anew by processes and in a store of its own. Turns are made of the sample's
 sentences and a number, so that none is encoded twice.
 """
