@@ -159,8 +159,6 @@ def statistics(
     """Count labels as EDOS' tables 3 and 9 do, and draw how they follow one another; prints JSON."""
     import math
 
-    from markupsafe import Markup
-
     from dialogue_etl.emotions import flow
     from dialogue_etl.emotions import statistics as counting
     from dialogue_etl.report import templates
@@ -183,8 +181,7 @@ def statistics(
             for name, pair in {"from_reference": (ours, theirs), "of_reference": (theirs, ours)}.items()
         }
     diagram = flow.flow(flow.sequences([label for _, label in turns] for turns in said), top=top)
-    drawing = Markup(flow.svg(diagram))  # noqa: S704 - labels are ours
-    html = templates.render(Path(flow.__file__).with_name("flow.html"), flow=drawing)
+    html = templates.render(Path(__file__).parents[1] / "flow.html", flow=flow.svg(diagram))
     write_atomic(output / "flow.html", html.encode())
     write_atomic(output / "flow.json", _line(diagram.json()).encode())
     typer.echo(json.dumps(result, indent=2))
