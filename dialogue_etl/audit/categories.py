@@ -149,7 +149,7 @@ SCHEMES: dict[Kind, Scheme] = {
             Category("plausible", "Plausible (1)", "It could be right somewhere, or to somebody else."),
             Category("invalid", "Invalid (0)", "It does not fit, or is hard to understand."),
         ),
-        remark="`audit survey-tally` has the figures of each system.",
+        remark="With its key `audit tally` has the figures of each system.",
         single=True,
     ),
 }
