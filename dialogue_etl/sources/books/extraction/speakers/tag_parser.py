@@ -45,6 +45,8 @@ _OPENING = 30  # characters of a paragraph that tell whom its first sentence is 
 _BETWEEN = 3  # words between subject and verb: Elizabeth very coldly replied
 _INTRODUCES = ",:-—–"
 _TOKENS_BACK = 12  # tokens before speech among which its verb stands
+_SENTENCE = re.compile(r".*[.!?…:;»”\"]\s+(?=\S)", re.DOTALL)
+"""Up to the last sentence, whatever the point of an abbreviation ends: Mr. | Brownlow shook his head."""
 
 
 class Mention(NamedTuple):
@@ -256,7 +258,8 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
         sentence = tokens(plain[-_BEFORE:], language)
         for back, word in enumerate(map(str.lower, sentence[: -_TOKENS_BACK - 1 : -1]), 1):
             if word in verbs:
-                return _around_verb(sentence, len(sentence) - back, language)
+                tag = _around_verb(sentence, len(sentence) - back, language)
+                return tag if tag and tag.mention.form else _at_beginning(plain, tag, language) or tag
     if opens_paragraph and (mention := mention_at(tokens(plain[:_OPENING], language), 0, language)):
         return Tag(mention, False, True)
     return None
@@ -283,6 +286,16 @@ def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag 
             first = first or tag._replace(is_far=True)
     behind = mention_at(sentence, verb + 1, language)
     return first if first and behind is None else _tag(behind, resumes)
+
+
+def _at_beginning(narration: str, tag: Tag | None, language: Language) -> Tag | None:
+    """A tag by the subject that its sentence begins with: Emma laughed, looked up at last and said."""
+    head = _SENTENCE.match(narration)
+    start = head.end() if head else 0
+    mention = mention_at(tokens(narration[start : start + _OPENING], language), 0, language)
+    if mention is None or not narration[start].isupper():
+        return None
+    return Tag(mention, True, True, tag is not None, is_far=True)
 
 
 def _tag(mention: Mention | None, resumes: bool) -> Tag | None:

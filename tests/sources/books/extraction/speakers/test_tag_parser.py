@@ -183,6 +183,12 @@ def test_a_tag_behind_speech(narration, tag):
         ("He was silent, and she cried ", False, ("she", True)),
         ("Ellen turned round. ", True, ("Ellen", False)),
         ("Ellen turned round. ", False, None),
+        (
+            "It rained. Ellen laid both her hands upon the lid of the old desk and at last said:",
+            False,
+            ("Ellen", True),
+        ),
+        ("; rain fell on all the roofs and all the gardens of the old town, and at last said:", False, None),
         ("", True, None),
         ("quite alone, ", True, None),
     ],
