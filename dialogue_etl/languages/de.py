@@ -58,6 +58,7 @@ GERMAN = Language(
         verkündete meldete melde redete redet
     """),
     resuming_verbs=word_set("fuhr fährt fügte fügt setzte setzt"),
+    thought_verbs=word_set("dachte dachten denkt"),
     pronouns=genders(m="er", f="sie", narrator="ich"),
     articles=words("""
         der die das ein eine mein meine sein seine ihr ihre unser unsere jener jene dieser diese
