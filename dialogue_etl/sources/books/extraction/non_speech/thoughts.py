@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ _BEFORE_VERB = re.compile(r"[^\w.!?…]*(?:[^\W\d_]+\s)?")
 """What may stand between a thought and its verb: marks within a sentence, and a word (he, se, io)."""
 _BEHIND_VERB = re.compile(r"(?:\s[^\W\d_]+){0,2}:[^\w.!?]*")
 """What may stand between the verb and a thought: who thinks it, and to himself."""
+_WORD = re.compile(r"\w+")
 _TAG = 30  # characters behind a stretch in which its verb stands
 
 
@@ -41,9 +41,9 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
     starts, ends = table.spans
     if not language.thought_verbs or not len(table):
         return thought
-    thinks, says = _verbs(language.tag)
-    for verb in thinks.finditer(text):
-        place, after = verb.span()
+    says = language.speech_verbs - language.thought_verbs
+    for verb in _any_of(language.thought_verbs).finditer(text):
+        place, after = verb.span(1)
         row = int(starts.searchsorted(place))  # the first one behind the verb
         number = int(paragraphs.starts.searchsorted(place, side="right")) - 1
         end = int(paragraphs.ends[number])
@@ -56,8 +56,8 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
         elif row == len(table) or not _BEHIND_VERB.fullmatch(text, after, int(starts[row])):
             continue
         while row < len(table) and starts[row] < end:
-            tag = min(int(ends[row]) + _TAG, end)
-            if says.search(text, after, int(starts[row])) or says.search(text, int(ends[row]), tag):
+            around = text[after : int(starts[row])] + text[int(ends[row]) : min(int(ends[row]) + _TAG, end)]
+            if not says.isdisjoint(_WORD.findall(around.lower())):
                 break
             thought[row], after = True, int(ends[row])
             row += 1
@@ -65,9 +65,8 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
 
 
 @cache
-def _verbs(tag: str) -> tuple[Pattern[str], Pattern[str]]:
-    """Verbs of thinking of a language, and all other verbs of speech."""
-    language = LANGUAGES[tag]
-    thinks = [form for verb in language.thought_verbs for form in (verb, verb.capitalize())]
-    says = any_of(language.speech_verbs - language.thought_verbs)
-    return re.compile(rf"\b{any_of(thinks)}\b"), re.compile(rf"\b{says}\b")
+def _any_of(verbs: frozenset[str]) -> Pattern[str]:
+    forms = {form for verb in verbs for form in (verb, verb.capitalize())}
+    initials = "".join(sorted({form[0] for form in forms}))
+    # A pattern that begins with a set of letters is searched fast: the rest is looked at behind one of them.
+    return re.compile(rf"[{initials}](?<=(?=\b({any_of(forms)})\b).)")

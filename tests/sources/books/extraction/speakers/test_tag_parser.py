@@ -102,6 +102,22 @@ def test_who_is_no_subject_does_not_speak(tag, narration, form):
 
 
 @pytest.mark.parametrize(
+    ("tag", "narration", "form"),
+    [
+        ("es", "Y volviéndose a don Diego, dijo:", None),
+        ("es", "Y volviéndose a la señora Pérez, dijo:", None),
+        ("es", "Y don Diego dijo:", "don Diego"),
+        ("en", "He turned to Mr. John Harker and said:", "He"),
+        ("en", "To which Mr. Harker replied:", "Mr. Harker"),
+        ("en", "They looked at their father. Mrs. Holt said:", "Mrs. Holt"),
+    ],
+)
+def test_whom_somebody_turns_to_does_not_speak_whatever_the_title(tag, narration, form):
+    told = tag_before(narration, False, LANGUAGES[tag])
+    assert (told and told.mention.form) == form
+
+
+@pytest.mark.parametrize(
     ("narration", "is_far"),
     [("He looked at his friend Ellen and then said:", True), ("In the end Ellen said:", False)],
 )
