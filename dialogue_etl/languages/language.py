@@ -73,7 +73,8 @@ class Language:
         thought_verbs: forms of verbs of thinking: what stands in the marks of speech beside one is a thought,
             and no speech. None where annotated novels take thoughts for speech.
         pronouns: of the third and first person with what they tell: `m`, `f`, or `1` for the narrator.
-        titles: words before a name that tell the gender: `m`, `f`, or nothing (mr, miss, dr).
+        titles: words before a name that tell the gender: `m`, `f`, or nothing (mr, miss, saint); those of
+            professions as the novels at hand have them (dr).
         determiners: words before a noun that names somebody (the, his, another), and those that stand for a
             noun without telling who it is (the other, the latter).
         small_words: words a noun ends before (of, with, and), and others that begin a sentence and are no

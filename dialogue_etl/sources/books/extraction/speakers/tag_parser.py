@@ -217,7 +217,7 @@ def _name(sentence: Sequence[str], place: int, language: Language) -> Mention | 
             if token != plain and len(plain) > 1:
                 break
         else:
-            gender = title or gender
+            gender = gender or title  # Frau Doktor Ruß
     if not words:
         return None
     form = " ".join(words).rstrip(".")
