@@ -116,9 +116,11 @@ from tests.engines.test_spark import drive
 drive(Path({str(again.folder)!r}), Path({str(tmp_path / "store")!r}), {running.master!r})
 """
     driver = subprocess.Popen([sys.executable, "-c", command], cwd=tmp_path)
-    wait_for(SHARDS // 3, tmp_path / "store")
-    driver.kill()
-    driver.wait()
+    try:
+        wait_for(SHARDS // 3, tmp_path / "store")
+    finally:
+        driver.kill()
+        driver.wait()
     before = finished(tmp_path / "store")
     assert len(before) < SHARDS
     assert subprocess.run([sys.executable, "-c", command], cwd=tmp_path, check=True, timeout=600)
