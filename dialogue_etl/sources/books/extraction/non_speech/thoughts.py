@@ -43,7 +43,9 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
         return thought
     says = language.speech_verbs - language.thought_verbs
     for verb in _any_of(language.thought_verbs).finditer(text):
-        place, after = verb.span(1)
+        place, after = verb.span()
+        if text[max(0, place - 1) : place].isalpha():
+            continue
         row = int(starts.searchsorted(place))  # the first one behind the verb
         number = int(paragraphs.starts.searchsorted(place, side="right")) - 1
         end = int(paragraphs.ends[number])
@@ -67,6 +69,6 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
 @cache
 def _any_of(verbs: frozenset[str]) -> Pattern[str]:
     forms = {form for verb in verbs for form in (verb, verb.capitalize())}
-    initials = "".join(sorted({form[0] for form in forms}))
-    # A pattern that begins with a set of letters is searched fast: the rest is looked at behind one of them.
-    return re.compile(rf"[{initials}](?<=(?=\b({any_of(forms)})\b).)")
+    # Without a boundary before it the pattern begins with a set of letters, which is searched fast.
+    initials, others = ({form[part] for form in forms} for part in (slice(0, 1), slice(1, None)))
+    return re.compile(rf"[{''.join(sorted(initials))}]{any_of(others)}\b")

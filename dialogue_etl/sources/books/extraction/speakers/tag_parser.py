@@ -115,7 +115,9 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
     roles = language.roles[sentence[place]] if place < len(sentence) else 0
     if not roles & MAY_MENTION:
         return None
-    before = _role_before(sentence, place, language)
+    before = language.roles[sentence[place - 1]] if place else 0
+    if before & (TITLE | CAPITAL | DETERMINER | OBLIQUE):
+        before = _role_before(sentence, place, language)
     if (roles | before) & OBLIQUE:
         return None
     if roles & PRONOUN:
