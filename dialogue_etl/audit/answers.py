@@ -91,12 +91,6 @@ def _read(path: Path) -> _File:
 
 
 def _checked(unit: _Unit, path: Path) -> frozenset[str]:
-    known = (NO_ERROR, *SCHEMES[unit.kind].keys)
-    if unknown := sorted(set(unit.errors) - set(known)):
-        listed = f"those of a {unit.kind}: {', '.join(known)}"
-        raise DialogueEtlError(f"{path}: {unit.id}: unknown category {', '.join(unknown)}; {listed}")
-    if SCHEMES[unit.kind].single and (len(unit.errors) > 1 or NO_ERROR in unit.errors):
-        raise DialogueEtlError(f"{path}: {unit.id}: exactly one of {', '.join(SCHEMES[unit.kind].keys)}")
-    if NO_ERROR in unit.errors and unit.errors != [NO_ERROR]:
-        raise DialogueEtlError(f"{path}: {unit.id}: {NO_ERROR} together with another category")
+    if problem := SCHEMES[unit.kind].problem(unit.errors):
+        raise DialogueEtlError(f"{path}: {unit.id}: {problem}")
     return frozenset(unit.errors)

@@ -21,6 +21,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
+from dialogue_etl.audit.categories import NO_ERROR, SCHEMES
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.classifiers.examples import ANNOTATED, TASKS, Example, Task, Texts, half, place
 
@@ -199,9 +200,11 @@ def _answers(units: Sequence[Any]) -> Iterator[tuple[int, Mapping[str, Any] | st
         turns, errors = (unit.get(name) if isinstance(unit, dict) else None for name in ("turns", "errors"))
         if not isinstance(turns, list) or len(turns) != len(FIELDS["noise"]) or not isinstance(errors, list):
             yield number, "no pair that was judged"
+        elif problem := SCHEMES["noise"].problem(errors):
+            yield number, problem
         elif errors:
             fields = dict(zip(FIELDS["noise"], turns, strict=True))
-            label = "clean" if errors == ["no_error"] else "noisy"
+            label = "clean" if errors == [NO_ERROR] else "noisy"
             facts = {"thread": unit.get("source_id"), "weight": unit.get("weight")}
             yield number, {**fields, **facts, "language": unit.get("language"), "label": label}
 

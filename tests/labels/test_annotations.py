@@ -80,6 +80,16 @@ def test_a_thread_decides_who_is_held_out(tmp_path):
         ("noise.json", b"{}", "neither an export of Label Studio"),
         ("noise.json", b"[3]", "noise.json:1: no task"),
         ("noise.json", b'{"units": [{"turns": ["a"], "errors": []}]}', "noise.json:1: no pair"),
+        (
+            "noise.json",
+            b'{"units": [{"turns": ["a", "b"], "errors": ["nosy"]}]}',
+            "noise.json:1: unknown category nosy; known are no_error, not_fluent",
+        ),
+        (
+            "noise.json",
+            b'{"units": [{"turns": ["a", "b"], "errors": ["no_error", "not_fluent"]}]}',
+            "noise.json:1: no_error together with another category",
+        ),
         ("noise-2.csv", b"post;response;label\na;b;1\n", "noise-2.csv:2: no post"),
         ("noise.csv", b"", "it is empty"),
         ("labels.csv", b"post,response,label\na,b,1\n", "names of annotations begin with noise or context"),
