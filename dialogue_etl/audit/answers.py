@@ -89,13 +89,7 @@ def _read(path: Path) -> list[_Row]:
 
 
 def _checked(unit: _Row, path: Path) -> frozenset[str]:
-    errors, scheme = unit.label.split(), SCHEMES[unit.kind]
-    known = (NO_ERROR, *scheme.keys)
-    if unknown := sorted({*errors} - {*known}):
-        listed = f"those of a {unit.kind}: {', '.join(known)}"
-        raise DialogueEtlError(f"{path}: {unit.item}: unknown category {', '.join(unknown)}; {listed}")
-    if scheme.single and (len(errors) > 1 or NO_ERROR in errors):
-        raise DialogueEtlError(f"{path}: {unit.item}: exactly one of {', '.join(scheme.keys)}")
-    if NO_ERROR in errors and errors != [NO_ERROR]:
-        raise DialogueEtlError(f"{path}: {unit.item}: {NO_ERROR} together with another category")
+    errors = unit.label.split()
+    if problem := SCHEMES[unit.kind].problem(errors):
+        raise DialogueEtlError(f"{path}: {unit.item}: {problem}")
     return frozenset(errors)

@@ -18,6 +18,7 @@ import re
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from dialogue_etl.audit.categories import NO_ERROR, SCHEMES
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.answer_files import rows
 from dialogue_etl.labels.classifiers.examples import ANNOTATED, TASKS, Example, Task, Texts, half, place
@@ -132,18 +133,27 @@ def _take(row: Mapping[str, Any], task: Task) -> _Row | str:
         if _BROKEN.search(plain):
             return f"half a character in {field}"
         texts.append(plain)
-    label = row.get("label")
-    if row.get("kind") == "noise":  # of a sheet, with any error it is noisy
-        label = "clean" if label == "no_error" else "noisy"
-    if label is None or label == "":
-        return "no label"
-    word = " ".join(str(label).casefold().replace("_", " ").split())
-    if word not in _BAD[task] | _GOOD[task]:
-        return f"label {str(label)[:40]!r} is none of {', '.join(sorted(_BAD[task] | _GOOD[task]))}"
+    bad = _bad(row, task)
+    if isinstance(bad, str):
+        return bad
     try:
         weight = float(row.get("weight") or 1)
     except (TypeError, ValueError):
         weight = math.nan
     if not 0 < weight < math.inf:
         return f"weight {str(row['weight'])[:40]!r} is no number above 0"
-    return _Row(tuple(texts), word in _BAD[task], str(row.get("thread") or ""), weight)
+    return _Row(tuple(texts), bad, str(row.get("thread") or ""), weight)
+
+
+def _bad(row: Mapping[str, Any], task: Task) -> bool | str:
+    """Whether its label says so of the row, or what is wrong with the label."""
+    label = row.get("label")
+    if row.get("kind") == "noise":  # of a sheet, with any error it is noisy
+        chosen = str(label or "").split()
+        return SCHEMES["noise"].problem(chosen) or chosen != [NO_ERROR]
+    if label is None or label == "":
+        return "no label"
+    word = " ".join(str(label).casefold().replace("_", " ").split())
+    if word not in _BAD[task] | _GOOD[task]:
+        return f"label {str(label)[:40]!r} is none of {', '.join(sorted(_BAD[task] | _GOOD[task]))}"
+    return word in _BAD[task]

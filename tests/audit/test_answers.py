@@ -26,7 +26,7 @@ def test_a_unit_counts_once_for_an_annotator_as_judged_last(fill):
 @pytest.mark.parametrize(
     ("errors", "reason"),
     [
-        ("same_speaker boring", "pair book:1: unknown category boring; those of a pair: no_error, non_conv"),
+        ("same_speaker boring", "pair book:1: unknown category boring; known are no_error, non_conv"),
         ("more_than_two_speakers", "pair book:1: unknown category more_than_two_speakers"),
         ("no_error other", "pair book:1: no_error together with another category"),
     ],

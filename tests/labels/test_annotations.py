@@ -84,6 +84,16 @@ def test_a_thread_decides_who_is_held_out(tmp_path):
             b'{"kind": "noise", "label": "not_fluent", "post": "a"}',
             "noise.jsonl:1: no response",
         ),
+        (
+            "noise.jsonl",
+            b'{"kind": "noise", "label": "nosy", "post": "a", "response": "b"}',
+            "noise.jsonl:1: unknown category nosy; known are no_error, not_fluent",
+        ),
+        (
+            "noise.jsonl",
+            b'{"kind": "noise", "label": "no_error not_fluent", "post": "a", "response": "b"}',
+            "noise.jsonl:1: no_error together with another category",
+        ),
         ("noise-2.csv", b"post;response;label\na;b;1\n", "noise-2.csv:2: no post"),
         ("noise.csv", b"", "it is empty"),
         ("labels.csv", b"post,response,label\na,b,1\n", "names of annotations begin with noise or context"),
