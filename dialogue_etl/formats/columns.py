@@ -1,4 +1,4 @@
-"""A language of the dataset written from columns: the bytes of `forms`, in half the time of rows as objects."""
+"""A language of the dataset written from columns: the bytes of `forms`, in half the time."""
 
 from __future__ import annotations
 
