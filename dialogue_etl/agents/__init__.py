@@ -1,0 +1,1 @@
+"""What answers: agents made of a dataset."""
