@@ -50,7 +50,7 @@ def test_loss_falls(trained):
 
 
 def test_resumed_is_uninterrupted(trained, data, tmp_path, monkeypatch):
-    folder, config, losses = trained
+    _, config, losses = trained
     keep = train._keep
 
     def killed(*args):

@@ -62,7 +62,7 @@ class GenerativeAgent:
         """
         return cls(*load_model(folder), decoding or Decoding())
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator]
     def answers(self, history: Sequence[str], n: int) -> list[Written]:
         """At most n candidates, best first; equal history and seed give equal candidates."""
         turns = [found.ids for found in self.tokenizer.encode_batch(list(history), add_special_tokens=False)]
@@ -90,7 +90,7 @@ class GenerativeAgent:
             odds = self._next(source, types, [ids for ids, _ in live]).log_softmax(-1)
             total = odds + torch.tensor([sum_ for _, sum_ in live])[:, None]
             best = total.flatten().topk(min(2 * width, total.numel()))
-            grown = []
+            grown: list[tuple[list[int], float]] = []
             for value, at in zip(best.values.tolist(), best.indices.tolist(), strict=True):
                 row, token = divmod(at, odds.shape[1])
                 if token == SEP:
@@ -125,7 +125,7 @@ class GenerativeAgent:
 
 
 def nucleus(chances: Tensor, top_p: float) -> Tensor:
-    """The likeliest tokens of each row whose chances together reach top_p, the others 0; rows are not normalised."""
+    """Each row's likeliest tokens that together reach top_p, the others 0; rows are not normalised."""
     ranked, order = chances.sort(dim=-1, descending=True, stable=True)
     ranked[ranked.cumsum(-1) - ranked >= top_p] = 0.0
     return torch.zeros_like(chances).scatter(-1, order, ranked)

@@ -1,4 +1,4 @@
-"""What a training is: the form of the model, its sizes, and how it learns; presets of the papers and for a CPU."""
+"""A training: the form of the model, its sizes, how it learns; presets of the papers and for a CPU."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dialogue_etl.errors import DialogueEtlError
 class TrainConfig(BaseModel):
     """A training; sizes are in numbers, `learning_rate` of `noam` is its factor.
 
-    `form`: an LSTM with attention (Say Something Deep), an encoder and decoder (Vaswani et al. 2017), or a GPT
+    `form`: LSTM with attention (Say Something Deep), encoder and decoder (Vaswani et al. 2017), or a GPT
     over all turns with the speakers as token types (CDial-GPT).
     """
 
@@ -54,16 +54,17 @@ PRESETS = {
     "lstm-cpu": TrainConfig(form="lstm"),
     "transformer-cpu": TrainConfig(form="transformer"),
     "gpt-cpu": TrainConfig(form="gpt", history=3),
-    # Say Something Deep: OpenNMT's 2 x 512, embedding 256, vocabulary 100,000. Its text names AdaGrad, its footnote Adam.
+    # Say Something Deep: 2 x 512, embedding 256, vocabulary 100,000. Its text names AdaGrad, a footnote Adam.
     "say-something-deep": TrainConfig(
-        form="lstm", hidden=512, embedding=256, vocabulary=100_000, dropout=0.3, epochs=15, schedule="constant"
+        form="lstm", hidden=512, embedding=256, vocabulary=100_000, dropout=0.3, epochs=15,
+        schedule="constant",
     ),
     # The Gutenberg Dialogue Dataset, table 7, and 21 epochs.
     "gutenberg-transformer": TrainConfig(
         form="transformer", hidden=512, embedding=512, layers=6, heads=8, filter=2048, label_smoothing=0.1,
         vocabulary=100_000, learning_rate=0.2, schedule="noam", warm_up=8_000, epochs=21,
     ),
-    # Its table 8, without the multiple-choice loss; rate and batch of transfer-learning-conv-ai, which it used.
+    # Its table 8, without the multiple-choice loss; rate and batch of transfer-learning-conv-ai.
     "gutenberg-gpt2": TrainConfig(
         form="gpt", hidden=768, layers=12, heads=12, vocabulary=50_262, history=3, context=1024, answer=100,
         batch=2, accumulation=8, learning_rate=6.25e-5, warm_up=0, epochs=50,

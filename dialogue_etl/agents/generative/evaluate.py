@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _BATCH = 32
 
 
-@torch.no_grad()
+@torch.no_grad()  # type: ignore[untyped-decorator]
 def perplexity(model: Path, data: Path, split: str = "test", most: int = 1_000) -> dict[str, float]:
     """How surprised a model is by the answers of a split's first `most` dialogues.
 

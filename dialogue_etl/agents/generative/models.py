@@ -31,7 +31,7 @@ def build(config: TrainConfig, vocabulary: int) -> nn.Module:
     return forms[config.form](config, vocabulary)
 
 
-class Attentive(nn.Module):
+class Attentive(nn.Module):  # type: ignore[misc]
     """A bidirectional LSTM, read by an LSTM with attention (Luong et al. 2015, general score)."""
 
     def __init__(self, config: TrainConfig, vocabulary: int) -> None:
@@ -49,6 +49,7 @@ class Attentive(nn.Module):
         self.out = nn.Linear(size, vocabulary)
 
     def forward(self, sources: list[list[int]], types: list[list[int]], prefixes: list[list[int]]) -> Tensor:
+        """Logits, as `build` says."""
         ids = padded(sources)
         lengths = torch.tensor([len(source) for source in sources])
         packed = nn.utils.rnn.pack_padded_sequence(
@@ -66,7 +67,7 @@ class Attentive(nn.Module):
         return self.out(self.drop(joined))
 
 
-class EncoderDecoder(nn.Module):
+class EncoderDecoder(nn.Module):  # type: ignore[misc]
     """The Transformer; positions are learnt."""
 
     def __init__(self, config: TrainConfig, vocabulary: int) -> None:
@@ -83,6 +84,7 @@ class EncoderDecoder(nn.Module):
         self.out = nn.Linear(config.hidden, vocabulary)
 
     def forward(self, sources: list[list[int]], types: list[list[int]], prefixes: list[list[int]]) -> Tensor:
+        """Logits, as `build` says."""
         read, written = padded(sources), padded([[CLS, *prefix] for prefix in prefixes])
         mask = nn.Transformer.generate_square_subsequent_mask(written.shape[1]).isinf()
         hidden = self.body(
@@ -95,7 +97,7 @@ class EncoderDecoder(nn.Module):
         return self.drop(self.embed(ids) + self.place(torch.arange(ids.shape[1])))
 
 
-class Gpt(nn.Module):
+class Gpt(nn.Module):  # type: ignore[misc]
     """Hugging Face's GPT-2; token types have embeddings of the same table, as in CDial-GPT."""
 
     def __init__(self, config: TrainConfig, vocabulary: int) -> None:
@@ -112,6 +114,7 @@ class Gpt(nn.Module):
         )  # fmt: skip
 
     def forward(self, sources: list[list[int]], types: list[list[int]], prefixes: list[list[int]]) -> Tensor:
+        """Logits, as `build` says."""
         pairs = list(zip(sources, prefixes, strict=True))
         ids = padded([source + prefix for source, prefix in pairs])
         kinds = padded(

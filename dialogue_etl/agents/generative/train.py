@@ -72,7 +72,9 @@ def rate_at(step: int, steps: int, config: TrainConfig) -> float:
     """The learning rate of a step, from 1; `noam` as in Vaswani et al. 2017, section 5.3."""
     warm = config.warm_up
     if config.schedule == "noam":
-        return config.learning_rate * config.hidden**-0.5 * min(step**-0.5, step * max(warm, 1) ** -1.5)
+        return float(
+            config.learning_rate * config.hidden**-0.5 * min(step**-0.5, step * max(warm, 1) ** -1.5)
+        )
     if step < warm:
         return config.learning_rate * step / warm
     left = (steps - step + 1) / max(steps - warm + 1, 1) if config.schedule == "linear" else 1.0
