@@ -23,7 +23,7 @@ _BATCH = 32
 def perplexity(model: Path, data: Path, split: str = "test", most: int = 1_000) -> dict[str, float]:
     """How surprised a model is by the answers of a split's first `most` dialogues.
 
-    Tokens differ between tokenizers: `perplexity` compares models of one tokenizer, `bits_per_byte` any models.
+    Tokens differ between tokenizers: `perplexity` compares models of one, `bits_per_byte` any.
 
     Raises:
         DialogueEtlError: there is no such model or data, or no answer in it.

@@ -1,4 +1,4 @@
-"""Dialogues as the numbers a model reads: history, answer, speakers as token types, loss on the answer alone."""
+"""Dialogues as what a model reads: history, speakers as token types; loss on the answer alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ROWS = 1_000
 
 @dataclass(frozen=True)
 class Encoded:
-    """An example: `source` and `types` of what is read, `target` of what is written after it, ending in [SEP]."""
+    """`source` and `types` are of what is read, `target` of what is written after it, ending in [SEP]."""
 
     source: list[int]
     types: list[int]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
+from transformers import GPT2Config, GPT2LMHeadModel
 
 from dialogue_etl.agents.generative.examples import CLS, PAD
 
@@ -49,7 +50,8 @@ class Attentive(nn.Module):  # type: ignore[misc]
         self.out = nn.Linear(size, vocabulary)
 
     def forward(self, sources: list[list[int]], types: list[list[int]], prefixes: list[list[int]]) -> Tensor:
-        """Logits, as `build` says."""
+        """Logits, as `build` says; speakers are told by the marks among the ids, not by types."""
+        del types
         ids = padded(sources)
         lengths = torch.tensor([len(source) for source in sources])
         packed = nn.utils.rnn.pack_padded_sequence(
@@ -84,7 +86,8 @@ class EncoderDecoder(nn.Module):  # type: ignore[misc]
         self.out = nn.Linear(config.hidden, vocabulary)
 
     def forward(self, sources: list[list[int]], types: list[list[int]], prefixes: list[list[int]]) -> Tensor:
-        """Logits, as `build` says."""
+        """Logits, as `build` says; speakers are told by the marks among the ids, not by types."""
+        del types
         read, written = padded(sources), padded([[CLS, *prefix] for prefix in prefixes])
         mask = nn.Transformer.generate_square_subsequent_mask(written.shape[1]).isinf()
         hidden = self.body(
@@ -102,13 +105,14 @@ class Gpt(nn.Module):  # type: ignore[misc]
 
     def __init__(self, config: TrainConfig, vocabulary: int) -> None:
         super().__init__()
-        from transformers import GPT2Config, GPT2LMHeadModel
 
         drop = config.dropout
         self.body: Any = GPT2LMHeadModel(
             GPT2Config(
-                vocab_size=vocabulary, n_positions=config.context, n_embd=config.hidden, n_layer=config.layers,
-                n_head=config.heads, resid_pdrop=drop, embd_pdrop=drop, attn_pdrop=drop, tie_word_embeddings=False,
+                vocab_size=vocabulary, n_positions=config.context, n_embd=config.hidden,
+                n_layer=config.layers,
+                n_head=config.heads, resid_pdrop=drop, embd_pdrop=drop, attn_pdrop=drop,
+                tie_word_embeddings=False,
                 bos_token_id=CLS, eos_token_id=2, pad_token_id=PAD,
             )
         )  # fmt: skip
