@@ -52,9 +52,8 @@ def test_every_command_people_type_is_explained(command):
 
 
 def test_every_command_shown_exists():
-    shown = re.findall(
-        r"^(?:  )?dialogue-etl ((?:books |threads |subtitles |pairs )?[a-z]+)", BY_HAND, re.MULTILINE
-    )
+    groups = "(?:agent |audit |books |threads |subtitles |pairs )?"
+    shown = re.findall(rf"^(?:  )?dialogue-etl ({groups}[a-z-]+)", BY_HAND, re.MULTILINE)
     assert shown
     assert set(shown) <= KNOWN
 

@@ -95,6 +95,8 @@ def _checked(unit: _Unit, path: Path) -> frozenset[str]:
     if unknown := sorted(set(unit.errors) - set(known)):
         listed = f"those of a {unit.kind}: {', '.join(known)}"
         raise DialogueEtlError(f"{path}: {unit.id}: unknown category {', '.join(unknown)}; {listed}")
+    if SCHEMES[unit.kind].single and (len(unit.errors) > 1 or NO_ERROR in unit.errors):
+        raise DialogueEtlError(f"{path}: {unit.id}: exactly one of {', '.join(SCHEMES[unit.kind].keys)}")
     if NO_ERROR in unit.errors and unit.errors != [NO_ERROR]:
         raise DialogueEtlError(f"{path}: {unit.id}: {NO_ERROR} together with another category")
     return frozenset(unit.errors)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-Kind = Literal["pair", "dialogue", "noise"]
-"""What is judged: two consecutive utterances of a dialogue, a whole dialogue, or whether a pair is noise."""
+Kind = Literal["pair", "dialogue", "noise", "answer"]
+"""What is judged: two consecutive utterances of a dialogue, a whole dialogue, whether a pair is noise, or an
+answer of a system.
+"""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 NO_ERROR = "no_error"
@@ -39,6 +41,9 @@ class Scheme:
         paper_units: how many the paper judged; 0: it does not say.
         paper_types: number of error types → how many of the paper's units have so many; 0: no error.
         remark: what the paper leaves open, to stand under its figures.
+        question: over the categories.
+        shown: over the turns.
+        single: a unit has one category, of those it offers or any other, and `no_error` is none.
     """
 
     name: str
@@ -46,6 +51,9 @@ class Scheme:
     paper_units: int = 0
     paper_types: dict[int, int] = field(default_factory=dict)
     remark: str = ""
+    question: str = "What is wrong with it?"
+    shown: str = "As it is in the dataset"
+    single: bool = False
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -134,8 +142,19 @@ SCHEMES: dict[Kind, Scheme] = {
         ),
         remark="Ranges of scores are drawn alike: these are shares of the sheet, not of the data.",
     ),
+    "answer": Scheme(
+        name="answer",
+        categories=(
+            Category("valid", "Valid (2)", "It answers the question, in this context."),
+            Category("plausible", "Plausible (1)", "It could be right somewhere, or to somebody else."),
+            Category("invalid", "Invalid (0)", "It does not fit, or is hard to understand."),
+        ),
+        remark="`audit survey-tally` has the figures of each system.",
+        single=True,
+    ),
 }
 """Section 4: 100 utterance pairs and 50 dialogues of the English dataset, drawn by chance, with context.
 
-The kinds of noise are those of Wang et al. 2020 (LCCC), section 3.2.
+The kinds of noise are those of Wang et al. 2020 (LCCC), section 3.2; those of answers of Ventura & Coheur
+(B-Subtle), section 5.
 """

@@ -2,7 +2,7 @@
 (() => {
   const $ = (id) => document.getElementById(id);
   const data = JSON.parse($("data").textContent);
-  const { sheet, units, schemes, noError, file: prefix } = data;
+  const { sheet, units, schemes, noError, file: prefix, command, lines } = data;
   const ids = new Set(units.map((unit) => unit.id));
   let name = "";
   let answers = {}; // id of a unit → { errors: [key, …], note }
@@ -87,20 +87,33 @@
     }));
     $("turns").scrollTop = 0;
   };
-  const choices = (unit) => [
-    { key: noError, name: "No error", help: "" },
-    ...schemes[unit.kind].categories,
-  ];
+  // A unit that offers nothing offers all. Of one label the offered ones have keys from 1; of several errors all, and 0 says there is none.
+  const single = (unit) => schemes[unit.kind].single;
+  const offered = (unit) => (unit.offered.length ? unit.offered : schemes[unit.kind].categories.map(({ key }) => key));
+  const choices = (unit) => (single(unit)
+    ? offered(unit).map((key) => schemes[unit.kind].categories.find((one) => one.key === key))
+    : [{ key: noError, name: "No error", help: "" }, ...schemes[unit.kind].categories]);
+  const digit = (unit, index) => index + (single(unit) ? 1 : 0);
+  const showOthers = (unit) => {
+    const rest = schemes[unit.kind].categories.filter(({ key }) => !offered(unit).includes(key));
+    $("others").hidden = !single(unit) || !rest.length;
+    if ($("others").hidden) return;
+    $("other").replaceChildren(new Option("", ""), ...rest.map(({ key, name: title }) => new Option(title, key)));
+    $("other").value = answerOf(unit).errors.find((key) => !offered(unit).includes(key)) ?? "";
+  };
   const showChoices = (unit) => {
     const { errors, note } = answerOf(unit);
+    $("question").textContent = schemes[unit.kind].question;
+    $("shown").textContent = schemes[unit.kind].shown;
+    showOthers(unit);
     $("categories").replaceChildren(...choices(unit).map(({ key, name: title, help }, index) => {
-      const label = element("label", undefined, key === noError ? "none" : "");
+      const label = element("label", undefined, key === noError || single(unit) ? "none" : "");
       const box = element("input");
       box.type = "checkbox";
       box.value = key;
       box.checked = errors.includes(key);
       box.addEventListener("change", () => choose(key));
-      label.append(box, element("kbd", index), element("span", title));
+      label.append(box, element("kbd", digit(unit, index)), element("span", title));
       if (help) label.append(element("small", help));
       return label;
     }));
@@ -134,12 +147,13 @@
   const choose = (key) => {
     const unit = units[at];
     const { errors, note } = answerOf(unit);
-    const rest = errors.filter((one) => one !== key && (key === noError ? false : one !== noError));
+    const rest = single(unit) ? [] : errors.filter((one) => one !== key && (key === noError ? false : one !== noError));
     answers[unit.id] = { errors: errors.includes(key) ? rest : [...rest, key], note };
     keep();
     for (const box of $("categories").querySelectorAll("input")) {
       box.checked = answers[unit.id].errors.includes(box.value);
     }
+    showOthers(unit);
     showProgress();
   };
 
@@ -147,24 +161,33 @@
   const save = () => {
     const given = units.map((unit) => {
       const { errors, note } = answerOf(unit);
+      if (lines) return { sheet, task: prefix, annotator: name, item: unit.id, label: errors[0] ?? "", note };
       const order = choices(unit).map(({ key }) => key).filter((key) => errors.includes(key));
       const given = { id: unit.id, kind: unit.kind, language: unit.language, errors: order, note };
       if (unit.weight === null) return given;
       return { ...given, source_id: unit.source_id, turns: unit.turns, weight: unit.weight }; // to learn from
     });
-    const file = JSON.stringify({ sheet, annotator: name, units: given }, null, 1);
+    const file = lines
+      ? given.map((one) => `${JSON.stringify(one)}\n`).join("")
+      : JSON.stringify({ sheet, annotator: name, units: given }, null, 1);
     const url = URL.createObjectURL(new Blob([file], { type: "application/json" }));
     const link = element("a");
     link.href = url;
-    link.download = `${prefix}${name ? `-${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}` : ""}.json`;
+    link.download = `${prefix}${name ? `-${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}` : ""}.json${lines ? "l" : ""}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
     unsaved = false;
-    say(`Downloaded ${link.download}: ${judged()} of ${units.length} judged. Count it with: dialogue-etl audit tally ${link.download}`);
+    say(`Downloaded ${link.download}: ${judged()} of ${units.length} judged. Count it with: ${command} ${link.download}`);
+  };
+  const parse = (text) => {
+    if (!lines) return JSON.parse(text);
+    const rows = text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+    const units = rows.map(({ item, label, note }) => ({ id: item, errors: label ? [label] : [], note }));
+    return { sheet: rows[0]?.sheet, annotator: rows[0]?.annotator, units };
   };
   const load = async (file) => {
     try {
-      const saved = JSON.parse(await file.text());
+      const saved = parse(await file.text());
       if (saved.sheet !== sheet) throw new Error("no answers to these units");
       if (saved.annotator && saved.annotator !== name) rename(saved.annotator);
       const given = saved.units.filter((one) => ids.has(one.id) && (one.errors.length || one.note));
@@ -181,14 +204,14 @@
   const keys = {
     ArrowRight: () => go(at + 1), Enter: () => go(at + 1), ArrowLeft: () => go(at - 1),
     ArrowDown: () => $("passage").scrollBy(0, 60), ArrowUp: () => $("passage").scrollBy(0, -60),
-    u: goUnjudged, n: () => $("note").focus(), s: save, "?": () => $("help").click(),
+    u: goUnjudged, o: () => $("other").focus(), n: () => $("note").focus(), s: save, "?": () => $("help").click(),
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const writing = event.target.matches("input:not([type=checkbox]), textarea");
-    if (writing && (event.key === "Escape" || (event.key === "Enter" && event.target.matches("input")))) event.target.blur();
+    const writing = event.target.matches("input:not([type=checkbox]), textarea, select");
+    if (writing && (event.key === "Escape" || (event.key === "Enter" && event.target.matches("input, select")))) event.target.blur();
     if (writing || (event.key === "Enter" && event.target.matches("button"))) return;
-    const choice = /^\d$/.test(event.key) && choices(units[at])[Number(event.key)];
+    const choice = /^\d$/.test(event.key) && choices(units[at])[Number(event.key) - digit(units[at], 0)];
     const action = choice ? () => choose(choice.key) : Object.hasOwn(keys, event.key) && keys[event.key];
     if (!action) return;
     event.preventDefault();
@@ -198,6 +221,7 @@
     answers[units[at].id] = { ...answerOf(units[at]), note: $("note").value };
     keep();
   });
+  $("other").addEventListener("change", () => choose($("other").value || answerOf(units[at]).errors[0]));
   $("annotator").addEventListener("change", () => rename($("annotator").value.trim()));
   $("number").addEventListener("change", () => show((Number.parseInt($("number").value, 10) || at + 1) - 1));
   $("answer").addEventListener("submit", (event) => event.preventDefault());

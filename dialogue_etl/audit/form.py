@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,17 +16,42 @@ from dialogue_etl.audit.categories import NO_ERROR, SCHEMES
 from dialogue_etl.report.templates import environment
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from dialogue_etl.audit.categories import Scheme
     from dialogue_etl.audit.units import Unit
 
 _HERE = Path(__file__).parent
 
 
-def render(units: Sequence[Unit], file: str = "audit") -> str:
-    """The page as HTML: the same input gives the same bytes.
+@dataclass(frozen=True)
+class Sheet:
+    """What a page is for.
 
-    The names of the answers begin with `file`.
+    Attributes:
+        file: how the names of the answers begin.
+        title: of the page.
+        command: that counts the answers.
+        schemes: kind of unit → how it is judged.
+        lines: whether answers are JSON Lines, one for each unit that is judged.
+    """
+
+    file: str = "audit"
+    title: str = "Audit"
+    command: str = "dialogue-etl audit tally"
+    schemes: Mapping[str, Scheme] = field(
+        default_factory=lambda: {str(kind): scheme for kind, scheme in SCHEMES.items()}
+    )
+    lines: bool = False
+
+    @property
+    def single(self) -> bool:
+        """Whether every unit has one category."""
+        return all(scheme.single for scheme in self.schemes.values())
+
+
+def render(units: Sequence[Unit], sheet: Sheet = Sheet()) -> str:
+    """The page as HTML: the same input gives the same bytes.
 
     Texts are data of the page, never mark-up. Its policy lets nothing run but its own script, and nothing be
     fetched, whatever the texts hold.
@@ -36,8 +61,10 @@ def render(units: Sequence[Unit], file: str = "audit") -> str:
     data = {
         "sheet": hashlib.sha256(ids.encode()).hexdigest()[:12],  # tells the answers to other units apart
         "noError": NO_ERROR,
-        "file": file,
-        "schemes": {kind: asdict(scheme) for kind, scheme in SCHEMES.items()},
+        "file": sheet.file,
+        "command": sheet.command,
+        "lines": sheet.lines,
+        "schemes": {kind: asdict(scheme) for kind, scheme in sheet.schemes.items()},
         "units": [asdict(unit) for unit in units],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -53,6 +80,7 @@ def render(units: Sequence[Unit], file: str = "audit") -> str:
             data=Markup(text.replace("<", "\\u003c")),  # noqa: S704
             version=__version__,
             units=len(units),
+            sheet=sheet,
         )
     )
 

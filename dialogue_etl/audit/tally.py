@@ -123,9 +123,9 @@ def _table(kind: Kind, language: str, judged: Judged) -> Table:
     named = Counter(key for errors in judged.values() for key in errors)
     numbers = Counter(len(errors) for errors in judged.values())
     most = max((*numbers, *scheme.paper_types)) + 1
-    found: list[tuple[str, str, int, int | None]] = [
-        (NO_ERROR, "No error", numbers[0], scheme.paper_types.get(0))
-    ]
+    found: list[tuple[str, str, int, int | None]] = []
+    if not scheme.single:
+        found.append((NO_ERROR, "No error", numbers[0], scheme.paper_types.get(0)))
     found += [(one.key, one.name, named[one.key], one.paper) for one in scheme.categories]
     lines = []
     for key, name, count, paper in found:
@@ -149,7 +149,8 @@ def agreements(answers: Iterable[Answer]) -> list[Agreement]:
     found = []
     for (kind, one), (other_kind, other) in combinations(sorted(judged, key=_order), 2):
         both = sorted(judged[kind, one].keys() & judged[other_kind, other].keys())
-        for key in (NO_ERROR, *SCHEMES[kind].keys) if both and kind == other_kind else ():
+        keys = SCHEMES[kind].keys if SCHEMES[kind].single else (NO_ERROR, *SCHEMES[kind].keys)
+        for key in keys if both and kind == other_kind else ():
             first, second = (
                 [not errors if key == NO_ERROR else key in errors for errors in map(own.__getitem__, both)]
                 for own in (judged[kind, one], judged[kind, other])

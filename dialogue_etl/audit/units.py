@@ -10,7 +10,7 @@ import hashlib
 import heapq
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import pyarrow.dataset as ds
 
@@ -63,7 +63,7 @@ class Drawn(NamedTuple):
 class Unit:
     """Something to judge, with all that is shown of it."""
 
-    kind: Kind
+    kind: Kind | Literal["label"]
     id: str
     language: str
     source_id: str
@@ -72,6 +72,7 @@ class Unit:
     turns: tuple[str, ...]
     passage: Passage
     weight: float | None = None  # of a pair to learn from: how many of the data it stands for
+    offered: tuple[str, ...] = ()  # keys of categories, where one is chosen
 
 
 def units(source: Source, stages: Path, stage: str, language: str, request: Request) -> list[Unit]:

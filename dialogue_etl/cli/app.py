@@ -6,7 +6,19 @@ from typing import Annotated
 
 import typer
 
-from dialogue_etl.cli import audit, diff, inspect, pairs, params, try_files, workspace
+from dialogue_etl.cli import (
+    agent,
+    audit,
+    corpus,
+    diff,
+    inspect,
+    metrics,
+    pairs,
+    params,
+    survey,
+    try_files,
+    workspace,
+)
 from dialogue_etl.sources import SOURCES
 
 app = typer.Typer(
@@ -19,12 +31,17 @@ app = typer.Typer(
 for source in SOURCES.values():
     if commands := source.find_part("commands"):
         app.add_typer(commands.app, name=source.name)
+audit.app.command("survey")(survey.survey)
+audit.app.command("survey-tally")(survey.survey_tally)
+app.add_typer(agent.app, name="agent")
 app.add_typer(audit.app, name="audit")
 app.add_typer(pairs.app, name="pairs")
 app.command("try")(try_files.try_files)
 app.command("params")(params.params)
 app.command("inspect")(inspect.inspect)
+app.command("corpus")(corpus.corpus)
 app.command("diff")(diff.diff)
+app.command("metrics")(metrics.metrics)
 app.command("code", hidden=True)(params.code)
 workspace.register(app)
 

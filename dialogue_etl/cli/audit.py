@@ -101,7 +101,7 @@ def noise(
         drawn += found
     if not drawn:
         raise DialogueEtlError("nothing to judge: there is no dialogue of two utterances")
-    write_atomic(output, form.render(drawn, "noise").encode())
+    write_atomic(output, form.render(drawn, form.Sheet("noise")).encode())
     typer.echo(
         f"""
 {output}

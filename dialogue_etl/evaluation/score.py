@@ -62,12 +62,13 @@ SHARES = {
     "turn_coverage": ("covered_turns", "gold_turns"),
     "dialogues_split": ("dialogues_split", "dialogues_judged"),
     "dialogues_merged": ("dialogues_merged", "dialogues_judged"),
+    "dialogues_mixed": ("dialogues_mixed", "speakers_judged"),
     "clean_dialogues": ("dialogues_clean", "dialogues_judged"),
 }
 """Figures that are shares, as part and whole: utterances given by words alone that are not in the text;
 utterances of one speaker only; neighbours in a dialogue of one speaker; utterances that are less than half
 speech; turns at home in a dialogue; dialogues one of whose conversations also has turns elsewhere, that hold
-two or more conversations, and without any fault."""
+two or more conversations, with an utterance of several speakers, and without any fault."""
 
 
 def figures(counts: Mapping[str, int]) -> Figures:

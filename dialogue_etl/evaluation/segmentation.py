@@ -94,7 +94,7 @@ def _of_covered(covered: Sequence[Covered]) -> Counter[str]:
 
 
 def _of_dialogues(covered: Sequence[Covered], dialogues: Dialogues, *, speakers: bool) -> Counter[str]:
-    """Dialogues of two turns and more that hold covered ones: split, merged, without any fault."""
+    """Dialogues of two turns and more that hold covered ones: split, merged, mixed, without any fault."""
     homes_of: dict[int, list[str]] = defaultdict(list)
     turns_in: dict[str, list[Covered]] = defaultdict(list)
     for turn in covered:
@@ -109,8 +109,14 @@ def _of_dialogues(covered: Sequence[Covered], dialogues: Dialogues, *, speakers:
         split = any(turn.conversation in spread for turn in turns)
         merged = len({turn.scene for turn in turns}) > 1
         same = speakers and same_speaker_pairs(dialogue)
+        mixed = speakers and any(len(said.by_speaker) > 1 for said in dialogue)
         clean = not (split or merged or same) and all(said.is_speech for said in dialogue)
         counts.update(
-            dialogues_judged=1, dialogues_split=split, dialogues_merged=merged, dialogues_clean=clean
+            dialogues_judged=1,
+            speakers_judged=speakers,
+            dialogues_split=split,
+            dialogues_merged=merged,
+            dialogues_mixed=mixed,
+            dialogues_clean=clean,
         )
     return counts

@@ -138,6 +138,8 @@ class Chain:
 
     def __post_init__(self) -> None:
         self._marks = _Marks(self.utterance_rules)
+        judges = [rule.judge for rule in self.utterance_rules]
+        self._judges = [judge.judge if isinstance(judge, Marked) else judge for judge in judges]
         self._remembered: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED)(self._clean)
         self._remembered_long: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED_LONG)(self._clean)
 
@@ -250,7 +252,7 @@ class Chain:
             place = (waiting & -waiting).bit_length() - 1
             waiting &= waiting - 1
             rule = self.utterance_rules[place]
-            verdict = rule.judge(text)
+            verdict = self._judges[place](text)
             if verdict is None:
                 continue
             hit = self._hit(rule, text, verdict)

@@ -7,6 +7,7 @@ commonest surnames, and characters that are seldom met in a row but in names.
 from __future__ import annotations
 
 import re
+from functools import lru_cache, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,7 @@ _GIVEN = (
     "璐琪晨阳博文俊豪志建国庆龙凤绍德海波辉斌峰飞云霖鑫森林晓振宏永春兰珍淑秀荣贵福生祥瑞嘉诚思雅若诗"
     "语馨妍菲薇蕾丹晶宁安健旭坤凯航炜铭锋哲翔昊然睿泽宸熙煜皓昕彤萌雯洁莉莲蓉芸芝琴瑛璇瑾瑜珊珠"
 )
+_REMEMBERED, _SHORT = 2**15, 1_000  # texts, and characters of one
 _CANDIDATE = re.compile(f"[{_SURNAMES}][{_GIVEN}]{{2}}(?<![老小阿]...)")
 
 
@@ -70,9 +72,14 @@ def names(language: str, terms: Mapping[str, Iterable[str]]) -> DialogueRule:
     """
     matcher = Matcher(terms.get("names", ()), language, whole_words=True, ignore_case=False)
     find = finder(matcher, language)
+    # An utterance is in every path through it. Long ones are few, and would take up memory.
+    remembered = lru_cache(_REMEMBERED)(partial(_names_of, find=find))
 
     def rule(dialogue: Sequence[Utterance]) -> Cut | None:
-        names_of = [_names_of(turn.text, find) for turn in dialogue]
+        names_of = [
+            remembered(turn.text) if len(turn.text) <= _SHORT else _names_of(turn.text, find)
+            for turn in dialogue
+        ]
         if not any(names_of):
             return None
         numbers: dict[str, int] = {}

@@ -88,6 +88,9 @@ def forms(package: Package, *, normalised: bool) -> str:
         "parallel": f"`parallel/<language>/<split>.source.txt` has a trigger a line{said} and `.target.txt` "
         f"its answer; validation is {package.validation_pairs:,} pairs of its split at most, drawn at "
         "random, and training has no pair of the other splits word for word.",
+        "convokit": "`convokit/<language>/` opens with `convokit.Corpus(filename=FOLDER)`; a conversation's "
+        "`meta` has its split, and speakers are those of one document.",
+        "croissant": "`croissant.json` describes the Parquet files (Croissant 1.0).",
     }
     return "\n".join(texts[name] for name in package.formats)
 

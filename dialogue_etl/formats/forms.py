@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from dialogue_etl.formats.convokit import convokit_corpus
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 from dialogue_etl.formats.lccc import lccc_file, spaced
 from dialogue_etl.formats.legacy import language_file
@@ -87,9 +88,10 @@ SPLIT_FORMS: tuple[Format, ...] = ("parquet", *LINES)
 """Forms with a file per split that hold the dialogues."""
 PAIR_FORMS: tuple[Format, ...] = ("json", "xml", "legacy")
 """Forms with a file per split that hold trigger and answer of each pair."""
-DERIVED_FORMS: tuple[Format, ...] = ("pairs", *PAIR_FORMS, "parallel")
-"""Forms of each split that are made of the dialogues and do not hold them."""
-_TOGETHER = (*WHOLE_FORMS, "parallel")  # a split is not written by itself
+DERIVED_FORMS: tuple[Format, ...] = ("pairs", *PAIR_FORMS, "parallel", "convokit", "croissant")
+"""Forms that are made of the dialogues and are not read again by the check."""
+_TOGETHER = (*WHOLE_FORMS, "parallel", "convokit")  # a split is not written by itself
+_AT_THE_END = ("croissant",)  # describes what is written
 _ENDINGS = {
     "parquet": "parquet",
     "pairs": "parquet",
@@ -111,6 +113,8 @@ def file_name(form: str, language: str, split: str) -> str:
         return f"{form}/{language}.json"
     if form == "legacy":
         return f"legacy/{split}/{language_file(language)}"
+    if form == "convokit":
+        return f"convokit/{language}/utterances.jsonl"
     if form == "parallel":
         return side_files(Path(form, language), split)[0].as_posix()
     if form == "text" and split == "validation":
@@ -152,7 +156,7 @@ def language_writer(
             split: [
                 opened.enter_context(_opened(form, path(form, split), normalised=normalised, pretty=pretty))
                 for form in formats
-                if form not in _TOGETHER
+                if form not in (*_TOGETHER, *_AT_THE_END)
             ]
             for split in splits
         }
@@ -180,6 +184,8 @@ def _together(
         if form in WHOLE_FORMS:
             add = opened.enter_context(lccc_file(path, WHOLE_FORMS[form]))
             yield lambda split, row: add(split, utterances(row, normalised=normalised))
+        elif form == "convokit":
+            yield opened.enter_context(convokit_corpus(path.parent, path.parent.name))
         else:
             files = parallel_files(
                 path.parent, splits, draw_from="validation", validation_pairs=validation_pairs

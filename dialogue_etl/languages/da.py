@@ -74,6 +74,10 @@ DANISH = Language(
     determiners=word_set("""
         den det de en et min din sin hans hendes vor jeres deres denne dette anden andre første sidste stemmen
     """),
+    oblique=word_set("""
+        ad af bag efter for foran fra før gennem hos i inden med mellem mod om over på paa samt til
+        uden under ved
+    """),
     small_words=word_set("""
         af med i til efter på paa og eller for fra gennem som da når medens mens men om over under uden mod nu
         så saa her der ikke ja nej også atter

@@ -161,6 +161,11 @@ GERMAN = Language(
         schreibt geschrieben las liest lautete lautet überschrift titel vers verse spruch postkarte
         nachschrift
     """),
+    oblique=word_set("""
+        ab an am auf aus bei beim bis durch für gegen hinter in im ins mit nach neben ohne seit über
+        um unter von vom vor während wegen wider zu zum zur zwischen dem den des einem einen eines
+        diesem diesen dieses jenem jenen meinem meinen seinem seinen ihrem ihren deinem deinen unserem
+    """),
     small_words=word_set("""
         von mit in zu nach bei an auf und oder für durch der die das wer was als wenn da während aber um über
         hinter unter ohne gegen dann nun so also noch auch wieder einmal hier dort endlich plötzlich indessen
@@ -178,4 +183,5 @@ GERMAN = Language(
     manners=word_set("""
         lächeln seufzer seufzen stimme ton tone tränen thränen nachdruck verbeugung blick achselzucken
     """),
+    joins_read=(61, 12),
 )

@@ -73,6 +73,7 @@ ENGLISH = Language(
     """),
     subject_first=True,
     goes_on=0.46,
+    join_chance=0.48,  # of annotated novels fewer dialogues are without any error at a higher one
     titles=genders(
         m="""
             mr mister sir lord master squire captain cap'n capt colonel col major general gen lieutenant lieut
@@ -98,6 +99,11 @@ ENGLISH = Language(
     determiners=word_set("""
         the a an this that another one my your his her its our their some any each every no either neither
         whose other others both these those latter former first second third next last voice voices
+    """),
+    oblique=word_set("""
+        about above across after against along among around at behind beneath beside between beyond by
+        during for from in inside into near of off on onto out over past round through to towards
+        toward under upon with within without
     """),
     small_words=word_set("""
         of with in to after at and or for from by who as on into that which when while but upon before about

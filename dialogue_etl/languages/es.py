@@ -118,8 +118,9 @@ SPANISH = Language(
         carta cartas billete telegrama esquela inscripción letrero rótulo anuncio escribió escribía escribe
         escrito escrita leyó leía versos posdata título titulado epitafio párrafo
     """),
+    adverb_endings=("mente",),
     behind_nouns=words("""
-        -ando -endo -ándose -éndose -ándole -éndole -ándoles -éndoles -dosele -doseles -doselo -mente un una
+        -ando -endo -ándose -éndose -ándole -éndole -ándoles -éndoles -dosele -doseles -doselo un una
         el la los las le les se su sus cada muy tan más todo toda llena lleno medio hecha hecho á lo desde
         adentro
     """),
@@ -133,6 +134,9 @@ SPANISH = Language(
     determiners=word_set("""
         el la los las un una unos unas este esta ese esa aquel aquella mi tu su mis tus sus nuestro nuestra
         otro otra otros otras primero primera segundo segunda último última
+    """),
+    oblique=word_set("""
+        a á al ante bajo con contra de del desde durante en entre hacia hasta para por sin sobre tras
     """),
     small_words=word_set("""
         de del con en a al por para y e o u pero que quien cuando como si entonces luego después antes
@@ -156,4 +160,5 @@ SPANISH = Language(
         tomando cogiendo haciendo juntando moviendo aparte aplausos risas bravo murmullos sensación
     """),
     manners=word_set("voz tono sonrisa suspiro lágrimas gesto acento risa énfasis"),
+    joins_read=(44, 11),
 )

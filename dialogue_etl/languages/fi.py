@@ -72,6 +72,7 @@ FINNISH = Language(
         "iltapäivällä|päivällä|puoliyön|vihdoin|viimein|pian|kohta|oli jo|ulkona|kotona|jonkun ajan"
     ),
     determiners=word_set("se tuo tämä eräs toinen ensimmäinen viimeinen ääni"),
+    oblique=word_set("-lle -lta -ltä -lla -llä -ssa -ssä -sta -stä"),
     small_words=word_set("""
         ja tai mutta että kun jos kuin niin sitten vielä myös ei kyllä tässä siellä nyt vaan sillä joka mikä
     """),

@@ -140,6 +140,10 @@ FRENCH = Language(
         le la les l' un une des ce cet cette mon ton son ma ta sa mes tes ses notre votre leur nos vos leurs
         autre autres premier première second seconde dernier dernière
     """),
+    oblique=word_set("""
+        à au aux avec chez contre dans de d' derrière des devant du durant en entre jusqu'à malgré par
+        parmi pendant pour sans sous sur vers
+    """),
     small_words=word_set("""
         de du des d' avec en à au aux dans sur sous par pour et ou mais donc car qui que quoi dont où quand
         lorsque comme si alors puis ensuite enfin après avant pendant tandis sans contre vers chez non oui ne
@@ -164,4 +168,5 @@ FRENCH = Language(
         haut rires applaudissements bravos murmures sensation hilarité
     """),
     manners=word_set("voix ton sourire soupir larmes sanglot sanglots geste accent rire"),
+    joins_read=(35, 9),
 )

@@ -76,6 +76,10 @@ HUNGARIAN = Language(
         váll éjjel
     """),
     determiners=word_set("a az egy ez az másik első második utolsó hang"),
+    oblique=word_set("""
+        -nak -nek -tól -től -hoz -hez -höz -ról -ről -ból -ből -ban -ben -val -vel -okat -eket -ját
+        -jét
+    """),
     small_words=word_set("""
         és vagy de hogy mint mikor amikor ha akkor aztán azután majd még is nem igen itt ott most pedig mert
         aki ami
@@ -91,4 +95,5 @@ HUNGARIAN = Language(
         mosolyogva mosolyogván nevetve nevetvén sírva zokogva sóhajtva elpirulva bólintva mutatva suttogva
         habozva halkan hangosan nevetés taps éljen
     """),
+    joins_read=(30, 4),
 )

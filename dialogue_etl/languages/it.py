@@ -111,8 +111,9 @@ ITALIAN = Language(
         "alla fine|ben presto|era già|erano le|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|"
         "domenica|fuori|passarono|passato|passati"
     ),
+    adverb_endings=("mente",),
     behind_nouns=words("""
-        -ando -endo -andosi -endosi -andole -endole -andogli -endogli -mente un una il la lo gli le si mi ti
+        -ando -endo -andosi -endosi -andole -endole -andogli -endogli un una il la lo gli le si mi ti
         suo sua tutto tutta molto più mezzo col
     """),
     capital_nouns=True,
@@ -125,6 +126,11 @@ ITALIAN = Language(
     determiners=word_set("""
         il lo la i gli le l' un uno una questo questa quello quella mio mia tuo tua suo sua nostro nostra
         altro altra altri altre primo prima secondo seconda ultimo ultima
+    """),
+    oblique=word_set("""
+        a ad al allo alla ai agli alle col colla coi con contro da dal dallo dalla dai dagli dalle di
+        del dello della dei degli delle d' dell' dall' nell' all' sull' fra tra in nel nello nella nei
+        negli nelle per presso senza sopra sotto su sul sulla sui sugli sulle verso
     """),
     small_words=word_set("""
         di del della dei con in a al alla da dal dalla per e ed o ma che chi quando come se allora poi dopo
@@ -148,4 +154,5 @@ ITALIAN = Language(
         dando piano forte applausi risa ilarità bravo mormorio
     """),
     manners=word_set("voce tono sorriso sospiro lacrime lagrime gesto accento enfasi riso"),
+    joins_read=(25, 6),
 )

@@ -6,19 +6,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 
 NARRATOR = "1"
 """What pronouns of the first person tell of the gender: that the narrator speaks."""
 
 
-VERB, PRONOUN, DETERMINER, SMALL, TITLE, CAPITAL, ENDS_NOUN, RESUMES, BEHIND_NOUN = (
-    1 << place for place in range(9)
+VERB, PRONOUN, DETERMINER, SMALL, TITLE, CAPITAL, ENDS_NOUN, RESUMES, BEHIND_NOUN, OBLIQUE = (
+    1 << place for place in range(10)
 )
 """Roles of a word, of which it may have several: a verb of speech, a pronoun, a determiner, a small word, a
 title; a word with a capital; one before which a noun ends, be it a verb, a small word or an adverb; a verb
-by which somebody goes on; one that stands behind a noun, but is none of its words."""
+by which somebody goes on; one that stands behind a noun, but is none of its words; one that says that whoever
+is named next, or is named by it, is no subject."""
 
 _MOST_KNOWN = 100_000
 
@@ -75,6 +76,8 @@ class Language:
             noun without telling who it is (the other, the latter).
         small_words: words a noun ends before (of, with, and), and others that begin a sentence and are no
             name (then, but).
+        oblique: what no subject follows: prepositions, and articles in other cases (with, dem); a leading
+            hyphen: an ending of nouns and names that are no subject (Hungarian -nak, Finnish -lle).
         gender_words: other words that tell the gender of whom they stand for, `m` or `f`: possessives and
             pronouns in other cases (his, her), nouns (woman, father).
         referring_words: those of them that stand for somebody just named (Emma turned her head), the forms of
@@ -111,6 +114,11 @@ class Language:
             meanwhile (smiling, turning, aside, cheers).
         goes_on: the chance that who spoke goes on behind a paragraph of narration, where annotated novels of
             the language tell; else low, so that turns are joined by what is told of their speakers alone.
+        join_chance: how likely it has to be that one speaker says two turns for them to be joined. Of those
+            joined at 0.48 36 % were of two people in seven languages read by eye (428 places), at 0.75 21 %
+            (310). A lower one only where annotated novels say what is lost by a higher one.
+        joins_read: how many places were read where turns of two paragraphs are joined, drawn by chance from
+            all books at hand, and at how many of them two people speak, or nobody.
         manners: nouns that tell how something is said, behind a preposition (with a sigh, in a low voice).
         roles: what any word is to whoever reads the narrator, of verbs, pronouns and the like.
     """
@@ -125,6 +133,7 @@ class Language:
     titles: Mapping[str, str] = field(default_factory=dict)
     determiners: frozenset[str] = frozenset()
     small_words: frozenset[str] = frozenset()
+    oblique: frozenset[str] = frozenset()
     gender_words: Mapping[str, str] = field(default_factory=dict)
     referring_words: Mapping[str, str] = field(default_factory=dict)
     adverb_endings: tuple[str, ...] = ()
@@ -148,6 +157,8 @@ class Language:
     scene_openings: tuple[str, ...] = ()
     gestures: frozenset[str] = frozenset()
     goes_on: float = 0.2
+    join_chance: float = 0.75
+    joins_read: tuple[int, int] = (0, 0)
     manners: frozenset[str] = frozenset()
     roles: WordRoles = field(init=False, repr=False, compare=False)
 
@@ -166,7 +177,9 @@ class WordRoles(dict[str, int]):
         super().__init__()
         self._adverb_endings = language.adverb_endings
         behind = language.behind_nouns
-        self._endings_behind = tuple(word[1:] for word in behind if word.startswith("-"))
+        self._endings_behind = _endings(behind)
+        self._oblique_endings = _endings(sorted(language.oblique))
+        self.has_cases = bool(self._oblique_endings)
         self._named: dict[str, int] = {}
         for role, words in (
             (VERB | ENDS_NOUN, language.speech_verbs),
@@ -176,6 +189,7 @@ class WordRoles(dict[str, int]):
             (SMALL | ENDS_NOUN, language.small_words),
             (TITLE, language.titles),
             (BEHIND_NOUN, [word for word in behind if not word.startswith("-")]),
+            (OBLIQUE, [word for word in language.oblique if not word.startswith("-")]),
         ):
             for word in words:
                 self._named[word] = self._named.get(word, 0) | role
@@ -193,6 +207,8 @@ class WordRoles(dict[str, int]):
             roles |= CAPITAL
         elif word.rstrip(".").endswith(self._endings_behind):
             roles |= BEHIND_NOUN
+        if word.rstrip(".").endswith(self._oblique_endings):
+            roles |= OBLIQUE
         self[word] = roles
         return roles
 
@@ -206,6 +222,10 @@ class WordRoles(dict[str, int]):
         if not low[:1].isalpha() or plain.endswith(self._adverb_endings):
             roles |= ENDS_NOUN
         return roles
+
+
+def _endings(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(word[1:] for word in words if word.startswith("-"))
 
 
 def words(text: str) -> tuple[str, ...]:

@@ -137,6 +137,10 @@ DUTCH = Language(
         brief briefje brieven telegram opschrift inscriptie advertentie schreef schrijft geschreven las leest
         luidde luidt gelezen titel getiteld vers verzen briefkaart naschrift
     """),
+    oblique=word_set("""
+        aan achter bij binnen boven door in langs met na naar naast om onder op over per sedert sinds
+        te tegen ten ter tot tusschen tussen uit van vanuit voor zonder
+    """),
     small_words=word_set("""
         van met in naar na aan op bij en of voor door die dat wie wat als toen terwijl maar om over achter
         onder zonder tegen dan nu zoo zo dus nog ook weer eens hier daar er eindelijk plotseling intusschen
@@ -149,4 +153,5 @@ DUTCH = Language(
         toejuichingen bravo
     """),
     manners=word_set("stem toon glimlach zucht tranen nadruk buiging gebaar snik"),
+    joins_read=(66, 14),
 )

@@ -90,6 +90,10 @@ POLISH = Language(
         ten ta to ci te tamten tamta mój moja twój twoja swój swoja nasz nasza wasz wasza jego jej ich inny
         inna drugi druga pierwszy pierwsza ostatni ostatnia głos
     """),
+    oblique=word_set("""
+        bez dla do ku mimo między na nad nade o od ode po pod pode poza przed przede przez przy u w we
+        wśród z za ze zza
+    """),
     small_words=word_set("""
         z ze w we do na po od za przez i a lub ale że gdy kiedy jak jeśli wtedy potem jeszcze też nie tak tu
         tam teraz więc bo który co

@@ -104,8 +104,9 @@ PORTUGUESE = Language(
         "ao amanhecer|ao cabo|ao chegar|ao entrar|ao sair|daí a|dali a|passados|passado|passaram|"
         "por fim|afinal|era já|era já noite|eram|fora|desde"
     ),
+    adverb_endings=("mente",),
     behind_nouns=words("""
-        -ando -endo -indo -ondo -ndo-a -ndo-o -ando-se -endo-se -indo-se -ando-lhe -endo-lhe -indo-lhe -mente
+        -ando -endo -indo -ondo -ndo-a -ndo-o -ando-se -endo-se -indo-se -ando-lhe -endo-lhe -indo-lhe
         um uma o a os as lhe se seu sua muito tão mais todo toda meio baixo devagar n'um n'uma d'um d'uma
     """),
     capital_nouns=True,
@@ -118,6 +119,10 @@ PORTUGUESE = Language(
     determiners=word_set("""
         o a os as um uma uns umas este esta esse essa aquele aquela meu minha teu tua seu sua nosso nossa
         outro outra outros outras primeiro primeira segundo segunda último última voz
+    """),
+    oblique=word_set("""
+        à ao aos ás às ante após até com contra da das de desde do dos d' dum duma em entre na nas no
+        nos num numa para pela pelas pelo pelos perante por sem sob sobre á
     """),
     small_words=word_set("""
         de do da dos das com em no na ao à por para e ou mas que quem quando como se então depois antes
@@ -141,4 +146,5 @@ PORTUGUESE = Language(
         aplausos apoiados risos riso hilaridade sussurro sensação
     """),
     manners=word_set("voz tom sorriso suspiro lágrimas lagrimas gesto acento ênfase riso"),
+    joins_read=(49, 8),
 )

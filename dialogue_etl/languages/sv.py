@@ -78,6 +78,10 @@ SWEDISH = Language(
         den det de en ett min din sin hans hennes vår er deras denna detta andra andre förste första sista
         rösten
     """),
+    oblique=word_set("""
+        av bakom efter från för framför genom hos i in inför kring med mellan mot om på till under ur
+        utan vid över åt
+    """),
     small_words=word_set("""
         af av med i till efter på och eller för från genom som när då medan men om öfver över under utan mot
         nu så här där icke inte ej ja nej också åter

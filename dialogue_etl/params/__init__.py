@@ -7,6 +7,7 @@ here but in `runtime.py`.
 from dialogue_etl.parameter import Section
 from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.describe import Parameter, parameters
+from dialogue_etl.params.emotions import Emotions
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
@@ -30,6 +31,7 @@ from dialogue_etl.params.values import ParamsError, assignment, load, override, 
 __all__ = [
     "Books",
     "Classify",
+    "Emotions",
     "Evaluation",
     "Extract",
     "Format",

@@ -12,12 +12,15 @@ from dialogue_etl.filters.rule import parameters
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.parameter import OURS, PAPER, DeclaredSection, Section, parameter, unique
 from dialogue_etl.params.books import Books, Works
+from dialogue_etl.params.emotions import Emotions
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
 from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.pairs import BookPairs, SubtitlePairs, ThreadPairs
+from dialogue_etl.params.retrieval import Retrieval
 from dialogue_etl.params.subtitle_rules import SubtitleRules
 from dialogue_etl.params.subtitles import Subtitles
+from dialogue_etl.params.testset import Testset
 from dialogue_etl.params.threads import Classify, Rules, Threads
 from dialogue_etl.params.turns import Turns
 
@@ -34,6 +37,8 @@ Format = Literal[
     "xml",
     "legacy",
     "parallel",
+    "convokit",
+    "croissant",
 ]
 NormaliseProfile = Literal["none", "training", "reference"]
 ApostropheChoice = Literal["keep", "straight"]
@@ -109,7 +114,8 @@ class Package(Section):
     """Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; of the LCCC
     release its JSON, that with a blank between characters, rows of texts alone as JSON Lines, and
     tab-separated; pairs of trigger and answer, as places in the dialogues, or as texts in JSON, XML, the text
-    format of the Subtle corpus (legacy), or two parallel files.
+    format of the Subtle corpus (legacy), or two parallel files; a corpus of ConvoKit; Croissant
+    metadata of the Parquet files.
     """
     pretty: bool = parameter(False, source="B-Subtle, section 3.1, where it is a switch")
     """JSON and XML of pairs with a value a line, in place of a pair a line."""
@@ -170,6 +176,9 @@ class Params(Section):
     normalise: Normalise = Field(default_factory=Normalise)
     package: Package = Field(default_factory=Package)
     mix: Mix = Field(default_factory=Mix)
+    emotions: Emotions = Field(default_factory=Emotions)
+    testset: Testset = Field(default_factory=Testset)
+    retrieval: Retrieval = Field(default_factory=Retrieval)
     evaluation: Evaluation = Field(default_factory=Evaluation)
     report: Report = Field(default_factory=Report)
     gates: Gates = Field(default_factory=Gates)

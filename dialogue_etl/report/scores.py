@@ -41,6 +41,7 @@ MEASURES = (
     Measure("boundaries_f1", "Boundaries", "F1 of the ends of conversations, between turns that are held"),
     Measure("dialogues_split", "Split", "dialogues whose conversation goes on in another one", lower=True),
     Measure("dialogues_merged", "Merged", "dialogues of two or more conversations", lower=True),
-    Measure("clean_dialogues", "Faultless", "dialogues with none of these faults"),
+    Measure("dialogues_mixed", "Mixed", "dialogues with an utterance of several speakers", lower=True),
+    Measure("clean_dialogues", "Faultless", "dialogues of one conversation, whole, nobody speaking twice"),
 )
 """In the order of the table; their definitions are those of `evaluation/score.py`."""

@@ -4,6 +4,7 @@
     jsonl/<language>/<split>.jsonl …   the other forms that `package.formats` names
     books.tsv, corpora.tsv, …          what the dialogues are from, as the source lists it
     README.md                          the dataset card
+    croissant.json                     the same for programs, if it is asked for
 
 A split without a document has no file: `load_dataset` refuses empty ones. Documents, splits and dialogues of
 a shard are read side by side: what is held in memory is a shard's documents.
@@ -18,7 +19,7 @@ import pyarrow.compute as pc
 
 from dialogue_etl import __version__, run, shards
 from dialogue_etl.formats import card as parts
-from dialogue_etl.formats import normalised
+from dialogue_etl.formats import croissant, normalised
 from dialogue_etl.formats.dialogue import Document, dataset_row
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.progress import progress
@@ -84,6 +85,8 @@ def package(
         listing.write(folder)
         text = _card(source, statistics, listing, dropped, params)
         (folder / "README.md").write_text(text, encoding="utf-8", newline="\n")
+        if "croissant" in params.package.formats:
+            croissant.write(folder, source.part("card").NAME)
     result = {"languages": statistics, "total": _total(statistics, source)}
     run.write_metrics(metrics, result)
     run.report_counts(_STAGE, "all", result)

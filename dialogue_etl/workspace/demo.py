@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from dialogue_etl import stages
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import DONE, Api, ApiError
@@ -147,11 +148,10 @@ def summed_up(root: Path, summary: Mapping[str, Any]) -> str:
         (f"dialogue-etl diff {base}/{max(number - 1, 1)} {base}/{max(number, 2)}", "compare two versions"),
         *source.part("commands").NEXT_STEPS,
     ]
-    commands += [
-        (f"dvc repro {one}-report {one}-check", f"another source: {one}")
-        for one in SOURCES
-        if one != source.name
-    ]
+    known = stages.read(root)
+    others = {one: [f"{one}-report", f"{one}-check"] for one in SOURCES if one != source.name}
+    built = {one: [stage for stage in of if stage in known] for one, of in others.items()}
+    commands += [(f"dvc repro {' '.join(of)}", f"another source: {one}") for one, of in built.items() if of]
     lines = "\n".join(f"  {command}" + (f"\n      # {why}" if why else "") for command, why in commands)
     there = summary["in_workspace"]
     dataset = (

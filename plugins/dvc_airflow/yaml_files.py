@@ -18,7 +18,7 @@ class YamlError(ValueError):
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """The C parser with the core schema of YAML 1.2: a dvc.lock of 92 kB takes 0.04 s, by ruamel 0.5 s."""
+    """The C parser with the core schema of YAML 1.2: a dvc.lock of 92 kB takes 0.04 s, in Python 0.5 s."""
 
     yaml_implicit_resolvers: ClassVar[dict[str, Any]] = {}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from dialogue_etl.audit import answers, form
+from dialogue_etl.audit import answers, form, survey
 from tests.audit.conftest import HOSTILE
 
 if TYPE_CHECKING:
@@ -121,6 +121,23 @@ def test_a_sheet_is_judged_kept_downloaded_and_loaded_again(opened: Any, made: A
     assert path.name == "audit-Ann-Ö-.json"
     assert found(path) == JUDGED
     assert {answer.annotator for answer in answers.read([path]).given} == {"Ann Ö."}
+
+
+def test_an_answer_of_a_survey_is_of_one_category(opened: Any, tmp_path: Path) -> None:
+    for name in ("source", "one"):
+        (tmp_path / name).write_text("A?\nB?\n", "utf-8")
+    source, said = tmp_path / "source", {"one": tmp_path / "one"}
+    units, _ = survey.sheet(source, said, language="en", questions=2, seed=0)
+    path = tmp_path / "survey.html"
+    path.write_text(form.render(units, form.Sheet("survey")), "utf-8")
+    page = opened(path)
+    press(page, "0")
+    assert checked(page) == ["valid"]
+    press(page, "2", "Enter", "1")
+    assert checked(page) == ["plausible"]
+    assert page.inner_text("#done") == "2 of 2 judged"
+    read = answers.read([download(page, tmp_path)])
+    assert [set(answer.errors) for answer in read.given] == [{"invalid"}, {"plausible"}]
 
 
 def test_answers_are_loaded_again_and_those_to_other_units_are_not(

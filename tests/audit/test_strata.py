@@ -75,7 +75,7 @@ def answered(folder, units, who, wrong):
 
 def test_two_judge_a_sheet_and_what_they_agree_on_is_learnt(stages, tmp_path):
     units = sheet(THREADS, stages, "en", Request(pairs=40))
-    page = form.render(units, "noise")
+    page = form.render(units, form.Sheet("noise"))
     assert '"file":"noise"' in page
     bad = [number % 4 == 0 for number in range(40)]
     files = [answered(tmp_path, units, who, [bad[0] ^ (who == "Bob"), *bad[1:]]) for who in ("Ann", "Bob")]

@@ -9,6 +9,7 @@ from tests.cli.stage_commands import commands
 from tests.conftest import PER_LANGUAGE, ROOT, SAMPLE, tree
 
 NEEDING_NOTHING = {
+    "emotions-weak",
     *("books-catalogue", "books-evaluate", "threads-ingest"),
     *("subtitles-download", "subtitles-read", "subtitles-train"),  # the rules need no model
 }
@@ -62,6 +63,11 @@ def test_a_stage_without_its_input_says_what_to_run(command, workspace, stage):
     asked_for = {
         "mix-dataset": "data/books/dataset: no such dataset; build it first (dvc repro books-package)",
         "mix-report": "metrics/mix/dataset.json: no such file; run the stage that writes it first",
+        "emotions-initial": "dataset: no dialogues in en; build the dataset first",
+        "emotions-dataset": "dataset: no dialogues in en; build the dataset first",
+        "emotions-report": "metrics/emotions/weak.json: no such file; run the stage that writes it first",
+        "testset-report": "build the dataset of testset.source first",
+        "retrieval-evaluate": "--language en: not one of the languages in params.yaml",  # off by default
     }
     assert asked_for.get(stage, "no such table; run the stage that writes it first") in said.err
     assert "Traceback" not in said.err

@@ -74,7 +74,10 @@ def both(tmp, texts, found):
         for group in ("all", f"corpus:{text.corpus}", f"language:{text.language}"):
             totals[group].update(score.count(text, utterances))
         rows += [row(id, index, utterance) for index, utterance in enumerate(utterances)]
-    return {group: figures(counts) for group, counts in totals.items()}, theirs(tmp, texts, rows)
+    ours = {group: figures(counts) for group, counts in totals.items()}
+    for of in ours.values():
+        of.pop("dialogues_mixed")  # the benchmark does not count it
+    return ours, theirs(tmp, texts, rows)
 
 
 def test_the_names_stand_for_all_figures_of_three():

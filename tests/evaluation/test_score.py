@@ -93,6 +93,13 @@ def test_an_utterance_of_two_turns_is_impure_and_neither_turn():
     assert result["spans_f1"] == 0.0
 
 
+def test_a_dialogue_with_an_utterance_of_two_speakers_is_mixed():
+    (yes, no, *others) = found(TEXT, ["Yes", "No", "Never"], ["Hello", "There"])
+    both = Utterance("d0", "Yes No", (*yes.spans, *no.spans))
+    assert figures(count(TEXT, [both, *others]))["dialogues_mixed"] == 0.5
+    assert figures(count(TEXT, [yes, no, *others]))["dialogues_mixed"] == 0.0
+
+
 def test_words_without_places_are_looked_for():
     said = [Utterance("d", words) for words in ("Yes", "No", "gone", "Maybe")]
     result = figures(count(TEXT, said))
@@ -107,7 +114,7 @@ def test_without_speakers_and_addressees_there_are_no_figures_of_them():
     assert result["characters_f1"] == result["turns_f1"] == result["joined_turns_f1"] == 1.0
     assert {name for name, value in result.items() if value is None} == {
         *("not_aligned", "turn_purity", "same_speaker_pairs", "turn_coverage"),
-        *("dialogues_split", "dialogues_merged", "clean_dialogues"),
+        *("dialogues_split", "dialogues_merged", "dialogues_mixed", "clean_dialogues"),
         *(f"boundaries_{part}" for part in ("precision", "recall", "f1")),
     }
 

@@ -4,9 +4,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from dialogue_etl.labels.classifiers.association import Association
 from dialogue_etl.labels.classifiers.classifier import ModelError
-from dialogue_etl.labels.classifiers.embedded import FILE, Embedded
+from dialogue_etl.labels.classifiers.embedded import FILE, Counted, Embedded
 from dialogue_etl.labels.classifiers.examples import Example
 from tests.labels.test_association import POSTS, RESPONSES
 
@@ -23,7 +22,7 @@ UNSEEN = {"noise": [("rain", "umbrella"), ("rain", "spoon")], "context": [("Rain
 
 
 def train(task):
-    associations = [Association.learn(POSTS, RESPONSES)] * 2 if task == "noise" else []
+    associations = [Counted.learn(POSTS, RESPONSES)] * 2 if task == "noise" else []
     return Embedded.train("en", associations, NOISE if task == "noise" else CONTEXT)
 
 

@@ -1,24 +1,23 @@
 import numpy as np
 import pytest
 
-from dialogue_etl.labels.classifiers.association import Association
-from dialogue_etl.labels.classifiers.features import opener, pair_signs, utterance_signs
+from dialogue_etl.labels.classifiers.embedded import Counted
+from dialogue_etl.labels.classifiers.features import opener, outside, pair_signs, utterance_signs
 from tests.labels.test_association import POSTS, RESPONSES
 
 
 def test_odd_texts_have_signs():
-    for known in (Association.learn(POSTS, RESPONSES), Association.learn([], [])):
+    for known in (Counted.learn(POSTS, RESPONSES), Counted.learn([], [])):
         odd = [("", ""), ("rain" * 1_000, "🌧"), ("\x00", "\u202e")]
-        assert np.isfinite(pair_signs(odd, known, "zh", np.zeros(3))).all()
+        assert np.isfinite(pair_signs(odd, *known, "zh", np.zeros(3))).all()
     assert np.isfinite(utterance_signs([("",), (" " * 5_000_000,)], "zh")).all()
 
 
 def test_an_answer_points_outside_its_pair_by_words_its_post_has_not():
-    known = Association.learn([], [])
     pairs = [("假期要过了", "春节一过就回去"), ("春节要过了", "春节一过就回去"), ("下雨了", "带伞")]
-    assert (pair_signs(pairs, known, "zh")[:, -1] > 0).tolist() == [True, False, False]
-    assert (pair_signs([("Where?", "Not today")], known, "en")[:, -1] > 0).all()
-    assert (pair_signs([("Where?", "Not today")], known, "fi")[:, -1] == 0).all()
+    assert [outside(*pair, "zh") for pair in pairs] == [{"春节"}, set(), set()]
+    assert outside("Where?", "Not today", "en") == {"today"}
+    assert outside("Where?", "Not today", "fi") == set()
 
 
 @pytest.mark.parametrize(

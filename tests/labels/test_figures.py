@@ -64,10 +64,10 @@ def test_what_only_memory_could_tell_is_not_told(named, tmp_path):
 
 def test_figures_are_those_of_pairs_it_never_saw(tmp_path):
     dice = random.Random(7)
-    corpus, fresh = pairs(dice, 2_400, 40), pairs(dice, 2_000, 40)
+    corpus, fresh = pairs(dice, 3_200, 40), pairs(dice, 2_000, 40)
     dialogues = [made.dialogue(f"made:{number}", *row[:2]) for number, row in enumerate(corpus)]
     run = Run(tmp_path, made.write(tmp_path / "rules", dialogues=dialogues))
-    annotate(run, corpus[:800], named=False)
+    annotate(run, corpus[:1_600], named=False)
     card, model = trained(run)
     scores, bad = model.scores([row[:2] for row in fresh]), np.array([row[2] for row in fresh])
     assert card.auc > 0.75
@@ -79,13 +79,13 @@ def test_figures_are_those_of_pairs_it_never_saw(tmp_path):
     dropped = scores > now.confidence
     assert now.precision == pytest.approx(bad[dropped].mean(), abs=0.09)
     assert now.recall == pytest.approx(dropped[bad].mean(), abs=0.09)
-    # A score is the share of the bad among those that score it.
+    # A score is the share of the bad among those that score it; of 200 texts chance alone gives .03.
     groups = reliability(scores, bad, np.ones(len(bad)))
-    assert np.average([abs(one.said - one.bad) for one in groups]) < 0.05
+    assert np.average([abs(one.said - one.bad) for one in groups]) < 0.06
     # Nor does noise of the corpus pass for having been counted: it is scored by the half it is not in.
-    halves = [half(f"made:{number}", card.seed) for number in range(800, len(corpus))]
-    noise = np.array([row[2] for row in corpus[800:]])
-    known = model.scores([row[:2] for row in corpus[800:]], halves)[noise].mean()
+    halves = [half(f"made:{number}", card.seed) for number in range(1_600, len(corpus))]
+    noise = np.array([row[2] for row in corpus[1_600:]])
+    known = model.scores([row[:2] for row in corpus[1_600:]], halves)[noise].mean()
     assert known == pytest.approx(scores[bad].mean(), abs=0.06)
-    counted = model.scores([row[:2] for row in corpus[800:]], [1 - one for one in halves])[noise].mean()
+    counted = model.scores([row[:2] for row in corpus[1_600:]], [1 - one for one in halves])[noise].mean()
     assert counted < known / 2, "the other half would let it pass"

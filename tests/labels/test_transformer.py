@@ -85,7 +85,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch, tmp_path):
         raise ModuleNotFoundError(f"No module named {name!r}")
 
     monkeypatch.setattr(transformer, "import_module", missing)
-    transformer._libraries.cache_clear()
+    transformer.libraries.cache_clear()
     for asked in (lambda: Transformer.load(tmp_path), lambda: Transformer.train(EXAMPLES, Classify())):
         with pytest.raises(MissingExtraError, match=r"dialogue-etl\[transformers\]"):
             asked()

@@ -16,6 +16,7 @@ def single(number, kind, text):
     return Drawn(number, kind, f"made:{number}", (text,))
 
 
+DAMAGED = ("garbled", "cut_short")
 PAIRS = [pair(number) for number in range(200)]
 
 
@@ -48,9 +49,22 @@ def test_alike_answers_are_nearly_as_long():
 
 def test_nothing_is_mismatched_within_a_thread_or_with_the_same_words():
     rows = [Drawn(number, "pair", "made:1", (f"post {number}", f"answer {number}")) for number in range(20)]
-    assert counts(weak_labels("noise", Draw(rows, [], [], []), "en", 0)) == {"adjacent": 20}
+    assert set(counts(weak_labels("noise", Draw(rows, [], [], []), "en", 0))) == {"adjacent", *DAMAGED}
     rows = [pair(number, response="same") for number in range(20)]
-    assert counts(weak_labels("noise", Draw(rows, [], [], []), "en", 0)) == {"adjacent": 20}
+    assert counts(weak_labels("noise", Draw(rows, [], [], []), "en", 0)).keys() <= {"adjacent", *DAMAGED}
+
+
+def test_answers_are_damaged_or_name_a_time_of_their_own():
+    rows = [pair(1, "Is it far?", "Not so far as it looks"), pair(2, "When?", "Not today")]
+    rows += [pair(number, "Is it far?", f"Not so far as {number} miles") for number in range(3, 40)]
+    examples = weak_labels("noise", Draw(rows, [], [], []), "en", 0)
+    of = {kind: [one for one in examples if one.kind == kind] for kind in ("outside", *DAMAGED)}
+    assert [one.texts for one in of["outside"]] == [("When?", "Not today")]
+    clean = {one.texts[1] for one in examples if not one.bad}
+    assert len(clean) == 38
+    assert all(one.texts[1] not in clean and one.bad for kind in DAMAGED for one in of[kind])
+    assert all(any(text.startswith(one.texts[1]) for text in clean) for one in of["cut_short"])
+    assert all(of.values())
 
 
 def test_rule_hits_are_noisy_and_at_most_half_as_many_as_pairs():

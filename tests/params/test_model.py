@@ -11,6 +11,7 @@ from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.parameter import DeclaredSection, declare
 from dialogue_etl.params import Params, ParamsError
 from dialogue_etl.params.model import PAPER
+from dialogue_etl.params.retrieval import WEIGHTS
 from dialogue_etl.params.threads import ALL
 from tests.conftest import ROOT
 
@@ -76,7 +77,8 @@ def test_every_parameter_says_what_it_is_and_refuses_what_it_is_not(key):
 def test_limits_are_allowed_and_what_is_beyond_them_is_refused_naming_key_value_and_range(key):
     schema = PARAMETERS[key].json_schema
     for limit, beyond in ((schema["minimum"], -1), (schema["maximum"], 1)):
-        if not key.startswith("split.") or key == "split.seed":
+        whole = key.startswith("split.") or key.removeprefix("retrieval.") in WEIGHTS  # they add up
+        if not whole or key == "split.seed":
             params.parse(nested(key, limit))
         message = refused(nested(key, limit + beyond))
         assert f"params.yaml: {key}: {limit + beyond!r}: " in message

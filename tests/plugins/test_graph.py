@@ -138,7 +138,7 @@ def test_what_dvc_refuses_is_refused_in_its_words(tmp_path: Path, document: str 
 
 def test_paths_begin_at_the_folder_wherever_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "dvc.yaml").write_text(
-        f"stages: {{a: {{cmd: x, outs: [{tmp_path}/p]}}, b: {{cmd: y, deps: [p/q, /else, ../up, https://b/k]}}}}"
+        f'stages: {{a: {{cmd: x, outs: [{tmp_path}/p]}}, b: {{cmd: y, deps: [p/q, /else, ../up, "https://b/k"]}}}}'
     )
     (tmp_path / "below").mkdir()
     monkeypatch.chdir(tmp_path / "below")

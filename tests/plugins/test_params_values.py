@@ -34,7 +34,7 @@ def test_rewrite_keeps_comments_and_layout(tmp_path: Path) -> None:
 
 def test_yaml_is_that_of_dvc(tmp_path: Path) -> None:
     file = tmp_path / "params.yaml"
-    file.write_text("a: [no, on, Yes, 1e3, true, null, ~, 1.5, -2, .5, 0, 12:30, 'x', 'true']\n")
+    file.write_text("a: [no, on, Yes, 1e3, true, null, ~, 1.5, -2, .5, 0, '12:30', 'x', 'true']\n")
     assert read_yaml(file) == YAML(typ="safe").load(file)
     assert read_yaml(file)["a"][:4] == ["no", "on", "Yes", 1000.0]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -14,6 +16,7 @@ import yaml
 from dialogue_etl.workspace import airflow, demo
 from dialogue_etl.workspace.processes import port_taken
 from dialogue_etl.workspace.programs import git
+from tests.conftest import REGISTRY, ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -89,7 +92,11 @@ def test_what_is_shown_at_the_end_names_real_places(tmp_path: Path) -> None:
         "in_workspace": True,
         "totals": {"books": 3, "dialogues": 1200},
     }
+    shutil.copy(ROOT / "dvc.yaml", tmp_path)
     text = demo.summed_up(tmp_path, summary)
+    shown = set(re.findall(r"dvc repro ([a-z -]+-(?:report|check))", text))
+    assert {"threads-report threads-check", "testset-report"} <= shown
+    assert {stage for stages in shown for stage in stages.split()} <= REGISTRY.keys()
     assert str(tmp_path / "published/default/2/report/report.html") in text
     assert "3 books, 1,200 dialogues" in text
     assert "dialogue-etl diff dataset/default/1 dataset/default/2" in text

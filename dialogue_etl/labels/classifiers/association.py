@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain
+from operator import add
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,7 +47,7 @@ def units(text: str) -> set[str]:
         run = match.group()
         if match.group(1):
             found.update(run)
-            found.update(run[place : place + 2] for place in range(len(run) - 1))
+            found.update(map(add, run, run[1:]))
         else:
             found.add(run)
     return found
@@ -89,7 +90,7 @@ class Association:
         rows, unknown = [], []
         for text in places:
             found = units(text)
-            rows.append(sorted([self.numbers[unit] for unit in found if unit in self.numbers]))
+            rows.append(sorted([number for number in map(self.numbers.get, found) if number is not None]))
             unknown.append(1 - len(rows[-1]) / max(len(found), 1))
         edges = np.cumsum([0, *map(len, rows)])
         columns = np.fromiter(chain.from_iterable(rows), np.int64, edges[-1])

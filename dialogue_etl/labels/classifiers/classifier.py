@@ -63,7 +63,12 @@ class Classifier(Protocol):
     """A trained classifier of either backend."""
 
     def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:
-        """The log-odds that each is bad, before calibration; `halves`: of the threads they are in."""
+        """The log-odds that each is bad, or a column of them for each of several classes.
+
+        Args:
+            texts: what is judged: texts that belong together, as a post and its response, or turns.
+            halves: of the threads they are in, where a classifier counted words of these.
+        """
 
     def save(self, folder: Path) -> None:
         """Write its files into a folder that is there."""

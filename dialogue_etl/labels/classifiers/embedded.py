@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import zipfile
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from dialogue_etl.labels.classifiers.association import Association, Floats
 from dialogue_etl.labels.classifiers.calibration import DECIMALS
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.features import ngrams, pair_signs, utterance_signs
+from dialogue_etl.labels.classifiers.fluency import TABLES, Fluency
 from dialogue_etl.shards import write_atomic
 
 if TYPE_CHECKING:
@@ -34,13 +35,25 @@ _REGULARISATION = 0.1  # C of sklearn: of 0.01, 0.1 and 1 the best on LCCC dialo
 _AT_ONCE = 5_000
 
 
+class Counted(NamedTuple):
+    """What pairs teach without labels."""
+
+    association: Association
+    fluency: Fluency
+
+    @classmethod
+    def learn(cls, posts: Sequence[str], responses: Sequence[str]) -> Counted:
+        """Learn from adjacent pairs in a fixed order; any number, also none."""
+        return cls(Association.learn(posts, responses), Fluency.learn([*posts, *responses]))
+
+
 @dataclass(frozen=True)
 class Embedded:
     """A trained classifier.
 
     Attributes:
         language: BCP-47 tag.
-        associations: of words of posts and responses, counted in each half of the threads, to tell of the
+        counted: words and characters of posts and responses in each half of the threads, to tell of the
             other one: a pair would fit for having been counted; none for single utterances.
         means: of the signs, over what it was trained on.
         scales: their standard deviations.
@@ -51,7 +64,7 @@ class Embedded:
     """
 
     language: str
-    associations: Sequence[Association]
+    counted: Sequence[Counted]
     encoder: Name
     centres: Floats
     means: Floats
@@ -63,7 +76,7 @@ class Embedded:
     def train(
         cls,
         language: str,
-        associations: Sequence[Association],
+        counted: Sequence[Counted],
         examples: Sequence[Example],
         encoder: Name = "none",
     ) -> Embedded:
@@ -71,8 +84,7 @@ class Embedded:
 
         Args:
             language: BCP-47 tag.
-            associations: word statistics of adjacent pairs of each half of the threads; none for single
-                utterances.
+            counted: in adjacent pairs of each half of the threads; none for single utterances.
             examples: of both labels, in a fixed order.
             encoder: of both sides of a pair.
 
@@ -80,12 +92,10 @@ class Embedded:
             MissingEncoderError: the encoder is not installed.
         """
         texts = [example.texts for example in examples]
-        encoder = encoder if associations else "none"
+        encoder = encoder if counted else "none"
         centres = _centres(texts, encoder)
         halves = np.array([example.half for example in examples])
-        signs = _signs(
-            texts, halves, associations=associations, language=language, encoder=encoder, centres=centres
-        )
+        signs = _signs(texts, halves, counted=counted, language=language, encoder=encoder, centres=centres)
         means, scales = signs.mean(axis=0), signs.std(axis=0)
         scales[scales == 0] = 1.0
         columns = hstack([csr_matrix((signs - means) / scales), ngrams(texts)]).tocsr()
@@ -96,7 +106,7 @@ class Embedded:
         weights = regression.coef_[0].astype(np.float16).astype(np.float64)
         return cls(
             language=language,
-            associations=associations,
+            counted=counted,
             encoder=encoder,
             centres=centres,
             means=means.astype(np.float32).astype(np.float64),
@@ -118,7 +128,7 @@ class Embedded:
         signs = _signs(
             texts,
             halves,
-            associations=self.associations,
+            counted=self.counted,
             language=self.language,
             encoder=self.encoder,
             centres=self.centres,
@@ -138,10 +148,11 @@ class Embedded:
             "encoder": np.array(self.encoder),
             "centres": self.centres.astype(np.float32),
         }
-        for half, known in enumerate(self.associations):
+        for half, (known, fluency) in enumerate(self.counted):
             arrays[f"words_{half}"] = np.frombuffer("\n".join(known.numbers).encode(), np.uint8)
             for name in ("weights", "posts", "responses"):
                 arrays[f"word_{name}_{half}"] = getattr(known, name).astype(np.float16)
+            arrays |= {f"fluency_{name}_{half}": array for name, array in fluency.arrays().items()}
         data = io.BytesIO()
         np.savez(data, **arrays)
         write_atomic(folder / FILE, data.getvalue())
@@ -156,40 +167,43 @@ class Embedded:
         path = folder / FILE
         try:
             with np.load(path, allow_pickle=False) as arrays:
-                counted = [half for half in (0, 1) if f"words_{half}" in arrays]
-                associations = [_association(arrays, half) for half in counted]
+                halves = [half for half in (0, 1) if f"words_{half}" in arrays]
+                counted = [_counted(arrays, half) for half in halves]
                 names = ("means", "scales", "weights", "centres")
                 known: dict[str, Any] = {name: arrays[name].astype(np.float64) for name in names}
                 known |= {"intercept": float(arrays["intercept"]), "encoder": str(arrays["encoder"])}
-            return cls(language=language, associations=associations, **known)
+            return cls(language=language, counted=counted, **known)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
             raise ModelError(f"{path}: no model of the embedded backend") from error
 
 
-def _association(arrays: Any, half: int) -> Association:
+def _counted(arrays: Any, half: int) -> Counted:
     words = arrays[f"words_{half}"].tobytes().decode()
     numbers = {word: number for number, word in enumerate(words.split("\n") if words else [])}
     values = [arrays[f"word_{name}_{half}"].astype(np.float64) for name in ("weights", "posts", "responses")]
-    return Association(numbers, *values)
+    fluency = Fluency.of({name: arrays[f"fluency_{name}_{half}"] for name in TABLES})
+    return Counted(Association(numbers, *values), fluency)
 
 
 def _signs(
     texts: Sequence[Texts],
     halves: npt.NDArray[np.int64],
     *,
-    associations: Sequence[Association],
+    counted: Sequence[Counted],
     language: str,
     encoder: Name,
     centres: Floats,
 ) -> Floats:
     """Of pairs, each by the words of the half of the threads that it is not in."""
-    if not associations:
+    if not counted:
         return utterance_signs(texts, language)
     parts, order = [], []
     for half in np.unique(halves).tolist():
         places = np.flatnonzero(halves == half)
         own = [texts[place] for place in places.tolist()]
-        parts.append(pair_signs(own, associations[1 - half], language, _fitting(own, encoder, centres)))
+        other = counted[1 - half]
+        fitting = _fitting(own, encoder, centres)
+        parts.append(pair_signs(own, other.association, other.fluency, language, fitting))
         order.append(places)
     signs: Floats = np.concatenate(parts)[np.argsort(np.concatenate(order))]
     return signs

@@ -15,7 +15,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from dialogue_etl.labels.classifiers.features import opener
+from dialogue_etl.labels.classifiers.association import LONGEST
+from dialogue_etl.labels.classifiers.damage import cut_short, garbled
+from dialogue_etl.labels.classifiers.features import opener, outside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -149,18 +151,22 @@ def weak_labels(task: Task, drawn: Draw, language: str, seed: int) -> list[Examp
     """The weak labels of a task, in a fixed order."""
     places = drawn.places(seed)
     if task == "noise":
-        return _noise(drawn, places, seed)
+        return _noise(drawn, places, language, seed)
     return _context(drawn, places, language)
 
 
-def _noise(drawn: Draw, places: Mapping[str, float], seed: int) -> list[Example]:
+def _noise(drawn: Draw, places: Mapping[str, float], language: str, seed: int) -> list[Example]:
     halves = {thread: half(thread, seed) for thread in places}
 
     def example(row: Drawn, texts: Texts, kind: str) -> Example:
         of = row.thread
         return Example(texts, kind != "adjacent", kind, places[of], half=halves[of])
 
-    examples = [example(row, row.texts, "adjacent") for row in drawn.pairs]
+    named = [row for row in drawn.pairs if outside(row.texts[0], row.texts[1], language)]
+    clean = [row for row in drawn.pairs if not outside(row.texts[0], row.texts[1], language)]
+    examples = [example(row, row.texts, "outside") for row in named]
+    examples += [example(row, row.texts, "adjacent") for row in clean]
+    examples += [example(row, texts, kind) for row, texts, kind in _damaged(clean, language, seed)]
     # Mismatched within each side and half, so that no answer is trained on and scored on, or was counted.
     sides: dict[tuple[int, int], list[Drawn]] = {}
     for row in drawn.pairs:
@@ -174,6 +180,20 @@ def _noise(drawn: Draw, places: Mapping[str, float], seed: int) -> list[Example]
                 examples.append(example(row, (row.texts[0], answer), kind))
     hits = drawn.hits[: int(_HITS_PER_PAIR * len(drawn.pairs))]
     return examples + [example(row, row.texts, "rule_hit") for row in hits]
+
+
+def _damaged(rows: Sequence[Drawn], language: str, seed: int) -> Iterator[tuple[Drawn, Texts, str]]:
+    """Each pair with its answer garbled, or cut short: half of them each."""
+    letters = "".join(row.texts[1][:LONGEST] for row in rows)
+    for row in rows:
+        post, response = row.texts[0], row.texts[1][:LONGEST]
+        draw = rank(seed, "damage", row.rank)
+        kind = ("garbled", "cut_short")[draw & 1]
+        damaged = (
+            garbled(response, letters, draw) if kind == "garbled" else cut_short(response, language, draw)
+        )
+        if damaged != response:
+            yield row, (post, damaged), kind
 
 
 def _mismatched(order: Sequence[Drawn]) -> Iterator[tuple[Drawn, str]]:

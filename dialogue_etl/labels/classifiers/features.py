@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.sparse import csr_matrix, hstack
-from sklearn.feature_extraction.text import HashingVectorizer
 
 from dialogue_etl.labels.classifiers.association import LONGEST
+from dialogue_etl.labels.classifiers.hashing import character_ngrams
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from dialogue_etl.labels.classifiers.association import Association, Floats
     from dialogue_etl.labels.classifiers.examples import Texts
+    from dialogue_etl.labels.classifiers.fluency import Fluency
 
-_NGRAMS = HashingVectorizer(
-    analyzer="char", ngram_range=(1, 3), n_features=2**15, alternate_sign=False, norm="l2"
-)
 _END, _START = "\x03", "\x02"
 _OPENERS = {
     "en": (
@@ -43,32 +41,40 @@ outside itself (Halliday & Hasan 1976, Cohesion in English: reference, conjuncti
 
 _OUTSIDE = {
     "en": (
-        "today tomorrow yesterday tonight now soon christmas easter halloween thanksgiving ramadan monday "
-        "tuesday wednesday thursday friday saturday sunday weekend he she him her"
+        "today tomorrow yesterday tonight christmas easter halloween thanksgiving ramadan monday "
+        "tuesday wednesday thursday friday saturday sunday weekend"
     ),
     "zh": (
         "今天 明天 昨天 前天 后天 今晚 昨晚 明晚 今早 明早 今年 明年 去年 本周 下周 上周 这周 周末 "
-        "下个月 上个月 刚刚 刚才 马上 就要 快要 即将 最近 现在 目前 春节 过年 新年 元旦 除夕 元宵 清明 "
+        "下个月 上个月 刚刚 刚才 马上 就要 快要 即将 春节 过年 新年 元旦 除夕 元宵 清明 "
         "端午 七夕 中秋 国庆 五一 圣诞 情人节 母亲节 父亲节 儿童节 双十一 北京 上海 广州 深圳 天津 重庆 "
-        "成都 杭州 南京 武汉 西安 香港 台湾 澳门 东北 海南 云南 四川 湖南 广东 他 她 男生 女生 姑娘 小伙"
+        "成都 杭州 南京 武汉 西安 香港 台湾 澳门 东北 海南 云南 四川 湖南 广东"
     ),
 }
-"""Words of a time, a festival, a place or a gender: in an answer whose post has none of them they point
-outside the pair (Wang et al. 2020, section 3.2, noise of the kinds 3 and 4). A weak sign.
+"""Words of a time, a festival or a place: in an answer whose post has none of them they point outside the
+pair (Wang et al. 2020, section 3.2, noise of the kinds 3 and 4).
 """
+_POINTING = {"en": "now soon he she him her", "zh": "最近 现在 目前 他 她 男生 女生 姑娘 小伙"}
+"""Words of a gender, and of now, do so less surely: a weak sign, and none to label by."""
 
 
 def pair_signs(
-    pairs: Sequence[Texts], association: Association, language: str, fitting: Floats | None = None
+    pairs: Sequence[Texts],
+    association: Association,
+    fluency: Fluency,
+    language: str,
+    fitting: Floats | None = None,
 ) -> Floats:
-    """A row of 14 for each pair, and one more for `fitting`, how alike both are to an encoder.
+    """A row of 18 for each pair, and one more for `fitting`, how alike both are to an encoder.
 
     Shared words by weight and number, for a response takes up words of its post, which on LCCC dialogues
     tells most mismatched ones; lengths; how well the words go together; how much of the response nobody else
-    wrote; words in it that point outside the pair.
+    wrote; words in it that point outside the pair; how fluent it is.
     """
     posts, responses = [post for post, _ in pairs], [response for _, response in pairs]
-    (post, _), (response, unknown) = association.look_up(posts), association.look_up(responses)
+    # Together, for a comment is an answer and has some itself: it is cut into words once.
+    found, unknown = association.look_up([*posts, *responses])
+    post, response, unknown = found[: len(pairs)], found[len(pairs) :], unknown[len(pairs) :]
     shared = post.multiply(response).tocsr()
     weight = shared @ association.weights
     of_post, of_response = post @ association.weights + 1, response @ association.weights + 1
@@ -87,7 +93,8 @@ def pair_signs(
         np.abs(long_post - long_response),
         *_going_together(post @ association.posts, response @ association.responses),
         unknown,
-        _outside(posts, responses, language),
+        _pointing(posts, responses, language),
+        *fluency.signs(responses).T,
         *([] if fitting is None else [fitting]),
     ]
     return np.column_stack(columns)
@@ -120,7 +127,7 @@ def ngrams(texts: Sequence[Texts]) -> csr_matrix:
     """Hashed character n-grams of one to three, with marks at both ends; the columns of each text in turn."""
     # A comment is a post of all its answers, and one itself: what is said is hashed once.
     places = {text: place for place, text in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
-    hashed = _NGRAMS.transform([f"{_START}{text[:LONGEST]}{_END}" for text in places])
+    hashed = character_ngrams([f"{_START}{text[:LONGEST]}{_END}" for text in places])
     return hstack([hashed[[places[text] for text in side]] for side in zip(*texts, strict=True)]).tocsr()
 
 
@@ -128,14 +135,33 @@ def _lengths(texts: Sequence[str]) -> Floats:
     return np.log1p(np.array([len(text) for text in texts], np.float64))
 
 
-def _outside(posts: Sequence[str], responses: Sequence[str], language: str) -> Floats:
-    base = language.partition("-")[0]
-    if base not in _OUTSIDE:
+def _pointing(posts: Sequence[str], responses: Sequence[str], language: str) -> Floats:
+    words = _listed(language, _OUTSIDE, _POINTING)
+    if not words:
         return np.zeros(len(posts))
-    listed = "|".join(sorted(_OUTSIDE[base].split(), key=len, reverse=True))
-    words = re.compile(listed if base == "zh" else rf"\b(?:{listed})\b")
-    found = [[set(words.findall(text[:LONGEST].casefold())) for text in side] for side in (posts, responses)]
-    return np.log1p(np.array([len(own - told) for told, own in zip(*found, strict=True)], np.float64))
+    pairs = zip(posts, responses, strict=True)
+    return np.log1p(np.array([len(_only_in(response, post, words)) for post, response in pairs], np.float64))
+
+
+def outside(post: str, response: str, language: str) -> set[str]:
+    """Words of a time, a festival or a place that are in the response only."""
+    words = _listed(language, _OUTSIDE)
+    return _only_in(response, post, words) if words else set()
+
+
+def _only_in(response: str, post: str, words: re.Pattern[str]) -> set[str]:
+    told, own = (set(words.findall(text[:LONGEST].casefold())) for text in (post, response))
+    return own - told
+
+
+def _listed(language: str, *lists: Mapping[str, str]) -> re.Pattern[str] | None:
+    """Matches the words of lists; None for a language that has none."""
+    base = language.partition("-")[0]
+    words = sorted((word for of in lists for word in of.get(base, "").split()), key=len, reverse=True)
+    if not words:
+        return None
+    listed = "|".join(words)
+    return re.compile(listed if base == "zh" else rf"\b(?:{listed})\b")
 
 
 def _heaviest(shared: csr_matrix, weights: Floats) -> Floats:

@@ -53,7 +53,7 @@ class Transformer:
             MissingExtraError: torch or transformers are not installed.
             ModelError: there is no such model here or on the hub.
         """
-        torch, _ = _libraries()
+        torch, _ = libraries()
         torch.manual_seed(params.seed)  # the head on top of the model is drawn
         trained = cls._from(params.model_id, num_labels=_KINDS)
         trained._fit(examples, params)
@@ -71,7 +71,7 @@ class Transformer:
 
     @classmethod
     def _from(cls, name: str, **options: Any) -> Transformer:
-        torch, transformers = _libraries()
+        torch, transformers = libraries()
         auto = transformers.AutoModelForSequenceClassification
         try:
             model = auto.from_pretrained(name, use_safetensors=True, **options)
@@ -87,7 +87,7 @@ class Transformer:
 
     def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:  # noqa: ARG002
         """The log-odds that each is bad, to four decimals."""
-        torch, _ = _libraries()
+        torch, _ = libraries()
         self.model.eval()
         found = []
         with torch.inference_mode():
@@ -97,7 +97,7 @@ class Transformer:
         return np.array(found, np.float64).round(_DECIMALS)
 
     def _fit(self, examples: Sequence[Example], params: Classify) -> None:
-        torch, transformers = _libraries()
+        torch, transformers = libraries()
         steps = params.epochs * -(-len(examples) // _BATCH)
         optimiser = torch.optim.AdamW(self.model.parameters(), lr=params.learning_rate)
         warm_up = max(1, int(_WARM_UP * steps))
@@ -117,7 +117,7 @@ class Transformer:
         """Both labels count equally much, however many there are of each."""
         bad = sum(example.bad for example in examples)
         shares = [len(examples) / (_KINDS * (len(examples) - bad)), len(examples) / (_KINDS * bad)]
-        return _libraries()[0].tensor(shares, device=self.model.device)
+        return libraries()[0].tensor(shares, device=self.model.device)
 
     def _tokens(self, texts: Sequence[Texts]) -> Any:
         sides = [list(side) for side in zip(*texts, strict=True)]
@@ -137,14 +137,18 @@ def _batches(examples: Sequence[Example], params: Classify) -> Iterator[list[Exa
 
 
 @cache
-def _libraries() -> tuple[Any, Any]:
-    """Torch and transformers: loaded when they are needed, for they are an extra and slow to load."""
+def libraries() -> tuple[Any, Any]:
+    """Torch and transformers: loaded when they are needed, for they are an extra and slow to load.
+
+    Raises:
+        MissingExtraError: they are not installed.
+    """
     try:
         torch, transformers = import_module("torch"), import_module("transformers")
     except ImportError as error:
         raise MissingExtraError(
             f"the backend `transformers` needs an extra that is not installed ({error}): "
-            "pip install 'dialogue-etl[transformers]'; or set classify.noise and classify.context to embedded"
+            "pip install 'dialogue-etl[transformers]'; or set the backend to embedded"
         ) from error
     transformers.utils.logging.disable_progress_bar()  # a bar for each file of a model: logs are for people
     return torch, transformers

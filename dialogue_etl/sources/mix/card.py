@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params import Params
 
+TITLE = "A mix of dialogues"
 _TEXT = """
 # A mix of dialogues
 
@@ -79,5 +80,5 @@ def _front_matter(figures: Mapping[str, Any], params: Params) -> dict[str, Any]:
         split: {"dialogues": sum(part["splits"][split]["dialogues"] for part in figures["parts"].values())}
         for split in SPLIT_NAMES
     }
-    matter = cards.front_matter("A mix of dialogues", sources, {NAME: counts}, params.package)
+    matter = cards.front_matter(TITLE, sources, {NAME: counts}, params.package)
     return {**matter, "language": sorted({language for _, _, language in taken})}

@@ -16,6 +16,7 @@ import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import croissant
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.progress import progress
 from dialogue_etl.sources import SOURCES
@@ -82,6 +83,8 @@ def mix(*, data: Path, output: Path, metrics: Path, params: Params) -> None:
                     rights[row["corpus"], row["rights"] or "not stated"] += 1
         figures = _figures(chosen, utterances)
         (folder / "README.md").write_text(card.render(figures, rights, params), encoding="utf-8")
+        if "croissant" in params.package.formats:
+            croissant.write(folder, card.TITLE)
     listed = [
         {"corpus": corpus, "rights": stated, "dialogues": number}
         for (corpus, stated), number in sorted(rights.items())

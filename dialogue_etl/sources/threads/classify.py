@@ -12,7 +12,9 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
@@ -20,10 +22,13 @@ from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, l
 from dialogue_etl.labels.classifiers.examples import TASKS, Task, half
 from dialogue_etl.run import Job
 from dialogue_etl.store import files_of
+from dialogue_etl.tables import SCORES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
+
+    import numpy.typing as npt
 
     from dialogue_etl.labels.classifiers.calibration import Calibrated
     from dialogue_etl.labels.classifiers.examples import Texts
@@ -34,6 +39,7 @@ log = logging.getLogger("dialogue_etl")
 _STAGE = "classify"
 _FILE = "scores.arrow"
 _EXCERPT = 200
+_SCORE_BYTES = 100  # of a row, about
 _SCORES = pa.schema([(task, pa.float64()) for task in TASKS] + [("turn", pa.int32())])
 """A row for each dialogue: its measures, null without a classifier, and where its noisiest pair begins."""
 
@@ -151,53 +157,72 @@ def _thresholds(cards: Mapping[Task, Card], params: Classify) -> tuple[dict[str,
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
     """Keep or drop the dialogues of a shard by their scores."""
     thresholds = job.settings["thresholds"]
-    scores = _read(job.inputs[1])
     totals: Counter[str] = Counter()
     reasons: Counter[tuple[str, str]] = Counter()
-    with shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer:
+    with (
+        pa.memory_map(str(job.inputs[1])) as file,
+        shards.ShardWriter(folder, 0, 1, ["dialogues", "scores", "drops"]) as writer,
+    ):
+        scores, begin = pa.ipc.open_file(file).read_all(), 0
         for batch in shards.read_batches(job.inputs[0]):
-            kept = []
-            texts = batch.column("turns").flatten().field("text")
-            offsets = batch.column("turns").offsets.to_numpy()
-            edges = (offsets - offsets[0]).tolist()
-            for row, (start, end) in zip(
-                batch.select(["id", "source_id"]).to_pylist(), pairwise(edges), strict=True
-            ):
-                measured, turns = next(scores), end - start
-                writer.add("scores", _score_rows(row, measured), size=100)
-                drop = _verdict(texts.slice(start, turns), measured, thresholds)
-                kept.append(drop is None)
-                totals.update(dialogues_in=1, utterances_in=turns)
-                if drop:
-                    writer.add("drops", [drop.row(stage=_STAGE, unit="dialogue", **row)])
-                    reasons.update({("dialogue", drop.reason): 1, ("utterance", drop.reason): turns})
-                else:
-                    totals.update(dialogues=1, utterances=turns)
-            writer.write("dialogues", pa.Table.from_batches([batch.filter(pa.array(kept, pa.bool_()))]))
+            measured, begin = scores.slice(begin, len(batch)), begin + len(batch)
+            writer.write_rows("scores", *_score_rows(batch, measured))
+            turns = batch.column("turns").value_lengths()
+            totals.update(dialogues_in=len(batch), utterances_in=pc.sum(turns).as_py() or 0)
+            above = _above(measured, thresholds)
+            for row, values in zip(*(_rows(table, above) for table in (batch, measured)), strict=True):
+                drop = _verdict(row["turns"], values, thresholds)
+                names = {"id": row["id"], "source_id": row["source_id"]}
+                writer.add("drops", [drop.row(stage=_STAGE, unit="dialogue", **names)])
+                reasons.update({("dialogue", drop.reason): 1, ("utterance", drop.reason): len(row["turns"])})
+            kept = pc.invert(above)
+            totals.update(
+                dialogues=pc.sum(kept).as_py() or 0, utterances=pc.sum(turns.filter(kept)).as_py() or 0
+            )
+            writer.write("dialogues", pa.Table.from_batches([batch.filter(kept)]))
     return {"totals": totals, "dropped": run.as_rows(reasons)}
 
 
-def _read(path: Path) -> Iterator[dict[str, Any]]:
-    """The measures of a shard, a few dialogues at a time in memory."""
-    with pa.OSFile(str(path)) as file, pa.ipc.open_file(file) as reader:
-        for number in range(reader.num_record_batches):
-            yield from reader.get_batch(number).to_pylist()
-
-
-def _score_rows(row: Mapping[str, Any], measured: Mapping[str, Any]) -> list[dict[str, Any]]:
-    named = {"unit": "dialogue", "id": row["id"], "source_id": row["source_id"]}
-    return [
-        {**named, "measure": task, "value": measured[task]} for task in TASKS if measured[task] is not None
-    ]
-
-
-def _verdict(texts: pa.Array, measured: Mapping[str, Any], thresholds: Mapping[str, float]) -> Drop | None:
-    """Why a dialogue is left out: the first of its measures above a threshold."""
+def _above(measured: pa.Table, thresholds: Mapping[str, float]) -> pa.BooleanArray:
+    """Whether a measure of each dialogue is above its threshold."""
+    above = np.zeros(len(measured), np.bool_)
     for task, threshold in thresholds.items():
-        value = measured[task]
-        if value is not None and value > threshold:
-            first = measured["turn"] if task == "noise" else 0
-            shown = texts.slice(first, 2 if task == "noise" else 1).to_pylist()
-            detail = " / ".join(shown)[:_EXCERPT]
-            return Drop(f"{task}_threshold", value, threshold, detail)
-    return None
+        above |= pc.greater(measured[task], threshold).fill_null(False).to_numpy()
+    return pa.array(above)
+
+
+def _rows(table: pa.Table | pa.RecordBatch, those: pa.BooleanArray) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = table.filter(those).to_pylist()
+    return rows
+
+
+def _score_rows(batch: pa.RecordBatch, measured: pa.Table) -> tuple[pa.Table, npt.NDArray[np.int64]]:
+    """The measures of each dialogue that it has, a row each, and sizes that keep those of one together."""
+    count = len(batch) * len(TASKS)
+    dialogue, task = np.arange(count) // len(TASKS), np.arange(count) % len(TASKS)
+    values = pa.concat_arrays([measured[name].combine_chunks() for name in TASKS])
+    values = values.take(pa.array(task * len(batch) + dialogue))
+    has = values.is_valid().to_numpy(zero_copy_only=False)
+    owners = dialogue[has]
+    columns = {
+        "unit": pa.array(["dialogue"]).take(pa.array(np.zeros(len(owners), np.int64))),
+        **{name: batch.column(name).take(pa.array(owners)) for name in ("id", "source_id")},
+        "measure": pa.array(TASKS).take(pa.array(task[has])),
+        "value": values.drop_null(),
+    }
+    last = np.ones(len(owners), np.bool_)
+    last[:-1] = owners[1:] != owners[:-1]
+    each = np.bincount(owners, minlength=len(batch))[owners]
+    return pa.Table.from_pydict(columns, schema=SCORES), np.where(last, _SCORE_BYTES * each, 0)
+
+
+def _verdict(
+    turns: Sequence[Mapping[str, Any]], measured: Mapping[str, Any], thresholds: Mapping[str, float]
+) -> Drop:
+    """Why a dialogue is left out: the first of its measures above a threshold."""
+    task = next(
+        task for task, most in thresholds.items() if measured[task] is not None and measured[task] > most
+    )
+    first, number = (measured["turn"], 2) if task == "noise" else (0, 1)
+    shown = [turn["text"] for turn in turns[first : first + number]]
+    return Drop(f"{task}_threshold", measured[task], thresholds[task], " / ".join(shown)[:_EXCERPT])

@@ -140,15 +140,16 @@ def _trainer(
         from dialogue_etl.labels.classifiers.transformer import Transformer  # noqa: PLC0415 - an extra
 
         return lambda examples: Transformer.train(examples, params)
-    from dialogue_etl.labels.classifiers.association import Association  # noqa: PLC0415 - loads SciPy
-    from dialogue_etl.labels.classifiers.embedded import Embedded  # noqa: PLC0415 - loads scikit-learn
+    from dialogue_etl.labels.classifiers.embedded import (  # noqa: PLC0415 - loads scikit-learn
+        Counted,
+        Embedded,
+    )
 
-    associations = []
+    counted = []
     for number in (0, 1) if task == "noise" else ():
-        counted = [row.texts for row in drawn.pairs if half(row.thread, params.seed) == number]
-        sides = [post for post, _ in counted], [response for _, response in counted]
-        associations.append(Association.learn(*sides))
-    return lambda examples: Embedded.train(language, associations, examples, params.encoder)
+        pairs = [row.texts for row in drawn.pairs if half(row.thread, params.seed) == number]
+        counted.append(Counted.learn([post for post, _ in pairs], [response for _, response in pairs]))
+    return lambda examples: Embedded.train(language, counted, examples, params.encoder)
 
 
 def _report(language: str, cards: dict[Task, Card]) -> None:

@@ -2,6 +2,9 @@
 
 import pytest
 
+from dialogue_etl import shards
+from tests.conftest import quick_runtime
+from tests.sources.threads.building import Build, add, lines, talk, values
 from tests.sources.threads.cleaning import cleaned, row
 
 HELLO, BYE = ["你好，吃饭了吗", "吃了，你呢"], ["再见了朋友们", "明天见吧"]
@@ -36,3 +39,25 @@ def test_what_is_counted_apart_does_not_depend_on_other_corpora(tmp_path):
     assert cleaned(tmp_path / "together", rows).rows() == []
     apart = cleaned(tmp_path / "apart", rows, apart=["c0"])
     assert [one["source_id"] for one in apart.rows()] == ["c0:1"]
+
+
+def test_the_dataset_of_more_corpora_holds_that_of_fewer(tmp_path):
+    """Base and large: what `classify.corpora` names is counted, learnt from and kept by itself."""
+    folder = tmp_path / "corpora"
+    add(folder, "base", {"a.jsonl": lines(talk(150, seed=1))}, "en")
+    said = {"threads.source": "corpora", "threads.languages": ["en"], "classify.labels": "weak"}
+    said |= {"classify.min_labels": 10, "threads.corpora": ["base"], "classify.corpora": ["base"]}
+    kept = {}
+    for name, threshold, more in (("base", 0.4, ["base"]), ("large", 0.6, ["base", "more"])):
+        if name == "large":
+            rows = [{**one, "id": f"m{one['id']}"} for one in talk(150, seed=2)]
+            rows = [{**one, "parent": one["parent"] and f"m{one['parent']}"} for one in rows]
+            add(folder, "more", {"b.jsonl": lines(rows)}, "en")
+        asked = {**said, "classify.noise_threshold": threshold, "threads.corpora": more}
+        build = Build(tmp_path / name, values(asked), quick_runtime(), corpora=folder)
+        build.run("ingest", "extract", "rules", "train", "classify")
+        rows = shards.read(build.stages / "classify" / "en", "dialogues")
+        kept[name] = {(one["id"], *(turn["text"] for turn in one["turns"])) for one in rows}
+        assert build.metrics("classify/en")["noise"]["trained"]
+    assert kept["base"] < kept["large"]
+    assert {id.partition(":")[0] for id, *_ in kept["large"]} == {"base", "more"}

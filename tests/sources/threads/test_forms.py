@@ -122,6 +122,11 @@ conversations:
         "问 题\t回答\n\n单",
         [Session(1, ["问 题", "回答"]), Bad(3, "no tab between question and answer")],
     ),
+    (
+        "legacy",
+        "SubId - f\nDialogId - 1\nDiff - 9\nI - a\nR - b\n\nSubId - f\nDialogId - 2\nI - c",
+        [Session(1, ["a", "b"]), Bad(7, "no pair of this form: 'I - c': Diff - … is expected here")],
+    ),
     ("subtitle", "E\nM 去哪/儿\nM 回家\nE", [Session(2, ["去哪儿", "回家"])]),
     ("chitchat", "你好\n早\n\n\n走吗\n走\n", [Session(1, ["你好", "早"]), Session(5, ["走吗", "走"])]),
     (

@@ -18,11 +18,8 @@ def test_without_annotations_it_learns_from_weak_labels_and_says_so(dialogues, t
     told = Run(tmp_path, dialogues).train()
     noise = told["noise"]
     assert noise["trained"]
-    assert set(noise["labels"]["train"]) == {
-        "adjacent",
-        "mismatched",
-        "mismatched_alike",
-    }
+    kinds = {"adjacent", "mismatched", "mismatched_alike", "garbled", "cut_short", "outside"}
+    assert set(noise["labels"]["train"]) == kinds
     assert noise["held_out"]["on_weak_labels"]
     assert noise["held_out"]["auc"] > 0.9
     assert told["context"]["held_out"]["auc"] > 0.6

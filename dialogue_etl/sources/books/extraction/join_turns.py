@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask
 
+_SHORT_SPEECH, _LONG_SPEECH = 100, 200  # characters of a paragraph
 _MARKS_AND_BLANKS = 8
 _CLOSING_AND_OPENING = 2
 _OFTEN = 0.1  # of the neighbours in a paragraph those that answer each other where talk is set in one piece
@@ -43,7 +44,9 @@ def continues_speech(document: Document, table: SpeechTable) -> Mask:
     """Which rows go on with the speech that the paragraph before left open.
 
     So does the first one of a paragraph that opens with a mark (Chicago Manual of Style 13.32), also across
-    paragraphs with nothing but quoted words. An underscore before the mark is for italics.
+    paragraphs with nothing but quoted words. An underscore before the mark is for italics. Where a short
+    paragraph alone is open its mark is lost: of such places read by eye in Dutch, German and English 16 of 19
+    up to the first length were answers, and in Dutch 6 of 6 up to the second whose speaker is told.
     """
     continues = np.zeros(len(table), np.bool_)
     if not len(table):
@@ -52,13 +55,21 @@ def continues_speech(document: Document, table: SpeechTable) -> Mask:
     first = changes(table.column("paragraph")).nonzero()[0]
     paragraphs, starts = table.column("paragraph")[first], table.column("start")[first]
     speaks = np.logical_or.reduceat(table.column("reason") == 0, first)
-    for place in (table.column("left_open")[first] & speaks).nonzero()[0].tolist():
+    left_open = table.column("left_open")[first]
+    begin, end = document.paragraphs.where(paragraphs)
+    told = end - table.column("end")[first] > _MARKS_AND_BLANKS
+    continued = np.zeros(len(first), np.bool_)
+    for place in (left_open & speaks).nonzero()[0].tolist():
         following = place + 1
         while following < len(first) and paragraphs[following] == paragraphs[following - 1] + 1:
             if speaks[following]:
                 start = int(document.paragraphs.starts[paragraphs[following]])
                 opening = document.text[start : int(starts[following])].strip()
-                continues[first[following]] = opening[:1] in {opening, "_"} and len(opening) <= 2
+                goes_on = opening[:1] in {opening, "_"} and len(opening) <= 2
+                shortest = _LONG_SPEECH if told[following] else _SHORT_SPEECH
+                several = continued[place] or left_open[following] or end[place] - begin[place] >= shortest
+                continued[following] = goes_on = goes_on and (not opening or bool(several))
+                continues[first[following]] = goes_on
                 break
             following += 1
     return continues

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pandas as pd
 
 from dialogue_etl import shards
+from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Lengths
 from dialogue_etl.report.scores import MEASURES
@@ -133,6 +134,22 @@ def read_quality(folder: Path) -> dict[str, Any] | None:
     }
 
 
+def joins_read(languages: Sequence[str]) -> list[tuple[str, int, float, float, float]]:
+    """Of languages in which joined turns were read: name, places, share of wrong ones, its interval.
+
+    Wilson's, at 95 %, as `audit.tally` has it.
+    """
+    from scipy.stats import binomtest  # noqa: PLC0415 - slow to import, and not every report needs it
+
+    rows = []
+    for language in (LANGUAGES[tag] for tag in languages):
+        read, wrong = language.joins_read
+        if read:
+            low, high = binomtest(wrong, read).proportion_ci(0.95, method="wilson")
+            rows.append((language.name, read, wrong / read, float(low), float(high)))
+    return rows
+
+
 def _end(cells: Sequence[tuple[float | None, ...]]) -> float:
     """Where a scale of shares ends: at 100 % or, if all are small, at the next round number."""
     greatest = max((share for cell in cells for share in cell if share is not None), default=1.0)
@@ -194,6 +211,7 @@ class BooksReport(SourceReport):
         """What `books.html` names."""
         return {
             "quality": read_quality(self.stages / "evaluate"),
+            "joins_read": self._joins_read(),
             "parting": parting_figure(self.surveys, self.params),
             "parting_sizes": [parting_sizes(survey, self.params) for survey in self.surveys],
             "rights": self._rights(),
@@ -201,6 +219,12 @@ class BooksReport(SourceReport):
             "most_books": _MOST_BOOKS // max(len(self.surveys), 1),
             "library": self.params.books.source,
         }
+
+    def _joins_read(self) -> list[tuple[str, int, float, float, float]]:
+        """What was read of the joins of the dataset's languages; nothing where they are made otherwise."""
+        extract = self.params.extract
+        as_read = extract.profile == "default" and extract.join_speakers and not extract.join_chance
+        return joins_read([survey.tag for survey in self.surveys]) if as_read else []
 
     def _used(self, survey: Survey) -> pd.DataFrame:
         books = survey.tables["books"]

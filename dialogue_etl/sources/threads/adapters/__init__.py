@@ -16,6 +16,7 @@ from dialogue_etl.sources.threads.adapters import (
     blocks,
     chatterbot,
     comments,
+    legacy,
     lines,
     named_forms,
     paths,
@@ -77,6 +78,7 @@ FORMATS: dict[str, Adapter] = {
     "lccc": _SESSIONS,
     "jsonl": _SESSIONS,
     "tsv": Adapter(lines.tsv, cut=True),
+    "legacy": Adapter(legacy.read),
 }
 """Every form by its name in a catalogue of corpora."""
 _NO_PLACES = {"people", "gone", "nobody", "named"}

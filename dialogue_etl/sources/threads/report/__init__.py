@@ -99,9 +99,11 @@ class ThreadsReport(SourceReport):
 
     def values(self) -> dict[str, Any]:
         """What `threads.html` names."""
-        corpora = pd.concat(
-            [survey.tables["corpora"].assign(language=survey.name) for survey in self.surveys]
-        ).to_dict("records")
+        corpora = [
+            {**row, "language": survey.name}
+            for survey in self.surveys
+            for row in survey.tables["corpora"].to_dict("records")
+        ]
         return {
             "columns": lccc.table_2(self.surveys),
             "rows": lccc.ROWS,

@@ -23,6 +23,7 @@ def turns(text, silent=(), **params):
 
 SPEECH = "He said, “First part.\n\n“Second part.\n\n“Third part.”\n\n“Another.”"
 PARTS = ["First part.", "Second part.", "Third part."]
+LONG = f"{'Long ' * 60}speech."
 
 
 @pytest.mark.parametrize(
@@ -33,7 +34,10 @@ PARTS = ["First part.", "Second part.", "Third part."]
         ("“First.\n\nHe thought.\n\n“Second.”", [["First."], ["Second."]]),
         ("“First.\n\nHe said: “Second.”", [["First."], ["Second."]]),
         ("“First.”\n\n“Second.”", [["First."], ["Second."]]),
-        ("“First.\n\n_“Second.”_", [["First.", "Second."]]),  # the underscore is for italics
+        ("“First.\n\n“Second.”", [["First."], ["Second."]]),  # more likely an answer, and a mark is lost
+        ("“First.\n\n“Second.\n\nThe end.", [["First.", "Second."]]),
+        (f"“{LONG}\n\n“Second.”", [[LONG, "Second."]]),
+        (f"“{LONG}\n\n_“Second.”_", [[LONG, "Second."]]),  # the underscore is for italics
         ("Nobody speaks.", []),
     ],
 )
@@ -48,7 +52,7 @@ def test_join_paragraphs_can_be_turned_off():
 @pytest.mark.parametrize(
     ("text", "silent", "expected"),
     [
-        ("“First.\n\n“Title.”\n\n“Second.”", [1], [["First.", "Second."]]),
+        (f"“{LONG}\n\n“Title.”\n\n“Second.”", [1], [[LONG, "Second."]]),
         ("“Title” is a word. “One.”\n\n“Two.”", [0], [["One."], ["Two."]]),
         ("“Title.\n\n“Two.”", [0], [["Two."]]),
         ("“One.”", [0], []),

@@ -230,5 +230,8 @@ def test_the_sample_in_seven_languages(sample: Build, sample_page: str) -> None:
     assert all("aria-label=" in drawing and "<desc>" in drawing for drawing in drawings)
     for language, part in zip(sample.params.languages, by_language(sample_page), strict=True):
         assert set(re.findall(r' lang="(\w+)"', part)) == {language}
+    # Of the joins of English people were annotated, those of the other six were read.
+    section = sample_page.partition('id="h-joins"')[2].partition("</section>")[0]
+    assert section.count('<th scope="row">') == 6
     # One is unfolded, that of the dialogue at the head of the page.
     assert [" open>" in part.partition("<summary>")[0] for part in by_language(sample_page)].count(True) == 1

@@ -205,3 +205,8 @@ def test_a_dataset_of_nothing_has_a_page(tmp_path: Path) -> None:
     figures = made.metrics["languages"]["en"]["all"]
     assert (figures["dialogues"], figures["kept"], figures["turns_per_dialogue"]) == (0, None, None)
     assert "No dialogue is left of 0 ways through 0 comment trees" in made.words
+
+
+def test_without_languages_the_report_is_empty(tmp_path: Path) -> None:
+    page = run(tmp_path / "stages", {"threads.languages": []})
+    assert "in no languages" in page.html

@@ -49,6 +49,7 @@ _NOUN_OF_UNKNOWN = -1.5
 _OTHER_NOUN = -3.0
 _UNSURE = -1.5  # at most so much against anybody where only the neighbourhood tells
 _MENTIONED = 1.0
+_MEANT = 2.0  # by a pronoun that tells the speaker: who is named last in the narration above it
 _CALLS_HIMSELF = -2.0
 _CALLED_BEFORE = 0.7
 
@@ -190,7 +191,7 @@ def _of_two(states: Floats) -> Floats:
 
 
 def candidates(clues: Clues, places: Places) -> Places:
-    """Who may speak around some places: the characters tags name most, the nearest first of equals.
+    """Who may speak around some places: those named right beside it, then those whom tags name most.
 
     Args:
         clues: of all turns.
@@ -208,8 +209,10 @@ def candidates(clues: Clues, places: Places) -> Places:
     both = place * (len(clues.is_nominal)) + character
     _, first, times = np.unique(both, return_index=True, return_counts=True)
     place, character, since = place[first], character[first], since[first]
+    one, other = clues.tagged[places], clues.tagged[np.minimum(places + 1, len(clues.tagged) - 1)]
+    beside = (one[place] == character) | (other[place] == character)
     is_nominal = clues.is_nominal[character]
-    order = np.lexsort((since, -times, is_nominal, place))
+    order = np.lexsort((since, -times, ~beside, is_nominal, place))
     place, character, is_nominal = place[order], character[order], is_nominal[order]
     group = 2 * place + is_nominal
     rank = np.arange(len(group)) - group.searchsorted(group)
@@ -235,17 +238,19 @@ def emission_scores(clues: Clues, turns: Places, people: Places) -> Floats:
     # What else is named beside a turn says nothing where its tag names the speaker.
     unsure = ~(by_name & (clues.tag == BY_VERB))
     addressed_before = np.append(NOBODY, clues.addressed[:-1])
+    by_pronoun = (clues.tag == BY_VERB) & (clues.tagged == NOBODY)
     for named, asked, factor in (
         (clues.tagged, clues.tag != UNTAGGED, None),
         (clues.beside, unsure, math.exp(_MENTIONED)),
         (clues.around, unsure, math.exp(_MENTIONED)),
-        (clues.ahead, unsure, math.exp(_MENTIONED)),
+        (clues.ahead, unsure, np.exp(np.where(by_pronoun, _MEANT, _MENTIONED))),
         (clues.addressed, True, math.exp(_CALLS_HIMSELF)),
         (addressed_before, True, math.exp(_CALLED_BEFORE)),
     ):
         cells = _cells_of_named(np.where(asked, named, NOBODY)[turns], people)
         # That it is he, by a tag; that he is so much likelier than without, by all else.
-        scores[cells] = 1.0 if factor is None else scores[cells] * factor
+        of_cells = factor[turns[cells[0], cells[2]]] if isinstance(factor, np.ndarray) else factor
+        scores[cells] = 1.0 if of_cells is None else scores[cells] * of_cells
     return scores
 
 

@@ -90,11 +90,17 @@ def _resolve(rows_of: dict[Tag, list[int]], characters: Characters) -> list[int 
 
 
 def _may_be_no_name(tag: Tag) -> bool:
-    """Whether what looks like a name may be none: a single capitalised word that begins a sentence."""
+    """Whether what looks like a name may be none.
+
+    A single capitalised word that begins a sentence or stands apart from the verb; a noun beside which no
+    verb of speech stands (the book fell), unless it tells a gender.
+    """
     mention = tag.mention
-    if mention.is_nominal or mention.gender == NARRATOR:
+    if mention.gender == NARRATOR:
         return False
-    return not tag.by_verb or (tag.starts_sentence and " " not in mention.form)
+    if mention.is_nominal:
+        return not mention.gender and (not tag.by_verb or tag.is_far)
+    return not tag.by_verb or ((tag.starts_sentence or tag.is_far) and " " not in mention.form)
 
 
 def _find_tags(document: Document, table: SpeechTable) -> dict[Tag, list[int]]:

@@ -16,6 +16,7 @@ from dialogue_etl.languages.language import (
     CAPITAL,
     DETERMINER,
     ENDS_NOUN,
+    OBLIQUE,
     PRONOUN,
     RESUMES,
     SMALL,
@@ -34,6 +35,7 @@ _WORDS = re.compile(rf"(?:{_LETTERS}|(?<!\w)['’]{_LETTERS})(?:['’\-]{_LETTER
 MAY_MENTION = PRONOUN | DETERMINER | SMALL | CAPITAL | TITLE
 """Roles of words with which a mention may begin."""
 _MOST_WORDS = 4
+_PARTICLE = 3  # letters of a word between title and name: von, de
 _SHORTEST = 4  # letters of a word that is more than one: j'ai
 
 _WORD = r"['’]?[^\W\d_][\w'’.-]*"
@@ -103,9 +105,13 @@ def _apart(token: str, language: Language) -> tuple[str, ...]:
 
 
 def mention_at(sentence: Sequence[str], place: int, language: Language) -> Mention | None:
-    """The mention that begins with the token at `place` of a sentence, if there is one."""
+    """The mention that begins with the token at `place` of a sentence, if there is one.
+
+    Who is named behind a preposition, or in another case than a subject's, does not speak.
+    """
     roles = language.roles[sentence[place]] if place < len(sentence) else 0
-    if not roles & MAY_MENTION:
+    before = language.roles[sentence[place - 1]] if place else 0
+    if not roles & MAY_MENTION or (roles | before) & OBLIQUE:
         return None
     if roles & PRONOUN:
         plain = sentence[place].rstrip(".")
@@ -114,7 +120,10 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
         narrator = gender == NARRATOR
         return Mention((low,) if narrator else (), gender, plain, not narrator, place + 1)
     if roles & DETERMINER:
-        return _noun(sentence, place, language)
+        noun = _noun(sentence, place, language)
+        # The object of a participle is no person, most often: dijo apagando la luz. Case endings tell it.
+        acts = before & (BEHIND_NOUN | ENDS_NOUN) == BEHIND_NOUN and not language.roles.has_cases
+        return None if noun and acts and noun.is_nominal and not noun.gender else noun
     if roles & (SMALL | CAPITAL) != CAPITAL and not _is_capital(sentence, place + 1):
         return None
     return _name(sentence, place + 1 if roles & SMALL else place, language)  # Then Ellen
@@ -142,7 +151,9 @@ def _noun(sentence: Sequence[str], place: int, language: Language) -> Mention | 
     form, after = " ".join(words).rstrip("."), place + len(words)
     named = form.lower().split()
     last = named[-1]
-    if len(words) == 1 or last.endswith(("'s", "’s")) or not language.things.isdisjoint(named):
+    if len(words) == 1 or last.endswith(("'s", "’s")) or roles[last] & OBLIQUE:
+        return None
+    if not language.things.isdisjoint(named):
         return None
     if last in language.determiners:
         return Mention((), "", form, True, after)
@@ -156,7 +167,12 @@ def _name(sentence: Sequence[str], place: int, language: Language) -> Mention | 
     gender = ""
     core: list[str] = []
     titles = language.titles
-    for token in sentence[place : place + _MOST_WORDS]:
+    for number, token in enumerate(sentence[place : place + _MOST_WORDS], place + 1):
+        # Frau von Briest, M. de Villefort
+        particle = len(token) <= _PARTICLE and token.islower()
+        if particle and words and not core and _is_capital(sentence, number):
+            words.append(token)
+            continue
         # Titles may be small: don Quijote, monsieur Dupont. Most names end before a small word.
         if not token[0].isupper() and (core or token.rstrip(".").lower() not in titles):
             break
@@ -188,12 +204,14 @@ class Tag(NamedTuple):
         by_verb: whether a verb of speech says it, not only the neighbourhood.
         starts_sentence: whether the name opens a sentence, where a capital says nothing.
         resumes: whether the verb says that the one who spoke goes on.
+        is_far: whether more than a word stands between mention and verb: it may be an object or a place.
     """
 
     mention: Mention
     by_verb: bool
     starts_sentence: bool
     resumes: bool = False
+    is_far: bool = False
 
 
 def tag_behind(text: str, start: int, end: int, language: Language) -> Tag | None:
@@ -247,7 +265,8 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
 def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag | None:
     """Who is named before a verb of speech, or behind it.
 
-    Whoever stands next to the verb, or else first: he looked at Ellen and said.
+    Whoever stands next to the verb, before it or else behind it (Auf der Treppe, die knarrte, sagte Fink), or
+    else first: he looked at Ellen and said.
     """
     first: Tag | None = None
     roles = language.roles
@@ -261,10 +280,9 @@ def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag 
             between = sentence[mention.after : verb]
             if len(between) <= 1 and not language.small_words.intersection(between):
                 return tag
-            first = first or tag
-    if first:
-        return first
-    return _tag(mention_at(sentence, verb + 1, language), resumes)
+            first = first or tag._replace(is_far=True)
+    behind = mention_at(sentence, verb + 1, language)
+    return first if first and behind is None else _tag(behind, resumes)
 
 
 def _tag(mention: Mention | None, resumes: bool) -> Tag | None:

@@ -31,6 +31,20 @@ def test_names_are_told_and_alternate():
     assert attributed("Nothing.") == ([], [])
 
 
+@pytest.mark.parametrize(
+    ("text", "speakers"),
+    [
+        ("“Yes.” The kettle in the corner boiled over.", [None]),
+        ("“Yes.” The woman in the corner smiled.", ["The woman"]),  # a noun for a person
+        ("“No,” said the sailor.\n\n“Yes.” The sailor in the corner smiled.", ["the sailor", "the sailor"]),
+        ("He opened the door to Ellen and then said: “Yes.”", [None]),
+        ("“No,” said Ellen.\n\nHe looked at his friend Ellen and then said: “Yes.”", ["Ellen", "Ellen"]),
+    ],
+)
+def test_what_may_be_nobody_is_somebody_if_a_certain_tag_says_so(text, speakers):
+    assert attributed(text)[1] == speakers
+
+
 NARRATION = "\n\nThe rain went on falling over the roofs of the town.\n\n"
 AGNES_AND_ELLEN = "“Yes,” said Agnes.\n\n“No,” said Ellen."
 FOUR = AGNES_AND_ELLEN + "\n\n“Well,” said Agnes.\n\n“Oh,” said Ellen."

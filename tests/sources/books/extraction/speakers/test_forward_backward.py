@@ -97,16 +97,17 @@ NAMES, NOUNS = 8, 3
 
 
 def around(persons, place):
-    """Five names and a noun at most, the most frequent first, of equals the one that comes first."""
-    heard = [person for person in persons[max(place - 15, 0) : place + 17] if person != NOBODY]
-    most = [person for person, _ in Counter(heard).most_common()]
+    """Five names and a noun at most: those beside the place, the most frequent, the one that comes first."""
+    heard = Counter(person for person in persons[max(place - 15, 0) : place + 17] if person != NOBODY)
+    beside = persons[place : place + 2]
+    most = sorted(heard, key=lambda person: (person not in beside, -heard[person]))
     names = [person for person in most if person < NAMES][:5]
     nouns = [person for person in most if person >= NAMES][:1]
     return names + [NOBODY] * (5 - len(names)) + nouns + [NOBODY] * (3 - len(nouns))
 
 
 @given(st.lists(st.integers(NOBODY, NAMES + NOUNS - 1), min_size=1))
-def test_candidates_at_a_place_are_those_named_most_around_it(persons):
+def test_candidates_at_a_place_are_those_named_beside_it_then_those_named_most(persons):
     places, tagged = np.arange(len(persons)), np.array(persons, np.int64)
     clues = Clues(*people(NAMES + NOUNS, NAMES), *[tagged] * len(Clues._fields[2:]))
     assert candidates(clues, places).T.tolist() == [around(persons, place) for place in places.tolist()]

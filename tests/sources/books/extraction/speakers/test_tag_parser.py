@@ -55,6 +55,8 @@ def test_who_is_named(words, named):
         ("sv", "den gamle leende", "den gamle"),
         ("hu", "a gróf mosolyogva", "a gróf"),
         ("en", "the French lady", "the French lady"),
+        ("de", "Frau von Stetten fragte", "Frau von Stetten"),
+        ("fr", "M. de Brissac entra", "M. de Brissac"),
     ],
 )
 def test_where_a_name_or_a_noun_begins_and_ends(tag, words, form):
@@ -75,6 +77,41 @@ def test_where_a_name_or_a_noun_begins_and_ends(tag, words, form):
 )
 def test_a_thing_names_nobody(tag, words):
     assert who(words, tag) is None
+
+
+@pytest.mark.parametrize(
+    ("tag", "narration", "form"),
+    [
+        ("en", " said with a smile the boy", None),
+        ("en", " said the boy", "the boy"),
+        ("de", " sagte mit Nachdruck", None),
+        ("de", " sagte dem Kutscher", None),
+        ("es", " dijo a Tomás", None),
+        ("es", " dijo cerrando el libro", None),
+        ("es", " dijo tristemente el arquero", "el arquero"),
+        ("es", " dijo riendo la madre", "la madre"),
+        ("hu", " mondta Istvánnak", None),
+        ("hu", " mondta István", "István"),
+        ("hu", " mondta mosolyogva a kocsis", "a kocsis"),
+        ("fi", " sanoi Matille", None),
+    ],
+)
+def test_who_is_no_subject_does_not_speak(tag, narration, form):
+    told = tag_behind(narration, 0, len(narration), LANGUAGES[tag])
+    assert (told and told.mention.form) == form
+
+
+@pytest.mark.parametrize(
+    ("narration", "is_far"),
+    [("He looked at his friend Ellen and then said:", True), ("In the end Ellen said:", False)],
+)
+def test_a_name_apart_from_the_verb_may_be_an_object(narration, is_far):
+    assert tag_before(narration, False, LANGUAGES["en"]).is_far is is_far
+
+
+def test_behind_the_verb_stands_the_subject_of_a_sentence_that_begins_with_something_else():
+    narration = "Die Treppe knarrte unter ihm, da sagte der Bote:"
+    assert tag_before(narration, False, LANGUAGES["de"]).mention.form == "der Bote"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,70 @@
+"""`python -m benchmarks.agents`: an agent of made pairs: its index, its answers, its memory."""
+
+from __future__ import annotations
+
+import random
+import resource
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dialogue_etl.agents.retrieval import base, pairs
+from dialogue_etl.agents.retrieval.agent import RetrievalAgent
+from dialogue_etl.agents.retrieval.terms import normaliser
+from dialogue_etl.params.retrieval import Retrieval, SimilarityName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TURNS, _QUESTIONS = 10, 300
+
+
+def made(number: int, seed: int) -> Iterator[pairs.Pair]:
+    """Pairs of dialogues of ten turns, whose words are as frequent as those of a language (Zipf's law)."""
+    drawn = random.Random(seed)  # noqa: S311 - no secret
+    words = [f"w{rank}" for rank in range(30_000)]
+    weights = [1 / (rank + 1) for rank in range(len(words))]
+    turns: list[str] = []
+    for row in range(number):
+        place = row % (_TURNS - 1)
+        if not place:
+            lengths = [drawn.randint(2, 18) for _ in range(_TURNS)]
+            stream = iter(drawn.choices(words, weights, k=sum(lengths)))
+            turns = [" ".join(next(stream) for _ in range(length)) for length in lengths]
+        before = row - 2 if place > 1 else None
+        yield pairs.Pair(turns[place], turns[place + 1], 500, before, f"d{row // 900}", f"d{row}", place + 1)
+
+
+def main(
+    number: Annotated[int, typer.Option(min=1, help="Pairs.")] = 100_000,
+    similarity: SimilarityName = "jaccard",
+    hits: Annotated[int, typer.Option(min=1, max=200)] = 20,
+) -> None:
+    """Print what the index costs, and the answers to questions of three turns."""
+    settings = Retrieval(similarity=similarity, hits=hits)
+    found = list(made(number, 0))
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "base"
+        begin, cpu = time.perf_counter(), time.process_time()
+        base.build(folder, found, normaliser("en", settings.normalisers))
+        wall, used = time.perf_counter() - begin, time.process_time() - cpu
+        size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+        typer.echo(f"index of {number:,} pairs: {wall:.1f} s, {used:.1f} CPU s, {size / 1e6:.0f} MB")
+        agent = RetrievalAgent(base.Base(folder), "en", settings)
+        asked = [one.trigger for one in made(3 * _QUESTIONS, 1)]
+        times = []
+        for place in range(_QUESTIONS):
+            begin = time.perf_counter()
+            agent.answers(asked[3 * place : 3 * place + 3], 5)
+            times.append(1000 * (time.perf_counter() - begin))
+    times.sort()
+    middle, late = times[len(times) // 2], times[len(times) * 95 // 100]
+    typer.echo(f"answer ({similarity}, {hits} hits): median {middle:.1f} ms, 95 % below {late:.1f} ms")
+    typer.echo(f"peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3:.0f} MB, the pairs in memory")
+
+
+if __name__ == "__main__":
+    typer.run(main)

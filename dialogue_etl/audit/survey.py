@@ -1,0 +1,150 @@
+"""A survey: systems' answers to the same questions, judged by people who are not told whose they are.
+
+Each answer is valid (2), plausible (1) or invalid (0): Ventura & Coheur (B-Subtle), section 5; mean scores
+and Fleiss' kappa as Wang et al. 2020 (LCCC), table 7, have them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import json
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from dialogue_etl.audit.categories import SCHEMES
+from dialogue_etl.audit.passages import conversation
+from dialogue_etl.audit.tally import Share, share
+from dialogue_etl.audit.units import Unit
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.audit.answers import Answer
+
+KEYS = SCHEMES["answer"].keys
+SCORES = dict(zip(KEYS, (2, 1, 0), strict=True))
+
+
+def sheet(
+    source: Path, systems: Mapping[str, Path], *, language: str, questions: int, seed: int
+) -> tuple[list[Unit], dict[str, str]]:
+    """The units of a survey, in an order that tells nothing, and whose each is.
+
+    Args:
+        source: a question a line.
+        systems: by name, files of as many answers.
+        language: BCP-47 tag.
+        questions: how many are asked.
+        seed: another one draws others, in another order.
+
+    Returns:
+        Units, and system by unit.
+
+    Raises:
+        DialogueEtlError: a file is not there, or has another number of lines.
+    """
+    asked = _lines(source)
+    said = {name: _lines(path) for name, path in systems.items()}
+    if wrong := [name for name, lines in said.items() if len(lines) != len(asked)]:
+        raise DialogueEtlError(f"{wrong[0]}: {len(said[wrong[0]]):,} lines, {source} has {len(asked):,}")
+    chosen = heapq.nsmallest(questions, range(len(asked)), key=lambda line: _place(seed, line))
+    units, whose = [], {}
+    for line in chosen:
+        for name, lines in said.items():
+            id = f"answer {line + 1}.{_place(seed, line, name)[:8]}"
+            turns = (asked[line], lines[line])
+            shown = conversation(turns, 0, 2)
+            units.append(Unit("answer", id, language, f"question {line + 1}", "", "", turns, shown))
+            whose[id] = name
+    return sorted(units, key=lambda unit: _place(seed, unit.id)), whose
+
+
+def _place(*of: object) -> str:
+    return hashlib.sha256("\x1f".join(map(str, of)).encode()).hexdigest()
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text("utf-8").removesuffix("\n").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DialogueEtlError(f"{path}: {error}") from None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What people say of a system's answers.
+
+    Attributes:
+        system: its name.
+        shares: of all judgements, by category.
+        score: their mean, 0 to 2.
+        annotators: how many there are.
+        kappa: Fleiss' (1971), over the answers that all of them judged; None with one, or without any.
+    """
+
+    system: str
+    shares: dict[str, Share]
+    score: float
+    annotators: int
+    kappa: float | None
+
+
+def tally(given: Iterable[Answer], whose: Mapping[str, str]) -> list[Judged]:
+    """Count a survey by system, as `whose` names them.
+
+    Raises:
+        DialogueEtlError: an answer is of another survey.
+    """
+    by_system: dict[str, defaultdict[str, list[str]]] = {
+        name: defaultdict(list) for name in dict.fromkeys(whose.values())
+    }
+    annotators = set()
+    for answer in given:
+        if answer.id not in whose:
+            raise DialogueEtlError(f"{answer.id}: not in this survey")
+        annotators.add(answer.annotator)
+        by_system[whose[answer.id]][answer.id] += answer.errors
+    return [_judged(name, list(of.values()), len(annotators)) for name, of in by_system.items() if of]
+
+
+def _judged(name: str, judged: Sequence[Sequence[str]], annotators: int) -> Judged:
+    every = Counter(key for keys in judged for key in keys)
+    shares = {key: share(every[key], every.total()) for key in KEYS}
+    score = sum(SCORES[key] * number for key, number in every.items()) / every.total()
+    by_all = [Counter(keys) for keys in judged if len(keys) == annotators]
+    return Judged(name, shares, score, annotators, fleiss(by_all, annotators))
+
+
+def fleiss(judged: Sequence[Mapping[str, int]], annotators: int) -> float | None:
+    """Fleiss' kappa (1971).
+
+    Args:
+        judged: of each unit, how many annotators gave it each category.
+        annotators: how many there are, the same for each unit.
+
+    Returns:
+        Agreement beyond chance; None with one annotator, no units, or one category for all.
+    """
+    if annotators < 2 or not judged:
+        return None
+    agreed = [sum(n * (n - 1) for n in one.values()) / (annotators * (annotators - 1)) for one in judged]
+    whole = sum(map(Counter, judged), Counter())
+    chance = sum((number / whole.total()) ** 2 for number in whole.values())
+    return (sum(agreed) / len(agreed) - chance) / (1 - chance) if chance < 1 else None
+
+
+def read_key(path: Path) -> dict[str, str]:
+    """Whose each answer is, as the survey's key file says.
+
+    Raises:
+        DialogueEtlError: it cannot be read.
+    """
+    try:
+        found: dict[str, str] = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise DialogueEtlError(f"{path}: {error}") from None
+    return found

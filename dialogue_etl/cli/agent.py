@@ -1,0 +1,187 @@
+"""`dialogue-etl agent`: ask an agent made of a dataset, of a version of it, or of files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.agents import Agent, Answer
+    from dialogue_etl.agents.retrieval.agent import RetrievalAgent
+    from dialogue_etl.params.retrieval import Retrieval
+
+app = typer.Typer(help="Agents that answer with what a dataset has.", no_args_is_help=True)
+
+_MEMORY = 200  # turns of a conversation, as in Say Something Smart
+_CACHE = Path(".dialogue-etl") / "agents"
+Files = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--file", help="Pairs of a file instead: legacy (.txt), or Parquet of dialogues or pairs; repeatable."
+    ),
+]
+Version = Annotated[str, typer.Option(help="Tag, branch or commit; . is the workspace.")]
+Dataset = Annotated[
+    str | None, typer.Option(metavar="SOURCE", help="Whose dataset; if not given, retrieval.dataset.")
+]
+Language = Annotated[
+    str | None, typer.Option(help="BCP-47 tag; if not given, the first there is; en for files.")
+]
+
+
+class _Made(NamedTuple):
+    agent: RetrievalAgent
+    language: str
+    validation: Path | None
+
+
+@app.command("list")
+def list_command(
+    version: Version = ".",
+    as_json: Annotated[bool, typer.Option("--json", help="With the options each is asked for by.")] = False,
+) -> None:
+    """List the agents that a version's datasets make."""
+    from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.workspace.root import find_root
+
+    found = Packaged.of(find_root(), version).datasets()
+    if as_json:
+        listed = [
+            {"name": f"{source} {tag}", "options": [f"--dataset={source}", f"--language={tag}"]}
+            for source, tag in found
+        ]
+        typer.echo(json.dumps(listed))
+    for source, tag in [] if as_json else found:
+        typer.echo(f"{source} {tag}")
+
+
+@app.command("index")
+def index_command(
+    file: Files = None, version: Version = ".", dataset: Dataset = None, language: Language = None
+) -> None:
+    """Make the index of an agent, which otherwise its first question does."""
+    made = _make(file, version, dataset, language)
+    typer.echo(f"{made.language}: {made.agent.size:,} pairs")
+
+
+@app.command("ask")
+def ask_command(
+    turns: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="The conversation, the question last; if not given, one is held in the terminal."
+        ),
+    ] = None,
+    file: Files = None,
+    version: Version = ".",
+    dataset: Dataset = None,
+    language: Language = None,
+    number: Annotated[int, typer.Option(min=1, max=100, help="Answers shown.")] = 3,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="JSON; without turns, a line of {history, n} in and one out.")
+    ] = False,
+) -> None:
+    """Ask an agent, and see where its answers stand."""
+    agent: Agent = _make(file, version, dataset, language).agent
+    if turns:
+        _show(agent.answers(turns, number), as_json=as_json)
+        return
+    if as_json:
+        typer.echo("[]")  # it is ready
+    history: list[str] = []
+    for line in sys.stdin:
+        if as_json:
+            asked = json.loads(line)
+            _show(agent.answers(asked["history"][-_MEMORY:], asked["n"]), as_json=True)
+        else:
+            history = [*history, line.strip()][-_MEMORY:]
+            found = agent.answers(history, number)
+            _show(found, as_json=False)
+            history += [one.text for one in found[:1]] or [""]
+
+
+@app.command("learn")
+def learn_command(
+    reference: Annotated[
+        list[Path] | None,
+        typer.Option(help="Files of conversations to learn from; if not given, the validation split."),
+    ] = None,
+    file: Files = None,
+    version: Version = ".",
+    dataset: Dataset = None,
+    language: Language = None,
+) -> None:
+    """Learn the weights of the criteria by weighted majority, and print them as values of parameters."""
+    from dialogue_etl.agents.retrieval import learn
+    from dialogue_etl.agents.retrieval.opening import read
+
+    agent, tag, validation = _make(file, version, dataset, language)
+    files = reference or ([validation] if validation else [])
+    if not files:
+        raise DialogueEtlError("--reference: there is no validation split: name conversations to learn from")
+    if agent.settings.learn == "off":
+        agent.settings = agent.settings.model_copy(update={"learn": "best_candidate"})
+    pairs = learn.drawn(read(files, tag), agent.settings.learn_pairs)
+    before = learn.evaluate(agent, pairs)[0]
+    agent.weights = learn.learn(agent, pairs)
+    after = learn.evaluate(agent, pairs)[0]
+    for name, weight in agent.weights.items():
+        typer.echo(f"retrieval.{name}={weight:g}")
+    tell = f"{len(pairs):,} pairs, {agent.settings.learn}: answers are alike to the true ones by"
+    typer.echo(f"{tell} {before['similarity']:.4f}, with these weights {after['similarity']:.4f}", err=True)
+
+
+def _make(files: list[Path] | None, version: str, dataset: str | None, language: str | None) -> _Made:
+    """The agent that the options name, of a workspace or, with files, of any folder."""
+    from dialogue_etl import params
+    from dialogue_etl.agents.retrieval.opening import open_agent
+    from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.workspace.root import find_root
+
+    if files:
+        here = Path("params.yaml")
+        settings = _settings(params.read_values(here) if here.is_file() else {})
+        return _Made(open_agent(files, language or "en", settings, _CACHE), language or "en", None)
+    root = find_root()
+    packaged = Packaged.of(root, version)
+    settings = _settings(packaged.params)
+    source = dataset or settings.dataset
+    tag = language or next((tag for name, tag in packaged.datasets() if name == source), "en")
+    train = packaged.split(source, tag, "train")
+    learnt = packaged.weights(tag) if settings.learn != "off" and source == settings.dataset else None
+    return _Made(
+        open_agent([train], tag, settings, root / _CACHE, weights=learnt),
+        tag,
+        packaged.find(source, tag, "validation"),
+    )
+
+
+def _settings(values: object) -> Retrieval:
+    """The section of a version's parameters; one that is older than the section has the defaults."""
+    from dialogue_etl import params
+
+    section = values.get("retrieval", {}) if isinstance(values, dict) else {}
+    return params.parse({"retrieval": section}).retrieval
+
+
+def _show(answers: Sequence[Answer], *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps([asdict(one) for one in answers], ensure_ascii=False), flush=True)  # noqa: T201
+        return
+    for one in answers:
+        typer.secho(one.text, bold=True)
+        if where := one.source:
+            place = f"{where.document}, {where.dialogue or 'file'}, turn {where.turn}"
+            known = " · ".join(filter(None, (where.title, where.corpus, place)))
+            typer.echo(f"  {one.score:.3f}  to: {where.trigger}\n  {known}")
+    if not answers:
+        typer.echo("No answer.")

@@ -1,0 +1,45 @@
+"""`dialogue-etl corpus`: a published corpus as a dataset, to fine-tune and test on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dialogue_etl.errors import DialogueEtlError
+
+
+def corpus(
+    paths: Annotated[list[Path], typer.Argument(help="Files as they are published, or folders of them.")],
+    form: Annotated[
+        str, typer.Option("--format", help="dailydialog, empatheticdialogues or personachat (ConvAI2).")
+    ],
+    output: Annotated[Path, typer.Option(help="Folder of the dataset; it is replaced.", file_okay=False)],
+    language: Annotated[str, typer.Option(help="BCP-47 tag.")] = "en",
+    rights: Annotated[str, typer.Option(help="Licence; if not given, the one its authors state.")] = "",
+    forms: Annotated[
+        list[str] | None, typer.Option("--form", help="As package.formats has them; parquet by default.")
+    ] = None,
+) -> None:
+    """Write a dialogue corpus that you have as a dataset like ours, with the splits it has.
+
+    The split is told by the names of files: train, valid (validation, dev, val) or test.
+    """
+    from dialogue_etl.corpora import FORMATS
+    from dialogue_etl.corpora.dataset import LEFT_OUT, write
+    from dialogue_etl.params import Package
+
+    if form not in FORMATS:
+        raise DialogueEtlError(f"--format {form}: one of {', '.join(FORMATS)}")
+    try:
+        package = Package.model_validate({"formats": forms or ["parquet"]})
+    except ValueError as error:
+        raise DialogueEtlError(f"--form {' '.join(forms or [])}: {error}") from None
+    counts = write(paths, form, output, language=language, package=package, rights=rights)
+    for name, numbers in counts.items():
+        if any(numbers.values()):
+            said = ", ".join(f"{number:,} {what.replace('_', ' ')}" for what, number in numbers.items())
+            typer.echo(f"{name}: {said}")
+    if counts["all"]["left_out"]:
+        typer.secho(f"why: {output / LEFT_OUT}", fg="yellow")

@@ -1,0 +1,121 @@
+"""`dialogue-etl metrics`: the metrics of responses, of one system or of several against the first."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_ENCODERS = ("none", "e5-small")
+
+
+def metrics(
+    responses: Annotated[
+        list[Path], typer.Argument(help="Files of responses, a line each; one for each system.")
+    ],
+    source: Annotated[Path | None, typer.Option(help="What they answer, line by line.")] = None,
+    target: Annotated[Path | None, typer.Option(help="What was answered, line by line.")] = None,
+    train: Annotated[Path | None, typer.Option(help="Sources of the training text, for entropies.")] = None,
+    vocabulary: Annotated[
+        Path | None, typer.Option(help="A word a line; without it the words of the training text.")
+    ] = None,
+    vectors: Annotated[
+        Path | None, typer.Option(help="Vectors of words, in the text form of GloVe or fastText.")
+    ] = None,
+    encoder: Annotated[
+        str, typer.Option(help="e5-small: similarity of whole responses, and vectors if there is no file.")
+    ] = "none",
+    probabilities: Annotated[
+        list[Path] | None,
+        typer.Option(help="ln of the probability of each token, a line a response; one for each system."),
+    ] = None,
+    definition: Annotated[str, typer.Option(help="released or paper: whose definitions hold.")] = "released",
+    smoothing: Annotated[
+        int | None, typer.Option(min=0, max=4, help="Method of Chen & Cherry of sentence BLEU.")
+    ] = None,
+    t: Annotated[float | None, typer.Option(min=0, help="Standard errors in half an interval.")] = None,
+    resamples: Annotated[int, typer.Option(min=0, help="Of the bootstrap; 0 for none.")] = 1_000,
+    seed: Annotated[int, typer.Option(min=0, help="Of the bootstrap.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="All of it as JSON.")] = False,
+    page: Annotated[Path | None, typer.Option(help="Write it as a page.", dir_okay=False)] = None,
+    metrics_file: Annotated[
+        Path | None, typer.Option(help="Write it as dialog-eval does.", dir_okay=False)
+    ] = None,
+) -> None:
+    """Measure responses to a test set: 17 metrics of dialog-eval, BLEU of the corpus, perplexity, similarity.
+
+    Metrics whose files are not given are left out. With several systems each is compared with the first.
+    """
+    from dialogue_etl.labels.encoder import encoder as named
+    from dialogue_etl.metrics import results
+    from dialogue_etl.metrics.definition import DEFINITIONS, Definition
+    from dialogue_etl.metrics.evaluate import evaluate
+    from dialogue_etl.metrics.inputs import Files
+
+    _one_of("--definition", definition, DEFINITIONS)
+    _one_of("--encoder", encoder, dict.fromkeys(_ENCODERS))
+    changed = {key: value for key, value in (("smoothing", smoothing), ("t", t)) if value is not None}
+    how = Definition(**DEFINITIONS[definition].model_dump() | changed)
+    given = tuple(probabilities or ())
+    files = Files(tuple(responses), source, target, train, vocabulary, vectors, given)
+    systems = evaluate(files, how, encoder=named(encoder), resamples=resamples, seed=seed)
+    shown = results.as_json(dict(zip(_names(responses), systems, strict=True)))
+    if metrics_file:
+        _write(metrics_file, results.metrics_file(systems))
+    if page:
+        from dialogue_etl.report.responses import render
+
+        _write(page, render("Metrics of responses", {target.name if target else "Responses": shown}, how))
+    if as_json:
+        typer.echo(json.dumps(shown, ensure_ascii=False, indent=1))
+    elif not page:
+        _show(shown)
+
+
+def _one_of(option: str, value: str, known: Mapping[str, object]) -> None:
+    if value not in known:
+        raise DialogueEtlError(f"{option} {value}: one of {', '.join(known)}")
+
+
+def _names(paths: list[Path]) -> list[str]:
+    """The names of files, with their folders where two are called the same."""
+    short = [path.stem for path in paths]
+    names = short if len(set(short)) == len(short) else list(map(str, paths))
+    if len(set(names)) < len(names):
+        raise DialogueEtlError(f"{', '.join(names)}: a file of responses is named twice")
+    return names
+
+
+def _write(path: Path, text: str) -> None:
+    from dialogue_etl.shards import write_atomic
+
+    write_atomic(path, text.encode())
+    typer.echo(f"{path}: {len(text.encode()):,} bytes", err=True)
+
+
+def _show(systems: Mapping[str, Mapping[str, Any]]) -> None:
+    """A table for the terminal; a star where a system differs from the first one."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("metric", *(f"{name} ({of['responses']:,})" for name, of in systems.items()), box=None)
+    metrics = dict.fromkeys(metric for of in systems.values() for metric in of["metrics"])
+    for metric in metrics:
+        table.add_row(metric, *(_cell(of, metric) for of in systems.values()))
+    Console(highlight=False).print(table)
+
+
+def _cell(system: Mapping[str, Any], metric: str) -> str:
+    score, differs = system["metrics"].get(metric), system["differences"].get(metric)
+    if score is None:
+        return "-"
+    interval = f" ± {score['half_interval']:.2g}" if score["half_interval"] else ""
+    chance = f" p {differs['p_t']:.2g}" if differs else ""
+    return f"{score['value']:.4g}{interval}{chance}"

@@ -1,0 +1,105 @@
+"""The packaged datasets of a workspace or of a version of it, where they are: its folder, or DVC's cache."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+
+from dialogue_etl import params
+from dialogue_etl.compare import revisions
+from dialogue_etl.compare.revisions import WORKSPACE, RevisionError
+from dialogue_etl.sources import SOURCES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+_DATASET, _MIXED, _SUFFIX, _WEIGHTS = "dataset", "mixed", ".parquet", "weights.json"
+_NAMES = "|".join(SOURCES)
+_DATASETS = re.compile(rf"data/({_NAMES})/{_DATASET}")
+_TRAIN = re.compile(rf"{_DATASETS.pattern}/([^/]+)/train{re.escape(_SUFFIX)}")
+_LEARNT = re.compile(r"data/retrieval/[^/]+")
+
+
+@dataclass(frozen=True)
+class Packaged:
+    """What a version has packaged.
+
+    Attributes:
+        version: as people call it.
+        files: path of each output's file, `data/<source>/…`, to where it is.
+        params: the values of params.yaml.
+    """
+
+    version: str
+    files: Mapping[str, Path]
+    params: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, root: Path, version: str) -> Packaged:
+        """What there is of a version; of the workspace what is in its folder, if anything is.
+
+        Raises:
+            RevisionError: there is no such version, or nothing of it is in DVC's cache.
+        """
+        data = root / "data"
+        if version == WORKSPACE and (found := sorted(data.glob(f"*/{_DATASET}/*/*{_SUFFIX}"))):
+            found += data.glob(f"*/*/{_WEIGHTS}")
+            files = {path.relative_to(root).as_posix(): path for path in found}
+            return cls(version, files, params.read_values(root / "params.yaml"))
+        revision = revisions.one(root, version)
+        stored = {
+            f"{out}/{name}": revision.path(md5)
+            for out in revision.outs
+            if _DATASETS.fullmatch(out) or _LEARNT.fullmatch(out)
+            for name, md5 in revision.files(out).items()
+        }
+        return cls(version, stored, revision.params)
+
+    def datasets(self) -> list[tuple[str, str]]:
+        """Source and language of the datasets with a training split in DVC's cache or the folder."""
+        return [
+            (match[1], tag)
+            for name, path in sorted(self.files.items())
+            if (match := _TRAIN.fullmatch(name)) and path.is_file()
+            for tag in _languages(path, match[2])
+        ]
+
+    def find(self, source: str, language: str, split: str) -> Path | None:
+        """The file of a split; None if the version has none, or it is not in DVC's cache."""
+        names = (f"data/{source}/{_DATASET}/{folder}/{split}{_SUFFIX}" for folder in (language, _MIXED))
+        return next((path for name in names if (path := self.files.get(name)) and path.is_file()), None)
+
+    def split(self, source: str, language: str, split: str) -> Path:
+        """The file of a split.
+
+        Raises:
+            RevisionError: there is none.
+        """
+        if found := self.find(source, language, split):
+            return found
+        there = ", ".join(" ".join(one) for one in self.datasets()) or "nothing"
+        raise RevisionError(
+            f"{self.version}: no {split} split of {source} {language} as Parquet, there is {there}; "
+            "what is not in DVC's cache `dvc fetch` brings"
+        )
+
+    def weights(self, language: str) -> dict[str, float] | None:
+        """Weights of criteria that the version's agent of a language has, where one was made."""
+        path = self.files.get(f"data/retrieval/{language}/{_WEIGHTS}")
+        if path is None or not path.is_file():
+            return None
+        found: dict[str, float] = json.loads(path.read_bytes())
+        return found
+
+
+def _languages(path: Path, folder: str) -> list[str]:
+    """Those of a file: its folder's, but of a mixed dataset what its rows say."""
+    if folder != _MIXED:
+        return [folder]
+    column = pq.read_table(path, columns=["language"]).column("language")
+    return sorted(column.unique().to_pylist())

@@ -1,0 +1,89 @@
+"""One interface of the classifiers of emotions, whatever their backend; the parameters choose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from dialogue_etl.labels.classifiers import classifier
+from dialogue_etl.labels.encoder import encoder
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from dialogue_etl.params import Emotions
+
+    Floats = npt.NDArray[np.float64]
+
+
+class Classifier(classifier.Classifier, Protocol):
+    """A trained classifier of what is said last in a dialogue, as all of `labels`, by a number of labels."""
+
+    @property
+    def classes(self) -> npt.NDArray[np.int64]:
+        """The numbers of the labels, in the order of its columns."""
+
+    def chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
+        """The chances of all classes for what is said last in each dialogue, oldest turn first."""
+
+    def turn_chances(self, dialogues: Sequence[Sequence[str]]) -> Floats:
+        """The same for every turn of each dialogue, one after another, with those before it as context."""
+
+
+def ready(params: Emotions) -> None:
+    """Whether what the parameters ask for is installed: told before any work.
+
+    Raises:
+        MissingEncoderError: the encoder is not installed.
+        MissingExtraError: transformers are not installed.
+    """
+    if params.backend == "transformers":
+        from dialogue_etl.labels.classifiers.transformer import libraries  # noqa: PLC0415 - an extra
+
+        libraries()
+    encoder(params.encoder)
+
+
+def train(
+    dialogues: Sequence[Sequence[str]],
+    labels: Sequence[int],
+    params: Emotions,
+    *,
+    decay: float,
+    kept: Path | None = None,
+) -> Classifier:
+    """Train the classifier that the parameters choose.
+
+    Args:
+        dialogues: oldest turn first; a sentence is a dialogue of one turn.
+        labels: the number of the label of each one's last turn.
+        params: the section `emotions`.
+        decay: how much a turn weighs of what the next one does; 0: only the last one counts.
+        kept: where encoded texts are kept.
+    """
+    if params.backend == "transformers":
+        from dialogue_etl.emotions.transformer import Transformer  # noqa: PLC0415 - an extra
+
+        return Transformer.train(dialogues, labels, params, decay=decay)
+    from dialogue_etl.emotions.embedded import Embedded  # noqa: PLC0415 - loads scikit-learn
+
+    return Embedded.train(dialogues, labels, encoder=params.encoder, decay=decay, folder=kept)
+
+
+def load(folder: Path, kept: Path | None = None) -> Classifier:
+    """Read what `save` wrote.
+
+    Raises:
+        ModelError: the folder holds no classifier.
+        MissingEncoderError: it needs an encoder that is not installed.
+    """
+    from dialogue_etl.emotions.embedded import FILE, Embedded  # noqa: PLC0415 - loads scikit-learn
+
+    if not (folder / FILE).is_file() and (folder / "config.json").is_file():
+        from dialogue_etl.emotions.transformer import Transformer  # noqa: PLC0415 - an extra
+
+        return Transformer.load(folder)
+    return Embedded.load(folder, kept)

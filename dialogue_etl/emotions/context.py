@@ -1,0 +1,81 @@
+"""What a turn is understood by: the turns before it, each weighing half as much as the next one.
+
+So does EDOS weigh the turns of a dialogue, for its vector and for its classifier (Welivita, Xie & Pu 2021,
+sections 3.4 and 3.5): 2^i for the turn of number i from the oldest, over the sum of all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_matrix
+from sklearn.feature_extraction.text import HashingVectorizer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from dialogue_etl.labels.encoder import Encoder, Vectors
+
+_HASHED = HashingVectorizer(analyzer="char_wb", ngram_range=(2, 4), n_features=2**11)
+MOST_TURNS = 50
+"""That are looked at, the last ones: as in the released code. The 51st weighs 2^-50."""
+
+
+def weights(turns: int, decay: float = 0.5) -> npt.NDArray[np.float64]:
+    """The weight of each turn, from the oldest to the last; they add up to 1.
+
+    Args:
+        turns: how many there are, at least one.
+        decay: how much a turn weighs of what the next one does; 1: all weigh the same; 0: only the last does.
+    """
+    powers = np.power(float(decay), np.arange(turns - 1, -1, -1, dtype=np.float64))
+    total: npt.NDArray[np.float64] = powers / powers.sum()
+    return total
+
+
+def mixing(dialogues: Sequence[Sequence[str]], decay: float) -> tuple[list[str], csr_matrix]:
+    """The texts of dialogues, once each, and how much each counts in which dialogue: dialogues × texts."""
+    places: dict[str, int] = {}
+    rows, columns, values = [], [], []
+    for number, turns in enumerate(dialogues):
+        last = list(turns)[-MOST_TURNS:] if decay else list(turns)[-1:]
+        for text, weight in zip(last, weights(len(last) or 1, decay).tolist(), strict=False):
+            rows.append(number)
+            columns.append(places.setdefault(text, len(places)))
+            values.append(weight)
+    shape = (len(dialogues), len(places))
+    return list(places), csr_matrix((values, (rows, columns)), shape, np.float64)
+
+
+def running(said: npt.NDArray[np.float64], lengths: Sequence[int], decay: float) -> npt.NDArray[np.float64]:
+    """The weighted mean of each turn and those before it in its dialogue.
+
+    Args:
+        said: a row for each turn of all dialogues.
+        lengths: how many turns each dialogue has.
+        decay: as for `weights`.
+    """
+    found = np.empty_like(said)
+    place = 0
+    for length in lengths:
+        total, weight = np.zeros(said.shape[1]), 0.0
+        for turn in range(place, place + length):
+            total, weight = decay * total + said[turn], decay * weight + 1
+            found[turn] = total / weight
+        place += length
+    return found
+
+
+def vectors(encoder: Encoder | None, dialogues: Sequence[Sequence[str]], decay: float = 0.5) -> Vectors:
+    """A vector of length one for each dialogue: the weighted mean of those of its turns.
+
+    Without an encoder a turn's vector is of its n-grams, hashed.
+    """
+    texts, mixed = mixing(dialogues, decay)
+    said = encoder.encode(texts) if encoder else _HASHED.transform(texts).toarray()
+    mean = np.asarray(mixed @ said, np.float32)
+    lengths = np.sqrt(np.einsum("ij,ij->i", mean, mean))
+    found: Vectors = mean / np.maximum(lengths, np.float32(1e-9))[:, None]
+    return found

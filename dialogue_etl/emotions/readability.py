@@ -1,0 +1,53 @@
+"""How easily a dialogue is read: common words, and varied ones (EDOS, section 3.2).
+
+    f = sum of the frequencies of its tokens / (α + number of tokens)        score = f + 0.04 d
+
+d is the percentage of distinct words, so 0.04 d lies between 0 and 4. The paper does not say whether a
+frequency is a count or a share, and only shares in per cent are commensurate with it: `the`, about 5 % of all
+tokens, counts 5. α keeps short dialogues from being ranked by a single word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+ALPHA = 87.0
+DISTINCT_WEIGHT = 0.04
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+
+
+def tokens(turns: Iterable[str]) -> list[str]:
+    """Words and marks of a dialogue, in lower case."""
+    return [token for turn in turns for token in _TOKEN.findall(turn.casefold())]
+
+
+def frequencies(dialogues: Iterable[Iterable[str]]) -> dict[str, float]:
+    """Token → its share of all tokens, in per cent."""
+    counts = Counter(token for turns in dialogues for token in tokens(turns))
+    total = counts.total()
+    return {token: 100 * count / total for token, count in counts.items()}
+
+
+def readability(
+    said: Sequence[str],
+    frequency: Mapping[str, float],
+    alpha: float = ALPHA,
+    distinct_weight: float = DISTINCT_WEIGHT,
+) -> float:
+    """The score of a dialogue's tokens; the greater, the easier to read; 0 of an empty one.
+
+    Args:
+        said: its tokens.
+        frequency: of each, in per cent; unknown ones have 0.
+        alpha: added to their number.
+        distinct_weight: of one per cent of distinct words.
+    """
+    if not said:
+        return 0.0
+    common = sum(frequency.get(token, 0.0) for token in said) / (alpha + len(said))
+    return common + distinct_weight * 100 * len(set(said)) / len(said)

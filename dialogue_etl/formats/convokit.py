@@ -1,0 +1,111 @@
+"""A corpus of ConvoKit (Chang et al. 2020), all splits of a language in one: `Corpus(filename=FOLDER)`.
+
+utterances.jsonl                       a turn a line, in the order of the dialogues
+speakers.json, conversations.json      what is known of each; the split of a conversation is in its `meta`
+corpus.json, index.json                of the whole; the names and types of what `meta` holds
+
+Source: convokit.cornell.edu, The Corpus model; the format of convokit 3 to 5.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+_OF_TURN = {
+    "speaker_confidence": "float",
+    "start_ms": "int",
+    "end_ms": "int",
+    "labels": "list",
+    "normalised": "str",
+}
+_OF_DIALOGUE = {
+    **dict.fromkeys(("source_id", "work_id", "language", "corpus", "title", "rights", "split"), "str"),
+    "authors": "list",
+}
+_OF_SPEAKER = {"name": "str", "source_id": "str"}
+UNNAMED = "?"
+"""Stands for whoever speaks in a document and is not named."""
+
+
+@contextmanager
+def convokit_corpus(folder: Path, name: str) -> Iterator[Callable[[str, Mapping[str, Any]], None]]:
+    """A function that adds a dialogue to a corpus, with its split; memory grows with the speakers' ids.
+
+    A speaker is one of a document: the Emma of one book is not that of another. The id of a conversation is
+    that of its first utterance, as ConvoKit has it, and the dialogue's; the others have its number behind it.
+
+    Args:
+        folder: to write.
+        name: of the corpus.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    _write(folder / "corpus.json", {"name": name})
+    indexes = (("utterances", _OF_TURN), ("speakers", _OF_SPEAKER), ("conversations", _OF_DIALOGUE))
+    index = {f"{of}-index": {key: [f"<class '{kind}'>"] for key, kind in of_.items()} for of, of_ in indexes}
+    _write(
+        folder / "index.json",
+        {**index, "overall-index": {"name": ["<class 'str'>"]}, "version": 1, "vectors": []},
+    )
+    with ExitStack() as opened:
+        lines = opened.enter_context((folder / "utterances.jsonl").open("w", encoding="utf-8", newline="\n"))
+        speakers = opened.enter_context(_object_file(folder / "speakers.json"))
+        conversations = opened.enter_context(_object_file(folder / "conversations.json"))
+        known: set[str] = set()
+
+        def write(split: str, row: Mapping[str, Any]) -> None:
+            meta = {key: row.get(key) for key in _OF_DIALOGUE} | {"split": split}
+            conversations(row["id"], meta)
+            before = None
+            for number, turn in enumerate(row["turns"]):
+                said = turn["speaker"] or UNNAMED
+                speaker = f"{row['source_id']}:{said}"
+                if speaker not in known:
+                    known.add(speaker)
+                    speakers(speaker, {"name": turn["speaker"], "source_id": row["source_id"]})
+                utterance = _utterance(row, number, speaker, before)
+                lines.write(json.dumps(utterance, ensure_ascii=False) + "\n")
+                before = utterance["id"]
+
+        yield write
+
+
+def _utterance(row: Mapping[str, Any], number: int, speaker: str, before: str | None) -> dict[str, Any]:
+    turn = row["turns"][number]
+    meta = {key: turn.get(key) for key in _OF_TURN if key != "normalised"}
+    if normalised := row.get("normalised"):
+        meta["normalised"] = normalised[number]
+    return {
+        "id": f"{row['id']}#{number}" if number else row["id"],
+        "conversation_id": row["id"],
+        "text": turn["text"],
+        "speaker": speaker,
+        "meta": meta,
+        "reply-to": before,
+        "timestamp": turn.get("start_ms"),
+        "vectors": [],
+    }
+
+
+@contextmanager
+def _object_file(path: Path) -> Iterator[Callable[[str, Mapping[str, Any]], None]]:
+    """A function that adds a component to a JSON object of them, a line each."""
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.write("{")
+
+        def write(id: str, meta: Mapping[str, Any]) -> None:
+            separator = "," if file.tell() > 1 else ""
+            entry = json.dumps({"meta": meta, "vectors": []}, ensure_ascii=False)
+            file.write(f"{separator}\n{json.dumps(id, ensure_ascii=False)}: {entry}")
+
+        yield write
+        file.write("\n}\n")
+
+
+def _write(path: Path, value: object) -> None:
+    path.write_text(json.dumps(value, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")

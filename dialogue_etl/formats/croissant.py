@@ -1,0 +1,129 @@
+"""Croissant metadata (MLCommons, version 1.0) of the Parquet files of a dataset: JSON-LD beside its card.
+
+Source: docs.mlcommons.org/croissant/docs/croissant-spec.html; `mlcroissant validate --jsonld croissant.json`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from dialogue_etl import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FILE = "croissant.json"
+_TERMS = (
+    *("column", "containedIn", "extract", "field", "fileObject", "fileProperty", "fileSet", "format"),
+    *(
+        "includes",
+        "isLiveDataset",
+        "jsonPath",
+        "key",
+        "md5",
+        "parentField",
+        "path",
+        "recordSet",
+        "references",
+    ),
+    *("regex", "repeated", "replace", "separator", "source", "subField", "transform", "citeAs"),
+    *("samplingRate", "equivalentProperty"),
+)
+_CONTEXT: dict[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "dct": "http://purl.org/dc/terms/",
+    "sc": "https://schema.org/",
+    "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    **{term: f"cr:{term}" for term in _TERMS},
+}
+
+
+def write(folder: Path, name: str) -> None:
+    """Describe the Parquet files of a folder, each with its checksum and, as a record set, its columns.
+
+    Args:
+        folder: of the dataset; it gets the file.
+        name: of the dataset.
+    """
+    paths = sorted(path for path in folder.glob("*/*.parquet") if path.parent.name != "pairs")
+    described = {
+        "@context": _CONTEXT,
+        "@type": "sc:Dataset",
+        "name": name,
+        "description": f"{name}, made by Dialogue ETL; README.md is its card",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "license": "As stated for each dialogue, in the column rights",
+        "version": __version__,
+        "inLanguage": sorted({path.parent.name for path in paths}),
+        "distribution": [_file(path, folder) for path in paths],
+        "recordSet": [_records(path, folder) for path in paths],
+    }
+    text = json.dumps(described, ensure_ascii=False, indent=1) + "\n"
+    (folder / FILE).write_text(text, encoding="utf-8", newline="\n")
+
+
+def _file(path: Path, folder: Path) -> dict[str, Any]:
+    name = path.relative_to(folder).as_posix()
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return {
+        "@type": "cr:FileObject",
+        "@id": name,
+        "name": name,
+        "contentUrl": name,
+        "contentSize": f"{path.stat().st_size} B",
+        "encodingFormat": "application/x-parquet",
+        "sha256": digest,
+    }
+
+
+def _records(path: Path, folder: Path) -> dict[str, Any]:
+    name = path.relative_to(folder).with_suffix("").as_posix()
+    file = path.relative_to(folder).as_posix()
+    fields = [_field(column, f"{name}/{column.name}", file, column.name) for column in pq.read_schema(path)]
+    return {"@type": "cr:RecordSet", "@id": name, "name": name, "field": fields}
+
+
+def _field(column: pa.Field, id: str, file: str, source: str) -> dict[str, Any]:
+    """A column; of turns the parts that are one value each: mlcroissant reads no lists of lists."""
+    kind, repeated = column.type, pa.types.is_list(column.type)
+    kind = kind.value_type if repeated else kind
+    field: dict[str, Any] = {"@type": "cr:Field", "@id": id, "name": id.replace("/", "_")}
+    if repeated:
+        field["repeated"] = True
+    if pa.types.is_struct(kind):
+        return {**field, "subField": list(_parts(kind, id, file, source))}
+    return {**field, "dataType": _data_type(kind), "source": _source(file, source)}
+
+
+def _parts(kind: pa.StructType, id: str, file: str, source: str) -> Iterator[dict[str, Any]]:
+    for part in (part for part in kind if not pa.types.is_list(part.type)):
+        yield {
+            "@type": "cr:Field",
+            "@id": f"{id}/{part.name}",
+            "name": f"{id}/{part.name}".replace("/", "_"),
+            "dataType": _data_type(part.type),
+            "source": {**_source(file, source), "transform": {"jsonPath": part.name}},
+        }
+
+
+def _source(file: str, column: str) -> dict[str, Any]:
+    return {"fileObject": {"@id": file}, "extract": {"column": column}}
+
+
+def _data_type(kind: pa.DataType) -> str:
+    if pa.types.is_integer(kind):
+        return "sc:Integer"
+    return "sc:Float" if pa.types.is_floating(kind) else "sc:Text"

@@ -1,0 +1,155 @@
+"""All metrics of the responses of one or several systems to one test set."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dialogue_etl.metrics import bleu, estimates
+from dialogue_etl.metrics.definition import METRICS
+from dialogue_etl.metrics.estimates import Tally
+from dialogue_etl.metrics.inputs import Files, Inputs
+from dialogue_etl.metrics.measures import Measured, Measures
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dialogue_etl.labels.encoder import Encoder
+    from dialogue_etl.metrics.definition import Definition
+    from dialogue_etl.metrics.estimates import Difference, Interval
+    from dialogue_etl.metrics.vectors import Matrix
+    from dialogue_etl.metrics.words import Counts, Numbers
+
+PERPLEXITIES = frozenset(("bigram-perplexity", "perplexity"))
+
+
+@dataclass(frozen=True)
+class Score:
+    """A metric of a system.
+
+    Attributes:
+        value: the mean, or the one value of all responses.
+        deviation: of single responses; 0 for one value.
+        half_interval: t standard errors.
+        number: of responses with a value.
+        bootstrap: interval of it; None for one value.
+    """
+
+    value: float
+    deviation: float = 0.0
+    half_interval: float = 0.0
+    number: int = 1
+    bootstrap: Interval | None = None
+
+
+@dataclass
+class System:
+    """A system's responses, and what is added up of them.
+
+    Attributes:
+        path: of the file.
+        lines: responses looked at.
+        scores: by metric.
+        differences: from the first system, by metric.
+    """
+
+    path: Path
+    lines: int = 0
+    scores: dict[str, Score] = field(default_factory=dict)
+    differences: dict[str, Difference] = field(default_factory=dict)
+    tallies: dict[str, Tally] = field(default_factory=dict)
+    against: dict[str, Tally] = field(default_factory=dict)
+    ngrams: Numbers = field(default_factory=lambda: np.zeros((2, 4), np.int64))
+    lengths: Numbers = field(default_factory=lambda: np.zeros(2, np.int64))
+
+    def add(self, start: int, measured: Measured) -> None:
+        """More responses."""
+        self.lines += len(measured.values["length"])
+        for name, values in measured.values.items():
+            self.tallies.setdefault(name, Tally()).add(values, start, measured.weights.get(name))
+        if matches := measured.matches:
+            self.ngrams += (matches.found.sum(0), matches.there.sum(0))
+            self.lengths += (matches.lengths.sum(), matches.of_references.sum())
+
+    def compare(self, start: int, measured: Measured, first: Measured) -> None:
+        """More pairs of this system's responses and the first one's."""
+        for name in (measured.values.keys() & first.values.keys()) - PERPLEXITIES:
+            one, other = measured.values[name], first.values[name]
+            both = min(len(one), len(other))
+            self.against.setdefault(name, Tally()).add(one[:both] - other[:both], start)
+
+
+def evaluate(
+    files: Files,
+    definition: Definition,
+    *,
+    encoder: Encoder | None = None,
+    resamples: int = 1_000,
+    seed: int = 0,
+) -> list[System]:
+    """Read all files, and measure each system.
+
+    Args:
+        files: to read.
+        definition: of the metrics.
+        encoder: of sentences, for `sentence-similarity`; without a file of vectors also of words.
+        resamples: of the bootstrap; 0 for none.
+        seed: of it.
+
+    Raises:
+        DialogueEtlError: a file is not there, or not what it should be.
+    """
+    inputs = Inputs(files, encoder)
+    measures = Measures(inputs, definition, encoder)
+    systems = [System(path) for path in files.responses]
+    for chunk in inputs.chunks():
+        found = list(measures.of(chunk))
+        for system, measured in zip(systems, found, strict=True):
+            if measured:
+                system.add(chunk.start, measured)
+                if system is not systems[0] and found[0]:
+                    system.compare(chunk.start, measured, found[0])
+    for system, counts in zip(systems, inputs.counts, strict=True):
+        distinct = counts if definition.unknown == "each" else counts.mapped(inputs.numbers)
+        _conclude(system, distinct, definition.t, resamples, seed)
+        if system is not systems[0]:
+            _test(system, systems[0], resamples, seed)
+    return systems
+
+
+def _conclude(system: System, counts: Counts, t: float, resamples: int, seed: int) -> None:
+    """The scores of a system."""
+    found = {
+        f"distinct-{order}": Score(np.count_nonzero(times) / max(int(times.sum()), 1))
+        for order, times in enumerate((counts.words, counts.times), 1)
+    }
+    if system.lengths[1]:
+        said, given = system.lengths.tolist()
+        for order in (2, 4):
+            found[f"corpus-bleu-{order}"] = Score(bleu.corpus(system.ngrams, said, given, order))
+    drawn = estimates.resampled(system.tallies, system.lines, number=resamples, seed=seed)
+    for name, tally in system.tallies.items():
+        if tally.number:
+            found[name] = _score(tally, name in PERPLEXITIES, t, drawn.get(name))
+    system.scores = {name: found[name] for name in METRICS if name in found}
+
+
+def _score(tally: Tally, perplexity: bool, t: float, drawn: Matrix | None) -> Score:
+    interval = None if drawn is None else estimates.interval(np.exp(drawn) if perplexity else drawn)
+    if perplexity:
+        return Score(math.exp(tally.ratio), number=tally.number, bootstrap=interval)
+    return Score(tally.mean, tally.deviation, tally.half_interval(t), tally.number, interval)
+
+
+def _test(system: System, first: System, resamples: int, seed: int) -> None:
+    """What is different from the first system."""
+    lines = min(system.lines, first.lines)
+    drawn = estimates.resampled(system.against, lines, number=resamples, seed=seed)
+    for name in (name for name in system.against if name in system.scores and name in first.scores):
+        one, other = system.scores[name], first.scores[name]
+        apart = abs(one.value - other.value) > one.half_interval + other.half_interval
+        if found := estimates.difference(system.against[name], drawn.get(name), apart=apart):
+            system.differences[name] = found

@@ -1,0 +1,154 @@
+"""Files of utterances, a line each with blanks between its words, as numbers of words; n-grams counted.
+
+A word has the number of its first appearance, whatever the vocabulary: which words are known is decided once
+all have been seen (`Vocabulary`), so every file is read as few times as can be.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+Numbers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+UNKNOWN = "<unk>"
+_SHIFT = 32  # a bigram is one number: the first word above these bits, the second below
+_LOW = (1 << _SHIFT) - 1
+_LINES = 10_000
+_WAITING = 2_000_000  # bigrams that are counted at once
+
+
+class Numbering(dict[str, int]):
+    """The number of each word, given when it is first asked for; that of `<unk>` is 0."""
+
+    def __init__(self) -> None:
+        super().__init__({UNKNOWN: 0})
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self)
+        return number
+
+
+class Lines(NamedTuple):
+    """Some utterances, one after the other.
+
+    Attributes:
+        words: numbers of all their words.
+        lengths: how many words each has.
+    """
+
+    words: Numbers
+    lengths: Numbers
+
+    @property
+    def rows(self) -> Numbers:
+        """The utterance of each word."""
+        return np.repeat(np.arange(len(self.lengths)), self.lengths)
+
+    @property
+    def follows(self) -> Flags:
+        """Of each pair of neighbouring words, whether both are of one utterance."""
+        rows = self.rows
+        found: Flags = rows[1:] == rows[:-1]
+        return found
+
+    def first(self, number: int) -> Lines:
+        """The first utterances."""
+        lengths = self.lengths[:number]
+        return Lines(self.words[: lengths.sum()], lengths)
+
+
+def read(path: Path, numbering: Numbering, lines: int = _LINES) -> Iterator[Lines]:
+    """The utterances of a file, so many at a time.
+
+    Raises:
+        DialogueEtlError: it is not there, or not UTF-8.
+    """
+    try:
+        with path.open(encoding="utf-8") as file:
+            while said := [line.split() for line in islice(file, lines)]:
+                lengths = np.fromiter(map(len, said), np.int64, len(said))
+                words = map(numbering.__getitem__, chain.from_iterable(said))
+                yield Lines(np.fromiter(words, np.int64, int(lengths.sum())), lengths)
+    except UnicodeDecodeError as error:
+        raise DialogueEtlError(f"{path}: not UTF-8 ({error.reason})") from None
+    except OSError as error:
+        raise DialogueEtlError(f"{path}: {error.strerror or error}") from None
+
+
+class Counts(NamedTuple):
+    """How often words and bigrams occur.
+
+    Attributes:
+        words: by number.
+        bigrams: those there are, as `bigrams` writes them, in order.
+        times: of each of these.
+    """
+
+    words: Numbers
+    bigrams: Numbers
+    times: Numbers
+
+    def mapped(self, numbers: Numbers) -> Counts:
+        """The same where words have other numbers, several maybe the same one."""
+        words = np.bincount(numbers[: len(self.words)], self.words, len(numbers)).astype(np.int64)
+        first, second = split(self.bigrams)
+        return Counts(words, *_summed((numbers[first] << _SHIFT) | numbers[second], self.times))
+
+    def of_bigrams(self, bigrams: Numbers) -> Numbers:
+        """How often each of these occurs."""
+        if not len(self.bigrams):
+            return np.zeros(len(bigrams), np.int64)
+        place = np.minimum(np.searchsorted(self.bigrams, bigrams), len(self.bigrams) - 1)
+        return np.where(self.bigrams[place] == bigrams, self.times[place], 0)
+
+
+def bigrams(words: Numbers) -> Numbers:
+    """Each word with its next one, as one number."""
+    return (words[:-1] << _SHIFT) | words[1:]
+
+
+def split(bigrams: Numbers) -> tuple[Numbers, Numbers]:
+    """First and second words."""
+    return bigrams >> _SHIFT, bigrams & _LOW
+
+
+def count(read: Iterable[Lines]) -> Counts:
+    """Words and bigrams of a file; memory grows with how many different ones there are."""
+    words = np.zeros(0, np.int64)
+    known, times = np.zeros(0, np.int64), np.zeros(0, np.int64)
+    waiting: list[Numbers] = []
+    size = 0
+    for lines in read:
+        here = np.bincount(lines.words, minlength=len(words))
+        here[: len(words)] += words
+        words = here
+        waiting.append(bigrams(lines.words)[lines.follows])
+        size += len(waiting[-1])
+        if size > max(_WAITING, len(known)):
+            known, times = _with(known, times, waiting)
+            waiting, size = [], 0
+    return Counts(words, *_with(known, times, waiting))
+
+
+def _with(known: Numbers, times: Numbers, waiting: list[Numbers]) -> tuple[Numbers, Numbers]:
+    fresh, often = np.unique(np.concatenate([np.zeros(0, np.int64), *waiting]), return_counts=True)
+    if not len(known):
+        return fresh, often
+    return _summed(np.concatenate([known, fresh]), np.concatenate([times, often]))
+
+
+def _summed(keys: Numbers, times: Numbers) -> tuple[Numbers, Numbers]:
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    first = np.flatnonzero(np.diff(keys, prepend=-1))
+    return keys[first], np.add.reduceat(times[order], first) if len(first) else times[order]

@@ -1,0 +1,37 @@
+"""The metrics of responses as a page: a row for each metric, a column for each system."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dialogue_etl.metrics.definition import METRICS
+from dialogue_etl.report import templates
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from dialogue_etl.metrics.definition import Definition
+
+_TEMPLATE = Path(__file__).with_name("responses.html")
+_SURE = 0.05  # of the bootstrap: with 95 % intervals
+
+
+def render(title: str, tables: Mapping[str, Mapping[str, Any]], definition: Definition) -> str:
+    """The page as HTML: the same input gives the same bytes.
+
+    Args:
+        title: of it.
+        tables: systems, as `metrics.results.as_json` has them, by the name of their test set.
+        definition: of the metrics.
+    """
+    return templates.render(
+        _TEMPLATE,
+        title=title,
+        tables={
+            name: (systems, [one for one in METRICS if any(one in of["metrics"] for of in systems.values())])
+            for name, systems in tables.items()
+        },
+        definition=definition.model_dump(),
+        sure=_SURE,
+    )

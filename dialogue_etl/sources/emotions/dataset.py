@@ -1,0 +1,126 @@
+"""Stage `emotions-dataset`: the dataset of a source with a label for every turn.
+
+Rows are those of the dataset, in its splits, forms and order; each turn has one more of `labels`: scheme
+`edos`, the likeliest label, and the chance that it is right.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from dialogue_etl import run, shards
+from dialogue_etl.emotions import classifiers
+from dialogue_etl.emotions.labels import LABELS
+from dialogue_etl.formats.forms import language_writer
+from dialogue_etl.progress import progress
+from dialogue_etl.sources.emotions import card, packaged
+from dialogue_etl.store import files_of
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from dialogue_etl.emotions.classifiers import Classifier
+    from dialogue_etl.params import Params
+    from dialogue_etl.run import Job
+    from dialogue_etl.runtime import Runtime
+    from dialogue_etl.store import Finished
+
+SCHEME = "edos"
+_FILE = "labels.arrow"
+_LABELS = pa.schema([("label", pa.int8()), ("score", pa.float32())])
+
+
+def label(
+    *, dataset: Path, model: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+) -> None:
+    """Write the dataset with labels.
+
+    Args:
+        dataset: packaged, of any source.
+        model: output of `emotions-train`.
+        output: folder of the dataset.
+        metrics: JSON file of counts.
+        params: the sections `emotions` and `package`.
+        runtime: workers and store.
+
+    Raises:
+        DialogueEtlError: the dataset has no dialogues in a language that is asked for.
+    """
+    values = params.emotions
+    parts = {language: packaged.pieces(dataset, language) for language in values.languages}
+    classifiers.ready(values)
+    files = files_of(model / "model")
+    figures: dict[str, Any] = {"languages": {}, "labels": {}}
+    with shards.atomic_folder(output) as folder:
+        for language, pieces in parts.items():
+            jobs = [packaged.job(piece, language, files, model / "model", runtime.store) for piece in pieces]
+            several = packaged.workers(jobs, runtime)
+            done = list(run.over_shards(f"label {language}", _label, jobs, runtime=runtime, workers=several))
+            figures["languages"][language] = _write(folder, language, jobs, done, params)
+            counted: Counter[str] = Counter()
+            for shard in done:
+                counted.update(shard.result["labels"])
+            figures["labels"][language] = {name: counted[name] for name in LABELS}
+        figures["total"] = {
+            name: sum(counts["all"][name] for counts in figures["languages"].values())
+            for name in ("dialogues", "utterances")
+        }
+        (folder / "README.md").write_text(card.render(figures, params), encoding="utf-8", newline="\n")
+    run.write_metrics(metrics, figures)
+    run.report_counts("dataset", "all", {"total": figures["total"]})
+
+
+@cache
+def _model(folder: Path, store: Path) -> Classifier:
+    return classifiers.load(folder, store)
+
+
+def _label(job: Job, folder: Path) -> Mapping[str, Any]:
+    """The label of every turn, with the turns before it as context."""
+    model = _model(*job.paths)
+    counted: Counter[str] = Counter()
+    with pa.ipc.new_file(folder / _FILE, _LABELS) as writer:
+        for batch in packaged.batches(job, ["turns.list.element.text"]):
+            dialogues = [[turn["text"] for turn in turns] for turns in batch.column("turns").to_pylist()]
+            chances = model.turn_chances(dialogues)
+            guessed = model.classes[chances.argmax(axis=1)]
+            counted.update(LABELS[number] for number in guessed.tolist())
+            columns = [pa.array(guessed, pa.int8()), pa.array(chances.max(axis=1), pa.float32())]
+            writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=_LABELS))
+    return {"labels": dict(sorted(counted.items()))}
+
+
+def _write(
+    folder: Path, language: str, jobs: Sequence[Job], done: Sequence[Finished], params: Params
+) -> dict[str, dict[str, int]]:
+    """The rows with their labels, in all forms; how many, by split."""
+    counts = {split: Counter(dialogues=0, utterances=0) for split in (*SPLIT_NAMES, "all")}
+    filled = [split for split in SPLIT_NAMES if any(job.settings["split"] == split for job in jobs)]
+    with language_writer(folder, language, filled, **params.package.model_dump()) as write:
+        pairs = zip(jobs, done, strict=True)
+        for job, shard in progress(f"package {language}", pairs, len(jobs)):
+            split = job.settings["split"]
+            for row in _rows(job, shard.folder / _FILE):
+                write(split, row)
+                for name in (split, "all"):
+                    counts[name].update(dialogues=1, utterances=len(row["turns"]))
+    return {split: dict(numbers) for split, numbers in counts.items()}
+
+
+def _rows(job: Job, labels: Path) -> Iterator[dict[str, Any]]:
+    """The rows of a job, each turn with one label more."""
+    with pa.ipc.open_file(labels) as file:
+        for number, batch in enumerate(packaged.batches(job)):
+            told = iter(file.get_batch(number).to_pylist())
+            for row in batch.to_pylist():
+                for turn, one in zip(row["turns"], told, strict=False):
+                    new = {"scheme": SCHEME, "label": LABELS[one["label"]], "score": one["score"]}
+                    kept = [old for old in turn.get("labels") or [] if old["scheme"] != SCHEME]
+                    turn["labels"] = [*kept, new]
+                yield row

@@ -1,0 +1,81 @@
+"""Stage `emotions-train`: the classifier of all labels, and how good it is (EDOS, section 3.6).
+
+model/                  files of the classifier
+plots/confusion.json    which label was taken for which
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from dialogue_etl import run, shards
+from dialogue_etl.emotions import classifiers
+from dialogue_etl.emotions.labels import number
+from dialogue_etl.emotions.scores import by_label, confusion, scores
+from dialogue_etl.sources.emotions.grow import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from dialogue_etl.emotions.classifiers import Classifier
+    from dialogue_etl.params import Emotions, Params
+    from dialogue_etl.runtime import Runtime
+
+
+class _Row(NamedTuple):
+    turns: list[str]
+    label: int
+    part: str
+    grown: bool
+
+
+def train(*, labels: Path, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
+    """Train it, and without context, decay and grown labels too if the parameters say so.
+
+    Args:
+        labels: output of `emotions-grow`.
+        output: folder of the classifier and plots.
+        metrics: JSON file of its figures.
+        params: the section `emotions`.
+        runtime: the store, of encoded texts.
+    """
+    values = params.emotions
+    rows = [
+        _Row(row["turns"], number(row["label"]), row["part"], row["origin"] != "annotated")
+        for row in shards.read(labels, TABLE)
+    ]
+    classifiers.ready(values)
+    learnt, held = [row for row in rows if row.part == "train"], [row for row in rows if row.part == "test"]
+    model = _train(learnt, values, values.decay, runtime)
+    truth, chances = [row.label for row in held], model.chances([row.turns for row in held])
+    valid = [row for row in rows if row.part == "valid"]
+    figures: dict[str, Any] = {
+        "learnt": len(learnt),
+        "test": scores(model.classes, chances, truth),
+        "valid": _scored(model, valid),
+    }
+    if values.ablations:
+        own = [row for row in learnt if not row.grown]
+        figures["ablations"] = {
+            "no_context": _scored(_train(learnt, values, 0.0, runtime), held),
+            "no_decay": _scored(_train(learnt, values, 1.0, runtime), held),
+            "no_growth": _scored(_train(own, values, values.decay, runtime), held),
+        }
+    with shards.atomic_folder(output) as folder:
+        (folder / "model").mkdir()
+        model.save(folder / "model")
+        rows_of = confusion(model.classes, chances, truth)
+        run.write_metrics(folder / "plots" / "confusion.json", {"confusion": rows_of})
+    run.write_metrics(metrics, {**figures, "by_label": by_label(model.classes, chances, truth)})
+    run.report_counts("train", "all", figures)
+
+
+def _train(rows: Sequence[_Row], params: Emotions, decay: float, runtime: Runtime) -> Classifier:
+    turns, labels = [row.turns for row in rows], [row.label for row in rows]
+    return classifiers.train(turns, labels, params, decay=decay, kept=runtime.store)
+
+
+def _scored(model: Classifier, rows: Sequence[_Row]) -> dict[str, Any]:
+    chances = model.chances([row.turns for row in rows])
+    return scores(model.classes, chances, [row.label for row in rows])

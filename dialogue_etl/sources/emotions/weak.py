@@ -1,0 +1,61 @@
+"""Stage `emotions-weak`: the weak labeller, a classifier of single sentences (EDOS, section 3.2).
+
+It learns from the sentences for training and validation, as the released one does; those for testing tell how
+good it is.
+
+model/                  files of the classifier
+plots/confusion.json    which label was taken for which
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dialogue_etl import run, shards
+from dialogue_etl.emotions import classifiers
+from dialogue_etl.emotions.labels import LABELS
+from dialogue_etl.emotions.scores import by_label, confusion, scores
+from dialogue_etl.sources.emotions.annotations import labelled, parted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+
+
+def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
+    """Train the weak labeller.
+
+    Args:
+        sentences: folder of sentences that people labelled.
+        output: folder of the classifier and plots.
+        metrics: JSON file of its figures.
+        params: the section `emotions`.
+        runtime: the store, of encoded texts.
+
+    Raises:
+        LabelError: there are no labels, or a file is none of the forms.
+        MissingEncoderError: the encoder is not installed.
+    """
+    values = params.emotions
+    classifiers.ready(values)
+    given = labelled(sentences, values)
+    learnt, held = parted(given, "train", "valid"), parted(given, "test")
+    model = classifiers.train(
+        [one.turns for one in learnt], [one.label for one in learnt], values, decay=0, kept=runtime.store
+    )
+    chances, truth = model.chances([one.turns for one in held]), [one.label for one in held]
+    with shards.atomic_folder(output) as folder:
+        (folder / "model").mkdir()
+        model.save(folder / "model")
+        rows = confusion(model.classes, chances, truth)
+        run.write_metrics(folder / "plots" / "confusion.json", {"confusion": rows})
+    figures = {
+        "learnt": len(learnt),
+        "classes": len(model.classes),
+        "labels": {label: sum(one.label == key for one in given) for key, label in enumerate(LABELS)},
+        "test": scores(model.classes, chances, truth),
+    }
+    run.write_metrics(metrics, {**figures, "by_label": by_label(model.classes, chances, truth)})
+    run.report_counts("weak", "all", figures)

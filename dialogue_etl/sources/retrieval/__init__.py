@@ -1,0 +1,16 @@
+"""Retrieval agents: what an agent made of a finished dataset answers."""
+
+from dialogue_etl.sources.base import Source
+
+SOURCE = Source(
+    name="retrieval",
+    unit="question",
+    languages=lambda params: params.retrieval.languages,
+    sections=("retrieval",),
+    documents=("evaluate", ""),
+    last_stage="evaluate",
+    dropping_stages=(),
+    align="utterance_ids",
+    package_stage="evaluate",
+    figures=(),
+)

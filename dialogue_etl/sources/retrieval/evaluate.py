@@ -1,0 +1,68 @@
+"""Stage `retrieval-evaluate`: what an agent of the training split answers to questions of the test split.
+
+weights.json     weights of the criteria, as given or as learnt on the validation split
+answers.jsonl    each question with the agent's answer, its place, the true answer and how alike they are
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import orjson
+
+from dialogue_etl import run
+from dialogue_etl.agents.retrieval import learn
+from dialogue_etl.agents.retrieval.opening import open_agent, read
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.shards import atomic_folder
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from dialogue_etl.params import Params
+    from dialogue_etl.runtime import Runtime
+
+MIXED = "mixed"  # a dataset of several languages has them all in a folder of this name
+
+
+def evaluate(
+    *, language: str, dataset: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
+) -> None:
+    """Ask the agent of a dataset.
+
+    Args:
+        language: BCP-47 tag.
+        dataset: what `package` wrote.
+        output: folder of weights and answers.
+        metrics: JSON file of figures, the weights among them.
+        params: the section `retrieval`.
+        runtime: where the base is kept.
+
+    Raises:
+        DialogueEtlError: the dataset has no training split in the language as Parquet.
+    """
+    settings = params.retrieval
+    folder = next((one for one in (dataset / language, dataset / MIXED) if one.is_dir()), dataset / language)
+    train = folder / "train.parquet"
+    if not train.is_file():
+        raise DialogueEtlError(
+            f"{train}: no such file; build the dataset of retrieval.dataset first, with parquet among "
+            "package.formats, or change retrieval.languages"
+        )
+    reference, questions = (
+        learn.drawn(read([path], language), number) if path.is_file() else []
+        for path, number in (
+            (folder / "validation.parquet", settings.learn_pairs),
+            (folder / "test.parquet", settings.questions),
+        )
+    )
+    agent = open_agent([train], language, settings, runtime.store.parent / "agents")
+    if settings.learn != "off":
+        agent.weights = learn.learn(agent, reference)
+    figures, rows = learn.evaluate(agent, questions)
+    with atomic_folder(output) as partial:
+        (partial / "weights.json").write_bytes(orjson.dumps(agent.weights, option=orjson.OPT_INDENT_2))
+        lines = (orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
+        (partial / "answers.jsonl").write_bytes(b"".join(lines))
+    learnt = {"learnt_from": len(reference) if settings.learn != "off" else 0, "weights": agent.weights}
+    run.write_metrics(metrics, {**figures, **learnt})

@@ -1,0 +1,154 @@
+"""Agents as programs of the product that stay, a line of JSON in and one out, for the page that asks them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import OrderedDict
+from typing import IO, TYPE_CHECKING, Any
+
+from dvc_airflow.programs import clean_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+SECONDS_TO_START, SECONDS_TO_ANSWER = 300.0, 30.0
+"""A start may make an index: ten seconds for a million pairs."""
+_KEPT = 4  # agents that wait for questions
+
+
+class ProgramError(RuntimeError):
+    """The program failed; the message is what it said."""
+
+
+class Product:
+    """The product's own program, asked in a workspace; the last agents wait for questions."""
+
+    def __init__(self, workspace: Path) -> None:
+        self._workspace = workspace
+        self._listed: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+        self._talking: OrderedDict[tuple[Any, ...], Talker] = OrderedDict()
+
+    def names(self, version: str) -> list[str]:
+        """The agents of a version.
+
+        Raises:
+            ProgramError: there is no such version, or it was not built.
+        """
+        return [one["name"] for one in self._list(version)]
+
+    def answers(self, version: str, name: str, history: Sequence[str], n: int) -> list[dict[str, Any]]:
+        """What an agent answers; it is started if it is not there.
+
+        Raises:
+            ProgramError: it cannot be made, or takes too long.
+        """
+        options = next((one["options"] for one in self._list(version) if one["name"] == name), None)
+        if options is None:
+            raise ProgramError(f"{version} has no agent {name!r}")
+        key = (*self._key(version), name)
+        if key not in self._talking:
+            while len(self._talking) >= _KEPT:
+                self._talking.popitem(last=False)[1].end()
+            self._talking[key] = Talker(self._workspace, [f"--version={version}", *options])
+        self._talking.move_to_end(key)
+        try:
+            return self._talking[key].ask(history, n)
+        except ProgramError:
+            self._talking.pop(key).end()
+            raise
+
+    def end(self) -> None:
+        """End all agents."""
+        while self._talking:
+            self._talking.popitem()[1].end()
+
+    def _list(self, version: str) -> list[dict[str, Any]]:
+        key = self._key(version)
+        if key not in self._listed:
+            done = subprocess.run(
+                [*_PROGRAM, "list", "--json", f"--version={version}"],
+                cwd=self._workspace,
+                env=_environment(self._workspace),
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=SECONDS_TO_START,
+            )
+            if done.returncode:
+                raise ProgramError(done.stderr.strip()[-4_000:] or f"ended with {done.returncode}")
+            self._listed[key] = json.loads(done.stdout)
+        return self._listed[key]
+
+    def _key(self, version: str) -> tuple[Any, ...]:
+        """Tags stay what they are; the workspace is another one when it was built or edited."""
+        if version != ".":
+            return (version,)
+        files = (self._workspace / name for name in ("dvc.lock", "params.yaml"))
+        return (version, *(file.stat().st_mtime_ns if file.is_file() else 0 for file in files))
+
+
+_PROGRAM = (sys.executable, "-m", "dialogue_etl", "agent")
+
+
+def _environment(workspace: Path) -> dict[str, str]:
+    return clean_environment(DIALOGUE_ETL_WORKSPACE=str(workspace))
+
+
+class Talker:
+    """A program that answers line by line; it ends when its input does, so with the server at the latest."""
+
+    def __init__(self, workspace: Path, options: Sequence[str]) -> None:
+        self._errors: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - as long as it
+        self._process = subprocess.Popen(
+            [*_PROGRAM, "ask", "--json", *options],
+            cwd=workspace,
+            env=_environment(workspace),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            text=True,
+            encoding="utf-8",
+        )
+        self._line(SECONDS_TO_START)
+
+    def ask(self, history: Sequence[str], n: int) -> list[dict[str, Any]]:
+        """At most n answers.
+
+        Raises:
+            ProgramError: it ended, or takes too long.
+        """
+        try:
+            self._stream("stdin").write(json.dumps({"history": list(history), "n": n}) + "\n")
+            self._stream("stdin").flush()
+        except OSError as error:
+            raise ProgramError(f"the agent is gone: {error}") from None
+        found: list[dict[str, Any]] = json.loads(self._line(SECONDS_TO_ANSWER))
+        return found
+
+    def end(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.communicate()
+        self._errors.close()
+
+    def _stream(self, name: str) -> IO[str]:
+        stream: IO[str] = getattr(self._process, name)
+        return stream
+
+    def _line(self, seconds: float) -> str:
+        timer = threading.Timer(seconds, self._process.kill)
+        timer.start()
+        line = self._stream("stdout").readline()
+        late = not timer.is_alive()
+        timer.cancel()
+        if not line:
+            self._process.wait()
+            self._errors.seek(0)
+            said = self._errors.read().strip()[-4_000:]
+            raise ProgramError(f"stopped after {seconds:.0f} s: it takes too long" if late else said)
+        return line

@@ -1,0 +1,224 @@
+"""The Airflow plugin: *Browse → Chat* asks agents of two versions the same question, side by side.
+
+The page holds the conversation, and runs no script. Who answers is told by a program of the product
+(`dialogue_etl_agents`); nothing of it is in the server's memory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from urllib.parse import parse_qs
+
+from airflow.api_fastapi.core_api.security import get_user
+from airflow.plugins_manager import AirflowPlugin
+from anyio import CapacityLimiter, to_thread
+from dialogue_etl_agents import Product, ProgramError
+from dvc_airflow import pages
+from dvc_airflow.versions import list_versions
+from fastapi import Depends, FastAPI, Request
+from fastapi.responses import HTMLResponse, Response
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Protocol
+
+    class Agents(Protocol):
+        """What there is to ask."""
+
+        def names(self, version: str) -> list[str]:
+            """The agents of a version."""
+            ...
+
+        def answers(self, version: str, name: str, history: Sequence[str], n: int) -> list[dict[str, Any]]:
+            """At most n answers of one, the best first, as `dialogue-etl agent ask --json` gives them."""
+            ...
+
+
+WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
+LARGEST = 256_000
+"""Bytes of a request, the conversation in it."""
+SHOWN, EXCHANGES, LONGEST = 4, 20, 2_000
+"""Answers of each agent, exchanges remembered, characters of a question."""
+_HERE = Path(__file__).parent
+_TEMPLATES = (_HERE / "dialogue_etl_pages", Path(pages.__file__).parent / "templates")
+HEADERS = {**pages.HEADERS, "Cache-Control": "no-store"}
+
+
+class Side(NamedTuple):
+    """One of the two that are asked: an agent of a version (`.` for the workspace), empty for its first."""
+
+    version: str = "."
+    agent: str = ""
+
+
+class Chat(NamedTuple):
+    """A request: both sides, the question, and the exchanges so far, the oldest first.
+
+    An exchange is the question and what each side said: the answers, and what stood in the way.
+    """
+
+    sides: tuple[Side, Side]
+    question: str = ""
+    past: tuple[dict[str, Any], ...] = ()
+
+
+def chat_app(published: Path, agents: Agents) -> FastAPI:
+    """The page; every route asks for a logged-in user.
+
+    Args:
+        published: folder of published versions.
+        agents: those of any version.
+    """
+    app = FastAPI(
+        title="Chat", dependencies=[Depends(get_user)], docs_url=None, redoc_url=None, openapi_url=None
+    )
+    one_at_a_time = CapacityLimiter(1)
+
+    async def page(chat: Chat) -> Response:
+        versions = [one.tag for one in list_versions(published)]
+        return await to_thread.run_sync(_page, chat, versions, agents, limiter=one_at_a_time)
+
+    @app.get("/")
+    async def index() -> Response:
+        last = next((one.tag for one in list_versions(published)), ".")
+        return await page(Chat((Side(last), Side())))
+
+    @app.post("/")
+    async def ask(request: Request) -> Response:
+        return await page(await _asked(request))
+
+    return app
+
+
+async def _asked(request: Request) -> Chat:
+    """What a form asks; of one that is too long nothing."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LARGEST:
+            return Chat((Side(), Side()))
+    given = {name: values[0] for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
+    one, other = (Side(given.get(f"version{place}", "."), given.get(f"agent{place}", "")) for place in (0, 1))
+    question = "" if "again" in given else given.get("question", "").strip()[:LONGEST]
+    return Chat((one, other), question, () if "again" in given else _past(given.get("past", "[]")))
+
+
+def _past(text: str) -> tuple[dict[str, Any], ...]:
+    """The exchanges that the page remembers; none where it was changed to something else."""
+    try:
+        found = [(str(one["question"]), [_said(each) for each in one["said"]]) for one in json.loads(text)]
+    except (ValueError, TypeError, KeyError):
+        return ()
+    whole = all(len(said) == 2 for _, said in found)
+    return tuple({"question": question, "said": said} for question, said in found) if whole else ()
+
+
+def _said(one: dict[str, Any]) -> dict[str, Any]:
+    return {"answers": [_answer(each) for each in one["answers"]], "problem": str(one["problem"])}
+
+
+def _answer(one: dict[str, Any]) -> dict[str, Any]:
+    """An answer with what the page shows of its source; only a web address is a link."""
+    source = one["source"]
+    if source is not None:
+        source = {**dict.fromkeys(("title", "corpus", "url"), ""), **source}
+        source["url"] = url if (url := str(source["url"])).startswith(("https://", "http://")) else ""
+        source = {
+            name: source[name]
+            for name in ("document", "dialogue", "turn", "trigger", "title", "corpus", "url")
+        }
+    return {"text": str(one["text"]), "score": float(one["score"]), "source": source}
+
+
+def _page(chat: Chat, versions: Sequence[str], agents: Agents) -> Response:
+    """The page with what is answered to the question."""
+    sides, problems = [], []
+    for side in chat.sides:
+        names, problem = _names(side, versions, agents)
+        sides.append(side._replace(agent=side.agent if side.agent in names else next(iter(names), "")))
+        problems.append((names, problem))
+    past = list(chat.past)
+    if chat.question:
+        said = [
+            _ask(agents, side, _history(past, place), chat.question, problem)
+            for place, (side, (_, problem)) in enumerate(zip(sides, problems, strict=True))
+        ]
+        past = [*past, {"question": chat.question, "said": said}][-EXCHANGES:]
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    shown = environment.get_template("chat.html").render(
+        sides=sides,
+        choices=problems,
+        versions=[".", *versions],
+        past=past,
+        # Only the best answers are part of the conversation.
+        remembered=json.dumps([_remembered(one) for one in past]),
+        longest=LONGEST,
+    )
+    return HTMLResponse(shown, headers=HEADERS)
+
+
+def _names(side: Side, versions: Sequence[str], agents: Agents) -> tuple[list[str], str]:
+    """The agents of a side's version, and what stands in the way of having them."""
+    if side.version not in {".", *versions}:
+        return [], f"there is no version {side.version}"
+    try:
+        names = agents.names(side.version)
+    except ProgramError as error:
+        return [], str(error)
+    return names, "" if names else "nothing is packaged as Parquet here: build a dataset first"
+
+
+def _history(past: Sequence[dict[str, Any]], place: int) -> list[str]:
+    """The turns so far as one side has them."""
+    turns = []
+    for one in past:
+        best = one["said"][place]["answers"][:1]
+        turns += [one["question"], best[0]["text"] if best else ""]
+    return turns
+
+
+def _ask(agents: Agents, side: Side, history: Sequence[str], question: str, problem: str) -> dict[str, Any]:
+    if problem:
+        return {"answers": [], "problem": problem}
+    try:
+        found = agents.answers(side.version, side.agent, [*history, question], SHOWN)
+    except ProgramError as error:
+        return {"answers": [], "problem": str(error)}
+    return {"answers": [_answer(one) for one in found], "problem": ""}
+
+
+def _remembered(one: dict[str, Any]) -> dict[str, Any]:
+    return {**one, "said": [{**said, "answers": said["answers"][:1]} for said in one["said"]]}
+
+
+class ChatPlugin(AirflowPlugin):  # type: ignore[misc]
+    """The page under `/chat`, once a variable names the workspace."""
+
+    name = "dialogue_etl_chat"
+    if WORKSPACE:
+        fastapi_apps: ClassVar[list[Any]] = [
+            {
+                "app": chat_app(Path(WORKSPACE) / "published", Product(Path(WORKSPACE))),
+                "url_prefix": "/chat",
+                "name": "Chat",
+            }
+        ]
+        external_views: ClassVar[list[Any]] = [
+            {
+                "name": "Chat",
+                "href": "chat/",
+                "url_route": "chat",
+                "destination": "nav",
+                "category": "browse",
+            }
+        ]

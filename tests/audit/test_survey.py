@@ -1,0 +1,129 @@
+"""A survey of answers: whose they are is not told, everything is counted by system, kappa is Fleiss'."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from typer.testing import CliRunner
+
+from dialogue_etl.audit import answers, survey
+from dialogue_etl.audit.answers import Answer
+from dialogue_etl.cli.app import app
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def systems(folder: Path) -> dict[str, Path]:
+    texts = {
+        "source": "".join(f"Question {n}?\n" for n in range(9)),
+        "one": "".join(f"One {n}.\n" for n in range(9)),
+        "two": "".join(f"Two {n}.\n" for n in range(9)),
+    }
+    for name, text in texts.items():
+        (folder / f"{name}.txt").write_text(text, "utf-8")
+    return {name: folder / f"{name}.txt" for name in texts}
+
+
+def test_every_system_answers_the_same_questions_and_no_unit_says_whose_it_is(tmp_path: Path) -> None:
+    paths = systems(tmp_path)
+    source = paths.pop("source")
+    units, whose = survey.sheet(source, paths, language="en", questions=4, seed=0)
+    assert len(units) == 8
+    assert {unit.id for unit in units} == whose.keys()
+    for unit in units:
+        question, said = unit.turns
+        number = question.removeprefix("Question ").rstrip("?")
+        assert said == f"{whose[unit.id].title()} {number}."
+        assert unit.id.startswith(f"answer {int(number) + 1}.")
+    assert not any(name in unit.id + unit.title + unit.source_id for unit in units for name in paths)
+    assert [whose[unit.id] for unit in units] != sorted(whose[unit.id] for unit in units)
+    again, _ = survey.sheet(source, paths, language="en", questions=4, seed=1)
+    assert {unit.id for unit in again} != {unit.id for unit in units}
+
+
+def test_files_of_another_length_are_refused(tmp_path: Path) -> None:
+    paths = systems(tmp_path)
+    paths["two"].write_text("only one\n", "utf-8")
+    with pytest.raises(DialogueEtlError, match="two: 1 lines"):
+        survey.sheet(paths["source"], {"two": paths["two"]}, language="en", questions=4, seed=0)
+
+
+def said(id: str, annotator: str, key: str) -> Answer:
+    return Answer(annotator, "answer", "en", id, frozenset([key]))
+
+
+def test_shares_score_and_kappa_by_hand() -> None:
+    """Two judge three answers of `one`: both valid; both invalid; one valid, one plausible.
+
+    Observed (1 + 1 + 0) / 3; of six judgements 3, 1, 2: by chance (9 + 1 + 4) / 36.
+    (2/3 - 7/18) / (11/18) = 5/11.
+    """
+    given = [
+        said(id, who, key)
+        for id, keys in (("a", "vv"), ("b", "ii"), ("c", "vp"))
+        for who, key in zip(
+            "XY", ({"v": "valid", "p": "plausible", "i": "invalid"}[letter] for letter in keys), strict=True
+        )
+    ]
+    one, two = survey.tally([*given, said("d", "X", "plausible")], dict.fromkeys("abc", "one") | {"d": "two"})
+    assert {key: (found.count, found.of) for key, found in one.shares.items()} == {
+        "valid": (3, 6),
+        "plausible": (1, 6),
+        "invalid": (2, 6),
+    }
+    assert (one.score, one.kappa) == pytest.approx((7 / 6, 5 / 11))
+    assert (two.score, two.annotators, two.kappa) == (1, 2, None)
+
+
+def test_fleiss_own_example() -> None:
+    """Fleiss 1971 in the form of its textbook example: 14 raters, 10 subjects, 5 categories: 0.210."""
+    rows = ["00 00 00 00 14", "00 02 06 04 02", "00 00 03 05 06", "00 03 09 02 00", "02 02 08 01 01"]
+    rows += ["07 07 00 00 00", "03 02 06 03 00", "02 05 03 02 02", "06 05 02 01 00", "00 02 02 03 07"]
+    judged = [dict(zip("abcde", map(int, row.split()), strict=True)) for row in rows]
+    assert survey.fleiss(judged, 14) == pytest.approx(0.210, abs=5e-4)
+
+
+def test_an_answer_of_another_survey_is_refused() -> None:
+    with pytest.raises(DialogueEtlError, match="x: not in this survey"):
+        survey.tally([said("x", "X", "valid")], {"a": "one"})
+
+
+@pytest.mark.parametrize("errors", [["valid", "invalid"], ["no_error"]])
+def test_an_answer_has_exactly_one_category(tmp_path: Path, errors: list[str]) -> None:
+    unit = {"id": "a", "kind": "answer", "language": "en", "errors": errors}
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps({"annotator": "X", "units": [unit]}), "utf-8")
+    with pytest.raises(DialogueEtlError, match="exactly one of valid, plausible, invalid"):
+        answers.read([path])
+
+
+def test_from_the_page_to_the_figures(tmp_path: Path) -> None:
+    paths = systems(tmp_path)
+    page = tmp_path / "survey.html"
+    command: list[Any] = ["audit", "survey", paths["one"], paths["two"], "--source", paths["source"]]
+    run = CliRunner().invoke(app, [*map(str, command), "--questions", "3", "--output", str(page)])
+    assert run.exit_code == 0, run.output
+    key = json.loads(page.with_suffix(".key.json").read_text("utf-8"))
+    assert "one" not in {word for id in key for word in id.split()}
+    units = [
+        {"id": id, "kind": "answer", "language": "en", "errors": ["valid" if system == "one" else "invalid"]}
+        for id, system in key.items()
+    ]
+    (tmp_path / "survey-X.json").write_text(json.dumps({"annotator": "X", "units": units}), "utf-8")
+    found = CliRunner().invoke(
+        app,
+        [
+            "audit",
+            "survey-tally",
+            str(tmp_path / "survey-X.json"),
+            "--key",
+            str(page.with_suffix(".key.json")),
+            "--json",
+        ],
+    )
+    scores = {one["system"]: one["score"] for one in json.loads(found.output)}
+    assert scores == {"one": 2, "two": 0}
