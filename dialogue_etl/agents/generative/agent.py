@@ -1,131 +1,114 @@
-"""A trained model as an agent: candidates by nucleus sampling or beam search."""
+"""A trained model as an agent: its answers drawn from the nucleus, or found by beam search."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import torch
+import transformers
 
-from dialogue_etl.agents.generative.examples import CLS, ONE, PAD, SEP, TWO, encode_context
-from dialogue_etl.agents.generative.train import load_model
+from dialogue_etl.agents import Answer
+from dialogue_etl.agents.generative.examples import Layout
+from dialogue_etl.agents.generative.models import open_model, summed_loss
+from dialogue_etl.agents.generative.train import check_device, collator
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.params.generative import DECODING, Generative
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from torch import Tensor, nn
-
-    from dialogue_etl.agents.generative.config import TrainConfig
-
-
-@dataclass(frozen=True)
-class Decoding:
-    """How answers are found.
-
-    Attributes:
-        beam: 0 for nucleus sampling (Holtzman et al. 2020); Say Something Deep has 2.
-        length_penalty: hypotheses are ranked by log probability / length to this power, as OpenNMT does.
-        top_p: of the nucleus; 0.9 in both papers.
-        temperature: 0.7 in CDial-GPT and transfer-learning-conv-ai.
-        seed: of the sampling, together with the history.
-    """
-
-    beam: int = 0
-    length_penalty: float = 1.0
-    top_p: float = 0.9
-    temperature: float = 0.7
-    seed: int = 0
-
-
-@dataclass(frozen=True)
-class Written:
-    """An answer and its score: log probability over length to the penalty, in nats."""
-
-    text: str
-    score: float
+_FILE = "settings.json"
 
 
 class GenerativeAgent:
     """Answers a history by a trained model."""
 
-    def __init__(self, model: nn.Module, tokenizer: Any, config: TrainConfig, decoding: Decoding) -> None:
-        self.model, self.tokenizer, self.config, self.decoding = model.eval(), tokenizer, config, decoding
+    def __init__(self, model: Any, tokenizer: Any, settings: Generative) -> None:
+        check_device(settings)
+        gpu = torch.cuda.is_available() and settings.device != "cpu"
+        self.model = model.eval().to("cuda" if gpu else "cpu")
+        self.settings = settings
+        self.layout = Layout(tokenizer, settings, causal=not model.config.is_encoder_decoder)
+        self.collate = collator(self.layout, model)
 
     @classmethod
-    def load(cls, folder: Path, decoding: Decoding | None = None) -> GenerativeAgent:
+    def load(cls, folder: Path, settings: Generative | None = None) -> GenerativeAgent:
         """The agent of a training's folder.
+
+        Args:
+            folder: what `train` wrote, or any model of Hugging Face that has the settings beside it.
+            settings: how answers are found; if not given, as the training has it.
 
         Raises:
             DialogueEtlError: the folder holds no finished training.
         """
-        return cls(*load_model(folder), decoding or Decoding())
+        if not (folder / _FILE).is_file():
+            raise DialogueEtlError(f"{folder}: no trained model ({_FILE}); train it first")
+        own = Generative.model_validate_json((folder / _FILE).read_bytes())
+        if settings:
+            own = own.model_copy(update={name: getattr(settings, name) for name in DECODING})
+        return cls(*open_model(folder), own)
+
+    def answers(self, history: Sequence[str], n: int) -> list[Answer]:
+        """At most n answers, the best first; equal history and parameters give equal answers."""
+        return self.written([history], n)[0]
+
+    def written(self, histories: Sequence[Sequence[str]], n: int) -> list[list[Answer]]:
+        """At most n answers to each; those that are drawn depend on what is asked beside them."""
+        turns = [self.layout.tokens(history) for history in histories]
+        many = max(n, self.settings.candidates)
+        rows = self._generated(turns, many)
+        said = sorted({(place // many, tuple(ids)) for place, ids in enumerate(rows)})
+        odds = self.log_likelihoods([(turns[place], ids) for place, ids in said])
+        found: list[list[tuple[float, str]]] = [[] for _ in turns]
+        for (place, ids), odd in zip(said, odds, strict=True):
+            score = odd / (len(ids) + 1) ** self.settings.length_penalty
+            found[place].append((score, self.layout.tokenizer.decode(ids).strip()))
+        best = [sorted(one, key=lambda answer: (-answer[0], answer[1]))[:n] for one in found]
+        return [[Answer(text, score) for score, text in one] for one in best]
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
-    def answers(self, history: Sequence[str], n: int) -> list[Written]:
-        """At most n candidates, best first; equal history and seed give equal candidates."""
-        turns = [found.ids for found in self.tokenizer.encode_batch(list(history), add_special_tokens=False)]
-        source, types = encode_context(turns, self.config)
-        if self.decoding.beam:
-            found = self._beam(source, types, max(self.decoding.beam, n))
-        else:
-            found = self._sampled(source, types, n, "\0".join(history))
-        ranked = sorted(found, key=lambda one: (-self._score(*one), one[0]))[:n]
-        return [Written(self.tokenizer.decode(ids).strip(), self._score(ids, odds)) for ids, odds in ranked]
+    def log_likelihoods(self, pairs: Sequence[tuple[Sequence[Sequence[int]], Sequence[int]]]) -> list[float]:
+        """Of each answer after its history, as ids, [SEP] included, in nats."""
+        examples = [self.layout.example(history, answer) for history, answer in pairs]
+        found = []
+        for at in range(0, len(examples), self.settings.batch):
+            batch = self.collate(examples[at : at + self.settings.batch]).to(self.model.device)
+            labels = batch.pop("labels")
+            logits = self.model(**batch).logits
+            found += [
+                -float(summed_loss(logits[row : row + 1], labels[row : row + 1], causal=self.layout.causal))
+                for row in range(len(labels))
+            ]
+        return found
 
-    def _score(self, ids: list[int], odds: float) -> float:
-        return float(odds / (len(ids) + 1) ** self.decoding.length_penalty)
-
-    def _next(self, source: list[int], types: list[int], prefixes: list[list[int]]) -> Tensor:
-        many = len(prefixes)
-        logits = self.model([source] * many, [types] * many, prefixes)[:, -1]
-        logits[:, [PAD, CLS, ONE, TWO]] = float("-inf")
-        return logits
-
-    def _beam(self, source: list[int], types: list[int], width: int) -> list[tuple[list[int], float]]:
-        live: list[tuple[list[int], float]] = [([], 0.0)]
-        done: list[tuple[list[int], float]] = []
-        for _ in range(self.config.answer):
-            odds = self._next(source, types, [ids for ids, _ in live]).log_softmax(-1)
-            total = odds + torch.tensor([sum_ for _, sum_ in live])[:, None]
-            best = total.flatten().topk(min(2 * width, total.numel()))
-            grown: list[tuple[list[int], float]] = []
-            for value, at in zip(best.values.tolist(), best.indices.tolist(), strict=True):
-                row, token = divmod(at, odds.shape[1])
-                if token == SEP:
-                    done.append((live[row][0], value))
-                elif len(grown) < width:
-                    grown.append(([*live[row][0], token], value))
-            live = grown
-            if len(done) >= width:
-                break
-        return done or live
-
-    def _sampled(
-        self, source: list[int], types: list[int], n: int, seed: str
-    ) -> list[tuple[list[int], float]]:
-        digest = hashlib.sha256(f"{self.decoding.seed}\0{seed}".encode()).digest()
-        generator = torch.Generator().manual_seed(int.from_bytes(digest[:7], "big"))
-        ids: list[list[int]] = [[] for _ in range(n)]
-        odds, ended = [0.0] * n, [False] * n
-        for _ in range(self.config.answer):
-            logits = self._next(source, types, ids)
-            chances = nucleus((logits / self.decoding.temperature).softmax(-1), self.decoding.top_p)
-            drawn = torch.multinomial(chances, 1, generator=generator)[:, 0].tolist()
-            logs = logits.log_softmax(-1)
-            for row, token in enumerate(drawn):
-                odds[row] += 0.0 if ended[row] else float(logs[row, token])
-                ended[row] = ended[row] or token == SEP
-                ids[row].append(token)
-            if all(ended):
-                break
-        cut = [row[: row.index(SEP)] if SEP in row else row for row in ids]
-        return list({tuple(row): (row, odd) for row, odd in zip(cut, odds, strict=True)}.values())
-
-
-def nucleus(chances: Tensor, top_p: float) -> Tensor:
-    """Each row's likeliest tokens that together reach top_p, the others 0; rows are not normalised."""
-    ranked, order = chances.sort(dim=-1, descending=True, stable=True)
-    ranked[ranked.cumsum(-1) - ranked >= top_p] = 0.0
-    return torch.zeros_like(chances).scatter(-1, order, ranked)
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def _generated(self, turns: Sequence[Sequence[Sequence[int]]], many: int) -> list[list[int]]:
+        """Ids of answers without [SEP], `many` for each history."""
+        tokenizer, settings = self.layout.tokenizer, self.settings
+        contexts = [self.layout.context(history) for history in turns]
+        tokenizer.padding_side = "left" if self.layout.causal else "right"
+        batch = tokenizer.pad(contexts, return_tensors="pt").to(self.model.device)
+        tokenizer.padding_side = "right"
+        digest = hashlib.sha256(repr((settings.seed, contexts)).encode()).digest()
+        transformers.set_seed(int.from_bytes(digest[:4], "big"))
+        how = (
+            {"num_beams": max(settings.beam, many), "length_penalty": settings.length_penalty}
+            if settings.beam
+            else {"do_sample": True, "top_p": settings.top_p, "temperature": settings.temperature, "top_k": 0}
+        )
+        made = self.model.generate(
+            **batch,
+            **how,
+            num_return_sequences=many,
+            max_new_tokens=settings.answer,
+            min_new_tokens=1,  # silence is no answer
+            eos_token_id=tokenizer.sep_token_id,
+            pad_token_id=tokenizer.pad_token_id,
+            suppress_tokens=[tokenizer.pad_token_id, tokenizer.cls_token_id, *self.layout.speakers],
+        )
+        begin = batch["input_ids"].shape[1] if self.layout.causal else 1
+        ends = tokenizer.sep_token_id
+        return [row[: row.index(ends)] if ends in row else row for row in made[:, begin:].tolist()]

@@ -1,134 +1,123 @@
-"""Three forms of models under one face: logits of an answer's next tokens after a context."""
+"""Models and tokenizers: new ones of the forms there are, or those of a folder or the Hugging Face hub."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import torch
-from torch import Tensor, nn
-from torch.nn.utils.rnn import pad_sequence
-from transformers import GPT2Config, GPT2LMHeadModel
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+from torch.nn import functional
+from transformers import (
+    AutoConfig,
+    AutoModelForCausalLM,
+    AutoModelForSeq2SeqLM,
+    AutoTokenizer,
+    GPT2Config,
+    GPT2LMHeadModel,
+    MarianConfig,
+    MarianMTModel,
+    PreTrainedTokenizerFast,
+)
+from transformers.utils.logging import disable_progress_bar
 
-from dialogue_etl.agents.generative.examples import CLS, PAD
+from dialogue_etl.agents.generative.examples import IGNORED, SPEAKERS
+from dialogue_etl.agents.generative.lstm import Lstm, LstmConfig
+from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
-    from dialogue_etl.agents.generative.config import TrainConfig
+    from torch import Tensor
+
+    from dialogue_etl.params.generative import Generative
+
+MARKS = {"pad_token": "[PAD]", "cls_token": "[CLS]", "sep_token": "[SEP]", "unk_token": "[UNK]"}
 
 
-def padded(rows: Sequence[Sequence[int]], value: int = PAD) -> Tensor:
-    """Rows as one tensor, the shorter ones padded at the right."""
-    return pad_sequence([torch.tensor(row) for row in rows], batch_first=True, padding_value=value)
+def new_tokenizer(texts: Iterable[str], vocabulary: int) -> Any:
+    """A byte-level BPE of the texts: nothing is unknown to it."""
+    made = Tokenizer(models.BPE())
+    made.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)
+    made.decoder = decoders.ByteLevel()
+    trainer = trainers.BpeTrainer(
+        vocab_size=vocabulary,
+        special_tokens=[*MARKS.values(), *SPEAKERS],
+        initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()),
+        show_progress=False,
+    )
+    made.train_from_iterator(texts, trainer)
+    return PreTrainedTokenizerFast(tokenizer_object=made, **MARKS)
 
 
-def build(config: TrainConfig, vocabulary: int) -> nn.Module:
-    """A model of random weights.
+def new_model(settings: Generative, tokenizer: Any) -> Any:
+    """A model of random weights."""
+    marks = {
+        "vocab_size": len(tokenizer),
+        "pad_token_id": tokenizer.pad_token_id,
+        "bos_token_id": tokenizer.cls_token_id,
+        "eos_token_id": tokenizer.sep_token_id,
+        "decoder_start_token_id": tokenizer.cls_token_id,
+    }
+    width, layers, heads, drop = settings.hidden, settings.layers, settings.heads, settings.dropout
+    places = settings.context + settings.answer + 2
+    if settings.form == "lstm":
+        return Lstm(
+            LstmConfig(width=width, depth=layers, embedding=settings.embedding, dropout=drop, **marks)
+        )
+    if settings.form == "gpt":
+        del marks["decoder_start_token_id"]
+        sizes = {"n_embd": width, "n_layer": layers, "n_head": heads, "n_inner": settings.filter}
+        drops = dict.fromkeys(("resid_pdrop", "embd_pdrop", "attn_pdrop"), drop)
+        return GPT2LMHeadModel(GPT2Config(n_positions=places, **sizes, **drops, **marks))
+    # Marian is the Transformer of Vaswani et al. 2017: sinusoids, one table of embeddings, norms behind.
+    sides = {
+        f"{side}_{name}": value
+        for side in ("encoder", "decoder")
+        for name, value in (("layers", layers), ("ffn_dim", settings.filter), ("attention_heads", heads))
+    }
+    more = {"activation_function": "relu", "scale_embedding": True, "forced_eos_token_id": None}
+    config = MarianConfig(
+        d_model=width, dropout=drop, max_position_embeddings=places, **sides, **more, **marks
+    )
+    return MarianMTModel(config)
 
-    Its `forward(sources, types, prefixes)` takes lists of ids and gives logits of shape (examples, longest
-    prefix + 1, vocabulary): those at i follow the first i tokens of the prefix.
+
+def open_model(name: str | Path) -> tuple[Any, Any]:
+    """Model and tokenizer of a folder or the hub, with marks of their own or new ones; no code of it is run.
+
+    Raises:
+        DialogueEtlError: there is no such model, or it does not write.
     """
-    forms = {"lstm": Attentive, "transformer": EncoderDecoder, "gpt": Gpt}
-    return forms[config.form](config, vocabulary)
+    place, local = os.fspath(name), Path(name).is_dir()
+    try:
+        config = AutoConfig.from_pretrained(place, local_files_only=local)
+        auto = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
+        model = auto.from_pretrained(place, use_safetensors=True, local_files_only=local)
+        tokenizer = AutoTokenizer.from_pretrained(place, local_files_only=local)
+    except (OSError, ValueError, KeyError) as error:
+        raise DialogueEtlError(f"{place}: no model that can be read: {error}") from error
+    missing = {name: mark for name, mark in MARKS.items() if getattr(tokenizer, name) is None}
+    tokenizer.add_special_tokens({name: mark for name, mark in missing.items() if name != "unk_token"})
+    tokenizer.add_tokens(list(SPEAKERS), special_tokens=True)
+    if len(tokenizer) > model.get_input_embeddings().num_embeddings:
+        model.resize_token_embeddings(len(tokenizer))
+    return model, tokenizer
 
 
-class Attentive(nn.Module):  # type: ignore[misc]
-    """A bidirectional LSTM, read by an LSTM with attention (Luong et al. 2015, general score)."""
-
-    def __init__(self, config: TrainConfig, vocabulary: int) -> None:
-        super().__init__()
-        size, deep = config.hidden, config.layers
-        drop = config.dropout if deep > 1 else 0.0
-        self.embed = nn.Embedding(vocabulary, config.embedding, padding_idx=PAD)
-        self.encoder = nn.LSTM(
-            config.embedding, size // 2, deep, batch_first=True, bidirectional=True, dropout=drop
-        )
-        self.decoder = nn.LSTM(config.embedding, size, deep, batch_first=True, dropout=drop)
-        self.score = nn.Linear(size, size, bias=False)
-        self.join = nn.Linear(2 * size, size)
-        self.drop = nn.Dropout(config.dropout)
-        self.out = nn.Linear(size, vocabulary)
-
-    def forward(self, sources: list[list[int]], types: list[list[int]], prefixes: list[list[int]]) -> Tensor:
-        """Logits, as `build` says; speakers are told by the marks among the ids, not by types."""
-        del types
-        ids = padded(sources)
-        lengths = torch.tensor([len(source) for source in sources])
-        packed = nn.utils.rnn.pack_padded_sequence(
-            self.drop(self.embed(ids)), lengths, batch_first=True, enforce_sorted=False
-        )
-        read, state = self.encoder(packed)
-        memory, _ = nn.utils.rnn.pad_packed_sequence(read, batch_first=True)
-        both = tuple(torch.cat([part[0::2], part[1::2]], dim=2) for part in state)
-        written, _ = self.decoder(
-            self.drop(self.embed(padded([[CLS, *prefix] for prefix in prefixes]))), both
-        )
-        scores = written @ self.score(memory).transpose(1, 2)
-        weights = scores.masked_fill((ids == PAD)[:, None], float("-inf")).softmax(-1)
-        joined = torch.tanh(self.join(torch.cat([weights @ memory, written], dim=-1)))
-        return self.out(self.drop(joined))
+def summed_loss(logits: Tensor, labels: Tensor, *, causal: bool, smoothing: float = 0.0) -> Tensor:
+    """The cross-entropy of the answers' tokens, [SEP] included, in nats, summed."""
+    if causal:
+        logits, labels = logits[:, :-1], labels[:, 1:]
+    return functional.cross_entropy(
+        logits.flatten(0, 1).float(),
+        labels.flatten(),
+        ignore_index=IGNORED,
+        label_smoothing=smoothing,
+        reduction="sum",
+    )
 
 
-class EncoderDecoder(nn.Module):  # type: ignore[misc]
-    """The Transformer; positions are learnt."""
-
-    def __init__(self, config: TrainConfig, vocabulary: int) -> None:
-        super().__init__()
-        self.embed = nn.Embedding(vocabulary, config.hidden, padding_idx=PAD)
-        nn.init.normal_(self.embed.weight, std=0.02)
-        self.place = nn.Embedding(config.context, config.hidden)
-        nn.init.normal_(self.place.weight, std=0.02)
-        self.body = nn.Transformer(
-            config.hidden, config.heads, config.layers, config.layers, config.filter,
-            dropout=config.dropout, batch_first=True, norm_first=True,
-        )  # fmt: skip
-        self.drop = nn.Dropout(config.dropout)
-        self.out = nn.Linear(config.hidden, vocabulary)
-
-    def forward(self, sources: list[list[int]], types: list[list[int]], prefixes: list[list[int]]) -> Tensor:
-        """Logits, as `build` says; speakers are told by the marks among the ids, not by types."""
-        del types
-        read, written = padded(sources), padded([[CLS, *prefix] for prefix in prefixes])
-        mask = nn.Transformer.generate_square_subsequent_mask(written.shape[1]).isinf()
-        hidden = self.body(
-            self._embedded(read), self._embedded(written), tgt_mask=mask,
-            src_key_padding_mask=read == PAD, memory_key_padding_mask=read == PAD,
-        )  # fmt: skip
-        return self.out(hidden)
-
-    def _embedded(self, ids: Tensor) -> Tensor:
-        return self.drop(self.embed(ids) + self.place(torch.arange(ids.shape[1])))
-
-
-class Gpt(nn.Module):  # type: ignore[misc]
-    """Hugging Face's GPT-2; token types have embeddings of the same table, as in CDial-GPT."""
-
-    def __init__(self, config: TrainConfig, vocabulary: int) -> None:
-        super().__init__()
-
-        drop = config.dropout
-        self.body: Any = GPT2LMHeadModel(
-            GPT2Config(
-                vocab_size=vocabulary, n_positions=config.context, n_embd=config.hidden,
-                n_layer=config.layers,
-                n_head=config.heads, resid_pdrop=drop, embd_pdrop=drop, attn_pdrop=drop,
-                tie_word_embeddings=False,
-                bos_token_id=CLS, eos_token_id=2, pad_token_id=PAD,
-            )
-        )  # fmt: skip
-
-    def forward(self, sources: list[list[int]], types: list[list[int]], prefixes: list[list[int]]) -> Tensor:
-        """Logits, as `build` says."""
-        pairs = list(zip(sources, prefixes, strict=True))
-        ids = padded([source + prefix for source, prefix in pairs])
-        kinds = padded(
-            [kind + [kind[-1]] * len(prefix) for kind, (_, prefix) in zip(types, pairs, strict=True)]
-        )
-        logits = self.body(input_ids=ids, token_type_ids=kinds).logits  # padding is behind all that is read
-        return pad_sequence(
-            [
-                row[len(source) - 1 : len(source) + len(prefix)]
-                for row, (source, prefix) in zip(logits, pairs, strict=True)
-            ],
-            batch_first=True,
-        )
+disable_progress_bar()  # a bar for each file of a model: logs are for people
+AutoConfig.register(LstmConfig.model_type, LstmConfig)
+AutoModelForSeq2SeqLM.register(LstmConfig, Lstm)

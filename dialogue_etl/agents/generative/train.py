@@ -1,201 +1,209 @@
-"""Training, resumed at the last checkpoint to the same bytes.
+"""Training by Hugging Face's Trainer; a killed one goes on at its last checkpoint, to the same bytes.
 
-A plain loop instead of Hugging Face's Trainer: two of the three forms are none of its models, and a collator,
-a loss, a schedule, callbacks and its own dependency (accelerate) take more lines than the loop does.
+model.safetensors, config.json, tokenizer.json …   as `transformers` reads them
+settings.json                                      the parameters of the training
+losses.json                                        loss by step, and that of validation, in nats per token
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
+import logging
+import shutil
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import torch
-from safetensors.torch import load, save
-from tokenizers import Tokenizer
-from torch.nn import functional
+import transformers
+from transformers import DataCollatorForSeq2Seq, Trainer, TrainerCallback, TrainingArguments
+from transformers.trainer_callback import PrinterCallback
 
-from dialogue_etl.agents.generative.config import TrainConfig
-from dialogue_etl.agents.generative.examples import (
-    IGNORED,
-    Encoded,
-    encode_dialogues,
-    read_dialogues,
-    train_tokenizer,
-)
-from dialogue_etl.agents.generative.models import build, padded
+from dialogue_etl.agents.generative.examples import IGNORED, SPLITS, Examples, Layout, read_dialogues
+from dialogue_etl.agents.generative.models import new_model, new_tokenizer, open_model, summed_loss
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.progress import progress
-from dialogue_etl.shards import write_atomic
+from dialogue_etl.shards import atomic_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping
     from pathlib import Path
 
-    from torch import Tensor, nn
+    from torch import Tensor
 
-_RUN_OFF = 2**63  # seeds of torch are signed
+    from dialogue_etl.params.generative import Generative
 
-
-def load_model(folder: Path) -> tuple[nn.Module, Any, TrainConfig]:
-    """Model, tokenizer and configuration of a training.
-
-    Raises:
-        DialogueEtlError: the folder holds no finished training.
-    """
-    if not (folder / "config.json").is_file():
-        raise DialogueEtlError(f"{folder}: no trained model; run the training first")
-    config = TrainConfig.model_validate_json((folder / "config.json").read_text())
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    model = build(config, tokenizer.get_vocab_size())
-    model.load_state_dict(load((folder / "model.safetensors").read_bytes()))
-    return model.eval(), tokenizer, config
-
-
-def loss_of(model: nn.Module, batch: Sequence[Encoded], smoothing: float = 0.0) -> Tensor:
-    """The summed cross-entropy of the answers' tokens, [SEP] included, in nats."""
-    logits = model(
-        [one.source for one in batch], [one.types for one in batch], [one.target[:-1] for one in batch]
-    )
-    targets = padded([one.target for one in batch], IGNORED)
-    return functional.cross_entropy(
-        logits.flatten(0, 1),
-        targets.flatten(),
-        ignore_index=IGNORED,
-        label_smoothing=smoothing,
-        reduction="sum",
-    )
-
-
-def rate_at(step: int, steps: int, config: TrainConfig) -> float:
-    """The learning rate of a step, from 1; `noam` as in Vaswani et al. 2017, section 5.3."""
-    warm = config.warm_up
-    if config.schedule == "noam":
-        return float(
-            config.learning_rate * config.hidden**-0.5 * min(step**-0.5, step * max(warm, 1) ** -1.5)
-        )
-    if step < warm:
-        return config.learning_rate * step / warm
-    left = (steps - step + 1) / max(steps - warm + 1, 1) if config.schedule == "linear" else 1.0
-    return config.learning_rate * left
+_LOG_EVERY = 20  # steps
+log = logging.getLogger("dialogue_etl")
 
 
 def train(
-    data: Path, output: Path, checkpoints: Path, config: TrainConfig, *, start: Path | None = None
-) -> list[float]:
-    """Train on a packaged dataset of one language, and write model, tokenizer, configuration and losses.
+    data: Mapping[str, Path],
+    output: Path,
+    checkpoints: Path,
+    settings: Generative,
+    *,
+    language: str = "",
+    start: Path | str = "",
+) -> dict[str, Any]:
+    """Train a model, and write it with its tokenizer, settings and losses.
 
     Args:
-        data: holds train.parquet.
-        output: for model.safetensors, tokenizer.json, config.json and losses.json.
-        checkpoints: outside `output`, which DVC empties before a stage; one of other data or parameters is
+        data: the splits of a packaged dataset, by name.
+        output: folder to write.
+        checkpoints: outside of `output`, which DVC empties before a stage; one of other data or parameters is
             not gone on with, and none is left at the end.
-        config: of the training.
-        start: a training to go on from (fine-tuning): its weights and tokenizer.
+        settings: of the training.
+        language: BCP-47 tag, of a mixed dataset.
+        start: a model to go on from (fine-tuning).
 
     Returns:
-        The loss of each step, nats per token.
+        Answers learnt from, steps, parameters of the model, first and last loss, that of validation.
 
     Raises:
-        DialogueEtlError: no data, or `start` is of other sizes.
+        DialogueEtlError: no dialogues, no such model or device.
     """
-    dialogues = list(read_dialogues(data, "train"))
+    check_device(settings)
+    transformers.set_seed(settings.seed)
     if start:
-        model, tokenizer, before = load_model(start)
-        _same_sizes(before, config)
+        model, tokenizer = open_model(start)
     else:
-        tokenizer = train_tokenizer((text for turns in dialogues for text in turns), config.vocabulary)
-    examples = encode_dialogues(dialogues, tokenizer, config)
-    if not examples:
-        raise DialogueEtlError(f"{data}: no dialogue of two turns in its train split")
-    digest = _digest(config, dialogues, start)
-    torch.manual_seed(int(digest[:16], 16) % _RUN_OFF)
-    if not start:
-        model = build(config, tokenizer.get_vocab_size())
-    losses = _learn(model.train(), examples, config, checkpoints / "checkpoint.pt", digest)
-    write_atomic(
-        output / "model.safetensors", save({k: v.contiguous() for k, v in model.state_dict().items()})
+        texts = (text for turns in read_dialogues(data, "train", language) for text in turns)
+        tokenizer = new_tokenizer(texts, settings.vocabulary)
+        model = new_model(settings, tokenizer)
+    layout = Layout(tokenizer, settings, causal=not model.config.is_encoder_decoder)
+    learnt = Examples(read_dialogues(data, "train", language), layout)
+    if not learnt:
+        raise DialogueEtlError(
+            f"{data.get('train', 'train.parquet')}: no dialogue of two turns to learn from"
+        )
+    held_out = Examples(read_dialogues(data, "validation", language), layout, settings.validate_on or -1)
+    kept = checkpoints / _digest(data, settings, language, start)
+    trainer = _trainer(model, layout, learnt, held_out, kept)
+    trainer.train(resume_from_checkpoint=_last_whole(kept))
+    losses = [one for one in trainer.state.log_history if "loss" in one or "eval_loss" in one]
+    with atomic_folder(output) as folder:
+        model.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+        rows = [{"step": one["step"], **_loss(one)} for one in losses]
+        (folder / "losses.json").write_text(json.dumps(rows, indent=1))
+        (folder / "settings.json").write_text(settings.model_dump_json(indent=2))
+    shutil.rmtree(kept, ignore_errors=True)
+    return _figures(model, learnt, trainer, rows)
+
+
+def check_device(settings: Generative) -> None:
+    """Raise if the parameters name a GPU that is not there.
+
+    Raises:
+        DialogueEtlError: so it is.
+    """
+    if settings.device == "cuda" and not torch.cuda.is_available():
+        raise DialogueEtlError(
+            "generative.device: cuda, but this machine has no such GPU; auto or cpu would do"
+        )
+
+
+def _trainer(model: Any, layout: Layout, learnt: Examples, held_out: Examples, kept: Path) -> Trainer:
+    settings = layout.settings
+    every: dict[str, Any] = {"save_strategy": "steps", "save_steps": settings.checkpoint_steps}
+    if held_out:
+        every |= {"eval_strategy": "steps", "eval_steps": settings.checkpoint_steps}
+        every |= {"load_best_model_at_end": True, "metric_for_best_model": "loss"}
+    arguments = TrainingArguments(
+        output_dir=str(kept),
+        per_device_train_batch_size=settings.batch,
+        per_device_eval_batch_size=settings.batch,
+        gradient_accumulation_steps=settings.accumulation,
+        optim=settings.optimiser,
+        learning_rate=settings.learning_rate,
+        lr_scheduler_type=settings.schedule,
+        warmup_steps=settings.warm_up,
+        max_grad_norm=settings.clip,
+        num_train_epochs=settings.epochs,
+        max_steps=settings.max_steps or -1,
+        save_total_limit=2,  # the best one and the last one
+        logging_steps=_LOG_EVERY,
+        seed=settings.seed,
+        use_cpu=settings.device == "cpu",
+        report_to=[],
+        disable_tqdm=True,
+        dataloader_pin_memory=torch.cuda.is_available(),
+        remove_unused_columns=False,
+        **every,
     )
-    write_atomic(output / "tokenizer.json", tokenizer.to_str().encode())
-    write_atomic(output / "losses.json", json.dumps([round(loss, 4) for loss in losses]).encode())
-    write_atomic(output / "config.json", config.model_dump_json(indent=2).encode())
-    (checkpoints / "checkpoint.pt").unlink(missing_ok=True)
-    return losses
+    made = Trainer(
+        model,
+        arguments,
+        train_dataset=learnt,
+        eval_dataset=held_out or None,
+        data_collator=collator(layout, model),
+        compute_loss_func=partial(_mean_loss, layout=layout),
+        callbacks=[_Told()],
+    )
+    made.remove_callback(PrinterCallback)
+    return made
 
 
-def _learn(
-    model: nn.Module, examples: list[Encoded], config: TrainConfig, checkpoint: Path, digest: str
-) -> list[float]:
-    per_epoch = -(-len(examples) // (config.batch * config.accumulation))
-    steps = min(per_epoch * config.epochs, config.max_steps or per_epoch * config.epochs)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=config.learning_rate)
-    losses = _resumed(checkpoint, digest, model, optimizer)
-    for step in progress("train", range(len(losses) + 1, steps + 1), steps - len(losses), unit="steps"):
-        for group in optimizer.param_groups:
-            group["lr"] = rate_at(step, steps, config)
-        chosen = _chosen(examples, step - 1, per_epoch, config)
-        tokens = sum(len(one.target) for one in chosen)
-        total = 0.0
-        for place in range(0, len(chosen), config.batch):
-            loss = loss_of(model, chosen[place : place + config.batch], config.label_smoothing) / tokens
-            loss.backward()
-            total += loss.item()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), config.clip)
-        optimizer.step()
-        optimizer.zero_grad()
-        losses.append(total)
-        if step % config.checkpoint_steps == 0 and step < steps:
-            _keep(checkpoint, digest, model, optimizer, losses)
-    return losses
+def collator(layout: Layout, model: Any) -> DataCollatorForSeq2Seq:
+    """What makes batches of examples."""
+    layout.tokenizer.padding_side = "right"
+    return DataCollatorForSeq2Seq(layout.tokenizer, model=model, label_pad_token_id=IGNORED)
 
 
-def _chosen(examples: list[Encoded], step: int, per_epoch: int, config: TrainConfig) -> list[Encoded]:
-    """What a step learns from; the order of an epoch follows from the seed and its number alone."""
-    epoch, place = divmod(step, per_epoch)
-    order = torch.randperm(len(examples), generator=torch.Generator().manual_seed(config.seed + epoch))
-    size = config.batch * config.accumulation
-    return [examples[at] for at in order[place * size : (place + 1) * size].tolist()]
+def _mean_loss(outputs: Any, labels: Tensor, num_items_in_batch: Any = None, *, layout: Layout) -> Tensor:
+    """Of the tokens of all batches of a step."""
+    smoothing = layout.settings.label_smoothing if torch.is_grad_enabled() else 0.0
+    total = summed_loss(outputs.logits, labels, causal=layout.causal, smoothing=smoothing)
+    return total / ((labels != IGNORED).sum() if num_items_in_batch is None else num_items_in_batch)
 
 
-def _keep(path: Path, digest: str, model: nn.Module, optimizer: Any, losses: list[float]) -> None:
-    held = io.BytesIO()
-    state = {"digest": digest, "model": model.state_dict(), "optimizer": optimizer.state_dict()}
-    torch.save({**state, "losses": losses, "random": torch.get_rng_state()}, held)
-    write_atomic(path, held.getvalue())
+class _Told(TrainerCallback):  # type: ignore[misc]
+    """Says how far it is."""
+
+    def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:  # noqa: ARG002
+        if logs and (found := _loss(logs)):
+            said = ", ".join(f"{name} {value:.3f}" for name, value in found.items())
+            log.info("step %s of %s: %s", f"{state.global_step:,}", f"{state.max_steps:,}", said)
 
 
-def _resumed(path: Path, digest: str, model: nn.Module, optimizer: Any) -> list[float]:
-    if not path.is_file():
-        return []
-    state = torch.load(path, weights_only=True)
-    if state["digest"] != digest:
-        return []
-    model.load_state_dict(state["model"])
-    optimizer.load_state_dict(state["optimizer"])
-    torch.set_rng_state(state["random"])
-    losses: list[float] = state["losses"]
-    return losses
+def _loss(logged: Mapping[str, float]) -> dict[str, float]:
+    names = {"loss": "loss", "eval_loss": "validation_loss"}
+    return {to: round(logged[name], 4) for name, to in names.items() if name in logged}
 
 
-def _digest(config: TrainConfig, dialogues: list[list[str]], start: Path | None) -> str:
-    found = hashlib.sha256(config.model_dump_json().encode())
-    found.update(json.dumps(dialogues).encode())
-    if start:
-        found.update((start / "model.safetensors").read_bytes())
-        found.update((start / "tokenizer.json").read_bytes())
-    return found.hexdigest()
+def _figures(model: Any, learnt: Examples, trainer: Trainer, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    losses = [row["loss"] for row in rows if "loss" in row]
+    validated = [row["validation_loss"] for row in rows if "validation_loss" in row]
+    return {
+        "answers": len(learnt),
+        "steps": trainer.state.global_step,
+        "parameters": model.num_parameters(),
+        **({"first_loss": losses[0], "last_loss": losses[-1]} if losses else {}),
+        **({"validation_loss": min(validated)} if validated else {}),
+    }
 
 
-def _same_sizes(before: TrainConfig, config: TrainConfig) -> None:
-    names = ("form", "hidden", "layers", "heads", "filter", "embedding", "context")
-    for name in names:
-        old, new = getattr(before, name), getattr(config, name)
-        if old != new:
-            raise DialogueEtlError(f"{name}: {new!r}, but the model to go on from has {old!r}")
+def _last_whole(kept: Path) -> str | None:
+    """The newest checkpoint that was written to its end: the state of the trainer comes last.
+
+    A kill may cut off another one, and a machine without power any: what cannot be read is removed.
+    """
+    for folder in sorted(kept.glob("checkpoint-*"), key=lambda one: -int(one.name.rpartition("-")[2])):
+        try:
+            json.loads((folder / "trainer_state.json").read_bytes())
+        except (OSError, ValueError):
+            shutil.rmtree(folder)
+        else:
+            return str(folder)
+    return None
 
 
-def batches(examples: list[Encoded], size: int) -> Iterator[list[Encoded]]:
-    """Examples in their order, `size` at a time."""
-    for place in range(0, len(examples), size):
-        yield examples[place : place + size]
+def _digest(data: Mapping[str, Path], settings: Generative, language: str, start: Path | str) -> str:
+    """What a checkpoint belongs to: data, parameters and start, by content."""
+    found = hashlib.sha256(f"{settings.model_dump_json()}\0{language}\0{start}".encode())
+    files = [data[name] for name in SPLITS[:2] if name in data]
+    weights = [] if isinstance(start, str) else sorted(start.glob("*.safetensors"))
+    for path in [*files, *weights]:
+        with path.open("rb") as file:
+            found.update(hashlib.file_digest(file, "sha256").digest())
+    return found.hexdigest()[:32]
