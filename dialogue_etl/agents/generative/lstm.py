@@ -90,6 +90,9 @@ class Lstm(PreTrainedModel, GenerationMixin):  # type: ignore[misc]
         self.out = nn.Linear(config.width, config.vocab_size)
         self.post_init()
 
+    def _init_weights(self, module: nn.Module) -> None:
+        """As torch draws them: those of Transformers are too small for an LSTM to begin to learn."""
+
     def get_input_embeddings(self) -> nn.Embedding:
         """The word vectors of both sides."""
         return self.encoder.embed

@@ -19,7 +19,7 @@ from transformers import (
     MarianMTModel,
     PreTrainedTokenizerFast,
 )
-from transformers.utils.logging import disable_progress_bar
+from transformers.utils.logging import disable_progress_bar, set_verbosity_error
 
 from dialogue_etl.agents.generative.examples import IGNORED, SPEAKERS
 from dialogue_etl.agents.generative.lstm import Lstm, LstmConfig
@@ -118,6 +118,7 @@ def summed_loss(logits: Tensor, labels: Tensor, *, causal: bool, smoothing: floa
     )
 
 
-disable_progress_bar()  # a bar for each file of a model: logs are for people
+disable_progress_bar()  # a bar for each file of a model, a warning for each tied weight: logs are for people
+set_verbosity_error()
 AutoConfig.register(LstmConfig.model_type, LstmConfig)
 AutoModelForSeq2SeqLM.register(LstmConfig, Lstm)

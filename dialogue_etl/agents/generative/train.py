@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import math
 import shutil
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from dialogue_etl.params.generative import Generative
 
-_LOG_EVERY = 20  # steps
+_LOG_EVERY = 50  # steps at most; and with each checkpoint, for it does not hold the loss since the last time
 log = logging.getLogger("dialogue_etl")
 
 
@@ -105,6 +106,8 @@ def check_device(settings: Generative) -> None:
 
 def _trainer(model: Any, layout: Layout, learnt: Examples, held_out: Examples, kept: Path) -> Trainer:
     settings = layout.settings
+    batches = -(-len(learnt) // settings.batch)
+    whole = settings.epochs * -(-batches // settings.accumulation)
     every: dict[str, Any] = {"save_strategy": "steps", "save_steps": settings.checkpoint_steps}
     if held_out:
         every |= {"eval_strategy": "steps", "eval_steps": settings.checkpoint_steps}
@@ -119,16 +122,16 @@ def _trainer(model: Any, layout: Layout, learnt: Examples, held_out: Examples, k
         lr_scheduler_type=settings.schedule,
         warmup_steps=settings.warm_up,
         max_grad_norm=settings.clip,
-        num_train_epochs=settings.epochs,
-        max_steps=settings.max_steps or -1,
+        max_steps=min(settings.max_steps or whole, whole),  # the Trainer's own would go on behind the epochs
         save_total_limit=2,  # the best one and the last one
-        logging_steps=_LOG_EVERY,
+        logging_steps=math.gcd(_LOG_EVERY, settings.checkpoint_steps),
         seed=settings.seed,
         use_cpu=settings.device == "cpu",
         report_to=[],
         disable_tqdm=True,
         dataloader_pin_memory=torch.cuda.is_available(),
         remove_unused_columns=False,
+        label_names=["labels"],
         **every,
     )
     made = Trainer(
