@@ -99,6 +99,7 @@ def _params(version: str, preset: str | None, changes: list[str] | None) -> Para
     """Those of a version, or of params.yaml here if there is one, with other values."""
     from dialogue_etl import params
     from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.params.generative import SECTIONS
     from dialogue_etl.workspace.product import preset as named
     from dialogue_etl.workspace.root import find_root
 
@@ -107,7 +108,7 @@ def _params(version: str, preset: str | None, changes: list[str] | None) -> Para
     if version != ".":
         values = Packaged.of(find_root(), version).params
     of_preset = named(preset) if preset else {}
-    own = {name: {**values.get(name, {}), **of_preset.get(name, {})} for name in ("generative", "testset")}
+    own = {name: {**values.get(name, {}), **of_preset.get(name, {})} for name in SECTIONS}
     return sections(params.override(own, dict(map(params.assignment, changes or []))), *own)
 
 

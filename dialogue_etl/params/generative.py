@@ -10,7 +10,7 @@ from typing import Literal
 
 from pydantic import model_validator
 
-from dialogue_etl.parameter import PAPER, Section, parameter
+from dialogue_etl.parameter import Section, parameter
 from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
 
 CDIAL, HUGGING_FACE = "Wang et al. 2020 (LCCC), section 4", "Hugging Face Trainer"
@@ -19,6 +19,8 @@ Form = Literal["lstm", "transformer", "gpt"]
 Optimiser = Literal["adamw_torch", "adagrad"]
 Schedule = Literal["linear", "constant_with_warmup", "inverse_sqrt"]
 Device = Literal["auto", "cpu", "cuda"]
+SECTIONS = ("generative", "testset")
+"""What is read of the parameters: how a model learns and answers, and how answers are measured."""
 DECODING = ("beam", "length_penalty", "top_p", "temperature", "candidates", "seed", "device")
 """What an answer depends on besides the trained model."""
 
@@ -54,7 +56,7 @@ class Generative(Section):
     """Of the layers; of the LSTM between them."""
     vocabulary: int = parameter(3_000, "tokens", ge=262, le=1_000_000)
     """Of the byte-level BPE made of the training split."""
-    history: int = parameter(3, "turns", source=PAPER, ge=1, le=100)
+    history: int = parameter(3, "turns", source="Csáky & Recski 2021, table 8", ge=1, le=100)
     """Turns before the answer that are read."""
     context: int = parameter(64, "tokens", ge=4, le=100_000)
     """Tokens of the history that are read, the last ones."""
@@ -96,7 +98,7 @@ class Generative(Section):
     """Width of beam search; 1: greedy; 0: answers are sampled."""
     length_penalty: float = parameter(1.0, "exponent", source="Say Something Deep", ge=0, le=10)
     """Answers are ranked by log-likelihood / length to this power."""
-    top_p: float = parameter(0.9, "share", source=f"{PAPER}; {CDIAL}", ge=0.01, le=1)
+    top_p: float = parameter(0.9, "share", source=f"Csáky & Recski 2021, table 8; {CDIAL}", ge=0.01, le=1)
     """Nucleus: the likeliest tokens that together have this chance are drawn from (Holtzman et al. 2020)."""
     temperature: float = parameter(0.7, "number", source=CDIAL, ge=0.01, le=10)
     """Of sampling: below 1 likely tokens are more likely."""

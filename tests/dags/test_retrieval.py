@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow  # imports Airflow
 
 
-def test_without_a_language_there_is_nothing_to_ask(draw: Callable[..., Any]) -> None:
-    dag = draw("retrieval")
-    assert {one for one in dag.task_dict if "evaluate" in one} == set()
-    assert set(dag.params) == {*OPTIONS, *(one.key for one in params.parameters("retrieval"))}
+@pytest.mark.parametrize("name", ["retrieval", "generative"])
+def test_without_a_language_there_is_nothing_to_ask(draw: Callable[..., Any], name: str) -> None:
+    dag = draw(name)
+    assert {one for one in dag.task_dict if "evaluate" in one or "train" in one} == set()
+    assert set(dag.params) == {*OPTIONS, *(one.key for one in params.parameters(name))}
