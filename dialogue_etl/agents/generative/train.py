@@ -1,0 +1,212 @@
+"""Training by Hugging Face's Trainer; a killed one goes on at its last checkpoint, to the same bytes.
+
+model.safetensors, config.json, tokenizer.json …   as `transformers` reads them
+settings.json                                      the parameters of the training
+losses.json                                        loss by step, and that of validation, in nats per token
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import math
+import shutil
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import torch
+import transformers
+from transformers import DataCollatorForSeq2Seq, Trainer, TrainerCallback, TrainingArguments
+from transformers.trainer_callback import PrinterCallback
+
+from dialogue_etl.agents.generative.examples import IGNORED, SPLITS, Examples, Layout, read_dialogues
+from dialogue_etl.agents.generative.models import new_model, new_tokenizer, open_model, summed_loss
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.shards import atomic_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from torch import Tensor
+
+    from dialogue_etl.params.generative import Generative
+
+_LOG_EVERY = 50  # steps at most; and with each checkpoint, for it does not hold the loss since the last time
+log = logging.getLogger("dialogue_etl")
+
+
+def train(
+    data: Mapping[str, Path],
+    output: Path,
+    checkpoints: Path,
+    settings: Generative,
+    *,
+    language: str = "",
+    start: Path | str = "",
+) -> dict[str, Any]:
+    """Train a model, and write it with its tokenizer, settings and losses.
+
+    Args:
+        data: the splits of a packaged dataset, by name.
+        output: folder to write.
+        checkpoints: outside of `output`, which DVC empties before a stage; one of other data or parameters is
+            not gone on with, and none is left at the end.
+        settings: of the training.
+        language: BCP-47 tag, of a mixed dataset.
+        start: a model to go on from (fine-tuning).
+
+    Returns:
+        Answers learnt from, steps, parameters of the model, first and last loss, that of validation.
+
+    Raises:
+        DialogueEtlError: no dialogues, no such model or device.
+    """
+    check_device(settings)
+    transformers.set_seed(settings.seed)
+    if start:
+        model, tokenizer = open_model(start)
+    else:
+        texts = (text for turns in read_dialogues(data, "train", language) for text in turns)
+        tokenizer = new_tokenizer(texts, settings.vocabulary)
+        model = new_model(settings, tokenizer)
+    layout = Layout(tokenizer, settings, causal=not model.config.is_encoder_decoder)
+    learnt = Examples(read_dialogues(data, "train", language), layout)
+    if not learnt:
+        raise DialogueEtlError(
+            f"{data.get('train', 'train.parquet')}: no dialogue of two turns to learn from"
+        )
+    held_out = Examples(read_dialogues(data, "validation", language), layout, settings.validate_on or -1)
+    kept = checkpoints / _digest(data, settings, language, start)
+    trainer = _trainer(model, layout, learnt, held_out, kept)
+    trainer.train(resume_from_checkpoint=_last_whole(kept))
+    losses = [one for one in trainer.state.log_history if "loss" in one or "eval_loss" in one]
+    with atomic_folder(output) as folder:
+        model.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+        rows = [{"step": one["step"], **_loss(one)} for one in losses]
+        (folder / "losses.json").write_text(json.dumps(rows, indent=1))
+        (folder / "settings.json").write_text(settings.model_dump_json(indent=2))
+    shutil.rmtree(kept, ignore_errors=True)
+    return _figures(model, learnt, trainer, rows)
+
+
+def check_device(settings: Generative) -> None:
+    """Raise if the parameters name a GPU that is not there.
+
+    Raises:
+        DialogueEtlError: so it is.
+    """
+    if settings.device == "cuda" and not torch.cuda.is_available():
+        raise DialogueEtlError(
+            "generative.device: cuda, but this machine has no such GPU; auto or cpu would do"
+        )
+
+
+def _trainer(model: Any, layout: Layout, learnt: Examples, held_out: Examples, kept: Path) -> Trainer:
+    settings = layout.settings
+    batches = -(-len(learnt) // settings.batch)
+    whole = settings.epochs * -(-batches // settings.accumulation)
+    every: dict[str, Any] = {"save_strategy": "steps", "save_steps": settings.checkpoint_steps}
+    if held_out:
+        every |= {"eval_strategy": "steps", "eval_steps": settings.checkpoint_steps}
+        every |= {"load_best_model_at_end": True, "metric_for_best_model": "loss"}
+    arguments = TrainingArguments(
+        output_dir=str(kept),
+        per_device_train_batch_size=settings.batch,
+        per_device_eval_batch_size=settings.batch,
+        gradient_accumulation_steps=settings.accumulation,
+        optim=settings.optimiser,
+        learning_rate=settings.learning_rate,
+        lr_scheduler_type=settings.schedule,
+        warmup_steps=settings.warm_up,
+        max_grad_norm=settings.clip,
+        max_steps=min(settings.max_steps or whole, whole),  # the Trainer's own would go on behind the epochs
+        save_total_limit=2,  # the best one and the last one
+        logging_steps=math.gcd(_LOG_EVERY, settings.checkpoint_steps),
+        seed=settings.seed,
+        use_cpu=settings.device == "cpu",
+        report_to=[],
+        disable_tqdm=True,
+        dataloader_pin_memory=torch.cuda.is_available(),
+        remove_unused_columns=False,
+        label_names=["labels"],
+        **every,
+    )
+    made = Trainer(
+        model,
+        arguments,
+        train_dataset=learnt,
+        eval_dataset=held_out or None,
+        data_collator=collator(layout, model),
+        compute_loss_func=partial(_mean_loss, layout=layout),
+        callbacks=[_Told()],
+    )
+    made.remove_callback(PrinterCallback)
+    return made
+
+
+def collator(layout: Layout, model: Any) -> DataCollatorForSeq2Seq:
+    """What makes batches of examples."""
+    layout.tokenizer.padding_side = "right"
+    return DataCollatorForSeq2Seq(layout.tokenizer, model=model, label_pad_token_id=IGNORED)
+
+
+def _mean_loss(outputs: Any, labels: Tensor, num_items_in_batch: Any = None, *, layout: Layout) -> Tensor:
+    """Of the tokens of all batches of a step."""
+    smoothing = layout.settings.label_smoothing if torch.is_grad_enabled() else 0.0
+    total = summed_loss(outputs.logits, labels, causal=layout.causal, smoothing=smoothing)
+    return total / ((labels != IGNORED).sum() if num_items_in_batch is None else num_items_in_batch)
+
+
+class _Told(TrainerCallback):  # type: ignore[misc]
+    """Says how far it is."""
+
+    def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **_: Any) -> None:  # noqa: ARG002
+        if logs and (found := _loss(logs)):
+            said = ", ".join(f"{name} {value:.3f}" for name, value in found.items())
+            log.info("step %s of %s: %s", f"{state.global_step:,}", f"{state.max_steps:,}", said)
+
+
+def _loss(logged: Mapping[str, float]) -> dict[str, float]:
+    names = {"loss": "loss", "eval_loss": "validation_loss"}
+    return {to: round(logged[name], 4) for name, to in names.items() if name in logged}
+
+
+def _figures(model: Any, learnt: Examples, trainer: Trainer, rows: list[dict[str, Any]]) -> dict[str, Any]:
+    losses = [row["loss"] for row in rows if "loss" in row]
+    validated = [row["validation_loss"] for row in rows if "validation_loss" in row]
+    return {
+        "answers": len(learnt),
+        "steps": trainer.state.global_step,
+        "parameters": model.num_parameters(),
+        **({"first_loss": losses[0], "last_loss": losses[-1]} if losses else {}),
+        **({"validation_loss": min(validated)} if validated else {}),
+    }
+
+
+def _last_whole(kept: Path) -> str | None:
+    """The newest checkpoint that was written to its end: the state of the trainer comes last.
+
+    A kill may cut off another one, and a machine without power any: what cannot be read is removed.
+    """
+    for folder in sorted(kept.glob("checkpoint-*"), key=lambda one: -int(one.name.rpartition("-")[2])):
+        try:
+            json.loads((folder / "trainer_state.json").read_bytes())
+        except (OSError, ValueError):
+            shutil.rmtree(folder)
+        else:
+            return str(folder)
+    return None
+
+
+def _digest(data: Mapping[str, Path], settings: Generative, language: str, start: Path | str) -> str:
+    """What a checkpoint belongs to: data, parameters and start, by content."""
+    found = hashlib.sha256(f"{settings.model_dump_json()}\0{language}\0{start}".encode())
+    files = [data[name] for name in SPLITS[:2] if name in data]
+    weights = [] if isinstance(start, str) else sorted(start.glob("*.safetensors"))
+    for path in [*files, *weights]:
+        with path.open("rb") as file:
+            found.update(hashlib.file_digest(file, "sha256").digest())
+    return found.hexdigest()[:32]
