@@ -35,6 +35,7 @@ def train_command(
     start: Annotated[
         str, typer.Option(help="A model to go on from: a folder, or an id of the Hugging Face hub.")
     ] = "",
+    texts: Annotated[Path | None, typer.Option(help="Folder of novels (.txt) to be learnt first.")] = None,
 ) -> None:
     """Train a model; killed, it goes on at its last checkpoint when it is started again."""
     from dialogue_etl.labels.classifiers.transformer import libraries
@@ -52,6 +53,7 @@ def train_command(
         params.generative,
         language=tag,
         start=Path(begin) if begin and Path(begin).is_dir() else begin,
+        texts=texts or (Path(params.generative.texts) if params.generative.texts else None),
     )
     typer.echo(json.dumps(found, indent=1))
 

@@ -62,6 +62,16 @@ class Generative(Section):
     """Tokens of the history that are read, the last ones."""
     answer: int = parameter(30, "tokens", source=CDIAL, ge=1, le=10_000)
     """Tokens of an answer; longer ones are learnt and written up to there."""
+    distractors: int = parameter(0, "answers", source="Wolf et al. 2019 (TransferTransfo)", ge=0, le=100)
+    """Random answers beside the true one, which a GPT-2 also learns to tell from them."""
+    choice_weight: float = parameter(0.5, "number", source="scripts of Csáky & Recski 2021", ge=0, le=100)
+    """Of the loss of telling, beside that of the answer's tokens."""
+    texts: str = parameter("", "folder", form="a folder of text files, or nothing")
+    """Novels or other texts (.txt) that a GPT learns to go on with before it learns dialogues (Wang et al.
+    2020). The folder is absolute or relative to the workspace; DVC does not look at what is in it.
+    """
+    text_epochs: int = parameter(1, "epochs", ge=1, le=10_000)
+    """Passes over the texts; the paper has 70."""
     label_smoothing: float = parameter(0.0, "share", ge=0, le=0.9)
     """Chances given to other tokens than the true one."""
     batch: int = parameter(32, "answers", ge=1, le=100_000)
@@ -113,4 +123,6 @@ class Generative(Section):
             raise ValueError(f"hidden ({self.hidden}) is no multiple of heads ({self.heads})")
         if self.form == "lstm" and self.hidden % 2:
             raise ValueError(f"hidden ({self.hidden}) is odd, but half of it reads in each direction")
+        if self.form != "gpt" and not self.start and (self.distractors or self.texts):
+            raise ValueError("distractors and texts are for the form gpt")
         return self

@@ -2,7 +2,15 @@
 
 import pytest
 
-from dialogue_etl.agents.generative.examples import IGNORED, Examples, Layout, read_dialogues, splits
+from dialogue_etl.agents.generative.examples import (
+    IGNORED,
+    Examples,
+    Layout,
+    Passages,
+    read_dialogues,
+    read_texts,
+    splits,
+)
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.params.generative import Generative
@@ -64,6 +72,43 @@ def test_each_turn_after_the_first_is_an_answer():
     assert [found[place] for place in range(len(found))] == expected
     assert len(Examples(said, made, 2)) == 2
     assert len(Examples([], made)) == 0
+
+
+def test_distractors_are_answers_of_other_places_of_which_nothing_is_learnt():
+    said = [[f"q{number}", f"a{number}"] for number in range(9)]
+    made = layout()
+    plain, found = Examples(said, made), Examples(said, made, distractors=2)
+    rows = [found[place] for place in range(9)]
+    drawn = [row.pop("distractors") for row in rows]
+    assert rows == [plain[place] for place in range(9)]
+    for place, others in enumerate(drawn):
+        assert {**found[place], "distractors": None} == {**plain[place], "distractors": None}
+        for other in others:
+            history = len(made.context([[1, 2]])["input_ids"])
+            assert other["input_ids"][:history] == plain[place]["input_ids"][:history]
+            assert chr(other["input_ids"][history]) == "a"
+            assert set(other["labels"]) == {IGNORED}
+    assert len({str(others) for others in drawn}) > 5
+    assert found[0]["distractors"] == drawn[0]
+
+
+def test_texts_are_cut_into_pieces_all_of_which_is_learnt(tmp_path, caplog):
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "two.txt").write_text("abc")
+    (tmp_path / "a.txt").write_text("abcdefg")
+    (tmp_path / "c.txt").write_bytes(b"")
+    texts = read_texts(tmp_path)
+    assert texts == ["abcdefg", "abc"]
+    assert "c.txt: left out: the file is empty" in caplog.text
+    pieces = Passages(texts, layout(context=4, answer=2))
+    assert ["".join(map(chr, pieces[at]["input_ids"][1:])) for at in range(len(pieces))] == [
+        "abcdef",
+        "g",
+        "abc",
+    ]
+    assert pieces[1] == {"input_ids": [1, ord("g")], "labels": [1, ord("g")]}
+    with pytest.raises(DialogueEtlError, match=r"texts: .*: no text files"):
+        read_texts(tmp_path / "nowhere")
 
 
 def test_splits_are_of_a_language_or_of_a_mixed_dataset(tmp_path):

@@ -84,6 +84,39 @@ def test_answers_are_what_was_learnt_and_the_same_each_time(trained):
     assert together[0][0].score == pytest.approx(agent.answers(["red"], 1)[0].score, abs=1e-4)
 
 
+def test_the_true_answer_is_told_from_others(data, tmp_path):
+    given = settings(distractors=2, hidden=64, layers=2, dropout=0.0, learning_rate=0.003, epochs=100)
+    figures = train.train(
+        examples.splits(data, "en"), tmp_path / "a", tmp_path / "kept", given, language="en"
+    )
+    assert figures["validation_loss"] < figures["first_loss"] / 2
+    model, tokenizer = models.open_model(tmp_path / "a", chooses=True)
+    layout = examples.Layout(tokenizer, given, causal=True)
+    read = layout.tokens([*CALLS, *CALLS.values()])
+    pairs = [layout.example([call], answer) for call in read[:3] for answer in read[3:]]
+    batch = train.collator(layout, model)(pairs)
+    ends = batch["attention_mask"].sum(1) - 1
+    with torch.no_grad():
+        rated = model.eval()(batch["input_ids"], token_type_ids=batch["token_type_ids"], mc_token_ids=ends)
+    assert rated.mc_logits.view(3, 3).argmax(1).tolist() == [0, 1, 2]
+    assert GenerativeAgent.load(tmp_path / "a").answers(["red"], 1)[0].text == "stop"
+
+
+def test_novels_are_learnt_first(data, tmp_path):
+    (tmp_path / "novels").mkdir()
+    (tmp_path / "novels" / "one.txt").write_text("It was dark and it was late. " * 40)
+    found = {}
+    for name, novels in (("with", tmp_path / "novels"), ("again", tmp_path / "novels"), ("without", None)):
+        where = (examples.splits(data, "en"), tmp_path / name, tmp_path / "kept", settings(text_epochs=30))
+        found[name] = train.train(*where, language="en", texts=novels)
+    assert tree(tmp_path / "with") == tree(tmp_path / "again")
+    assert found["with"]["texts"] == 1
+    assert found["with"]["text_loss"] < found["without"]["first_loss"] / 2
+    assert found["with"]["validation_loss"] < found["without"]["first_loss"] / 2
+    assert "texts" not in found["without"]
+    assert not list((tmp_path / "kept").iterdir())
+
+
 def test_killed_training_goes_on_to_the_same_bytes(data, tmp_path):
     given = settings(epochs=60, layers=2)
     whole = train.train(
@@ -190,6 +223,17 @@ def test_what_is_not_there_is_named(data, tmp_path):
         train.train(*where, settings(), language="de")
     with pytest.raises(DialogueEtlError, match="nowhere: no model that can be read"):
         train.train(*where, settings(), start=str(tmp_path / "nowhere"))
+    models.new_model(settings(form="lstm"), tokenizer := models.new_tokenizer(["a"], 262)).save_pretrained(
+        tmp_path / "lstm"
+    )
+    tokenizer.save_pretrained(tmp_path / "lstm")
+    with pytest.raises(DialogueEtlError, match=r"distractors: dialogue_etl_lstm is no GPT-2"):
+        train.train(*where, settings(distractors=1), start=tmp_path / "lstm")
+    (tmp_path / "one.txt").write_text("once")
+    with pytest.raises(DialogueEtlError, match=r"texts: dialogue_etl_lstm reads no texts"):
+        train.train(*where, settings(), start=tmp_path / "lstm", texts=tmp_path, language="en")
+    with pytest.raises(ValueError, match="distractors and texts are for the form gpt"):
+        settings(form="transformer", distractors=1)
     with pytest.raises(DialogueEtlError, match=r"no trained model \(settings.json\)"):
         GenerativeAgent.load(tmp_path)
 

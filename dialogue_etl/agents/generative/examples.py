@@ -1,7 +1,12 @@
-"""Dialogues as what a model reads: history, speakers as token types; loss on the answer alone."""
+"""Dialogues as what a model reads: history, speakers as token types; loss on the answer alone.
+
+And texts, of which all is learnt.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import logging
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +14,7 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.text.encoding import UndecodableError, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,6 +28,7 @@ SPLITS = ("train", "validation", "test")
 MIXED = "mixed"  # a dataset of several languages has them all in a folder of this name
 
 _ROWS = 1_000
+log = logging.getLogger("dialogue_etl")
 
 
 def splits(dataset: Path, language: str = "") -> dict[str, Path]:
@@ -79,7 +86,7 @@ class Layout:
         made = {"input_ids": [self.tokenizer.cls_token_id, *ids[kept]]}
         return {**made, "token_type_ids": [kinds[kept][0], *kinds[kept]]} if self.causal else made
 
-    def example(self, history: Sequence[Sequence[int]], answer: Sequence[int]) -> dict[str, list[int]]:
+    def example(self, history: Sequence[Sequence[int]], answer: Sequence[int]) -> dict[str, Any]:
         """Context and answer, with `labels` at what is learnt."""
         read = self.context(history)
         target = [*answer[: self.settings.answer], self.tokenizer.sep_token_id]
@@ -100,10 +107,13 @@ class Examples:
         dialogues: the texts of their turns.
         layout: of the model.
         most: examples at most, the first ones; 0 for all.
+        distractors: how many answers of other places stand beside each, chosen by its content.
     """
 
-    def __init__(self, dialogues: Iterable[Sequence[str]], layout: Layout, most: int = 0) -> None:
-        self._layout = layout
+    def __init__(
+        self, dialogues: Iterable[Sequence[str]], layout: Layout, most: int = 0, distractors: int = 0
+    ) -> None:
+        self._layout, self._distractors = layout, distractors
         parts, lengths = [], []
         answers: list[tuple[int, int]] = []
         begin = 0
@@ -122,11 +132,67 @@ class Examples:
     def __len__(self) -> int:
         return len(self._answers)
 
-    def __getitem__(self, place: int) -> dict[str, list[int]]:
-        """An example, as `Layout.example` makes it."""
+    def __getitem__(self, place: int) -> dict[str, Any]:
+        """An example, as `Layout.example` makes it; `distractors` are such too, without what is learnt."""
         begin, turn = self._answers[place]
         first = max(begin, turn - self._layout.settings.history)
-        *history, answer = (
-            self._ids[self._ends[at] : self._ends[at + 1]].tolist() for at in range(first, turn + 1)
-        )
-        return self._layout.example(history, answer)
+        *history, answer = map(self._turn, range(first, turn + 1))
+        made = self._layout.example(history, answer)
+        if self._distractors:
+            content = repr((self._layout.settings.seed, made["input_ids"])).encode()
+            random = np.random.default_rng(int.from_bytes(hashlib.sha256(content).digest()[:8]))
+            others = [self._answers[at][1] for at in random.integers(len(self), size=self._distractors)]
+            made["distractors"] = [self._layout.example(history, self._turn(at)) for at in others]
+            for other in made["distractors"]:
+                other["labels"] = [IGNORED] * len(other["labels"])
+        return made
+
+    def _turn(self, at: int) -> list[int]:
+        ids: list[int] = self._ids[self._ends[at] : self._ends[at + 1]].tolist()
+        return ids
+
+
+class Passages:
+    """Texts in pieces as long as a context with its answer; each text begins a new one.
+
+    Args:
+        texts: of whole documents.
+        layout: of the model.
+    """
+
+    def __init__(self, texts: Iterable[str], layout: Layout) -> None:
+        self._first = [layout.tokenizer.cls_token_id]
+        self._size = layout.settings.context + layout.settings.answer
+        self._texts = [
+            np.concatenate([np.array(ids, np.int32) for ids in layout.tokens(text.splitlines(keepends=True))])
+            for text in texts
+        ]
+        self._pieces = [
+            (text, begin) for text, ids in enumerate(self._texts) for begin in range(0, len(ids), self._size)
+        ]
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def __getitem__(self, place: int) -> dict[str, list[int]]:
+        """A piece, all of which is learnt."""
+        text, begin = self._pieces[place]
+        ids = [*self._first, *self._texts[text][begin : begin + self._size].tolist()]
+        return {"input_ids": ids, "labels": ids}
+
+
+def read_texts(folder: Path, language: str = "") -> list[str]:
+    """The text files of a folder, in the order of their paths; what cannot be read is logged and left out.
+
+    Raises:
+        DialogueEtlError: there is none.
+    """
+    texts = []
+    for path in sorted(path for path in folder.rglob("*.txt") if path.is_file()):
+        try:
+            texts.append(decode(path.read_bytes(), language)[0])
+        except (OSError, UndecodableError) as error:
+            log.warning("%s: left out: %s", path, error)
+    if not texts:
+        raise DialogueEtlError(f"generative.texts: {folder}: no text files (.txt) there")
+    return texts

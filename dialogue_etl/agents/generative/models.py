@@ -14,6 +14,7 @@ from transformers import (
     AutoModelForSeq2SeqLM,
     AutoTokenizer,
     GPT2Config,
+    GPT2DoubleHeadsModel,
     GPT2LMHeadModel,
     MarianConfig,
     MarianMTModel,
@@ -69,7 +70,8 @@ def new_model(settings: Generative, tokenizer: Any) -> Any:
         del marks["decoder_start_token_id"]
         sizes = {"n_embd": width, "n_layer": layers, "n_head": heads, "n_inner": settings.filter}
         drops = dict.fromkeys(("resid_pdrop", "embd_pdrop", "attn_pdrop"), drop)
-        return GPT2LMHeadModel(GPT2Config(n_positions=places, **sizes, **drops, **marks))
+        kind = GPT2DoubleHeadsModel if settings.distractors else GPT2LMHeadModel
+        return kind(GPT2Config(n_positions=places, **sizes, **drops, **marks))
     # Marian is the Transformer of Vaswani et al. 2017: sinusoids, one table of embeddings, norms behind.
     sides = {
         f"{side}_{name}": value
@@ -83,16 +85,24 @@ def new_model(settings: Generative, tokenizer: Any) -> Any:
     return MarianMTModel(config)
 
 
-def open_model(name: str | Path) -> tuple[Any, Any]:
+def open_model(name: str | Path, *, chooses: bool = False) -> tuple[Any, Any]:
     """Model and tokenizer of a folder or the hub, with marks of their own or new ones; no code of it is run.
 
+    Args:
+        name: of the folder or on the hub.
+        chooses: with a second head, which rates answers; a new one if there is none.
+
     Raises:
-        DialogueEtlError: there is no such model, or it does not write.
+        DialogueEtlError: there is no such model, or it does not write, or has no second head.
     """
     place, local = os.fspath(name), Path(name).is_dir()
     try:
         config = AutoConfig.from_pretrained(place, local_files_only=local)
         auto = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
+        if chooses:
+            if config.model_type != "gpt2":
+                raise DialogueEtlError(f"{place}: generative.distractors: {config.model_type} is no GPT-2")
+            auto = GPT2DoubleHeadsModel
         model = auto.from_pretrained(place, use_safetensors=True, local_files_only=local)
         tokenizer = AutoTokenizer.from_pretrained(place, local_files_only=local)
     except (OSError, ValueError, KeyError) as error:
@@ -106,7 +116,8 @@ def open_model(name: str | Path) -> tuple[Any, Any]:
 
 
 def summed_loss(logits: Tensor, labels: Tensor, *, causal: bool, smoothing: float = 0.0) -> Tensor:
-    """The cross-entropy of the answers' tokens, [SEP] included, in nats, summed."""
+    """The cross-entropy of the answers' tokens, [SEP] included, in nats, summed over all examples."""
+    logits, labels = logits.flatten(0, -3), labels.flatten(0, -2)
     if causal:
         logits, labels = logits[:, :-1], labels[:, 1:]
     return functional.cross_entropy(

@@ -13,20 +13,30 @@ import logging
 import math
 import shutil
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import torch
 import transformers
+from torch.nn.functional import cross_entropy
 from transformers import DataCollatorForSeq2Seq, Trainer, TrainerCallback, TrainingArguments
 from transformers.trainer_callback import PrinterCallback
 
-from dialogue_etl.agents.generative.examples import IGNORED, SPLITS, Examples, Layout, read_dialogues
+from dialogue_etl.agents.generative.examples import (
+    IGNORED,
+    SPLITS,
+    Examples,
+    Layout,
+    Passages,
+    read_dialogues,
+    read_texts,
+)
 from dialogue_etl.agents.generative.models import new_model, new_tokenizer, open_model, summed_loss
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import atomic_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from torch import Tensor
@@ -45,6 +55,7 @@ def train(
     *,
     language: str = "",
     start: Path | str = "",
+    texts: Path | None = None,
 ) -> dict[str, Any]:
     """Train a model, and write it with its tokenizer, settings and losses.
 
@@ -56,29 +67,33 @@ def train(
         settings: of the training.
         language: BCP-47 tag, of a mixed dataset.
         start: a model to go on from (fine-tuning).
+        texts: folder of texts to be learnt first (pre-training).
 
     Returns:
-        Answers learnt from, steps, parameters of the model, first and last loss, that of validation.
+        Answers learnt from, steps, parameters of the model, first and last loss, that of validation; with
+        texts their number, `passages` and last loss.
 
     Raises:
-        DialogueEtlError: no dialogues, no such model or device.
+        DialogueEtlError: no dialogues, no texts, no such model or device.
     """
     check_device(settings)
     transformers.set_seed(settings.seed)
+    novels = read_texts(texts, language) if texts else []
     if start:
-        model, tokenizer = open_model(start)
+        model, tokenizer = open_model(start, chooses=settings.distractors > 0)
     else:
-        texts = (text for turns in read_dialogues(data, "train", language) for text in turns)
-        tokenizer = new_tokenizer(texts, settings.vocabulary)
+        turns = (text for turns in read_dialogues(data, "train", language) for text in turns)
+        tokenizer = new_tokenizer(chain(turns, novels), settings.vocabulary)
         model = new_model(settings, tokenizer)
     layout = Layout(tokenizer, settings, causal=not model.config.is_encoder_decoder)
-    learnt = Examples(read_dialogues(data, "train", language), layout)
+    learnt = Examples(read_dialogues(data, "train", language), layout, distractors=settings.distractors)
     if not learnt:
         raise DialogueEtlError(
             f"{data.get('train', 'train.parquet')}: no dialogue of two turns to learn from"
         )
     held_out = Examples(read_dialogues(data, "validation", language), layout, settings.validate_on or -1)
-    kept = checkpoints / _digest(data, settings, language, start)
+    kept = checkpoints / _digest(data, settings, language, start, texts)
+    before = _learn_texts(model, layout, novels, kept / "texts") if novels else {}
     trainer = _trainer(model, layout, learnt, held_out, kept)
     trainer.train(resume_from_checkpoint=_last_whole(kept))
     losses = [one for one in trainer.state.log_history if "loss" in one or "eval_loss" in one]
@@ -89,7 +104,21 @@ def train(
         (folder / "losses.json").write_text(json.dumps(rows, indent=1))
         (folder / "settings.json").write_text(settings.model_dump_json(indent=2))
     shutil.rmtree(kept, ignore_errors=True)
-    return _figures(model, learnt, trainer, rows)
+    return _figures(model, learnt, trainer, rows) | before
+
+
+def _learn_texts(model: Any, layout: Layout, texts: Sequence[str], kept: Path) -> dict[str, Any]:
+    """Have a model learn texts."""
+    if not layout.causal:
+        raise DialogueEtlError(f"generative.texts: {model.config.model_type} reads no texts, a GPT does")
+    epochs = layout.settings.text_epochs
+    settings = layout.settings.model_copy(update={"epochs": epochs, "max_steps": 0, "distractors": 0})
+    layout = Layout(layout.tokenizer, settings, causal=True)
+    passages = Passages(texts, layout)
+    trainer = _trainer(model, layout, passages, None, kept)
+    trainer.train(resume_from_checkpoint=_last_whole(kept))
+    losses = [one["loss"] for one in trainer.state.log_history if "loss" in one]
+    return {"texts": len(texts), "passages": len(passages), "text_loss": round(losses[-1], 4)}
 
 
 def check_device(settings: Generative) -> None:
@@ -104,7 +133,9 @@ def check_device(settings: Generative) -> None:
         )
 
 
-def _trainer(model: Any, layout: Layout, learnt: Examples, held_out: Examples, kept: Path) -> Trainer:
+def _trainer(
+    model: Any, layout: Layout, learnt: Examples | Passages, held_out: Examples | None, kept: Path
+) -> Trainer:
     settings = layout.settings
     batches = -(-len(learnt) // settings.batch)
     whole = settings.epochs * -(-batches // settings.accumulation)
@@ -147,17 +178,33 @@ def _trainer(model: Any, layout: Layout, learnt: Examples, held_out: Examples, k
     return made
 
 
-def collator(layout: Layout, model: Any) -> DataCollatorForSeq2Seq:
-    """What makes batches of examples."""
+def collator(layout: Layout, model: Any) -> Callable[[list[dict[str, Any]]], Any]:
+    """What makes batches of examples: (examples, tokens), or with distractors (examples, answers, tokens)."""
     layout.tokenizer.padding_side = "right"
-    return DataCollatorForSeq2Seq(layout.tokenizer, model=model, label_pad_token_id=IGNORED)
+    collate = DataCollatorForSeq2Seq(layout.tokenizer, model=model, label_pad_token_id=IGNORED)
+
+    def made(examples: list[dict[str, Any]]) -> Any:
+        if "distractors" not in examples[0]:
+            return collate(examples)
+        rows = [row for one in examples for row in (one, *one.pop("distractors"))]  # the true answer first
+        batch = collate(rows)
+        batch["mc_token_ids"] = batch["attention_mask"].sum(1) - 1
+        return {name: values.unflatten(0, (len(examples), -1)) for name, values in batch.items()}
+
+    return made
 
 
 def _mean_loss(outputs: Any, labels: Tensor, num_items_in_batch: Any = None, *, layout: Layout) -> Tensor:
-    """Of the tokens of all batches of a step."""
-    smoothing = layout.settings.label_smoothing if torch.is_grad_enabled() else 0.0
+    """Of the tokens of all batches of a step; in training with that of telling the true answer."""
+    settings, learns = layout.settings, torch.is_grad_enabled()
+    smoothing = settings.label_smoothing if learns else 0.0
     total = summed_loss(outputs.logits, labels, causal=layout.causal, smoothing=smoothing)
-    return total / ((labels != IGNORED).sum() if num_items_in_batch is None else num_items_in_batch)
+    mean = total / ((labels != IGNORED).sum() if num_items_in_batch is None else num_items_in_batch)
+    if not settings.distractors or not learns:
+        return mean
+    true = torch.zeros(len(labels), dtype=torch.long, device=labels.device)
+    choice = cross_entropy(outputs.mc_logits, true) / settings.accumulation
+    return mean + settings.choice_weight * choice
 
 
 class _Told(TrainerCallback):  # type: ignore[misc]
@@ -201,12 +248,14 @@ def _last_whole(kept: Path) -> str | None:
     return None
 
 
-def _digest(data: Mapping[str, Path], settings: Generative, language: str, start: Path | str) -> str:
-    """What a checkpoint belongs to: data, parameters and start, by content."""
+def _digest(
+    data: Mapping[str, Path], settings: Generative, language: str, start: Path | str, texts: Path | None
+) -> str:
+    """What a checkpoint belongs to: data, parameters, start and texts, by content."""
     found = hashlib.sha256(f"{settings.model_dump_json()}\0{language}\0{start}".encode())
     files = [data[name] for name in SPLITS[:2] if name in data]
     weights = [] if isinstance(start, str) else sorted(start.glob("*.safetensors"))
-    for path in [*files, *weights]:
+    for path in [*files, *weights, *sorted(texts.rglob("*.txt") if texts else ())]:
         with path.open("rb") as file:
             found.update(hashlib.file_digest(file, "sha256").digest())
     return found.hexdigest()[:32]

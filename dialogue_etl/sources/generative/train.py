@@ -35,10 +35,10 @@ def train(
         metrics: JSON file of figures.
         params: the section `generative`.
         runtime: where checkpoints are kept.
-        workspace: what the folder of a model to go on from is relative to.
+        workspace: what the folders of texts and of a model to go on from are relative to.
 
     Raises:
-        DialogueEtlError: no dataset, model or device; or the extra is not installed.
+        DialogueEtlError: no dataset, texts, model or device; or the extra is not installed.
     """
     libraries()
     from dialogue_etl.agents.generative.train import train as trained  # noqa: PLC0415 - of the extra
@@ -46,9 +46,10 @@ def train(
     settings = params.generative
     begin = workspace / settings.start
     start = begin if settings.start and begin.is_dir() else settings.start
+    texts = workspace / settings.texts if settings.texts else None
     checkpoints = runtime.store.parent / "checkpoints"
     data = splits(dataset, language)
-    figures = trained(data, output, checkpoints, settings, language=language, start=start)
+    figures = trained(data, output, checkpoints, settings, language=language, start=start, texts=texts)
     run.write_metrics(metrics, figures)
 
 
