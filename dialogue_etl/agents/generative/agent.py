@@ -14,6 +14,7 @@ from dialogue_etl.agents.generative.models import open_model, summed_loss
 from dialogue_etl.agents.generative.train import check_device, collator
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.generative import DECODING, Generative
+from dialogue_etl.text.lines import one_line, xml_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +66,8 @@ class GenerativeAgent:
         found: list[list[tuple[float, str]]] = [[] for _ in turns]
         for (place, ids), odd in zip(said, odds, strict=True):
             score = odd / (len(ids) + 1) ** self.settings.length_penalty
-            found[place].append((score, self.layout.tokenizer.decode(ids).strip()))
+            text = xml_text(one_line(self.layout.tokenizer.decode(ids)))  # any byte may be drawn
+            found[place].append((score, text.strip()))
         best = [sorted(one, key=lambda answer: (-answer[0], answer[1]))[:n] for one in found]
         return [[Answer(text, score) for score, text in one] for one in best]
 
