@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,10 +26,11 @@ if TYPE_CHECKING:
 
 GLYPHS = "-–—―"  # what transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar
 _GUILLEMETS = (ord("«"), ord("»"))
-_COLON = ord(":")
+_ENDS = frozenset(".!?…:")
 _LEADS = 60  # characters before a colon in which the verb stands that leads to speech
 _WORD = re.compile(r"[^\W\d_]+")
 _SENTENCE = re.compile(r"[.!?…]\W*\s")
+_STOP = re.compile(r"[.…]\s")
 _LISTED = 5
 _TALKING = 8
 _NUMBER = 12  # characters
@@ -120,11 +122,11 @@ def after_dashes(book: BookText, found: Dashes) -> Quotations:
     return Quotations(Spans(found.said_from.copy(), ends), found.opens, _left_open(book, found.opens, ends))
 
 
-def behind_colons(book: BookText, found: Dashes, others: Mask, language: Language) -> Quotations:
-    """Speech that narration in its paragraph leads to with a verb, a colon and a dash: Y dijo: —Vamos.
+def inside_narration(book: BookText, found: Dashes, others: Mask, language: Language) -> Quotations:
+    """Speech that a dash marks inside a paragraph of narration: it has a capital, or a word of talk.
 
-    It begins with a capital, or holds what only talk has, and ends with its paragraph, or before a sentence
-    with nothing of talk but a verb in the tense of narration; dashes part off what else is none.
+    It ends with its paragraph, or before a sentence with a verb in the tense of narration and nothing of
+    talk; dashes part off what else is none.
 
     Args:
         book: its text.
@@ -132,22 +134,43 @@ def behind_colons(book: BookText, found: Dashes, others: Mask, language: Languag
         others: the paragraphs that hold no other speech.
         language: its words.
     """
-    text, points, paragraphs = book.text, book.points, book.paragraphs
-    before = np.maximum(found.inner.starts - 1, 0)
-    before -= is_space(points[before])
-    led = found.inner.where(points[np.maximum(before, 0)] == _COLON)
-    numbers = paragraphs.starts.searchsorted(led.starts, side="right") - 1
-    talk, speech = tag_patterns(language.tag).talk, dict[int, tuple[int, int]]()
-    for (start, behind), number in zip(led.pairs(), numbers.tolist(), strict=True):
-        words = _WORD.findall(text[max(int(paragraphs.starts[number]), start - _LEADS) : start].lower())
-        if others[number] and number not in speech and not language.speech_verbs.isdisjoint(words):
-            begin, end = strip(text, behind, int(paragraphs.ends[number]))
-            end = _before_narration(text, begin, end, language)
-            capital = text[begin : begin + 3].strip("_¿¡")[:1].isupper()
-            if begin < end and (capital or talk.search(text, begin, end)):
-                speech[number] = begin, end
-    chosen = np.array([*speech], np.int64)
-    return Quotations(Spans.of([*speech.values()]), chosen, np.zeros(len(others), np.bool_))
+    text, paragraphs, talk = book.text, book.paragraphs, tag_patterns(language.tag).talk
+    numbers = paragraphs.starts.searchsorted(found.inner.starts, side="right") - 1
+    chosen = others[numbers].nonzero()[0]
+    dashes = zip(numbers[chosen].tolist(), found.inner.where(chosen).pairs(), strict=True)
+    speech = {}
+    for number, group in groupby(dashes, key=itemgetter(0)):
+        start, end = int(paragraphs.starts[number]), int(paragraphs.ends[number])
+        begin = _speech_begins(text, (start, end), [dash for _, dash in group], language)
+        begin, end = strip(text, begin, _before_narration(text, begin, end, language))
+        capital = text[begin : begin + 3].strip("_¿¡")[:1].isupper()
+        if begin < end and (capital or talk.search(text, begin, end)):
+            speech[number] = begin, end
+    none_open = np.zeros(len(others), np.bool_)
+    return Quotations(Spans.of([*speech.values()]), np.array([*speech], np.int64), none_open)
+
+
+def _speech_begins(
+    text: str, place: tuple[int, int], dashes: list[tuple[int, int]], language: Language
+) -> int:
+    """Where the first speech in a paragraph of narration begins, else its end.
+
+    Behind a verb, a colon and a dash (Y dijo: —Vamos), or behind the dash that ends a sentence where a verb
+    follows the next one (Calló. —Vamos —dijo al fin): so set in one piece by printers who save paragraphs. A
+    verb behind the first dash says that the one at the beginning is lost, if before it is a sentence of talk.
+    """
+    start, end = place
+    patterns, first = tag_patterns(language.tag), dashes[0][0]
+    talks = patterns.talk.search(text, start, first) and not _tells(language.tag).search(text, start, first)
+    begin = start if talks and not _STOP.search(text, start, first) else end
+    for dash, behind in dashes:
+        before = text[max(start, dash - _LEADS) : dash].rstrip()
+        if before[-1:] == ":" and not language.speech_verbs.isdisjoint(_WORD.findall(before.lower())):
+            return behind
+        if begin < end and patterns.verb.match(text, behind, end):
+            return begin
+        begin = behind if before[-1:] in _ENDS else end
+    return end
 
 
 def _before_narration(text: str, start: int, end: int, language: Language) -> int:

@@ -211,14 +211,21 @@ def test_marks_within_marks_and_kinds_side_by_side(tag, text, params, expected):
     [
         ("es", "Ana se volvió y dijo:--Ya voy.", ["Ya voy."]),
         ("es", "Ana dijo: —¡Ya voy! Luego cerraba la puerta.", ["¡Ya voy!"]),
-        ("es", "Ana dijo: —Ya voy —y cerró—. Espera tú.", ["Ya voy —y cerró—. Espera tú."]),  # next step
+        ("es", "Ana dijo: —Ya voy —y cerró—. Espera tú.", ["Ya voy —y cerró—. Espera tú."]),
         ("it", "Ella rispose: — vengo io.", ["vengo io."]),
         ("es", "Ana decía: —una casa blanca.", []),  # neither a capital nor a word of talk
         ("es", "Llevaba en la cesta: —Pan y vino.", []),  # no verb of speech
         ("es", "«No», dijo Ana. Y dijo: —Ya voy.", ["No"]),  # of other marks in the paragraph
+        ("hu", "Ana felállt.--Ki az?--kérdezte.", ["Ki az?"]),
+        ("it", "Ella tacque. — Vengo — disse — subito.", ["Vengo", "subito."]),
+        ("es", "Ana calló. —Una casa —blanca— se veía.", []),  # no verb of speech behind the next dash
+        ("es", "Ana calló —Vamos —dijo—.", []),  # no sentence ends
+        ("es", "¿Dónde vives tú?--le preguntó Manuel.", ["¿Dónde vives tú?"]),
+        ("es", "Ana calló. ¿Dónde vives?--preguntó.", []),  # narration before it
+        ("es", "La casa blanca--dijo Ana--era suya.", []),  # no talk before it
     ],
 )
-def test_a_dash_behind_a_colon_opens_speech_that_narration_leads_to(tag, paragraph, expected):
+def test_a_dash_inside_a_paragraph_of_narration_marks_speech_that_a_verb_tells_of(tag, paragraph, expected):
     assert marked(f"—¿Uno?\n\n—Dos.\n\n{paragraph}", tag)[2:] == expected
 
 
