@@ -71,7 +71,12 @@ SPANISH = Language(
         continuó continué continuaba continuaron prosiguió proseguí proseguía prosigue siguió seguía sigue
         añadió añadí añadía añade agregó agregué agregaba agrega
     """),
-    thought_verbs=word_set("pensó pensaba pensé pensaban pensaron piensa"),
+    thought_verbs=frozenset(
+        phrases(
+            "pensó|pensaba|pensé|pensaban|pensaron|piensa|se dijo|se decía|se preguntó|se preguntaba|"
+            "entre sí|entre mí|para sí|consigo mismo|para sus adentros"
+        )
+    ),
     pronouns=genders(m="él éste este aquél aquel", f="ella ésta esta aquélla aquella", narrator="yo"),
     titles=genders(
         m="""

@@ -70,7 +70,12 @@ ITALIAN = Language(
         continuò continuai continuava continua proseguì proseguiva prosegue seguitò seguitava aggiunse
         aggiungeva aggiunge aggiunsi
     """),
-    thought_verbs=word_set("pensò pensava pensai pensavo pensarono"),
+    thought_verbs=frozenset(
+        phrases(
+            "pensò|pensava|pensai|pensavo|pensarono|fra sé|fra sè|fra me|tra sé|tra sè|tra me|dentro di sé|"
+            "dentro di sè|dentro di me|in cuor suo|in cuor mio"
+        )
+    ),
     pronouns=genders(
         m="egli ei lui esso questi quegli costui colui",
         f="ella essa lei costei colei",

@@ -160,17 +160,23 @@ def _speech_begins(
     verb behind the first dash says that the one at the beginning is lost, if before it is a sentence of talk.
     """
     start, end = place
-    patterns, first = tag_patterns(language.tag), dashes[0][0]
-    talks = patterns.talk.search(text, start, first) and not _tells(language.tag).search(text, start, first)
-    begin = start if talks and not _STOP.search(text, start, first) else end
+    patterns, begin = tag_patterns(language.tag), start
     for dash, behind in dashes:
         before = text[max(start, dash - _LEADS) : dash].rstrip()
         if before[-1:] == ":" and not language.speech_verbs.isdisjoint(_WORD.findall(before.lower())):
             return behind
-        if begin < end and patterns.verb.match(text, behind, end):
+        told = begin < end and patterns.verb.match(text, behind, end)
+        if told and (begin > start or _is_talk(text, start, dash, language)):
             return begin
         begin = behind if before[-1:] in _ENDS else end
     return end
+
+
+def _is_talk(text: str, start: int, end: int, language: Language) -> bool:
+    """Whether words are one sentence of talk."""
+    if _STOP.search(text, start, end) or _tells(language.tag).search(text, start, end):
+        return False
+    return tag_patterns(language.tag).talk.search(text, start, end) is not None
 
 
 def _before_narration(text: str, start: int, end: int, language: Language) -> int:
