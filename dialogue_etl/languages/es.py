@@ -91,8 +91,8 @@ SPANISH = Language(
     object_pronouns=words("le les me nos se te lo la"),
     that_words=words("que si"),
     companions=words("""
-        que con sin en y mientras al a ante como cuando quien cuyo tras entre por para mirando dando ya muy
-        casi todo toda -ando -iendo -ándole -ándose -iéndose -ado -ada -ido -ida -mente
+        que con sin en y mientras al a á ante después como cuando quien cuyo tras entre por para mirando dando
+        ya muy casi todo toda -ando -iendo -ándole -ándose -iéndose -ado -ada -ido -ida -mente
     """),
     talk_words=_TALK_WORDS,
     address_words=word_set("""

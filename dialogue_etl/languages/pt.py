@@ -84,7 +84,8 @@ PORTUGUESE = Language(
     that_words=words("que se"),
     companions=words("""
         que com sem em e emquanto enquanto ao á à como quando quem cujo entre por para já muito quasi quase
-        todo toda -ando -endo -indo -ado -ada -ido -ida -mente
+        todo toda tão apenas depois onde de no na n'um n'uma num numa indo -ando -endo -indo -ondo -ado -ada
+        -ido -ida -mente
     """),
     talk_words=_TALK_WORDS,
     past_endings=words("ou eu iu ava ia aram eram iram avam iam"),

@@ -172,7 +172,7 @@ def _with_subject_first(language: Language) -> str:
 
 
 def _narration(language: Language) -> Pattern[str]:
-    """A subject and a verb in the tense of narration."""
+    """A subject, or an and, and a verb in the tense of narration (E continuou, Y pasó al oratorio)."""
     if not language.past_endings:
         return re.compile(r"(?!)")
     subject = (
@@ -181,4 +181,4 @@ def _narration(language: Language) -> Pattern[str]:
     )
     objects = _before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
     verb = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
-    return re.compile(rf"(?:\w+\s+)?{subject}\s+{objects}{verb}\b")
+    return re.compile(rf"(?:(?:\w+\s+)?{subject}\s+|(?:E|Et|Y)\s+){objects}{verb}\b")
