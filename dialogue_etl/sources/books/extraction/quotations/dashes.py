@@ -36,6 +36,7 @@ _TALKING = 8
 _NUMBER = 12  # characters
 
 _is_dash = CharacterSet(lambda letter: letter in GLYPHS)
+_ends_word = CharacterSet(lambda letter: letter in ",.;:!?" or letter.isspace())
 
 
 class Dashes(NamedTuple):
@@ -65,9 +66,10 @@ def dashes_of(book: BookText) -> Dashes:
     spans = _runs(book)
     hyphen = (spans.ends - spans.starts == 1) & (book.points[spans.starts] == ord("-"))
     opens, said_from, mark = _openings(book, spans)
-    # A book that opens speech with a hyphen has hyphens inside as well; elsewhere they join words.
-    hyphens = bool(len(mark)) and bool(2 * np.count_nonzero(hyphen[mark]) > len(mark))
-    inner = ~hyphen | (_beside_blank(book, spans) & hyphens)
+    # A book that types hyphens for dashes has them inside speech as well; elsewhere they join words.
+    free, used = hyphen & _is_free(book, spans), mark if len(mark) else slice(None)
+    hyphens = bool(np.count_nonzero(free[used]) > np.count_nonzero(~hyphen[used]))
+    inner = ~hyphen | (free & hyphens)
     return Dashes(spans, opens, said_from, spans.where(inner))
 
 
@@ -79,11 +81,11 @@ def _runs(book: BookText) -> Spans:
     return Spans(places[first[:-1]], places[first[1:] - 1] + 1)
 
 
-def _beside_blank(book: BookText, spans: Spans) -> Mask:
-    """Which dashes have white space before or behind them."""
+def _is_free(book: BookText, spans: Spans) -> Mask:
+    """Which dashes have white space before them, or that or a mark behind them."""
     last = len(book.points) - 1
     before = is_space(book.points[np.maximum(spans.starts - 1, 0)])
-    return before | is_space(book.points[np.minimum(spans.ends, last)])
+    return before | _ends_word(book.points[np.minimum(spans.ends, last)])
 
 
 def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:

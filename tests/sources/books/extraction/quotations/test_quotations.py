@@ -199,6 +199,7 @@ def test_the_kinds_of_marks_a_book_uses_and_their_weight(text, tag, params, open
         ("fr", "«— Oui, dit-il, je viens.»\n\n— Bien.", {}, ["Oui,", "je viens.", "Bien."]),
         ("sv", "»Ja», sade hon.\n\n»Nej, sade han, aldrig.»", {}, ["Ja", "Nej,", "aldrig."]),
         ("pt", "«Ide--proseguiu a abbadessa--em paz.»", {}, ["Ide", "em paz."]),
+        ("es", '"No -dijo él-, nunca."\n\n"Sí."', {}, ["No", ", nunca.", "Sí."]),
         ("en", "“Yes, said he, perhaps.”", {}, ["Yes, said he, perhaps."]),
     ],
 )
