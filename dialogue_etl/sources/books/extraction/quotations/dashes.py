@@ -34,6 +34,7 @@ _STOP = re.compile(r"[.…]\s")
 _LISTED = 5
 _TALKING = 8
 _NUMBER = 12  # characters
+_NUMBERED = re.compile(r"[ .–—―-]*(?:\d+[ .–—―-]*|[IVXLC]+ ?[–—―-]+)")
 
 _is_dash = CharacterSet(lambda letter: letter in GLYPHS)
 _ends_word = CharacterSet(lambda letter: letter in ",.;:!?" or letter.isspace())
@@ -92,7 +93,7 @@ def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
     """Paragraphs that open with a dash, where the speech after it begins, and the number of the dash.
 
     An underscore before the dash is for italics. A longer run of dashes, or several with blanks between, is
-    a rule; a dash before nothing but a number is a page number.
+    a rule; a dash before nothing but a number is one of a page or chapter.
     """
     text, points, paragraphs = book.text, book.points, book.paragraphs
     starts = paragraphs.starts + (points[paragraphs.starts] == ord("_"))
@@ -112,7 +113,7 @@ def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
         said_from[place] = begin if begin < end else ends[place]
     speaks = (said_from < ends) & ~_is_dash(points[np.minimum(said_from, last)])
     for place in (speaks & (ends - said_from < _NUMBER)).nonzero()[0].tolist():
-        speaks[place] = not text[said_from[place] : ends[place]].strip(" .-–—―").isdigit()
+        speaks[place] = not _NUMBERED.fullmatch(text, int(said_from[place]), int(ends[place]))
     return opens[speaks], said_from[speaks], mark[speaks]
 
 

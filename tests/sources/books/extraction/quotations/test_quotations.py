@@ -193,6 +193,7 @@ def test_the_kinds_of_marks_a_book_uses_and_their_weight(text, tag, params, open
     [
         ("es", MIXED, {}, ["Uno.", "Dos", "Tres"]),
         ("es", MIXED, BEFORE_ONE_KIND, ["Uno.", "Dos"]),
+        ("es", "—Uno.\n\n-XII-\n\n—Dos.\n\n— 12 —\n\n—¿Y?", {}, ["Uno.", "Dos.", "¿Y?"]),
         ("es", "--Uno.\n\n— Dos.", {}, ["Uno.", "Dos."]),
         ("es", "—«Una noche»—dijo Miguel—«hace años.»\n\n—«¿Sí?»", {}, ["Una noche", "hace años.", "¿Sí?"]),
         ("fi", '-- "Niin", sanoi hän, "jos tulette".\n\n-- "Jos."', {}, ["Niin", "jos tulette", "Jos."]),
