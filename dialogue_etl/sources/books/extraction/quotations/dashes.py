@@ -29,7 +29,7 @@ _GUILLEMETS = (ord("«"), ord("»"))
 _ENDS = frozenset(".!?…:")
 _LEADS = 60  # characters before a colon in which the verb stands that leads to speech
 _WORD = re.compile(r"[^\W\d_]+")
-_SENTENCE = re.compile(r"[.!?…]\W*\s")
+_SENTENCE = re.compile(r"[.!?…][\W_]*\s")
 _STOP = re.compile(r"[.…]\s")
 _LISTED = 5
 _TALKING = 8
@@ -147,7 +147,7 @@ def inside_narration(book: BookText, found: Dashes, others: Mask, language: Lang
         begin = _speech_begins(text, (start, end), [dash for _, dash in group], language)
         begin, end = strip(text, begin, _before_narration(text, begin, end, language))
         capital = text[begin : begin + 3].strip("_¿¡")[:1].isupper()
-        if begin < end and (capital or talk.search(text, begin, end)):
+        if begin < end and (capital or talk.search(text, begin, min(end, begin + _LEADS))):
             speech[number] = begin, end
     none_open = np.zeros(len(others), np.bool_)
     return Quotations(Spans.of([*speech.values()]), np.array([*speech], np.int64), none_open)
