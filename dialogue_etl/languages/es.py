@@ -128,7 +128,7 @@ SPANISH = Language(
     behind_nouns=words("""
         -ando -endo -ándose -éndose -ándole -éndole -ándoles -éndoles -dosele -doseles -doselo un una
         el la los las le les se su sus cada muy tan más todo toda llena lleno medio hecha hecho á lo desde
-        adentro
+        adentro -ó
     """),
     capital_nouns=True,
     things=word_set("""

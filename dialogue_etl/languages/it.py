@@ -120,7 +120,7 @@ ITALIAN = Language(
     adverb_endings=("mente",),
     behind_nouns=words("""
         -ando -endo -andosi -endosi -andole -endole -andogli -endogli un una il la lo gli le si mi ti
-        suo sua tutto tutta molto più mezzo col
+        suo sua tutto tutta molto più mezzo col -ò -ì -ava
     """),
     capital_nouns=True,
     things=word_set("""

@@ -108,7 +108,7 @@ PORTUGUESE = Language(
     ),
     adverb_endings=("mente",),
     behind_nouns=words("""
-        -ando -endo -indo -ondo -ndo-a -ndo-o -ando-se -endo-se -indo-se -ando-lhe -endo-lhe -indo-lhe
+        -ou -iu -ando -endo -indo -ondo -ndo-a -ndo-o -ando-se -endo-se -indo-se -ando-lhe -endo-lhe -indo-lhe
         um uma o a os as lhe se seu sua muito tão mais todo toda meio baixo devagar n'um n'uma d'um d'uma
     """),
     capital_nouns=True,
