@@ -52,6 +52,7 @@ def source_project(source: str, **more: Any) -> Project:
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),
         carry=("runtime.toml",),
+        several_hosts=os.environ.get("DIALOGUE_ETL_SEVERAL_HOSTS", "") not in {"", "0"},
         stage_env={"DIALOGUE_ETL_STORE": store, "DIALOGUE_ETL_WORKSPACE": ""},
         **more,
     )

@@ -9,6 +9,7 @@ from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
 from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
 
 from dvc_airflow.airflow_runs import report_url, run_url
+from dvc_airflow.hosts import at_work, metrics_of, prepare_for_all, pull, push
 from dvc_airflow.inputs import differences, find_inputs, work_key
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
@@ -17,16 +18,13 @@ from dvc_airflow.publish import publish
 from dvc_airflow.request import FORCED, TAKEN
 from dvc_airflow.runs import RunError, load_state, prepare
 from dvc_airflow.stage import StageError, StageProcess
-from dvc_airflow.versions import last_version
+from dvc_airflow.versions import find_run, last_version
 from dvc_airflow.worktrees import RUNS_LOCK, lock_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from airflow.sdk import Context
     from airflow.sdk.types import TaskInstanceKey
 
-    from dvc_airflow.graph import Graph
     from dvc_airflow.project import Project
     from dvc_airflow.runs import RunState
     from dvc_airflow.stage import StageResult
@@ -55,7 +53,8 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         end_with_supervisor()
         run = context["dag_run"]
         try:
-            state = prepare(self.project, run.run_id, run.conf or {}, self.drawn)
+            begin = prepare_for_all if self.project.several_hosts else prepare
+            state = begin(self.project, run.run_id, run.conf or {}, self.drawn)
         except (RunError, ValueError) as error:
             raise AirflowFailException(str(error)) from None
         self._refuse_undrawn(state)
@@ -113,26 +112,28 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
     def execute(self, context: Context) -> dict[str, Any]:
         """Run the stage, streaming its output into the task log."""
         end_with_supervisor()
-        run_id = context["dag_run"].run_id
-        worktree = self.project.worktree(run_id)
         with (
+            at_work(self.project, context, self.dag) as key,
             hold(self.project.locks / RUNS_LOCK, shared=True),
-            hold(lock_of(self.project, worktree), shared=True),
+            hold(lock_of(self.project, self.project.worktree(key)), shared=True),
         ):
-            state = load_state(self.project, run_id)
+            state = load_state(self.project, key)
             does = state.does.get(self.stage)
             if does in {None, TAKEN}:
                 why = "it is frozen" if does else "not part of this run, its params.yaml leaves it out"
                 raise AirflowSkipException(f"{self.stage}: {why}")
             try:
-                return self._run(self.project.graph(worktree), worktree, forced=does == FORCED)
+                return self._run(key, forced=does == FORCED)
             except StageError as error:
                 if context["ti"].try_number > self.retries - SPARE:
                     raise AirflowFailException(str(error)) from None
                 raise
 
-    def _run(self, graph: Graph, worktree: Path, *, forced: bool) -> dict[str, Any]:
-        stage, lock = graph[self.stage], read_lock(worktree)
+    def _run(self, key: str, *, forced: bool) -> dict[str, Any]:
+        worktree = self.project.worktree(key)
+        graph, lock = self.project.graph(worktree), read_lock(worktree)
+        stage, several = graph[self.stage], self.project.several_hosts
+        pull(self.project, key, stage.deps)
         inputs = find_inputs(worktree, stage, graph, lock)
         alone = forced or stage.always_changed  # it does not look at what others did
         why = ["it is forced or always runs"] if alone else differences(inputs, stage, lock)
@@ -141,8 +142,10 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         self._process = StageProcess(worktree, stage, self.project.stage_env)
         same_work = self.project.locks / "stages" / f"{work_key(stage, inputs)}.lock"
         with nullcontext() if alone else hold(same_work, waiting=self._log_waiting):
-            result = self._process.run(lambda line: self.log.info("%s", line), force=forced)
-        return self._report(result, why)
+            result = self._process.run(lambda line: self.log.info("%s", line), force=forced, pull=several)
+        push(self.project, key, self.stage)
+        recorded = {"stage": self.stage, "lock": read_lock(worktree).get(self.stage)} if several else {}
+        return self._report(result, why) | recorded
 
     def _log_waiting(self) -> None:
         self.log.info("%s: another run does the same work at this moment: waiting for its result", self.stage)
@@ -198,7 +201,7 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         run_id = context["dag_run"].run_id
         passed = (context["ti"].xcom_pull(task_ids=self.gate) or {}).get("let_pass", [])
         try:
-            version = publish(self.project, run_id, run_url(self.project.name, run_id), passed)
+            version = self._publish(context, run_id, passed)
         except RunError as error:
             raise AirflowFailException(str(error)) from None
         self.version = version
@@ -209,6 +212,15 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         where = "has its files" if version.in_workspace else "is as it was"
         self.log.info("published as tag %s (%s); the workspace %s", version.tag, version.commit[:10], where)
         return {name: getattr(version, name) for name in ("variant", "number", "tag", "commit", "totals")}
+
+    def _publish(self, context: Context, run_id: str, passed: list[str]) -> Version:
+        project = self.project
+        if project.several_hosts and (done := find_run(project.published, run_id)):
+            return done
+        with at_work(project, context, self.dag) as key:
+            metrics_of(project, key)
+            pull(project, key, [project.report] if project.report else [])
+            return publish(project, run_id, run_url(project.name, run_id), passed, key)
 
     def _announce(self, context: Context, version: Version) -> None:
         before = last_version(self.project.published, version.variant, below=version.number)

@@ -49,6 +49,8 @@ class Project:
     """Further files of the workspace that stages read though git may not know them."""
     stage_env: Mapping[str, str] = field(default_factory=dict)
     """Variables for stages."""
+    several_hosts: bool = False
+    """Whether tasks run on several hosts, each with a clone of the repository of its own (see `hosts`)."""
 
     @property
     def worktrees(self) -> Path:

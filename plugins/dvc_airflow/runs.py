@@ -58,9 +58,9 @@ class RunState:
     does: dict[str, str] = field(default_factory=dict)
     """What each stage is to do (see `request`)."""
 
-    def save(self, project: Project) -> None:
-        """Write the state file."""
-        write_whole(project.state_file(self.run_id), json.dumps(asdict(self), indent=2))
+    def save(self, project: Project, key: str = "") -> None:
+        """Write the state file beside the run's worktree, or that of a task (see `hosts.at_work`)."""
+        write_whole(project.state_file(key or self.run_id), json.dumps(asdict(self), indent=2))
 
 
 def load_state(project: Project, run_id: str) -> RunState:
