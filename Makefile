@@ -72,7 +72,9 @@ lint: $(STAMP)
 lock: $(STAMP)
 	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
 	  UV_CUSTOM_COMPILE_COMMAND="make lock" $$UV pip compile --quiet --upgrade --universal --generate-hashes \
-	  --python-version 3.11 --group dev --output-file requirements.lock pyproject.toml
+	  --python-version 3.11 --group dev --output-file requirements.lock pyproject.toml; \
+	  UV_CUSTOM_COMPILE_COMMAND="make lock" $$UV pip compile --quiet --upgrade --universal --generate-hashes \
+	  --python-version 3.11 --extra hosts --output-file docker/requirements.lock pyproject.toml
 
 clean:
 	@test ! -x $(BIN)/dialogue-etl || test ! -d $(WORKSPACE) || $(BIN)/dialogue-etl down $(WORKSPACE) || true

@@ -141,9 +141,10 @@ def _commit(root: Path, base: str, drawn: str) -> str:
 
 def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str, list[Any]]) -> Graph:
     """The run's values and data in its worktree; its stages."""
-    carry(project, folder, edits=not request.base)
+    edits = not request.base and not project.several_hosts  # nobody edits a clone of one of several hosts
+    carry(project, folder, edits=edits)
     share_cache(project.root, folder)
-    if names := " ".join(unrecorded(project.root)) if not request.base else "":
+    if names := " ".join(unrecorded(project.root)) if edits else "":
         raise RunError(f"{names}: changed since DVC recorded it. In {project.root}: dvc add {names}")
     if changed:
         rewrite(folder / PARAMS, {key: new for key, (_, new) in changed.items()})
