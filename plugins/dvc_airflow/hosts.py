@@ -13,7 +13,7 @@ import logging
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from dvc_airflow.lockfile import LOCK, read_lock
+from dvc_airflow.lockfile import LOCK, all_written, read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.params_values import PARAMS
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok, identity
@@ -114,9 +114,21 @@ def pull(project: Project, key: str, paths: Iterable[str]) -> None:
     Raises:
         ProgramError: the remote is away, or has not got one.
     """
+    if not project.several_hosts:
+        return
     folder = project.worktree(key)
-    missing = [path for path in paths if not (folder / path).exists()]
-    if project.several_hosts and missing:
+    outs = all_written(project.graph(folder), read_lock(folder))
+    # A stage may read a folder above several outputs, or a file in one; DVC pulls outputs.
+    wanted = {
+        out: None
+        for path in paths
+        for out in outs
+        if f"{out}/".startswith(f"{path}/") or f"{path}/".startswith(f"{out}/")
+    }
+    known = {
+        path: None for path in paths if path in {name.removesuffix(".dvc") for name in tracked_files(folder)}
+    }
+    if missing := [path for path in [*wanted, *known] if not (folder / path).exists()]:
         dvc(folder, "pull", *missing)
 
 
