@@ -7,7 +7,7 @@ BIN := .venv/bin
 STAMP := .venv/.made
 BOOTSTRAP := .venv.bootstrap
 
-.PHONY: help env demo up down test kills bench lint lock clean
+.PHONY: help env demo up down test kills spark bench lint lock clean
 
 help:
 	@echo "make demo   build the embedded sample through Airflow, from nothing to a dataset"
@@ -16,6 +16,7 @@ help:
 	@echo "make kills  kill -9 stages, dvc and workers at random moments; the result must be the same"
 	@echo "            (ARGS='--airflow --kills 50': in a running Airflow, also of its own parts;"
 	@echo "            --source subtitles: its stages, not those of books; ARGS=--help)"
+	@echo "make spark  all stages on a Spark cluster of two workers, which are killed; needs Java"
 	@echo "make bench  speed and memory of each stage; see benchmarks/README.md (ARGS=--help: its options)"
 	@echo "make lock   choose the newest packages, into requirements.lock"
 	@echo "make clean  stop Airflow, remove the environment and caches"
@@ -57,6 +58,12 @@ test: $(STAMP)
 
 kills: $(STAMP)
 	@$(BIN)/python -m tests.interruptions.kills $(ARGS)
+
+# Wants Java 17 or newer; Debian: apt-get install openjdk-17-jre-headless.
+spark: $(STAMP)
+	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
+	  $$UV pip install --quiet --python $(BIN)/python --editable ".[spark]"
+	$(BIN)/pytest -m spark tests/engines
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -128,7 +128,7 @@ def _files(recipe: Recipe) -> list[Path]:
 
 
 @lru_cache(maxsize=1)
-def _sources(recipe: Recipe) -> list[str]:
+def read_sources(recipe: Recipe) -> list[str]:
     """Texts without header and footer; kept, as a process works on several shards."""
     decoded = (encoding.decode(path.read_bytes())[0] for path in _files(recipe))
     texts = [text for text in map(gutenberg.strip, decoded) if text]
@@ -141,15 +141,16 @@ def _make(recipe: Recipe, megabytes: float, folder: Path) -> Corpus:
     # In other processes, so that this one stays small: what it starts is told apart from it by its size.
     context = multiprocessing.get_context("spawn")
     with shards.atomic_folder(folder) as partial_folder, ProcessPoolExecutor(os.cpu_count(), context) as pool:
-        books = pool.submit(_books_for, recipe, megabytes).result()
+        books = pool.submit(books_for, recipe, megabytes).result()
         work = partial(_shard, recipe=recipe, books=books, folder=partial_folder)
         total = sum(pool.map(work, range(recipe.shards)))
     return Corpus(folder, books, total)
 
 
-def _books_for(recipe: Recipe, megabytes: float) -> int:
-    sizes = [len(text.encode()) for text in _sources(recipe)]
-    lengths = [len(text) for text in _sources(recipe)]
+def books_for(recipe: Recipe, megabytes: float) -> int:
+    """How many grown books have so many millions of bytes."""
+    sizes = [len(text.encode()) for text in read_sources(recipe)]
+    lengths = [len(text) for text in read_sources(recipe)]
     books, total = 0, 0
     while not books or total < megabytes * MEGABYTE:
         total += sum(sizes[index] for index in grown.chosen(books, lengths))
@@ -167,7 +168,7 @@ def _shard(index: int, *, recipe: Recipe, books: int, folder: Path) -> int:
         for number in range(books):
             id = f"grown{number:06d}"
             if shards.shard_of(id, recipe.shards) == index:
-                row = _row(id, recipe.language, grown.grow(number, _sources(recipe), recipe.seed))
+                row = _row(id, recipe.language, grown.grow(number, read_sources(recipe), recipe.seed))
                 texts.add("texts", [row], size=len(row["text"]))
                 total += len(row["text"].encode())
     return total

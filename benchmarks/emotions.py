@@ -1,7 +1,8 @@
 """`python -m benchmarks.emotions`: how many turns a second get a label, with one worker and with two.
 
-Memory must not grow with the dataset, and labels are the same for any number of workers: the digest tells.
-Turns are made of the sample's sentences and a number, so that none is encoded twice.
+Memory must not grow with the dataset; labels are the same for any number of workers: digests of what every
+stage writes tell, each made anew by processes and in a store of its own. Turns are made of the sample's
+sentences and a number, so that none is encoded twice.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import shutil
 from pathlib import Path
 from typing import Annotated
 
+import pyarrow.parquet as pq
 import typer
 import yaml
 
@@ -21,14 +23,15 @@ from dialogue_etl.formats.forms import language_writer
 
 STAGES = ("weak", "initial", "grow", "train", "dataset")
 _SENTENCES = stages.ROOT / "dialogue_etl" / "sample" / "emotions" / "sentences" / "sentences.txt"
+_LABELLING = ("initial", "dataset")
 _TURNS = 8
-_ROW = "{:>8} {:>7} {:<8} {:>8} {:>8} {:>12} {:>8}"
+_ROW = "{:>8} {:>7} {:<8} {:>8} {:>8} {:>12} {:>8}  {}"
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.command()
 def run(
-    turns: Annotated[list[int], typer.Option(min=1_000, help="In all; repeat it to compare.")] = [  # noqa: B006
+    turns: Annotated[list[int], typer.Option(min=20_000, help="In all; repeat it to compare.")] = [  # noqa: B006
         20_000,
         100_000,
     ],
@@ -36,32 +39,35 @@ def run(
     encoder: Annotated[str, typer.Option(help="As the parameter emotions.encoder.")] = "minilm",
     folder: Annotated[Path, typer.Option(help="To work in; emptied.")] = Path("bench-emotions"),
 ) -> None:
-    """Make dialogues, run all stages over them, and print the figures."""
+    """Make dialogues, run all stages over them, and print the figures; fails if labels differ."""
     folder = folder.resolve()
-    typer.echo(_ROW.format("turns", "workers", "stage", "CPU-s", "wall-s", "turns/wall-s", "peak MB"))
+    typer.echo(
+        _ROW.format("turns", "workers", "stage", "CPU-s", "wall-s", "turns/CPU-s", "peak MB", "digest")
+    )
+    differ = False
     for count in turns:
-        digests = set()
+        told: dict[str, set[str]] = {name: set() for name in STAGES}
         for number in workers:
             shutil.rmtree(folder, ignore_errors=True)
             _furnish(folder, count, encoder)
             for name, command in stages.commands("emotions", STAGES, "en").items():
                 words = [word.replace("${emotions.dataset}", "subtitles") for word in command]
-                # An empty store for the last one: what it encodes was not encoded before.
-                if name == "dataset":
-                    shutil.rmtree(folder / "store")
+                # An empty store for each: what it encodes was not encoded before, no shard is finished.
+                shutil.rmtree(folder / "store", ignore_errors=True)
                 used = measure.run(words, folder=folder, environment=stages.environment(folder, number))
+                digest = _digest(folder / "data" / "emotions" / name)
+                told[name].add(digest)
                 peak = max(used.peak_bytes, used.children_peak_bytes) / 1e6
-                rate = count / used.wall_seconds if name in {"initial", "dataset"} else 0
-                figures = (
-                    f"{used.cpu_seconds:.1f}",
-                    f"{used.wall_seconds:.1f}",
-                    f"{rate:.0f}",
-                    f"{peak:.0f}",
-                )
-                typer.echo(_ROW.format(count, number, name, *figures))
-            digests.add(_digest(folder / "data" / "emotions" / "dataset"))
-        typer.echo(f"{count:>8} labels of all numbers of workers are the same: {len(digests) == 1}")
+                rate = f"{count / used.cpu_seconds:.0f}" if name in _LABELLING else ""
+                costs = f"{used.cpu_seconds:.1f}", f"{used.wall_seconds:.1f}", rate, f"{peak:.0f}"
+                typer.echo(_ROW.format(count, number, name, *costs, digest[:8]))
+        different = [name for name, digests in told.items() if len(digests) > 1]
+        differ |= bool(different)
+        numbers = " and ".join(map(str, workers))
+        said = f"{_labelled(folder):,} turns labelled; outputs that differ between {numbers} workers"
+        typer.echo(f"{count:>8} {said}: {', '.join(different) or 'none'}")
     shutil.rmtree(folder, ignore_errors=True)
+    raise typer.Exit(differ)
 
 
 def _furnish(folder: Path, turns: int, encoder: str) -> None:
@@ -81,11 +87,19 @@ def _furnish(folder: Path, turns: int, encoder: str) -> None:
 
 
 def _digest(folder: Path) -> str:
+    """Of the names and contents of all files of an output."""
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            digest.update(path.read_bytes())
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _labelled(folder: Path) -> int:
+    rows = pq.read_table(folder / "data/emotions/dataset/en/train.parquet", columns=["turns"])["turns"]
+    return sum(
+        any(one["scheme"] == "edos" for one in turn["labels"]) for row in rows.to_pylist() for turn in row
+    )
 
 
 if __name__ == "__main__":

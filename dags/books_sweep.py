@@ -39,10 +39,7 @@ def _draw(title: str, parameter: str, outcomes: Sequence[Outcome], run: str) -> 
                 run=one.run_url,
                 tag=one.version.tag if one.version else "",
                 report=f"../../{one.version.folder}/report/" if one.version else "",
-                figures={
-                    **metrics.get("metrics/books/report.json", {}).get("total", {}),
-                    **metrics.get("metrics/books/evaluate.json", {}).get("all", {}),
-                },
+                figures=sweep.figures_of(metrics, "books"),
             )
         )
     return sweep.render(title, parameter, variants, run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import platform
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,9 +17,10 @@ import pyarrow.parquet as pq
 
 from dialogue_etl import shards
 from dialogue_etl.engines.engine import engine_of
+from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.garbage_collection import paused_garbage_collection
 from dialogue_etl.progress import progress
-from dialogue_etl.store import Finished, ShardStore
+from dialogue_etl.store import Finished, ShardStore, code_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -29,6 +31,11 @@ if TYPE_CHECKING:
 
 ROWS = "rows.parquet"
 """What `aggregate` found, in the folder that it gives."""
+
+
+class OtherCodeError(DialogueEtlError):
+    """What is installed on a machine of a cluster would make other bytes."""
+
 
 log = logging.getLogger("dialogue_etl")
 
@@ -68,11 +75,17 @@ def over_shards(
     """
     if workers is None:
         workers = runtime.workers if size_of(jobs) >= runtime.alone_below else 1
-    finish = partial(_finish, label=label, work=work, store=ShardStore(runtime.store))
-    return progress(label, engine_of(runtime).map(finish, jobs, workers), len(jobs))
+    engine = engine_of(runtime)
+    code = code_digest() if engine.far else None
+    finish = partial(_finish, label=label, work=work, store=ShardStore(runtime.store), code=code)
+    return progress(label, engine.map(finish, jobs, workers), len(jobs))
 
 
-def _finish(job: Job, *, label: str, work: Work, store: ShardStore) -> Finished:
+def _finish(job: Job, *, label: str, work: Work, store: ShardStore, code: str | None) -> Finished:
+    if code and code != code_digest():
+        raise OtherCodeError(
+            f"{platform.node()}: has another version of dialogue_etl or pyarrow than the machine that asks it"
+        )
     with paused_garbage_collection():
         return store.finish(partial(work, job), job.inputs, {"label": label, **job.settings})
 

@@ -9,6 +9,7 @@ import os
 import re
 import tomllib
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -30,6 +31,12 @@ class Runtime(BaseModel):
 
     workers: int = Field(
         default_factory=lambda: os.cpu_count() or 1, ge=1, le=1024, description="Processes per stage"
+    )
+    engine: Literal["local", "spark"] = Field(
+        "local", description="Where shards are worked on: processes of this machine, or a Spark cluster"
+    )
+    spark_master: str = Field(
+        "", description="Master URL of the cluster; by Spark's own configuration if not given"
     )
     alone_below: int = Field(
         20_000_000, ge=0, description="Bytes of input below which a stage starts no other process"

@@ -65,7 +65,7 @@ class ShardStore:
             inputs: files whose content the result depends on.
             settings: everything else it depends on but for the code, as JSON.
         """
-        digests = [_digest(path) for path in inputs]
+        digests = [digest_of(path) for path in inputs]
         stated = json.dumps([code_digest(), settings, digests], sort_keys=True)
         key = hashlib.sha256(stated.encode()).hexdigest()
         found = self._find(key)
@@ -82,7 +82,7 @@ class ShardStore:
         folder = self._folder / key
         try:
             kept = json.loads((folder / _RESULT).read_bytes())
-            if any(_digest(folder / name) != digest for name, digest in kept["files"].items()):
+            if any(digest_of(folder / name) != digest for name, digest in kept["files"].items()):
                 return None
             os.utime(folder / _RESULT)  # used: not to be swept
         except (OSError, ValueError, KeyError):
@@ -102,7 +102,7 @@ class ShardStore:
         partial = Path(tempfile.mkdtemp(prefix=f"{_PARTIAL}{os.getpid()}-", dir=self._folder))
         try:
             result = work(partial)
-            files = {path.relative_to(partial).as_posix(): _digest(path) for path in files_of(partial)}
+            files = {path.relative_to(partial).as_posix(): digest_of(path) for path in files_of(partial)}
             kept = json.dumps({"result": result, "files": files})
             write_atomic(partial / _RESULT, kept.encode())
             with contextlib.suppress(OSError):  # another process was faster: its shard is the same
@@ -131,7 +131,7 @@ def files_of(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != _RESULT)
 
 
-def _digest(path: Path) -> str:
+def digest_of(path: Path) -> str:
     """What stands for a file's content; what is no file, or not there, has none."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):

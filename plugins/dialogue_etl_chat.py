@@ -10,17 +10,14 @@ import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
-from urllib.parse import parse_qs
 
-from airflow.api_fastapi.core_api.security import get_user
 from airflow.plugins_manager import AirflowPlugin
 from anyio import CapacityLimiter, to_thread
 from dialogue_etl_agents import Product, ProgramError
-from dvc_airflow import pages
-from dvc_airflow.versions import list_versions
-from fastapi import Depends, FastAPI, Request
-from fastapi.responses import HTMLResponse, Response
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from dvc_airflow import web
+from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
+from fastapi import FastAPI, Request  # noqa: TC002
+from fastapi.responses import Response  # noqa: TC002
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,9 +40,8 @@ LARGEST = 256_000
 """Bytes of a request, the conversation in it."""
 SHOWN, EXCHANGES, LONGEST = 4, 20, 2_000
 """Answers of each agent, exchanges remembered, characters of a question."""
-_HERE = Path(__file__).parent
-_TEMPLATES = (_HERE / "dialogue_etl_pages", Path(pages.__file__).parent / "templates")
-HEADERS = {**pages.HEADERS, "Cache-Control": "no-store"}
+_FOLDER = Path(__file__).parent / "dialogue_etl_pages"
+HEADERS = {**web.HEADERS, "Cache-Control": "no-store"}
 
 
 class Side(NamedTuple):
@@ -73,35 +69,29 @@ def chat_app(published: Path, agents: Agents) -> FastAPI:
         published: folder of published versions.
         agents: those of any version.
     """
-    app = FastAPI(
-        title="Chat", dependencies=[Depends(get_user)], docs_url=None, redoc_url=None, openapi_url=None
-    )
+    app, viewer = web.make_app("Chat"), web.viewer_of(published)
     one_at_a_time = CapacityLimiter(1)
 
-    async def page(chat: Chat) -> Response:
-        versions = [one.tag for one in list_versions(published)]
-        return await to_thread.run_sync(_page, chat, versions, agents, limiter=one_at_a_time)
+    async def page(chat: Chat, who: Viewer) -> Response:
+        return await to_thread.run_sync(_page, chat, who.tags, agents, limiter=one_at_a_time)
 
     @app.get("/")
-    async def index() -> Response:
-        last = next((one.tag for one in list_versions(published)), ".")
-        return await page(Chat((Side(last), Side())))
+    async def index(who: Viewer = viewer) -> Response:
+        last = next((one.tag for one in who.versions), ".")
+        return await page(Chat((Side(last), Side())), who)
 
     @app.post("/")
-    async def ask(request: Request) -> Response:
-        return await page(await _asked(request))
+    async def ask(request: Request, who: Viewer = viewer) -> Response:
+        return await page(await _asked(request), who)
 
     return app
 
 
 async def _asked(request: Request) -> Chat:
     """What a form asks; of one that is too long nothing."""
-    body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LARGEST:
-            return Chat((Side(), Side()))
-    given = {name: values[0] for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
+    given = await web.read_form(request, LARGEST)
+    if given is None:
+        return Chat((Side(), Side()))
     one, other = (Side(given.get(f"version{place}", "."), given.get(f"agent{place}", "")) for place in (0, 1))
     question = "" if "again" in given else given.get("question", "").strip()[:LONGEST]
     return Chat((one, other), question, () if "again" in given else _past(given.get("past", "[]")))
@@ -148,28 +138,16 @@ def _page(chat: Chat, versions: Sequence[str], agents: Agents) -> Response:
             for place, (side, (_, problem)) in enumerate(zip(sides, problems, strict=True))
         ]
         past = [*past, {"question": chat.question, "said": said}][-EXCHANGES:]
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    shown = environment.get_template("chat.html").render(
-        sides=sides,
-        choices=problems,
-        versions=[".", *versions],
-        past=past,
-        # Only the best answers are part of the conversation.
-        remembered=json.dumps([_remembered(one) for one in past]),
-        longest=LONGEST,
-    )
-    return HTMLResponse(shown, headers=HEADERS)
+    template = web.environment(_FOLDER).get_template("chat.html")
+    # Only the best answers are part of the conversation.
+    remembered = json.dumps([_remembered(one) for one in past])
+    values = {"sides": sides, "choices": problems, "versions": versions, "past": past}
+    return web.html(template.render(**values, remembered=remembered, longest=LONGEST), headers=HEADERS)
 
 
 def _names(side: Side, versions: Sequence[str], agents: Agents) -> tuple[list[str], str]:
     """The agents of a side's version, and what stands in the way of having them."""
-    if side.version not in {".", *versions}:
+    if side.version not in versions:
         return [], f"there is no version {side.version}"
     try:
         names = agents.names(side.version)
@@ -206,19 +184,8 @@ class ChatPlugin(AirflowPlugin):  # type: ignore[misc]
 
     name = "dialogue_etl_chat"
     if WORKSPACE:
-        fastapi_apps: ClassVar[list[Any]] = [
-            {
-                "app": chat_app(Path(WORKSPACE) / "published", Product(Path(WORKSPACE))),
-                "url_prefix": "/chat",
-                "name": "Chat",
-            }
-        ]
-        external_views: ClassVar[list[Any]] = [
-            {
-                "name": "Chat",
-                "href": "chat/",
-                "url_route": "chat",
-                "destination": "nav",
-                "category": "browse",
-            }
-        ]
+        _served = web.mounted(
+            chat_app(Path(WORKSPACE) / "published", Product(Path(WORKSPACE))), "Chat", "chat"
+        )
+        fastapi_apps: ClassVar[list[Any]] = _served["fastapi_apps"]
+        external_views: ClassVar[list[Any]] = _served["external_views"]

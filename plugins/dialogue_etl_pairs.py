@@ -16,18 +16,15 @@ import tempfile
 from collections import OrderedDict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
-from urllib.parse import parse_qs
 
 import yaml
-from airflow.api_fastapi.core_api.security import get_user
 from airflow.plugins_manager import AirflowPlugin
 from anyio import CapacityLimiter, to_thread
-from dvc_airflow import pages
+from dvc_airflow import web
 from dvc_airflow.programs import clean_environment
-from dvc_airflow.versions import list_versions
-from fastapi import Depends, FastAPI, Request
-from fastapi.responses import HTMLResponse, Response
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
+from fastapi import FastAPI, Request  # noqa: TC002
+from fastapi.responses import Response  # noqa: TC002
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,11 +40,10 @@ LARGEST = 64_000
 """Bytes of a request: a configuration has a screen."""
 _KEPT = 4  # samples in memory
 _FOLDER = Path(__file__).parent / "dialogue_etl_pages"
-_TEMPLATES = (_FOLDER, Path(pages.__file__).parent / "templates")
 _SCRIPT = (_FOLDER / "pairs.js").read_text("utf-8")
 _HASH = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
-_POLICY = f"{pages.HEADERS['Content-Security-Policy']}; script-src 'sha256-{_HASH}'; connect-src 'self'"
-HEADERS = {**pages.HEADERS, "Content-Security-Policy": _POLICY, "Cache-Control": "no-store"}
+_POLICY = f"{web.HEADERS['Content-Security-Policy']}; script-src 'sha256-{_HASH}'; connect-src 'self'"
+HEADERS = {**web.HEADERS, "Content-Security-Policy": _POLICY, "Cache-Control": "no-store"}
 EXAMPLE = """\
 # Filters see the pairs in this order; docs/components.md has every filter, producer and transformer.
 interaction_filters:
@@ -79,49 +75,40 @@ def pairs_app(published: Path, ask: Ask) -> FastAPI:
         published: folder of published versions.
         ask: what a configuration, or that of the version if it is None, does with a sample.
     """
-    app = FastAPI(
-        title="Pair filters",
-        dependencies=[Depends(get_user)],
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,
-    )
+    app, viewer = web.make_app("Pair filters"), web.viewer_of(published)
     one_at_a_time = CapacityLimiter(1)
 
-    async def answer(question: Question, config: str | None) -> Answer:
+    async def answer(question: Question, config: str | None, who: Viewer) -> Answer:
+        if question.version not in who.tags:
+            return Answer(problem=f"there is no version {question.version}")
         return await to_thread.run_sync(ask, question, config, limiter=one_at_a_time)
 
-    async def page(question: Question, config: str | None) -> Response:
-        found = await answer(question, config)
+    async def page(question: Question, config: str | None, who: Viewer) -> Response:
+        found = await answer(question, config, who)
         text = _text(found.sample) if config is None else config
-        versions = [".", *(one.tag for one in list_versions(published))]
-        return _page(
-            "pairs.html", question=question, config=text, versions=versions, found=found, script=_SCRIPT
-        )
+        values = {"question": question, "config": text, "versions": who.tags, "found": found}
+        return _page("pairs.html", **values, script=_SCRIPT)
 
     @app.get("/")
-    async def index(version: str = ".", choice: str = "", seed: str = "0") -> Response:
-        return await page(Question(version, choice, seed), None)
+    async def index(version: str = "", choice: str = "", seed: str = "0", who: Viewer = viewer) -> Response:
+        return await page(Question(version or next(iter(who.tags), ""), choice, seed), None, who)
 
     @app.post("/")
-    async def show(request: Request) -> Response:
-        return await page(*await _asked(request))
+    async def show(request: Request, who: Viewer = viewer) -> Response:
+        return await page(*await _asked(request), who)
 
     @app.post("/result")
-    async def result(request: Request) -> Response:
-        return _page("result.html", found=await answer(*await _asked(request)))
+    async def result(request: Request, who: Viewer = viewer) -> Response:
+        return _page("result.html", found=await answer(*await _asked(request), who))
 
     return app
 
 
 async def _asked(request: Request) -> tuple[Question, str]:
     """What a form asks; of one that is too long nothing."""
-    body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LARGEST:
-            return Question(), ""
-    given = {name: values[0] for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
+    given = await web.read_form(request, LARGEST)
+    if given is None:
+        return Question(), ""
     fields = {name: given[name] for name in Question._fields if name in given}
     return Question(**fields), given.get("config", "").replace("\r\n", "\n")
 
@@ -133,14 +120,7 @@ def _text(sample: dict[str, Any] | None) -> str:
 
 
 def _page(name: str, **values: Any) -> Response:
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    return HTMLResponse(environment.get_template(name).render(**values), headers=HEADERS)
+    return web.html(web.environment(_FOLDER).get_template(name).render(**values), headers=HEADERS)
 
 
 class Product:
@@ -216,19 +196,8 @@ class PairsPlugin(AirflowPlugin):  # type: ignore[misc]
 
     name = "dialogue_etl_pairs"
     if WORKSPACE:
-        fastapi_apps: ClassVar[list[Any]] = [
-            {
-                "app": pairs_app(Path(WORKSPACE) / "published", Product(Path(WORKSPACE))),
-                "url_prefix": "/pair-filters",
-                "name": "Pair filters",
-            }
-        ]
-        external_views: ClassVar[list[Any]] = [
-            {
-                "name": "Pair filters",
-                "href": "pair-filters/",
-                "url_route": "pair-filters",
-                "destination": "nav",
-                "category": "browse",
-            }
-        ]
+        _served = web.mounted(
+            pairs_app(Path(WORKSPACE) / "published", Product(Path(WORKSPACE))), "Pair filters", "pair-filters"
+        )
+        fastapi_apps: ClassVar[list[Any]] = _served["fastapi_apps"]
+        external_views: ClassVar[list[Any]] = _served["external_views"]

@@ -5,14 +5,23 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from airflow.plugins_manager import AirflowPlugin
-from dvc_airflow.pages import datasets_app
+from dvc_airflow.pages import datasets_app, no_links
 from dvc_airflow.programs import ProgramError, run
+from dvc_airflow.web import mounted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from dvc_airflow.versions import Version
 
 PRODUCT = "dialogue_etl"
+_LINKS = f"{PRODUCT}_links"
 WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
 
 
@@ -34,24 +43,20 @@ def _compare(tag_a: str, tag_b: str) -> str:
         return page.read_text(encoding="utf-8")
 
 
+def _links() -> Callable[[Version], Mapping[str, str]]:
+    """Where the product's own pages of a version are, if it has any."""
+    found: Callable[[Version], Mapping[str, str]] = no_links
+    if find_spec(_LINKS):
+        found = import_module(_LINKS).of_version
+    return found
+
+
 class DatasetsPlugin(AirflowPlugin):  # type: ignore[misc]
     """Pages under `/datasets`, once a variable names the workspace."""
 
     name = "dvc_airflow"
     if WORKSPACE:
-        fastapi_apps: ClassVar[list[Any]] = [
-            {
-                "app": datasets_app(Path(WORKSPACE) / "published", _compare),
-                "url_prefix": "/datasets",
-                "name": "Datasets",
-            }
-        ]
-        external_views: ClassVar[list[Any]] = [
-            {
-                "name": "Datasets",
-                "href": "datasets/",
-                "url_route": "datasets",
-                "destination": "nav",
-                "category": "browse",
-            }
-        ]
+        _app = datasets_app(Path(WORKSPACE) / "published", _compare, _links())
+        _served = mounted(_app, "Datasets", "datasets")
+        fastapi_apps: ClassVar[list[Any]] = _served["fastapi_apps"]
+        external_views: ClassVar[list[Any]] = _served["external_views"]

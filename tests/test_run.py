@@ -59,7 +59,7 @@ class OtherEngine(Engine):
 
     def map(self, function, jobs, workers):
         self.asked.append("map")
-        return Engine.map(function, jobs, workers)
+        return super().map(function, jobs, workers)
 
     def aggregate(self, query, tables, values, **settings):
         self.asked.append("aggregate")

@@ -50,6 +50,7 @@ COLUMNS = (
     Column("boundaries F1", "boundaries_f1", "addressees"),
     Column("merged", "dialogues_merged", "addressees"),
     Column("split", "dialogues_split", "addressees"),
+    Column("mixed", "dialogues_mixed", "addressees"),
     Column("clean", "clean_dialogues", "addressees"),
 )
 

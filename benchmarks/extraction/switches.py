@@ -18,6 +18,8 @@ REFERENCE = "`profile: reference`"
 THRESHOLDS = ("min_delimiters", "max_words", "min_turns")
 """Parameters that alone decide how much of a text may be found at all."""
 _BOUNDARIES = get_args(BoundariesChoice)
+_SURE = (0.4, 0.6, 0.75, 0.9)
+"""Values of `join_chance`: the fewer turns of two people are joined, the more speakers answer themselves."""
 
 
 class Rule(NamedTuple):
@@ -59,13 +61,14 @@ def without_each(base: Extract) -> dict[str, Extract]:
 
 
 def variants() -> dict[str, Extract]:
-    """What is scored, by the name of its row: all on first, then each rule off, then the whole."""
+    """What is scored, by the name of its row: all on first, each rule off, other values, then the whole."""
     plain = all_on(Extract()).model_copy(update=dict.fromkeys(THRESHOLDS, 0))
     off = dict.fromkeys(switches(), False)
     return {
         ALL_ON: plain,
         **{f"`{name}: false`": params for name, params in without_each(plain).items()},
         **_boundaries(plain, (choice for choice in _BOUNDARIES if choice != plain.boundaries)),
+        **{f"`join_chance: {sure}`": plain.model_copy(update={"join_chance": sure}) for sure in _SURE},
         ALL_OFF: plain.model_copy(update={**off, "boundaries": "off"}),
         DEFAULTS: Extract(),
         REFERENCE: Extract(profile="reference"),

@@ -1,32 +1,29 @@
-"""Answers of annotators, as the form saves them: a JSON file per annotator."""
+"""Answers of annotators, as the form saves them: a file per annotator, a row for each unit."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
 from dialogue_etl.audit.categories import NO_ERROR, SCHEMES, Kind
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.labels.answer_files import rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
 
-class _Unit(BaseModel):
+class _Row(BaseModel):
     """A unit with what was said of it; there may be a note, for people."""
 
-    id: str
+    item: str
     kind: Kind
     language: str
-    errors: list[str]  # keys of categories, or `no_error` alone; empty: not judged
-
-
-class _File(BaseModel):
+    label: str  # keys of categories with a blank between, or `no_error` alone; empty: not judged
     annotator: str = ""
-    units: list[_Unit] = Field(min_length=1)
 
 
 @dataclass(frozen=True)
@@ -66,37 +63,33 @@ def read(files: Sequence[Path]) -> Answers:
     answers = Answers()
     given: dict[tuple[str, str], Answer] = {}
     for path in files:
-        file = _read(path)
-        who = file.annotator.strip() or str(path)
-        for unit in file.units:
-            if unit.errors:
+        units = _read(path)
+        for unit in units:
+            if unit.label:
+                who = unit.annotator.strip() or str(path)
                 errors = _checked(unit, path) - {NO_ERROR}
-                given[who, unit.id] = Answer(who, unit.kind, unit.language, unit.id, errors)
-        answers.not_judged[str(path)] = sum(not unit.errors for unit in file.units)
+                given[who, unit.item] = Answer(who, unit.kind, unit.language, unit.item, errors)
+        answers.not_judged[str(path)] = sum(not unit.label for unit in units)
     if not given:
         raise DialogueEtlError(f"{', '.join(map(str, files))}: no unit is judged")
     answers.given = list(given.values())
     return answers
 
 
-def _read(path: Path) -> _File:
-    try:
-        return _File.model_validate_json(path.read_bytes())
-    except OSError as error:
-        raise DialogueEtlError(f"{path}: {error.strerror}") from error
-    except ValidationError as error:
-        first = error.errors(include_input=False, include_url=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise DialogueEtlError(f"{path}: no answers of an audit: {where} {first['msg']}") from error
+def _read(path: Path) -> list[_Row]:
+    found = []
+    for where, row in rows(path):
+        try:
+            found.append(_Row.model_validate(row))
+        except ValidationError as error:
+            first = error.errors(include_input=False, include_url=False)[0]
+            why = row if isinstance(row, str) else f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+            raise DialogueEtlError(f"{path}: no answers of an audit: {where}: {why}") from error
+    return found
 
 
-def _checked(unit: _Unit, path: Path) -> frozenset[str]:
-    known = (NO_ERROR, *SCHEMES[unit.kind].keys)
-    if unknown := sorted(set(unit.errors) - set(known)):
-        listed = f"those of a {unit.kind}: {', '.join(known)}"
-        raise DialogueEtlError(f"{path}: {unit.id}: unknown category {', '.join(unknown)}; {listed}")
-    if SCHEMES[unit.kind].single and (len(unit.errors) > 1 or NO_ERROR in unit.errors):
-        raise DialogueEtlError(f"{path}: {unit.id}: exactly one of {', '.join(SCHEMES[unit.kind].keys)}")
-    if NO_ERROR in unit.errors and unit.errors != [NO_ERROR]:
-        raise DialogueEtlError(f"{path}: {unit.id}: {NO_ERROR} together with another category")
-    return frozenset(unit.errors)
+def _checked(unit: _Row, path: Path) -> frozenset[str]:
+    errors = unit.label.split()
+    if problem := SCHEMES[unit.kind].problem(errors):
+        raise DialogueEtlError(f"{path}: {unit.item}: {problem}")
+    return frozenset(errors)

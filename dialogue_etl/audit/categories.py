@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Kind = Literal["pair", "dialogue", "noise", "answer"]
 """What is judged: two consecutive utterances of a dialogue, a whole dialogue, whether a pair is noise, or an
@@ -59,6 +62,18 @@ class Scheme:
     def keys(self) -> tuple[str, ...]:
         """Of the categories, in order."""
         return tuple(category.key for category in self.categories)
+
+    def problem(self, errors: Sequence[Any]) -> str:
+        """What is wrong with what somebody chose of the categories, as a phrase; empty if nothing is."""
+        known = (NO_ERROR, *self.keys)
+        if unknown := sorted({str(one) for one in errors if one not in known}):
+            listed = f"known are {', '.join(known)}"
+            return f"unknown category {', '.join(unknown)}; {listed}"
+        if self.single and (len(errors) > 1 or NO_ERROR in errors):
+            return f"exactly one of {', '.join(self.keys)}"
+        if NO_ERROR in errors and list(errors) != [NO_ERROR]:
+            return f"{NO_ERROR} together with another category"
+        return ""
 
 
 _NOT_TALK = "An utterance is no talk: a quotation, a title, a letter, a song, a single word in quotes."
@@ -149,7 +164,7 @@ SCHEMES: dict[Kind, Scheme] = {
             Category("plausible", "Plausible (1)", "It could be right somewhere, or to somebody else."),
             Category("invalid", "Invalid (0)", "It does not fit, or is hard to understand."),
         ),
-        remark="`audit survey-tally` has the figures of each system.",
+        remark="With its key `audit tally` has the figures of each system.",
         single=True,
     ),
 }

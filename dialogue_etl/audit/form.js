@@ -2,7 +2,7 @@
 (() => {
   const $ = (id) => document.getElementById(id);
   const data = JSON.parse($("data").textContent);
-  const { sheet, units, schemes, noError, file: prefix, command, lines } = data;
+  const { sheet, units, schemes, noError, file: prefix, command } = data;
   const ids = new Set(units.map((unit) => unit.id));
   let name = "";
   let answers = {}; // id of a unit → { errors: [key, …], note }
@@ -81,6 +81,7 @@
     $("turns").lang = unit.language;
     $("turns").replaceChildren(...unit.turns.map((turn, index) => {
       const item = element("li", undefined, index % 2 ? "even" : "");
+      item.classList.toggle("begins", unit.begins.includes(index));
       item.dir = "auto";
       item.append(element("b", index + 1), turn);
       return item;
@@ -157,41 +158,46 @@
     showProgress();
   };
 
-  // The answers as a file.
-  const save = () => {
-    const given = units.map((unit) => {
-      const { errors, note } = answerOf(unit);
-      if (lines) return { sheet, task: prefix, annotator: name, item: unit.id, label: errors[0] ?? "", note };
-      const order = choices(unit).map(({ key }) => key).filter((key) => errors.includes(key));
-      const given = { id: unit.id, kind: unit.kind, language: unit.language, errors: order, note };
-      if (unit.weight === null) return given;
-      return { ...given, source_id: unit.source_id, turns: unit.turns, weight: unit.weight }; // to learn from
-    });
-    const file = lines
-      ? given.map((one) => `${JSON.stringify(one)}\n`).join("")
-      : JSON.stringify({ sheet, annotator: name, units: given }, null, 1);
-    const url = URL.createObjectURL(new Blob([file], { type: "application/json" }));
+  // The answers as a file: a row for each unit, as JSON Lines or CSV.
+  const row = (unit) => {
+    const { errors, note } = answerOf(unit);
+    const label = [...choices(unit), ...schemes[unit.kind].categories].map(({ key }) => key).filter((key) => errors.includes(key));
+    const told = { sheet, task: prefix, annotator: name, item: unit.id, kind: unit.kind, language: unit.language, label: [...new Set(label)].join(" "), note };
+    if (unit.weight === null) return told;
+    return { ...told, post: unit.turns[0], response: unit.turns[1], thread: unit.source_id, weight: unit.weight }; // to learn from
+  };
+  const cell = (value) => `"${String(value).replaceAll('"', '""')}"`;
+  const forms = {
+    jsonl: (rows) => rows.map((one) => `${JSON.stringify(one)}\n`),
+    csv: (rows) => ["\ufeff", ...[Object.keys(rows[0]), ...rows.map(Object.values)].map((cells) => `${cells.map(cell).join(",")}\r\n`)],
+  };
+  const save = (form) => {
+    const url = URL.createObjectURL(new Blob(forms[form](units.map(row)), { type: form === "csv" ? "text/csv" : "application/jsonl" }));
     const link = element("a");
     link.href = url;
-    link.download = `${prefix}${name ? `-${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}` : ""}.json${lines ? "l" : ""}`;
+    link.download = `${prefix}${name ? `-${name.replace(/[^\p{L}\p{N}_-]+/gu, "-")}` : ""}.${form}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
     unsaved = false;
     say(`Downloaded ${link.download}: ${judged()} of ${units.length} judged. Count it with: ${command} ${link.download}`);
   };
-  const parse = (text) => {
-    if (!lines) return JSON.parse(text);
-    const rows = text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
-    const units = rows.map(({ item, label, note }) => ({ id: item, errors: label ? [label] : [], note }));
-    return { sheet: rows[0]?.sheet, annotator: rows[0]?.annotator, units };
+  const table = (text) => {
+    const lines = [[]];
+    for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+      lines.at(-1).push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+      if (end && end !== ",") lines.push([]);
+    }
+    const [names, ...rows] = lines.filter((cells) => cells.length > 1);
+    return rows.map((cells) => Object.fromEntries(names.map((key, place) => [key, cells[place]])));
   };
+  const parse = (text) => (text.startsWith("{") ? text.split("\n").filter(Boolean).map((line) => JSON.parse(line)) : table(text));
   const load = async (file) => {
     try {
       const saved = parse(await file.text());
-      if (saved.sheet !== sheet) throw new Error("no answers to these units");
-      if (saved.annotator && saved.annotator !== name) rename(saved.annotator);
-      const given = saved.units.filter((one) => ids.has(one.id) && (one.errors.length || one.note));
-      for (const { id, errors, note } of given) answers[id] = { errors, note };
+      if (saved[0]?.sheet !== sheet) throw new Error("no answers to these units");
+      if (saved[0].annotator && saved[0].annotator !== name) rename(saved[0].annotator);
+      const given = saved.filter((one) => ids.has(one.item) && (one.label || one.note));
+      for (const { item, label, note } of given) answers[item] = { errors: label.split(" ").filter(Boolean), note };
       keep();
       show(at);
       say(`Loaded ${given.length} answers${name ? ` of ${name}` : ""} from ${file.name}`);
@@ -204,7 +210,7 @@
   const keys = {
     ArrowRight: () => go(at + 1), Enter: () => go(at + 1), ArrowLeft: () => go(at - 1),
     ArrowDown: () => $("passage").scrollBy(0, 60), ArrowUp: () => $("passage").scrollBy(0, -60),
-    u: goUnjudged, o: () => $("other").focus(), n: () => $("note").focus(), s: save, "?": () => $("help").click(),
+    u: goUnjudged, o: () => $("other").focus(), n: () => $("note").focus(), s: () => save("jsonl"), "?": () => $("help").click(),
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
@@ -228,7 +234,8 @@
   $("previous").addEventListener("click", () => go(at - 1));
   $("next").addEventListener("click", () => go(at + 1));
   $("unjudged").addEventListener("click", goUnjudged);
-  $("save").addEventListener("click", save);
+  $("save").addEventListener("click", () => save("jsonl"));
+  $("table").addEventListener("click", () => save("csv"));
   $("open").addEventListener("click", () => $("file").click());
   $("file").addEventListener("change", () => { if ($("file").files[0]) load($("file").files[0]); $("file").value = ""; });
   $("help").addEventListener("click", () => {

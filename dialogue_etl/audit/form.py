@@ -33,7 +33,6 @@ class Sheet:
         title: of the page.
         command: that counts the answers.
         schemes: kind of unit → how it is judged.
-        lines: whether answers are JSON Lines, one for each unit that is judged.
     """
 
     file: str = "audit"
@@ -42,7 +41,6 @@ class Sheet:
     schemes: Mapping[str, Scheme] = field(
         default_factory=lambda: {str(kind): scheme for kind, scheme in SCHEMES.items()}
     )
-    lines: bool = False
 
     @property
     def single(self) -> bool:
@@ -63,7 +61,6 @@ def render(units: Sequence[Unit], sheet: Sheet = Sheet()) -> str:
         "noError": NO_ERROR,
         "file": sheet.file,
         "command": sheet.command,
-        "lines": sheet.lines,
         "schemes": {kind: asdict(scheme) for kind, scheme in sheet.schemes.items()},
         "units": [asdict(unit) for unit in units],
     }

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.audit.units import Drawn, Unit, draw, lengths, pairs, unit_of, where
+from dialogue_etl.audit.units import Drawn, Unit, allocate, draw, lengths, pairs, unit_of, where
 from dialogue_etl.labels.classifiers.classifier import CARD, load, load_card
 from dialogue_etl.labels.classifiers.examples import half
+from dialogue_etl.shards import shard_paths
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +55,7 @@ def sheet(source: Source, stages: Path, language: str, request: Request) -> list
     folder = stages / source.judged_stage / language
     pool = draw(pairs(lengths(folder, None)), _POOL * request.pairs, request.seed)
     rows: dict[str, dict[str, Any]] = {}
-    for row in where(folder, "dialogues", "id", {one.dialogue for one in pool}):
+    for row in where(shard_paths(folder, "dialogues"), "id", {one.dialogue for one in pool}):
         rows.setdefault(row["id"], row)
     # The paths of a tree share pairs: each is judged once.
     once = list({_texts(rows[one.dialogue], one): one for one in reversed(pool)}.values())[::-1]
@@ -63,7 +64,9 @@ def sheet(source: Source, stages: Path, language: str, request: Request) -> list
     scores = _scores(stages / "train" / language / "noise", texts, ids)
     chosen = _chosen(scores, request)
     stage, table = source.documents
-    documents = {row["id"]: row for row in where(stages / stage / language, table, "id", set(ids))}
+    documents = {
+        row["id"]: row for row in where(shard_paths(stages / stage / language, table), "id", set(ids))
+    }
     return [_unit(once[place], rows, documents, weight) for place, weight in sorted(chosen.items())]
 
 
@@ -88,14 +91,13 @@ def _chosen(scores: Floats, request: Request) -> dict[int, float]:
     groups = [list(places) for _, places in groupby(ordered, key=lambda place: strata[place])]
     wanted = min(request.pairs, len(scores))
     chosen: dict[int, float] = {}
-    # The smallest first: what they have not is left to the others.
-    for number, group in enumerate(sorted(groups, key=len)):
-        taken = group[: (wanted - len(chosen)) // (len(groups) - number)]
+    for group, number in zip(groups, allocate(list(map(len, groups)), wanted), strict=True):
+        taken = group[:number]
         chosen |= dict.fromkeys(taken, (len(group) / len(scores)) / (len(taken) / wanted) if taken else 0.0)
     return {place: round(weight, 4) for place, weight in chosen.items()}
 
 
 def _unit(drawn: Drawn, rows: Mapping[str, Any], documents: Mapping[str, Any], weight: float) -> Unit:
     row = rows[drawn.dialogue]
-    made = unit_of(drawn, row, documents.get(row["source_id"], {"id": row["source_id"]}), None)
+    made = unit_of(drawn, [row], documents.get(row["source_id"], {"id": row["source_id"]}), None)
     return replace(made, kind="noise", id=drawn.id.replace("pair", "noise", 1), weight=weight)

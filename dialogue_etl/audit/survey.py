@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import heapq
-import json
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from dialogue_etl.audit.blind import Key, Place
 from dialogue_etl.audit.categories import SCHEMES
 from dialogue_etl.audit.passages import conversation
-from dialogue_etl.audit.tally import Share, share
 from dialogue_etl.audit.units import Unit
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.labels.agreement import Share, fleiss_kappa, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ SCORES = dict(zip(KEYS, (2, 1, 0), strict=True))
 
 def sheet(
     source: Path, systems: Mapping[str, Path], *, language: str, questions: int, seed: int
-) -> tuple[list[Unit], dict[str, str]]:
+) -> tuple[list[Unit], Key]:
     """The units of a survey, in an order that tells nothing, and whose each is.
 
     Args:
@@ -42,7 +42,7 @@ def sheet(
         seed: another one draws others, in another order.
 
     Returns:
-        Units, and system by unit.
+        Units, and whose each is.
 
     Raises:
         DialogueEtlError: a file is not there, or has another number of lines.
@@ -52,15 +52,15 @@ def sheet(
     if wrong := [name for name, lines in said.items() if len(lines) != len(asked)]:
         raise DialogueEtlError(f"{wrong[0]}: {len(said[wrong[0]]):,} lines, {source} has {len(asked):,}")
     chosen = heapq.nsmallest(questions, range(len(asked)), key=lambda line: _place(seed, line))
-    units, whose = [], {}
+    units, key = [], Key(names=list(systems), units={})
     for line in chosen:
         for name, lines in said.items():
             id = f"answer {line + 1}.{_place(seed, line, name)[:8]}"
             turns = (asked[line], lines[line])
             shown = conversation(turns, 0, 2)
             units.append(Unit("answer", id, language, f"question {line + 1}", "", "", turns, shown))
-            whose[id] = name
-    return sorted(units, key=lambda unit: _place(seed, unit.id)), whose
+            key.units[id] = Place(place=str(line + 1), of=[name])
+    return sorted(units, key=lambda unit: _place(seed, unit.id)), key
 
 
 def _place(*of: object) -> str:
@@ -93,21 +93,18 @@ class Judged:
     kappa: float | None
 
 
-def tally(given: Iterable[Answer], whose: Mapping[str, str]) -> list[Judged]:
-    """Count a survey by system, as `whose` names them.
+def tally(given: Iterable[Answer], key: Key) -> list[Judged]:
+    """Count a survey by system, as the key names them.
 
     Raises:
         DialogueEtlError: an answer is of another survey.
     """
-    by_system: dict[str, defaultdict[str, list[str]]] = {
-        name: defaultdict(list) for name in dict.fromkeys(whose.values())
-    }
+    by_system: dict[str, defaultdict[str, list[str]]] = {name: defaultdict(list) for name in key.names}
     annotators = set()
     for answer in given:
-        if answer.id not in whose:
-            raise DialogueEtlError(f"{answer.id}: not in this survey")
         annotators.add(answer.annotator)
-        by_system[whose[answer.id]][answer.id] += answer.errors
+        for name in key.place(answer).of:
+            by_system[name][answer.id] += answer.errors
     return [_judged(name, list(of.values()), len(annotators)) for name, of in by_system.items() if of]
 
 
@@ -115,36 +112,5 @@ def _judged(name: str, judged: Sequence[Sequence[str]], annotators: int) -> Judg
     every = Counter(key for keys in judged for key in keys)
     shares = {key: share(every[key], every.total()) for key in KEYS}
     score = sum(SCORES[key] * number for key, number in every.items()) / every.total()
-    by_all = [Counter(keys) for keys in judged if len(keys) == annotators]
-    return Judged(name, shares, score, annotators, fleiss(by_all, annotators))
-
-
-def fleiss(judged: Sequence[Mapping[str, int]], annotators: int) -> float | None:
-    """Fleiss' kappa (1971).
-
-    Args:
-        judged: of each unit, how many annotators gave it each category.
-        annotators: how many there are, the same for each unit.
-
-    Returns:
-        Agreement beyond chance; None with one annotator, no units, or one category for all.
-    """
-    if annotators < 2 or not judged:
-        return None
-    agreed = [sum(n * (n - 1) for n in one.values()) / (annotators * (annotators - 1)) for one in judged]
-    whole = sum(map(Counter, judged), Counter())
-    chance = sum((number / whole.total()) ** 2 for number in whole.values())
-    return (sum(agreed) / len(agreed) - chance) / (1 - chance) if chance < 1 else None
-
-
-def read_key(path: Path) -> dict[str, str]:
-    """Whose each answer is, as the survey's key file says.
-
-    Raises:
-        DialogueEtlError: it cannot be read.
-    """
-    try:
-        found: dict[str, str] = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise DialogueEtlError(f"{path}: {error}") from None
-    return found
+    by_all = [keys for keys in judged if len(keys) == annotators]
+    return Judged(name, shares, score, annotators, fleiss_kappa(by_all))

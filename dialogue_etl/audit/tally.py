@@ -8,32 +8,20 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from scipy.stats import binomtest
 from sklearn.metrics import cohen_kappa_score
 
 from dialogue_etl.audit.categories import KINDS, NO_ERROR, SCHEMES
+from dialogue_etl.labels.agreement import share
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from dialogue_etl.audit.answers import Answer
     from dialogue_etl.audit.categories import Kind
+    from dialogue_etl.labels.agreement import Share
 
     Judged = dict[str, frozenset[str]]
     """Id of a unit → its errors."""
-
-_CONFIDENCE = 0.95
-
-
-@dataclass(frozen=True)
-class Share:
-    """So many of so many, with the interval that 95 of 100 such samples' true shares lie in."""
-
-    count: int
-    of: int
-    share: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -79,20 +67,6 @@ class Agreement:
     units: int
     agreed: int
     kappa: float | None
-
-
-def share(count: int, of: int) -> Share:
-    """A share with its Wilson interval at 95 %, which holds for few units and shares near 0 too.
-
-    (Wilson 1927; recommended over the usual one by Brown, Cai & DasGupta 2001.) Units are taken for
-    independent: pairs of one dialogue are not quite.
-
-    Args:
-        count: units that have it.
-        of: units judged, at least one.
-    """
-    interval = binomtest(count, of).proportion_ci(_CONFIDENCE, method="wilson")
-    return Share(count, of, count / of, float(interval.low), float(interval.high))
 
 
 def tables(answers: Sequence[Answer]) -> list[Table]:

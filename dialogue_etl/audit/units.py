@@ -10,6 +10,7 @@ import hashlib
 import heapq
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import pyarrow.dataset as ds
@@ -46,11 +47,15 @@ class Request:
 
 
 class Drawn(NamedTuple):
-    """A pair or dialogue to judge: the dialogue it is (in), and the index of the pair's first turn."""
+    """A pair or dialogue to judge: the dialogue it is (in), and the index of the pair's first turn.
+
+    `more`: dialogues behind it that are judged with it as one.
+    """
 
     kind: Kind
     dialogue: str
     first: int = 0
+    more: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -73,6 +78,7 @@ class Unit:
     passage: Passage
     weight: float | None = None  # of a pair to learn from: how many of the data it stands for
     offered: tuple[str, ...] = ()  # keys of categories, where one is chosen
+    begins: tuple[int, ...] = ()  # turns that begin another dialogue, counted from 0
 
 
 def units(source: Source, stages: Path, stage: str, language: str, request: Request) -> list[Unit]:
@@ -98,24 +104,44 @@ def units(source: Source, stages: Path, stage: str, language: str, request: Requ
         *draw(pairs(lengths(folder, dealt)), request.pairs, request.seed),
         *draw(dialogues(lengths(folder, dealt)), request.dialogues, request.seed),
     ]
+    of, table = source.documents
+    documents = shards.shard_paths(stages / of / language, table)
+    return shown(source, shards.shard_paths(folder, "dialogues"), documents, drawn, request)
+
+
+def shown(
+    source: Source, said: Sequence[Path], documents: Sequence[Path], drawn: Sequence[Drawn], request: Request
+) -> list[Unit]:
+    """Units as they were drawn, with what stands around them.
+
+    Args:
+        source: of the dialogues.
+        said: files of the dialogues.
+        documents: files of the documents.
+        drawn: of these dialogues.
+        request: how much context.
+
+    Raises:
+        DialogueEtlError: dialogues and documents do not belong together.
+    """
     rows: dict[str, dict[str, Any]] = {}
-    for row in where(folder, "dialogues", "id", {unit.dialogue for unit in drawn}):
+    for row in where(said, "id", {id for unit in drawn for id in (unit.dialogue, *unit.more)}):
         rows.setdefault(row["id"], row)
     ids = {row["source_id"] for row in rows.values()}
     speech: defaultdict[str, list[Place]] | None = None
     if source.align == "spans":
         speech = defaultdict(list)
-        for row in where(folder, "dialogues", "source_id", ids):
+        for row in where(said, "source_id", ids):
             speech[row["source_id"]] += [place for turn in row["turns"] for place in _places(turn)]
     by_document: defaultdict[str, list[Drawn]] = defaultdict(list)
     for unit in drawn:
         by_document[rows[unit.dialogue]["source_id"]].append(unit)
     found: dict[Drawn, Unit] = {}
-    stage_of_documents, table = source.documents
-    for document in where(stages / stage_of_documents / language, table, "id", ids):
+    for document in where(documents, "id", ids):
         places = None if speech is None else speech[document["id"]]
         for unit in by_document.pop(document["id"], []):
-            found[unit] = unit_of(unit, rows[unit.dialogue], document, places, request)
+            of = [rows[id] for id in (unit.dialogue, *unit.more)]
+            found[unit] = unit_of(unit, of, document, places, request)
     for id in by_document:
         raise _not_together(id)
     return [found[unit] for unit in drawn]
@@ -144,6 +170,14 @@ def draw(units: Iterable[Drawn], number: int, seed: int) -> list[Drawn]:
     return heapq.nsmallest(number, units, key=place)
 
 
+def allocate(sizes: Sequence[int], wanted: int) -> list[int]:
+    """How many to take of each stratum: as many of each; what a small one has not is left to the others."""
+    taken = [0] * len(sizes)
+    for number, place in enumerate(sorted(range(len(sizes)), key=sizes.__getitem__)):
+        taken[place] = min(sizes[place], (wanted - sum(taken)) // (len(sizes) - number))
+    return taken
+
+
 def lengths(folder: Path, dealt: set[str] | None) -> Iterator[tuple[str, int]]:
     """Id and number of turns of every dialogue, with only as much read as that takes."""
     columns = ["id", "source_id", "turns.list.element.speaker"]
@@ -159,9 +193,11 @@ def lengths(folder: Path, dealt: set[str] | None) -> Iterator[tuple[str, int]]:
                 before = id
 
 
-def where(folder: Path, table: str, column: str, values: set[str]) -> Iterator[dict[str, Any]]:
+def where(files: Sequence[Path], column: str, values: set[str]) -> Iterator[dict[str, Any]]:
     """Rows of a table by the values of a column, a few in memory at a time: texts of books are long."""
-    found = ds.dataset(list(map(str, shards.shard_paths(folder, table))))
+    if not files:
+        return
+    found = ds.dataset(list(map(str, files)), format="parquet")
     condition = ds.field(column).isin(sorted(values))
     batches = found.to_batches(
         filter=condition, batch_size=100, batch_readahead=0, fragment_readahead=1, use_threads=False
@@ -172,13 +208,13 @@ def where(folder: Path, table: str, column: str, values: set[str]) -> Iterator[d
 
 def unit_of(
     drawn: Drawn,
-    row: Mapping[str, Any],
+    rows: Sequence[Mapping[str, Any]],
     document: Mapping[str, Any],
     speech: Sequence[Place] | None,
     request: Request = Request(),
 ) -> Unit:
     """A unit with what stands around it: in the text where there is one, else in its dialogue."""
-    turns = row["turns"]
+    turns = [turn for row in rows for turn in row["turns"]]
     end = drawn.first + 2 if drawn.kind == "pair" else len(turns)
     judged = turns[drawn.first : end]
     if speech is None:
@@ -192,12 +228,13 @@ def unit_of(
     return Unit(
         kind=drawn.kind,
         id=drawn.id,
-        language=row["language"],
-        source_id=row["source_id"],
+        language=rows[0]["language"],
+        source_id=rows[0]["source_id"],
         title=document.get("title") or "",
         authors="; ".join(document.get("authors") or []),
         turns=tuple(turn["text"] for turn in judged),
         passage=shown,
+        begins=tuple(accumulate(len(row["turns"]) for row in rows[:-1])),
     )
 
 

@@ -9,13 +9,13 @@ import typer
 from dialogue_etl.cli import (
     agent,
     audit,
+    blind,
     corpus,
     diff,
     inspect,
     metrics,
     pairs,
     params,
-    survey,
     try_files,
     workspace,
 )
@@ -31,8 +31,8 @@ app = typer.Typer(
 for source in SOURCES.values():
     if commands := source.find_part("commands"):
         app.add_typer(commands.app, name=source.name)
-audit.app.command("survey")(survey.survey)
-audit.app.command("survey-tally")(survey.survey_tally)
+audit.app.command("compare")(blind.compare)
+audit.app.command("survey")(blind.survey)
 app.add_typer(agent.app, name="agent")
 app.add_typer(audit.app, name="audit")
 app.add_typer(pairs.app, name="pairs")

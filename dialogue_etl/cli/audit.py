@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,8 +13,10 @@ from dialogue_etl.cli.parameters import Data, SourceName, chosen
 
 if TYPE_CHECKING:
     from dialogue_etl.audit.answers import Answers
-    from dialogue_etl.audit.tally import Agreement, Share, Table
+    from dialogue_etl.audit.blind import Estimate
+    from dialogue_etl.audit.tally import Agreement, Table
     from dialogue_etl.audit.units import Unit
+    from dialogue_etl.labels.agreement import Share
 
 app = typer.Typer(
     help="Judge a random sample of dialogues, as section 4 of the paper does.", no_args_is_help=True
@@ -65,7 +67,7 @@ def sample(
     Open it in a browser, give your name, judge with the number keys, download your answers.
     It holds text of the sources: mind their rights before you pass it on.
 Then count what was found, of any number of annotators:
-    dialogue-etl audit tally ANSWERS.json …"""
+    dialogue-etl audit tally ANSWERS …"""
     )
 
 
@@ -105,10 +107,10 @@ def noise(
     typer.echo(
         f"""
 {output}
-    Let two people judge it, each under a name, and download the answers: noise-NAME.json.
+    Let two people judge it, each under a name, and download the answers: noise-NAME.jsonl.
     It holds text of the sources, and so do the answers: mind their rights before you pass them on.
 How far they agree:
-    dialogue-etl audit tally noise-*.json
+    dialogue-etl audit tally noise-*.jsonl
 Then put the answers into {of.name}/annotations: the next run learns from what they agree on."""
     )
 
@@ -124,18 +126,35 @@ def _sizes(found: list[Unit], pairs: int, dialogues: int) -> str:
 @app.command()
 def tally(
     answers: Annotated[list[Path], typer.Argument(help="Answers as the page saves them, of any annotators.")],
+    key: Annotated[
+        Path | None, typer.Option(help="Whose units are, as `audit compare` or `survey` wrote it.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:
     """Count answers: shares of each error with 95 % confidence intervals, beside the paper's.
 
     Where several annotators judged a unit, it has the errors that at least half of them name, and their
-    agreement is shown.
+    agreement is shown. With a key versions are compared on the same places: the share without error of each,
+    their difference, and of each error McNemar's test; of a survey also shares, mean score and Fleiss' kappa
+    of each system.
     """
     from dialogue_etl.audit import tally as counting
     from dialogue_etl.audit.answers import read
+    from dialogue_etl.cli import blind
 
     found = read(answers)
-    tables, agreements = counting.tables(found.given), counting.agreements(found.given)
+    agreements = counting.agreements(found.given)
+    if key:
+        sides = blind.counted(found.given, key)
+        if as_json:
+            result: dict[str, Any] = blind.as_json(*sides)
+            result |= {"agreement": [asdict(one) for one in agreements], "not_judged": found.not_judged}
+            typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
+            return
+        blind.show(*sides)
+        _print(found, [], agreements)
+        return
+    tables = counting.tables(found.given)
     if as_json:
         names = sorted({answer.annotator for answer in found.given})
         result = {
@@ -170,9 +189,9 @@ def _print_table(table: Table) -> None:
     typer.echo(f"{table.language}: {table.units:,} {scheme.name}s{paper}")
     rows = []
     for line in table.lines:
-        theirs = _percent(line.paper) if line.paper else ("–", "")
-        rows.append([line.name, f"{line.ours.count:,}", *_percent(line.ours), *theirs])
-    _print_rows(["error", "units", "share", "95 %", "paper", "95 %"], rows)
+        theirs = percent(line.paper) if line.paper else ("–", "")
+        rows.append([line.name, f"{line.ours.count:,}", *percent(line.ours), *theirs])
+    print_rows(["error", "units", "share", "95 %", "paper", "95 %"], rows)
     ours, papers = (
         ", ".join(f"{number}: {count:,}" for number, count in enumerate(counts) if any(counts))
         for counts in (table.types, table.paper_types)
@@ -181,13 +200,15 @@ def _print_table(table: Table) -> None:
     typer.echo(f"Error types per {scheme.name}: {ours}{paper}\n{scheme.remark}\n")
 
 
-def _print_rows(names: list[str], rows: list[list[str]]) -> None:
+def print_rows(names: list[str], rows: list[list[str]]) -> None:
+    """A table of words."""
     import pandas as pd
 
     typer.echo(pd.DataFrame(rows, columns=names).to_string(index=False))
 
 
-def _percent(share: Share) -> tuple[str, str]:
+def percent(share: Share | Estimate) -> tuple[str, str]:
+    """A share and its interval."""
     interval = f"{100 * share.low:.1f}–{100 * share.high:.1f}".replace("100.0", "100")
     return f"{share.share:.1%}", interval
 
@@ -199,5 +220,5 @@ def _print_agreements(agreements: list[Agreement]) -> None:
         kappa = "–" if one.kappa is None else f"{one.kappa:.2f}"
         agreed = f"{one.agreed / one.units:.0%}"
         rows.append([" / ".join(one.annotators), one.kind, one.key, f"{one.units:,}", agreed, kappa])
-    _print_rows(["annotators", "unit", "error", "units", "agreed", "kappa"], rows)
+    print_rows(["annotators", "unit", "error", "units", "agreed", "kappa"], rows)
     typer.echo("Above, a unit that several judged has the errors that at least half of them name.\n")

@@ -11,6 +11,7 @@ from dialogue_etl.compare.stored import Tables
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from dialogue_etl.compare.documents import Both
@@ -33,17 +34,13 @@ def compare(root: Path, before: str, after: str, *, examples: int = EXAMPLES) ->
         RevisionError: a version does not exist, or its files are not in DVC's cache.
     """
     pair = revisions.pair(root, before, after)
-    outs = stored.by_language(pair[0]), stored.by_language(pair[1])
-    built = [{source for source, _ in of if source in SOURCES} for of in outs]
-    in_both = built[0] & built[1]
-    notes = [note for revision in pair for note in _notes(revision, in_both)]
+    built = [{source for source, _ in stored.by_language(one) if source in SOURCES} for one in pair]
+    notes = [note for revision in pair for note in _notes(revision, built[0] & built[1])]
     notes += _one_sided(pair, built) + _mixed(*pair)
-    chosen = sorted(key for key in outs[0] | outs[1] if key[0] in in_both)
-    tables: dict[tuple[str, str], Both] = {
-        key: (Tables.of(pair[0], outs[0].get(key, {})), Tables.of(pair[1], outs[1].get(key, {})))
-        for key in chosen
-    }
-    _refuse_missing(pair, list(tables.values()))
+    tables = in_both(pair)
+    for revision in pair:
+        if absent := revision.metrics_without_files():
+            raise revisions.missing(revision, absent)
     languages = []
     for (source, tag), both in tables.items():
         if incomplete := _incomplete(source, tag, both):
@@ -67,12 +64,48 @@ def _name(revision: Revision) -> dict[str, str]:
     return {"name": revision.name if revision.commit else "workspace", "commit": revision.commit}
 
 
-def _refuse_missing(pair: tuple[Revision, Revision], tables: list[Both]) -> None:
+def chosen(
+    pair: tuple[Revision, Revision], source: str | None, wanted: Sequence[str]
+) -> dict[tuple[str, str], Both]:
+    """Tables of the languages of one source that both versions have.
+
+    Args:
+        pair: the versions.
+        source: its name; the first one that both have if None.
+        wanted: tags; all if empty.
+
+    Raises:
+        RevisionError: they have it not, or its files are not in DVC's cache.
+    """
+    there = {key: both for key, both in in_both(pair).items() if not _incomplete(*key, both)}
+    there = {key: both for key, both in there.items() if all(tables.outs for tables in both)}
+    source = source or next((name for name, _ in there), None)
+    found = {key: both for key, both in there.items() if key[0] == source}
+    tags = [tag for _, tag in found]
+    if not found or not {*wanted} <= {*tags}:
+        asked = f"{source or 'any source'} {', '.join(wanted)}".strip()
+        known = ", ".join(" ".join(key) for key in there) or "nothing"
+        raise revisions.RevisionError(f"{pair[0].name} and {pair[1].name} have not both {asked}, but {known}")
+    return {key: both for key, both in found.items() if not wanted or key[1] in wanted}
+
+
+def in_both(pair: tuple[Revision, Revision]) -> dict[tuple[str, str], Both]:
+    """Tables of both versions by source and language, of the sources that both have.
+
+    Raises:
+        RevisionError: files of a version are not in DVC's cache.
+    """
+    one, other = (stored.by_language(revision) for revision in pair)
+    sources = {source for source, _ in one} & {source for source, _ in other} & SOURCES.keys()
+    found = {
+        key: (Tables.of(pair[0], one.get(key, {})), Tables.of(pair[1], other.get(key, {})))
+        for key in sorted(one | other)
+        if key[0] in sources
+    }
     for side, revision in enumerate(pair):
-        absent = [out for both in tables for out in both[side].without_files()]
-        absent += revision.metrics_without_files()
-        if absent:
+        if absent := [out for both in found.values() for out in both[side].without_files()]:
             raise revisions.missing(revision, absent)
+    return found
 
 
 def _notes(revision: Revision, sources: set[str]) -> list[str]:

@@ -1,17 +1,21 @@
-"""What annotators agree on: a vote over their answers, who passed the quiz, and Fleiss' kappa."""
+"""What annotators agree on: a vote over their answers, and who passed the quiz."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.labels.answer_files import rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
 
 _MARK = " (other)"
 """Behind what an annotator wrote instead of choosing one of the offered labels."""
+
+_OWN, _RELEASED = {"item", "label"}, {"Index", "DialogID"}
 
 
 class Answer(NamedTuple):
@@ -40,6 +44,33 @@ class Sitting(NamedTuple):
     answered: int
     items: int
     passed: bool
+
+
+def read(files: Iterable[Path]) -> tuple[list[Answer], dict[str, dict[str, Any]]]:
+    """Answers of files, and what the released ones say of their items, as tasks.jsonl has it.
+
+    The released table of EDOS has an item a row, with a column for each worker: of three, whoever they are.
+
+    Raises:
+        DialogueEtlError: a file has no answers; which, and where.
+    """
+    given: list[Answer] = []
+    items: dict[str, dict[str, Any]] = {}
+    for path in files:
+        for where, row in rows(path):
+            needed = _RELEASED if not isinstance(row, str) and "Dialog" in row else _OWN
+            if isinstance(row, str) or not row.keys() >= needed:
+                why = row if isinstance(row, str) else f"no item and label among {', '.join(map(str, row))}"
+                raise DialogueEtlError(f"{path}: no answers of annotators: {where}: {why}")
+            if needed is _OWN:
+                worker = str(row.get("annotator") or "").strip() or str(path)
+                given += [Answer(worker, row["item"], row["label"])] if row["label"] else []
+                continue
+            id, turns = row["Index"], row["Dialog"].split("\n")
+            items[id] = {"id": id, "task": "", "dialogue": row["DialogID"], "turns": turns, "known": ""}
+            workers = [key for key in row if str(key).startswith("Worker ") and row[key]]
+            given += [Answer(key.removesuffix(" answer"), id, row[key]) for key in workers]
+    return given, items
 
 
 def normalise(answer: str) -> str:
@@ -88,28 +119,3 @@ def votes(answers: Iterable[Answer]) -> dict[str, list[str]]:
     for (item, _), label in sorted(each.items()):
         found.setdefault(item, []).append(label)
     return found
-
-
-def fleiss_kappa(ratings: Iterable[Sequence[str]]) -> float | None:
-    """Agreement beyond that by chance over open categories: whatever was said is one (Fleiss 1971).
-
-    Items with fewer than two answers say nothing. Where items have unequally many, the agreement of each is
-    over its own pairs, which is Fleiss' where they have equally many.
-
-    Args:
-        ratings: the labels of each item.
-
-    Returns:
-        At most 1; None where nothing can be said: no item with two answers, or only one category.
-    """
-    counts = [Counter(labels) for labels in ratings if len(labels) > 1]
-    places = {label: place for place, label in enumerate(sorted({label for one in counts for label in one}))}
-    if len(places) < 2:
-        return None
-    table = np.zeros((len(counts), len(places)))
-    for row, one in enumerate(counts):
-        table[row, [places[label] for label in one]] = list(one.values())
-    raters = table.sum(axis=1)
-    observed = float(np.mean(((table**2).sum(axis=1) - raters) / (raters * (raters - 1))))
-    chance = float(((table.sum(axis=0) / table.sum()) ** 2).sum())
-    return (observed - chance) / (1 - chance)

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
     Floats = npt.NDArray[np.float64]
+    Dense = npt.NDArray[np.floating[Any]]
     Dialogues = Sequence[Sequence[str]]
 
 FILE = "model.npz"
@@ -107,9 +108,10 @@ class Embedded:
             counted = words.counts(said)
             known = Vocabulary.learn(counted)
             sparse = known.weigh(counted)
-            last = _features(said, encoder, folder)
+            last = _single(said, encoder, folder)
             blank = cls._blank(encoder, decay if last.size else 0.0, known, last.shape[1], folder)
-            dense = np.hstack([last, blank._context(dialogues)])
+            dense = np.hstack([last, blank._context(dialogues)]) if blank.decay else last
+            del counted, last  # what is learnt from needs memory enough
             return _fit(blank, sparse, dense, np.asarray(labels, np.int64), _folds(dialogues))
 
     @classmethod
@@ -229,8 +231,12 @@ def _folds(dialogues: Dialogues) -> npt.NDArray[np.int64]:
 
 
 def _features(texts: Sequence[str], name: str, folder: Path | None) -> Floats:
+    return _single(texts, name, folder).astype(np.float64)
+
+
+def _single(texts: Sequence[str], name: str, folder: Path | None) -> npt.NDArray[np.float32]:
     model = encoder(name, folder)
-    return model.features(texts).astype(np.float64) if model and texts else np.zeros((len(texts), 0))
+    return model.features(texts) if model and texts else np.zeros((len(texts), 0), np.float32)
 
 
 def _meaning(texts: Sequence[str], name: str, folder: Path | None) -> Floats:
@@ -254,7 +260,7 @@ def _product(rows: Floats, weights: npt.NDArray[np.float32]) -> Floats:
 def _fit(
     blank: Embedded,
     sparse: csr_matrix,
-    dense: Floats,
+    dense: Dense,
     labels: npt.NDArray[np.int64],
     folds: npt.NDArray[np.int64],
 ) -> Embedded:
@@ -265,8 +271,9 @@ def _fit(
         told = ~seen & np.isin(labels, labels[seen])
         if told.any() and len(np.unique(labels[seen])) > 1:
             part = _learn(blank, sparse[seen], dense[seen], labels[seen])
-            odds = part._last(sparse[told], dense[told, :features])
-            odds = odds + _product(dense[told, features:], part.of_context)
+            held = dense[told].astype(np.float64)
+            odds = part._last(sparse[told], held[:, :features])
+            odds = odds + _product(held[:, features:], part.of_context)
             likely.append((odds, np.searchsorted(part.classes, labels[told])))
     return replace(_learn(blank, sparse, dense, labels), temperature=_temperature(likely))
 
@@ -282,7 +289,7 @@ def _temperature(likely: Sequence[tuple[Floats, npt.NDArray[np.int64]]]) -> floa
     return round(float(np.exp(minimize_scalar(unlikely, bounds=(-3, 3), method="bounded").x)), 3)
 
 
-def _learn(blank: Embedded, sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) -> Embedded:
+def _learn(blank: Embedded, sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64]) -> Embedded:
     parts = (margins(sparse, dense, labels), discriminants(sparse, dense, labels, blank.vocabulary.words))
     by_words, by_vectors, offsets = (one + other for one, other in zip(*parts, strict=True))
     features = len(blank.of_vectors)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.sparse import csr_matrix, hstack
-from sklearn.decomposition import TruncatedSVD
+from scipy.sparse import csr_matrix
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.svm import LinearSVC
 
@@ -15,10 +14,14 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Floats = npt.NDArray[np.float64]
+    Dense = npt.NDArray[np.floating[Any]]
     Weights = tuple[Floats, Floats, Floats]
 
 _AXES = 600  # of latent semantic analysis
 _TEXTS = 10  # for each of them: fewer say little of it
+_MORE = 10  # axes looked for than kept, as Halko et al. advise
+_ROUNDS = 3  # of the search for them
+_NOTHING = 1e-7  # of the longest axis: what is shorter is rounding
 _LEAST = 100  # axes and features
 _SHRINKAGE = 0.3  # of the covariances of the discriminant analysis; more where there are few texts
 _REGULARISATION = 0.15  # C of the support vector machine
@@ -28,18 +31,33 @@ _OFTEN = 2  # texts with an n-gram: rarer ones say nothing of what goes together
 _HARDLY = 0.02  # spread of features that hardly differ: less is taken for this
 
 
-def margins(sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64]) -> Weights:
+def margins(sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64]) -> Weights:
     """Weights of n-grams and of features, and offsets, of the support vector machine."""
-    scale = _DENSE / np.sqrt(np.einsum("ij,ij->i", dense, dense).mean()) if dense.size else 1.0
+    lengths = np.einsum("ij,ij->i", dense, dense, dtype=np.float64)
+    scale = float(_DENSE / np.sqrt(lengths.mean())) if dense.size else 1.0
     machine = LinearSVC(C=_REGULARISATION, random_state=0)
     with _few_labels():
-        machine.fit(hstack([sparse, csr_matrix(dense * scale)]).tocsr(), labels)
+        machine.fit(_beside(sparse, dense, scale), labels)
     both, offsets = _of_each(machine)
     width = sparse.shape[1]
     return _MARGINS * both[:, :width].T, _MARGINS * scale * both[:, width:].T, _MARGINS * offsets
 
 
-def discriminants(sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int64], said: int) -> Weights:
+def _beside(sparse: csr_matrix, dense: Dense, scale: float) -> csr_matrix:
+    """Both as one matrix, made a row at a time: copies in between would be the most memory of all."""
+    width = dense.shape[1]
+    starts = sparse.indptr + width * np.arange(len(sparse.indptr))
+    data, columns = np.empty(starts[-1]), np.empty(starts[-1], np.int32)
+    for row, features in enumerate(dense):
+        of, there = slice(*sparse.indptr[row : row + 2]), slice(starts[row], starts[row + 1] - width)
+        data[there], columns[there] = sparse.data[of], sparse.indices[of]
+        beyond = slice(there.stop, starts[row + 1])
+        data[beyond] = features.astype(np.float64) * scale
+        columns[beyond] = np.arange(sparse.shape[1], sparse.shape[1] + width)
+    return csr_matrix((data, columns, starts), (len(dense), sparse.shape[1] + width))
+
+
+def discriminants(sparse: csr_matrix, dense: Dense, labels: npt.NDArray[np.int64], said: int) -> Weights:
     """The same of the discriminant analysis, to which every class is as likely as any other.
 
     Nothing where there is little to look at: a few axes of a few texts mislead. The first `said` n-grams are
@@ -51,21 +69,44 @@ def discriminants(sparse: csr_matrix, dense: Floats, labels: npt.NDArray[np.int6
     if axes < 1 or axes + dense.shape[1] < _LEAST:
         nothing = np.zeros(classes)
         return nothing + np.zeros((sparse.shape[1], 1)), nothing + np.zeros((dense.shape[1], 1)), nothing
-    latent = TruncatedSVD(axes, n_iter=2, random_state=0)
-    places = latent.fit_transform(sparse[:, often])
+    rows = sparse[:, often]
+    places, combined = _latent(rows, axes)
     columns = np.hstack([dense, places])
-    means, spread = columns.mean(axis=0), columns.std(axis=0)
+    means = columns.mean(axis=0)
+    columns -= means
+    spread = np.sqrt(np.einsum("ij,ij->j", columns, columns) / len(columns))
     spread += _HARDLY * (np.arange(len(spread)) < dense.shape[1]) + 1e-9
     shrinkage = max(_SHRINKAGE, columns.shape[1] / sum(columns.shape))
     even = np.full(classes, 1 / classes)
     analysis = LinearDiscriminantAnalysis(solver="lsqr", shrinkage=shrinkage, priors=even)
+    columns /= spread
     with _few_labels():
-        analysis.fit((columns - means) / spread, labels)
+        analysis.fit(columns, labels)
     both, offsets = _of_each(analysis)
     both = both / spread
     of_words = np.zeros((sparse.shape[1], len(both)))
-    of_words[often] = (both[:, dense.shape[1] :] @ latent.components_).T
+    of_words[often] = rows.T @ (combined @ both[:, dense.shape[1] :].T)
     return of_words, both[:, : dense.shape[1]].T, offsets - both @ means
+
+
+def _latent(rows: csr_matrix, axes: int) -> tuple[Floats, Floats]:
+    """The places of texts on the axes of latent semantic analysis, and each axis as a sum of texts.
+
+    By randomised subspace iteration (Halko, Martinsson & Tropp 2011, algorithm 4.4) on the side of the texts:
+    the axes themselves are long, one number for each n-gram, and are never written down.
+    """
+    found = np.random.default_rng(0).standard_normal((rows.shape[0], axes + _MORE))
+    for _ in range(_ROUNDS):
+        found = np.linalg.qr(_alike(rows, found))[0]
+    squares, turned = np.linalg.eigh(found.T @ _alike(rows, found))
+    squares, left = squares[: -axes - 1 : -1], found @ turned[:, : -axes - 1 : -1]
+    scales = np.sqrt(np.maximum(squares, 0))
+    return left * scales, left / np.where(scales > _NOTHING * scales[0], scales, np.inf)
+
+
+def _alike(rows: csr_matrix, of: Floats) -> Floats:
+    """What likeness of texts makes of each column: A Aᵀ x, some columns at a time."""
+    return np.hstack([rows @ (rows.T @ of[:, start : start + 64]) for start in range(0, of.shape[1], 64)])
 
 
 def _of_each(fitted: LinearSVC | LinearDiscriminantAnalysis) -> tuple[Floats, Floats]:

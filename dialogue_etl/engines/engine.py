@@ -26,10 +26,14 @@ class Engine:
     """This machine: processes, and DuckDB within this one.
 
     Another engine has the same verbs, and gives the same bytes for any number of workers.
+
+    Attributes:
+        far: whether jobs are done on other machines, where other code may be installed.
     """
 
-    @staticmethod
-    def map(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
+    far = False
+
+    def map(self, function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
         """The results of jobs, in their order: paths of shards and settings go to the workers, never data."""
         return local.run(function, jobs, workers)
 
@@ -57,6 +61,10 @@ class Engine:
         return database.aggregate(query, tables, values, scratch=scratch, workers=workers)
 
 
-def engine_of(_runtime: Runtime) -> Engine:
+def engine_of(runtime: Runtime) -> Engine:
     """The engine of a run."""
+    if runtime.engine == "spark":
+        from dialogue_etl.engines.spark import Spark  # noqa: PLC0415 - for who has it
+
+        return Spark(runtime.spark_master)
     return Engine()

@@ -18,7 +18,7 @@ from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Future
+    from concurrent.futures import Executor, Future
     from multiprocessing.context import BaseContext
 
 Job = TypeVar("Job")
@@ -52,7 +52,7 @@ def _results(function: Callable[[Job], Result], jobs: Sequence[Job], workers: in
     while done < len(jobs):
         try:
             with _pool(min(workers, len(jobs))) as pool:
-                for result in _in_order(pool, function, jobs[done:], workers * _AHEAD):
+                for result in in_order(pool, function, jobs[done:], workers * _AHEAD):
                     done, broken = done + 1, 0
                     yield result
         except BrokenProcessPool as error:
@@ -64,8 +64,8 @@ def _results(function: Callable[[Job], Result], jobs: Sequence[Job], workers: in
                 ) from error
 
 
-def _in_order(
-    pool: ProcessPoolExecutor, function: Callable[[Job], Result], jobs: Sequence[Job], ahead: int
+def in_order(
+    pool: Executor, function: Callable[[Job], Result], jobs: Sequence[Job], ahead: int
 ) -> Iterator[Result]:
     """The results of a pool, with no more jobs begun than so many ahead."""
     running: deque[Future[Result]] = deque()

@@ -22,7 +22,7 @@ from dialogue_etl.filters.corpus import RULES
 from dialogue_etl.filters.said import FACTOR
 from dialogue_etl.text.points import points_of
 from dialogue_etl.text.segmentation import writes_blanks
-from dialogue_etl.text.word_numbers import mixed, vocabulary_words
+from dialogue_etl.text.word_numbers import among, mixed, vocabulary_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -122,14 +122,6 @@ def _distinct(numbers: Numbers, owners: Integers) -> tuple[Numbers, Integers]:
     first = np.ones(len(numbers), np.bool_)
     first[1:] = (numbers[1:] != numbers[:-1]) | (owners[1:] != owners[:-1])
     return numbers[first], owners[first]
-
-
-def among(numbers: Numbers, table: Numbers) -> tuple[Mask, Integers]:
-    """For each number whether it is in a sorted table, and where."""
-    if not len(table):
-        return np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.int64)
-    places = np.minimum(np.searchsorted(table, numbers), len(table) - 1)
-    return table[places] == numbers, places
 
 
 def frequent_shares(

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.filters import Cut, Drop, Split, Verdict
 from dialogue_etl.filters.dialogue import AFTER, BEFORE
+from dialogue_etl.filters.marks import Marks
 from dialogue_etl.filters.responses import without
-from dialogue_etl.filters.rule import Marked, inert
+from dialogue_etl.filters.rule import Touching, inert
 from dialogue_etl.filters.utterance import RULES, ordered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from dialogue_etl.filters.rule import Rule, Utterance
 
@@ -73,32 +74,6 @@ class Active(NamedTuple):
     judge: Callable[[Any], Verdict | None]
 
 
-class _Marks(dict[str, int]):
-    """For each character the rules that it is a mark of, as bits of a number; see `Marked`."""
-
-    def __init__(self, rules: Sequence[Active]) -> None:
-        super().__init__()
-        self._rules = rules
-        self._always = sum(
-            1 << place for place, rule in enumerate(rules) if not isinstance(rule.judge, Marked)
-        )
-
-    def __missing__(self, character: str) -> int:
-        bits = 0
-        for place, rule in enumerate(self._rules):
-            if isinstance(rule.judge, Marked) and rule.judge.is_mark(character):
-                bits |= 1 << place
-        self[character] = bits
-        return bits
-
-    def of(self, text: str) -> int:
-        """The rules that may find something in a text, as bits."""
-        bits = self._always
-        for character in set(text):
-            bits |= self[character]
-        return bits
-
-
 @dataclass
 class Cleaned:
     """What the chain made of a dialogue.
@@ -137,9 +112,13 @@ class Chain:
     on_bad: str = "split"
 
     def __post_init__(self) -> None:
-        self._marks = _Marks(self.utterance_rules)
-        judges = [rule.judge for rule in self.utterance_rules]
-        self._judges = [judge.judge if isinstance(judge, Marked) else judge for judge in judges]
+        self._marks = Marks([rule.judge for rule in self.utterance_rules])
+        of_dialogues = [rule.judge for rule in (*self.before, *self.after)]
+        self._touches = [judge.touches for judge in of_dialogues if isinstance(judge, Touching)]
+        self._untouching = [
+            [rule for rule in rules if not isinstance(rule.judge, Touching)]
+            for rules in (self.before, self.after)
+        ]
         self._remembered: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED)(self._clean)
         self._remembered_long: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED_LONG)(self._clean)
 
@@ -179,16 +158,23 @@ class Chain:
                     _take(piece, UNSETTLED, Drop(UNSETTLED, detail=piece[0].text), cleaned)
         return cleaned
 
-    def settles(self, dialogue: Sequence[Utterance], cut: Sequence[Utterance]) -> bool:
+    def touched(self, text: str) -> bool:
+        """Whether a rule of dialogues may find something for a turn that says this."""
+        return any(touches(text) for touches in self._touches)
+
+    def settles(
+        self, dialogue: Sequence[Utterance], cut: Sequence[Utterance], *, touched: bool = True
+    ) -> bool:
         """Whether cuts in utterances are all that becomes of a dialogue: no rule of dialogues finds anything.
 
         Args:
             dialogue: as it came in.
             cut: the same with what `hits` left of each utterance, none of which went.
+            touched: whether one of its texts is, before or after the cuts.
         """
+        before, after = (self.before, self.after) if touched else self._untouching
         return not (
-            any(rule.judge(dialogue) for rule in self.before)
-            or any(rule.judge(cut) for rule in (*self.before, *self.after))
+            any(rule.judge(dialogue) for rule in before) or any(rule.judge(cut) for rule in (*before, *after))
         )
 
     def _pass(self, dialogue: Sequence[Utterance], cleaned: Cleaned) -> list[Sequence[Utterance]]:
@@ -224,6 +210,11 @@ class Chain:
             bad = dict.fromkeys(range(first, len(dialogue)), bad[first])
         return part(dialogue, turns, bad, cleaned)
 
+    def may_hit(self, texts: Sequence[str]) -> list[bool]:
+        """Whether `hits` may find something in each text: a cheap test of many at once."""
+        found: list[bool] = (self._marks.of_each(texts) != 0).tolist()
+        return found
+
     def hits(self, text: str) -> tuple[Hit, ...]:
         """What the rules of utterances find in a text, pass after pass; the last has what is left."""
         if len(text) <= _SHORT:
@@ -232,35 +223,34 @@ class Chain:
 
     def _clean(self, text: str) -> tuple[Hit, ...]:
         """What the rules find in a text, pass after pass; only the last hit may leave nothing."""
+        if not text or text.isspace():
+            return (self._bad(EMPTY, text),)
         hits: list[Hit] = []
+        marks = self._marks.of(text)
         for _ in range(_PASSES):
-            found = list(self._once(text))
+            found, marks = self._once(text, marks)
             hits += found
-            if not found:
-                return tuple(hits)
-            if (left := found[-1].after) is None:
+            if not found or (left := found[-1].after) is None:
                 return tuple(hits)
             text = left
         return (*hits, self._bad(UNSETTLED, text))
 
-    def _once(self, text: str) -> Iterator[Hit]:
-        if not text or text.isspace():
-            yield self._bad(EMPTY, text)
-            return
-        waiting = self._marks.of(text)
+    def _once(self, text: str, marks: int) -> tuple[list[Hit], int]:
+        """What the rules find in one pass over a text with these marks; and the marks of what is left."""
+        hits: list[Hit] = []
+        waiting = marks
         while waiting:
             place = (waiting & -waiting).bit_length() - 1
             waiting &= waiting - 1
-            rule = self.utterance_rules[place]
-            verdict = self._judges[place](text)
+            verdict = self._marks.judges[place](text)
             if verdict is None:
                 continue
-            hit = self._hit(rule, text, verdict)
-            yield hit
-            if hit.after is None:
-                return
-            text = hit.after
-            waiting = self._marks.of(text) >> place + 1 << place + 1
+            hits.append(self._hit(self.utterance_rules[place], text, verdict))
+            if (left := hits[-1].after) is None:
+                break
+            text, marks = left, self._marks.of(left)
+            waiting = marks >> place + 1 << place + 1
+        return hits, marks
 
     def _hit(self, rule: Active, text: str, verdict: Verdict) -> Hit:
         detail = verdict.detail[:_EVIDENCE]

@@ -13,6 +13,7 @@ from dialogue_etl.filters.responses import GENERIC_RESPONSES, without
 from dialogue_etl.filters.rule import (
     CLEAN_DIALOG,
     Rule,
+    Touching,
     Utterance,
     dropping,
     flag,
@@ -60,7 +61,7 @@ def split_reposts(mentions_characters: int) -> DialogueRule:
             before.add(own.strip())
         return Split(evidence, left=[turns])
 
-    return rule
+    return Touching(rule, lambda text: "/" in text)
 
 
 def _unfolded(turn: Utterance, own: str, quoted: Sequence[str], before: set[str]) -> Iterator[Utterance]:
@@ -111,7 +112,7 @@ def short_response(short_response_characters: int) -> DialogueRule:
         last = dialogue[-1].text
         return Cut([dialogue[:end]] if end else [], last, characters(last), least)
 
-    return rule
+    return Touching(rule, lambda text: characters(text) < least)
 
 
 def long_dialogues(turns: int) -> DialogueRule:

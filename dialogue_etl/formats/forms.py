@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     Write = Callable[[Row], Any]
 
 _ROLES = ("user", "assistant")
+_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def utterances(row: Mapping[str, Any], *, normalised: bool) -> list[str]:
@@ -52,18 +53,19 @@ def jsonl(row: Mapping[str, Any], *, normalised: bool) -> str:
     line["speakers"] = [turn["speaker"] for turn in row["turns"]]
     if normalised:
         line[NORMALISED.name] = row[NORMALISED.name]
-    return json.dumps(line, ensure_ascii=False) + "\n"
+    return _json(line) + "\n"
 
 
 def text(row: Mapping[str, Any], *, normalised: bool) -> str:
     """Plain text, as the original pipeline writes it: an utterance a line, an empty line after a dialogue."""
     said = utterances(row, normalised=normalised)
-    return "".join(f"{one.translate(BREAKS)}\n" for one in said) + "\n"
+    # Signs that break lines are not printable.
+    return "".join([f"{one if one.isprintable() else one.translate(BREAKS)}\n" for one in said]) + "\n"
 
 
 def rows(row: Mapping[str, Any], *, normalised: bool) -> str:
     """Rows as `datasets.load_dataset("lccc")` gives them: `{"dialog": […]}`."""
-    return json.dumps({"dialog": utterances(row, normalised=normalised)}, ensure_ascii=False) + "\n"
+    return _json({"dialog": utterances(row, normalised=normalised)}) + "\n"
 
 
 def tsv(row: Mapping[str, Any], *, normalised: bool) -> str:

@@ -41,6 +41,7 @@ DANISH = Language(
     ),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("fortsatte fortsætter vedblev tilføjede tilføiede tilføjer"),
+    thought_verbs=word_set("tænkte"),
     pronouns=genders(m="han denne", f="hun", narrator="jeg"),
     titles=genders(
         m="""

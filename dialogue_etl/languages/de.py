@@ -58,6 +58,7 @@ GERMAN = Language(
         verkündete meldete melde redete redet
     """),
     resuming_verbs=word_set("fuhr fährt fügte fügt setzte setzt"),
+    thought_verbs=word_set("dachte dachten denkt"),
     pronouns=genders(m="er", f="sie", narrator="ich"),
     articles=words("""
         der die das ein eine mein meine sein seine ihr ihre unser unsere jener jene dieser diese
@@ -75,13 +76,14 @@ GERMAN = Language(
     """),
     titles=genders(
         m="""
-            herr herrn hr monsieur sir lord graf fürst prinz könig kaiser herzog baron freiherr ritter junker
-            markgraf landgraf burggraf hauptmann oberst obrist major general leutnant lieutenant rittmeister
-            feldwebel wachtmeister unteroffizier kapitän admiral pfarrer pastor pater bruder kaplan bischof
-            abt prior kantor küster lehrer schulmeister rektor vater onkel oheim ohm vetter großvater großpapa
-            papa meister geselle förster oberförster amtmann hofrat hofrath geheimrat geheimrath rat rath
-            justizrat kommerzienrat commerzienrath konsul consul bürgermeister schultheiß vogt schulze signor
-            don kurfürst erzherzog
+            herr herrn hr monsieur sir lord graf fürst prinz könig kaiser herzog baron freiherr ritter
+            junker markgraf landgraf burggraf hauptmann oberst obrist major general leutnant lieutenant
+            rittmeister feldwebel wachtmeister unteroffizier kapitän admiral pfarrer pastor pater bruder
+            kaplan bischof abt prior kantor küster lehrer schulmeister rektor vater onkel oheim ohm vetter
+            großvater großpapa papa meister geselle förster oberförster amtmann hofrat hofrath geheimrat
+            geheimrath rat rath justizrat kommerzienrat commerzienrath konsul consul bürgermeister
+            schultheiß vogt schulze signor don kurfürst erzherzog doktor doctor dr prof professor assessor
+            referendar präsident minister direktor director inspektor verwalter
         """,
         f="""
             frau fräulein frl fräul jungfer jungfrau madame mademoiselle mamsell dame gräfin fürstin
@@ -91,9 +93,8 @@ GERMAN = Language(
             generalin kurfürstin
         """,
         either="""
-            doktor doctor dr prof professor sankt st assessor referendar präsident minister direktor director
-            inspektor verwalter alte alter alten junge junger jungen kleine kleiner kleinen arme armer gute
-            guter liebe lieber
+            sankt st alte alter alten junge junger jungen kleine kleiner kleinen arme armer gute guter
+            liebe lieber
         """,
     ),
     determiners=word_set("""

@@ -76,12 +76,13 @@ ENGLISH = Language(
     join_chance=0.48,  # of annotated novels fewer dialogues are without any error at a higher one
     titles=genders(
         m="""
-            mr mister sir lord master squire captain cap'n capt colonel col major general gen lieutenant lieut
-            sergeant corporal commodore admiral commander count baron earl duke marquis marquess viscount
-            prince king emperor uncle father fr brother monsieur m signor don herr senor señor rev reverend
-            parson vicar bishop archbishop abbé abbe deacon pope monseigneur mynheer pasha rajah emir sheik
-            sultan shah tsar czar sahib esquire friar rabbi reb sheriff marshal constable inspector gaffer
-            goodman grandfather grandpa grandpapa papa pa dad daddy massa gospodin sire messrs messieurs
+            mr mister sir lord master squire captain cap'n capt colonel col major general gen lieutenant
+            lieut sergeant corporal commodore admiral commander count baron earl duke marquis marquess
+            viscount prince king emperor uncle father fr brother monsieur m signor don herr senor señor
+            rev reverend parson vicar bishop archbishop abbé abbe deacon pope monseigneur mynheer pasha
+            rajah emir sheik sultan shah tsar czar sahib esquire friar rabbi reb sheriff marshal constable
+            inspector gaffer goodman grandfather grandpa grandpapa papa pa dad daddy massa gospodin sire
+            messrs messieurs dr doctor doc prof professor judge detective
         """,
         f="""
             mrs miss ms mistress missus missis lady madam madame mme mademoiselle mlle dame aunt auntie aunty
@@ -91,9 +92,8 @@ ENGLISH = Language(
             marm matron mesdames
         """,
         either="""
-            dr doctor doc prof professor judge justice president governor senator mayor st saint hon
-            honourable honorable chief old young little poor dear cousin citizen comrade private detective
-            secretary minister chancellor
+            justice president governor senator mayor st saint hon honourable honorable chief old young
+            little poor dear cousin citizen comrade private secretary minister chancellor
         """,
     ),
     determiners=word_set("""

@@ -71,6 +71,7 @@ SPANISH = Language(
         continuó continué continuaba continuaron prosiguió proseguí proseguía prosigue siguió seguía sigue
         añadió añadí añadía añade agregó agregué agregaba agrega
     """),
+    thought_verbs=word_set("pensó pensaba pensé pensaban pensaron piensa"),
     pronouns=genders(m="él éste este aquél aquel", f="ella ésta esta aquélla aquella", narrator="yo"),
     titles=genders(
         m="""

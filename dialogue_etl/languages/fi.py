@@ -44,6 +44,7 @@ FINNISH = Language(
     ),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("jatkoi jatkoin jatkaa lisäsi lisäsin lisää"),
+    thought_verbs=word_set("ajatteli ajattelin"),
     pronouns=genders(narrator="minä"),
     titles=genders(
         m="""

@@ -13,7 +13,7 @@ _SPEECH_VERBS = word_set("""
     felel feleltek felelték válaszolt válaszolta válaszolá válaszol válaszolja válaszoltam válaszoltak kiált
     kiáltott kiáltotta kiáltá kiáltja kiáltottam kiáltának kiáltottak kiáltották kiáltozott kiáltozta kiabált
     kiabálta kiabáltam viszonzá viszonozta viszonzám folytatta folytatá folytatja folytattam kezdé kezdte
-    kezdett kezdi kezdtem gondolta gondolá gondolja gondoltam gondolám rebegte rebegé rebegi hangzott
+    kezdett kezdi kezdtem gondolta gondolá gondoltam gondolám rebegte rebegé rebegi hangzott
     sóhajtott sóhajtotta sóhajtá sóhajt sóhajtottam jegyzé jegyezte jegyzi jegyeztem tevé tette teszi tettem
     suttogta suttogá suttogja suttogott dunnyogta dunnyogott dörmögte dörmögött dörmögé dörmögi bólintott
     bólintotta nevetett nevette nevettem kacagott kacagta kacagá mosolygott mosolyogta ismétlé ismételte
@@ -47,6 +47,7 @@ HUNGARIAN = Language(
     marks=(Dash(weight=2),),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("folytatta folytatá folytattam folytatja tette"),
+    thought_verbs=word_set("gondolta gondolá gondoltam gondolák"),
     pronouns=genders(narrator="én"),
     titles=genders(
         m="úr gróf báró herceg király kapitány ezredes tábornok doktor atya bácsi",

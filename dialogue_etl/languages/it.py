@@ -70,6 +70,7 @@ ITALIAN = Language(
         continuò continuai continuava continua proseguì proseguiva prosegue seguitò seguitava aggiunse
         aggiungeva aggiunge aggiunsi
     """),
+    thought_verbs=word_set("pensò pensava pensai pensavo pensarono"),
     pronouns=genders(
         m="egli ei lui esso questi quegli costui colui",
         f="ella essa lei costei colei",

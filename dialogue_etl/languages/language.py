@@ -70,8 +70,11 @@ class Language:
         speech_verbs: forms of verbs that stand beside speech to say who speaks: third and first person,
             present and past, as narrators use them (said, cried, asks).
         resuming_verbs: those of them by which the one who spoke goes on (continued, added).
+        thought_verbs: forms of verbs of thinking: what stands in the marks of speech beside one is a thought,
+            and no speech. None where annotated novels take thoughts for speech.
         pronouns: of the third and first person with what they tell: `m`, `f`, or `1` for the narrator.
-        titles: words before a name that tell the gender: `m`, `f`, or nothing (mr, miss, dr).
+        titles: words before a name that tell the gender: `m`, `f`, or nothing (mr, miss, saint); those of
+            professions as the novels at hand have them (dr).
         determiners: words before a noun that names somebody (the, his, another), and those that stand for a
             noun without telling who it is (the other, the latter).
         small_words: words a noun ends before (of, with, and), and others that begin a sentence and are no
@@ -129,6 +132,7 @@ class Language:
     elisions: frozenset[str] = frozenset()
     speech_verbs: frozenset[str] = frozenset()
     resuming_verbs: frozenset[str] = frozenset()
+    thought_verbs: frozenset[str] = frozenset()
     pronouns: Mapping[str, str] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     determiners: frozenset[str] = frozenset()

@@ -63,8 +63,8 @@ DUTCH = Language(
             mijnheer meneer mr dhr heer sinjeur seigneur monsieur sir lord jonker jonkheer jhr graaf vorst
             prins koning keizer hertog baron ridder markies kapitein kolonel majoor generaal luitenant
             sergeant korporaal admiraal schipper stuurman dominee ds pastoor pater broeder bisschop abt
-            kapelaan meester baas burgemeester notaris schout oom neef vader grootvader papa pa opa don signor
-            herr
+            kapelaan meester baas burgemeester notaris schout oom neef vader grootvader papa pa opa don
+            signor herr dokter doctor dr prof professor president minister inspecteur directeur
         """,
         f="""
             mevrouw mevr mw juffrouw jufvrouw juf jufr mejuffrouw mej freule vrouw madame mademoiselle lady
@@ -72,8 +72,7 @@ DUTCH = Language(
             tante nicht moeder grootmoeder mama ma oma zuster abdis moei meid donna signora frau
         """,
         either="""
-            dokter doctor dr prof professor sint st oude jonge kleine arme goede lieve president minister
-            inspecteur directeur
+            sint st oude jonge kleine arme goede lieve
         """,
     ),
     determiners=word_set("""

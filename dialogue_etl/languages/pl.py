@@ -59,6 +59,7 @@ POLISH = Language(
     resuming_verbs=word_set("""
         ciągnął ciągnęła ciągnąłem ciągnie dodał dodała dodałem dodałam dodawał dodawała dodaje
     """),
+    thought_verbs=word_set("pomyślał pomyślała pomyślałem pomyślałam myślał myślała"),
     pronouns=genders(m="on ten ów tamten", f="ona ta tamta", narrator="ja"),
     titles=genders(
         m="""

@@ -68,6 +68,7 @@ PORTUGUESE = Language(
         continuou continuei continuava proseguiu prosseguiu prossegui prosseguia acrescentou acrescentei
         acrescentava accrescentou accrescentei accrescentava ajuntou
     """),
+    thought_verbs=word_set("pensou pensava pensei pensavam pensaram"),
     pronouns=genders(m="ele elle êle este aquele aquelle", f="ela ella esta aquela aquella", narrator="eu"),
     titles=genders(
         m="""

@@ -41,6 +41,7 @@ SWEDISH = Language(
     ),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("fortsatte fortsätter fortfor fortfar tillade tillägger"),
+    thought_verbs=word_set("tänkte"),
     pronouns=genders(m="han denne", f="hon denna", narrator="jag"),
     titles=genders(
         m="""

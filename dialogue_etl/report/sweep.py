@@ -45,12 +45,23 @@ class Variant:
     figures: Mapping[str, float]
 
 
+def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, float]:
+    """The figures of a version: those of its report, and the scores on annotated texts if there are any.
+
+    Args:
+        metrics: its metrics files, by path.
+        source: the name of the source.
+    """
+    sizes = metrics.get(f"metrics/{source}/report.json", {}).get("total", {})
+    return {**sizes, **metrics.get(f"metrics/{source}/evaluate.json", {}).get("all", {})}
+
+
 def render(title: str, parameter: str, variants: Sequence[Variant], run: str) -> str:
     """The page as HTML: the same input gives the same bytes.
 
     Args:
         title: of the sweep.
-        parameter: its key in params.yaml.
+        parameter: its key in params.yaml; empty for versions that differ in anything.
         variants: in the order of the values given.
         run: address of the sweep's own run.
     """
@@ -58,7 +69,7 @@ def render(title: str, parameter: str, variants: Sequence[Variant], run: str) ->
     known = [key for key in MEASURES if any(key in variant.figures for variant in drawn)]
     drawings = []
     if drawn:
-        over = _axis(parameter, [variant.value for variant in drawn])
+        over = _axis(parameter or "version", [variant.value for variant in drawn])
         places = {name: place for place, name in over.ticks}
         at = [places[_name(variant)] for variant in drawn]
         sizes = [variant.figures.get("dialogues", 0) for variant in drawn]

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 # Arrays of this many characters stay in a processor's cache. A longer word counts as several.
 _BLOCK = 1 << 16
-_BASE = 0x9E3779B97F4A7C15
+BASE = 0x9E3779B97F4A7C15
+"""The r of the sum."""
 _WORD, _CONNECTOR = 1, 2
 _CONNECTORS = "'’‘-"
 _PARTING = "\n"
@@ -37,8 +38,8 @@ def _powers(base: int) -> Numbers:
     return np.cumprod(factors)
 
 
-_POWERS = _powers(_BASE)
-_INVERSE_POWERS = _powers(pow(_BASE, -1, 1 << 64))
+_POWERS = _powers(BASE)
+_INVERSE_POWERS = _powers(pow(BASE, -1, 1 << 64))
 
 
 _black = Kinds(lambda character: 0 if character.isspace() else _WORD)
@@ -118,3 +119,11 @@ def mixed(numbers: Numbers) -> Numbers:
     numbers *= np.uint64(0x94D049BB133111EB)
     numbers ^= numbers >> np.uint64(31)
     return numbers
+
+
+def among(numbers: Numbers, table: Numbers) -> tuple[Mask, Places]:
+    """For each number whether it is in a sorted table, and where."""
+    if not len(table):
+        return np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.int64)
+    places = np.minimum(np.searchsorted(table, numbers), len(table) - 1)
+    return table[places] == numbers, places

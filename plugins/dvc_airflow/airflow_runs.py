@@ -31,18 +31,19 @@ def active_runs(ti: Any, dag: str, runs: list[str] | None = None) -> int:
 
 def run_url(dag: str, run: str) -> str:
     """A run in the UI."""
-    return f"{_ui()}/dags/{dag}/runs/{run}"
+    return f"{ui()}/dags/{dag}/runs/{run}"
 
 
 def report_url(version: Version) -> str:
     """Where the plugin's pages serve a version's report."""
-    return f"{_ui()}/datasets/{version.folder}/report/"
+    return f"{ui()}/datasets/{version.folder}/report/"
 
 
 def sweep_url(folder: str) -> str:
     """Where the plugin's pages serve the page of a sweep."""
-    return f"{_ui()}/datasets/sweeps/{folder}/"
+    return f"{ui()}/datasets/sweeps/{folder}/"
 
 
-def _ui() -> str:
+def ui() -> str:
+    """Where the UI is, without a slash at the end."""
     return str(conf.get("api", "base_url", fallback="")).rstrip("/")

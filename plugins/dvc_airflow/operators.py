@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
 from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
 
-from dvc_airflow.airflow_runs import report_url, run_url
+from dvc_airflow.airflow_runs import report_url, run_url, ui
 from dvc_airflow.hosts import at_work, metrics_of, prepare_for_all, pull, push
 from dvc_airflow.inputs import differences, find_inputs, work_key
 from dvc_airflow.lockfile import read_lock
@@ -87,6 +87,29 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         self.log.info("variant %s, worktree %s at commit %s", state.variant, worktree, state.commit[:10])
 
 
+class StageLink(BaseOperatorLink):  # type: ignore[misc]
+    """A page about what a stage wrote, as a button on its task."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """On the button."""
+        return self._name
+
+    @property
+    def xcom_key(self) -> str:
+        """Where the worker leaves the address for the UI."""
+        return f"_link_{self._name}"
+
+    def get_link(self, operator: BaseOperator, *, ti_key: TaskInstanceKey) -> str:
+        """Where it is served; empty if the stage wrote nothing."""
+        outs = getattr(operator, "outs", ())
+        address = operator.project.stage_links[self._name](ti_key.dag_id, ti_key.run_id, outs) if outs else ""
+        return f"{ui()}{address}" if address else ""
+
+
 class DvcStageOperator(BaseOperator):  # type: ignore[misc]
     """Reproduce one stage of dvc.yaml in the run's worktree.
 
@@ -107,6 +130,8 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         super().__init__(**kwargs)
         self.project = project
         self.stage = stage
+        self.operator_extra_links = tuple(map(StageLink, project.stage_links))
+        self.outs: tuple[str, ...] = ()
         self._process: StageProcess | None = None
 
     def execute(self, context: Context) -> dict[str, Any]:
@@ -151,6 +176,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         self.log.info("%s: another run does the same work at this moment: waiting for its result", self.stage)
 
     def _report(self, result: StageResult, why: list[str]) -> dict[str, Any]:
+        self.outs = tuple(result.outs)
         for path, md5 in result.outs.items():
             self.log.info("wrote %s (%s)", path, md5)
         self.log.info("%s: %s", self.stage, result.status)

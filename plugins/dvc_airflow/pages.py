@@ -1,4 +1,4 @@
-"""Pages in the Airflow UI: published versions with their reports, sweeps with their curves, comparisons."""
+"""Pages in the Airflow UI: published versions with their reports, side by side, compared; sweeps."""
 
 from __future__ import annotations
 
@@ -6,97 +6,116 @@ import json
 import logging
 import re
 from collections import Counter
-from pathlib import Path
+from itertools import combinations
+from pathlib import Path  # noqa: TC003 - FastAPI reads the annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
-from airflow.api_fastapi.core_api.security import get_user
 from anyio import CapacityLimiter, to_thread
-from fastapi import Depends, FastAPI
+from fastapi import HTTPException, Query
 from fastapi import Path as PathParam
-from fastapi.responses import FileResponse, HTMLResponse, Response
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from fastapi.responses import FileResponse, Response
 
-from dvc_airflow.versions import Version, list_sweeps, list_versions, report_file, sweep_page
+from dvc_airflow import web
+from dvc_airflow.params_values import flatten, read_at
+from dvc_airflow.versions import list_sweeps, report_file, sweep_page
+from dvc_airflow.web import Viewer  # noqa: TC001
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from fastapi import FastAPI
+
+    from dvc_airflow.versions import Version
 
 log = logging.getLogger(__name__)
 
-# A report quotes text from anywhere and shares its origin with Airflow, so no script of it may run.
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-    "font-src 'self' data:; frame-ancestors 'self'; base-uri 'none'; form-action 'self'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-    "Cache-Control": "private, no-cache",
-}
 _BODY = re.compile(r"<body[^<>]{0,200}>", re.IGNORECASE)
 _LONGEST = 120
 """Characters of a value."""
+_MOST_BESIDE, _MOST_ROWS = 12, 400
+"""Versions side by side, and values of each kind."""
+Tags = Annotated[list[str], Query()]
 
 
-def datasets_app(published: Path, compare: Callable[[str, str], str]) -> FastAPI:
+def no_links(_version: Version) -> dict[str, str]:
+    """Of a version there are no pages but these."""
+    return {}
+
+
+def datasets_app(
+    published: Path,
+    compare: Callable[[str, str], str],
+    links: Callable[[Version], Mapping[str, str]] = no_links,
+) -> FastAPI:
     """The pages of a folder of published versions; every route asks for a logged-in user.
 
     Args:
-        published: The folder.
+        published: The folder, in the workspace.
         compare: Makes the HTML page of what differs between two tags.
+        links: Addresses of further pages of a version, seen from the list, with their names.
     """
-    # Without dependencies of the whole app, and with the schema pages on, anybody could read them.
-    app = FastAPI(
-        title="Datasets", dependencies=[Depends(get_user)], docs_url=None, redoc_url=None, openapi_url=None
-    )
+    app = web.make_app("Datasets")
+    viewer = web.viewer_of(published)
 
     @app.get("/")
-    def index(variant: str = "") -> Response:
-        return _page(_list(published, variant))
+    def index(variant: str = "", who: Viewer = viewer) -> Response:
+        sweeps = list_sweeps(published) if who.sees_all and not variant else []
+        listed = _listed(who.versions, variant)
+        return web.html(_render("list.html", **listed, sweeps=sweeps, links=links))
 
     @app.get("/{variant}/{number}/report/{path:path}")
-    def report(variant: str, number: Annotated[int, PathParam(ge=1)], path: str) -> Response:
+    def report(
+        variant: str, number: Annotated[int, PathParam(ge=1)], path: str, who: Viewer = viewer
+    ) -> Response:
+        who.find(variant, number)
         file = report_file(published, variant, number, path)
-        back = "../" * (3 + path.count("/"))
         if file is None:
-            return _message(f"version {number} of {variant} has no such page", back)
+            raise HTTPException(404, f"version {number} of {variant} has no such page")
         if file.suffix != ".html":
-            return FileResponse(file, headers=HEADERS)
-        return _page(with_way_back(file.read_text(encoding="utf-8", errors="replace"), back))
+            return FileResponse(file, headers=web.HEADERS)
+        text = file.read_text(encoding="utf-8", errors="replace")
+        return web.html(with_way_back(text, "../" * (3 + path.count("/"))))
 
     @app.get("/sweeps/{folder}/")
-    def sweep(folder: str) -> Response:
-        file = sweep_page(published, folder)
+    def sweep(folder: str, who: Viewer = viewer) -> Response:
+        file = sweep_page(published, folder) if who.sees_all else None
         if file is None:
-            return _message("there is no such sweep", "../../")
-        return _page(with_way_back(file.read_text(encoding="utf-8"), "../../"))
+            raise HTTPException(404, "there is no such sweep")
+        return web.html(with_way_back(file.read_text(encoding="utf-8"), "../../"))
 
-    _add_compare(app, published, compare)
+    @app.get("/beside")
+    def beside(tag: Tags, who: Viewer = viewer) -> Response:
+        chosen = _chosen(tag[:_MOST_BESIDE], who.versions)
+        return web.html(_render("beside.html", most=_MOST_ROWS, **_beside(chosen, published.parent)))
+
+    _add_compare(app, viewer, compare)
     return app
 
 
-def _add_compare(app: FastAPI, published: Path, compare: Callable[[str, str], str]) -> None:
+def _add_compare(app: FastAPI, viewer: Any, compare: Callable[[str, str], str]) -> None:
     one_at_a_time = CapacityLimiter(1)
 
     @app.get("/compare")
-    async def compare_two(a: str, b: str) -> Response:
-        tags = {version.tag for version in list_versions(published)}
-        if unknown := [tag for tag in (a, b) if tag not in tags]:
-            return _message(f"there is no version {unknown[0]!r}", "./")
-        if a == b:
-            return _message(f"choose two versions: both are {a}", "./")
+    async def compare_two(tag: Tags, who: Viewer = viewer) -> Response:
+        chosen = _chosen(tag, who.versions)
+        if len(chosen) != 2:
+            raise HTTPException(404, f"choose two versions, not {len(chosen)}")
+        a, b = (version.tag for version in chosen)
         try:
             page = await to_thread.run_sync(compare, a, b, limiter=one_at_a_time)
         except Exception as error:  # whatever the project's own code may raise, people want to read it
             log.exception("comparing %r with %r failed", a, b)
-            return _message(str(error), "./", title=f"{a} and {b} cannot be compared", status=500)
-        return _page(with_way_back(page, "./"))
+            return web.message(str(error), "./", title=f"{a} and {b} cannot be compared", status=500)
+        return web.html(with_way_back(page, "./"))
 
 
-def _page(text: str, *, status: int = 200) -> Response:
-    return HTMLResponse(text, status_code=status, headers=HEADERS)
-
-
-def _message(text: str, back: str, *, title: str = "Not found", status: int = 404) -> Response:
-    return _page(_render("message.html", title=title, text=text, back=back), status=status)
+def _chosen(tags: Sequence[str], versions: Sequence[Version]) -> list[Version]:
+    """The versions of some tags, each once, the oldest first."""
+    known = {version.tag: version for version in reversed(versions)}
+    for tag in tags:
+        if tag not in known:
+            raise HTTPException(404, f"there is no version {tag!r}")
+    return [version for tag, version in known.items() if tag in tags]
 
 
 def with_way_back(page: str, back: str) -> str:
@@ -107,21 +126,38 @@ def with_way_back(page: str, back: str) -> str:
     return _BODY.sub(lambda body: body[0] + link, page, count=1)
 
 
-def _list(published: Path, variant: str) -> str:
-    """The list of versions, newest first, and of sweeps; of one variant alone unless it is empty."""
-    versions = list_versions(published)
+def _listed(versions: Sequence[Version], variant: str) -> dict[str, Any]:
+    """Versions, newest first, each with the one before; of one variant alone unless it is empty."""
     rows = [(one, _before(one, versions)) for one in versions if variant in {"", one.variant}]
-    # The form to compare begins with the newest version that has another one before it.
-    pairs = [[before.tag, one.tag] for one, before in rows if before]
-    return _render(
-        "list.html",
-        rows=rows,
-        sweeps=[] if variant else list_sweeps(published),
-        variant=variant,
-        variants=dict(sorted(Counter(one.variant for one in versions).items())),
-        tags=[one.tag for one in versions],
-        chosen=pairs[0] if pairs else [one.tag for one, _ in rows[1::-1]],
-    )
+    # The form begins with the newest version that has another one before it, or two of the same DAG.
+    pairs = [(before.tag, one.tag) for one, before in rows if before]
+    pairs += [(a.tag, b.tag) for (a, _), (b, _) in combinations(rows, 2) if a.dag == b.dag]
+    return {
+        "rows": rows,
+        "variant": variant,
+        "variants": dict(sorted(Counter(one.variant for one in versions).items())),
+        "chosen": next(iter(pairs), ()),
+    }
+
+
+def _beside(versions: Sequence[Version], root: Path) -> dict[str, Any]:
+    """Parameters and metrics of some versions, those that differ apart."""
+    params = [flatten(read_at(root, version.commit)) for version in versions]
+    metrics = [
+        {
+            f"{file}: {key}": value
+            for file, content in version.metrics.items()
+            for key, value in flatten(content).items()
+        }
+        for version in versions
+    ]
+    tables = []
+    for title, columns in (("Parameters", params), ("Metrics", metrics)):
+        keys = dict.fromkeys(key for column in columns for key in column)
+        rows = [(key, [column.get(key) for column in columns]) for key in keys]
+        differing = [row for row in rows if any(cell != row[1][0] for cell in row[1])]
+        tables.append((title, differing, [row for row in rows if row not in differing]))
+    return {"versions": versions, "tables": tables}
 
 
 def _before(version: Version, versions: Sequence[Version]) -> Version | None:
@@ -132,14 +168,8 @@ def _before(version: Version, versions: Sequence[Version]) -> Version | None:
 
 
 def _render(name: str, **values: Any) -> str:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters |= {"when": when, "since": difference, "figure": _figure, "value": _value}
+    environment = web.environment()
+    environment.filters |= {"when": when, "since": difference, "figure": figure, "value": value_text}
     return environment.get_template(name).render(**values)
 
 
@@ -160,10 +190,12 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _figure(value: object) -> str:
+def figure(value: object) -> str:
+    """A number with commas; anything else as it is."""
     return f"{value:,}" if _is_number(value) else str(value)
 
 
-def _value(value: object) -> str:
+def value_text(value: object) -> str:
+    """A value of a parameter, cut where it is long."""
     text = "not set" if value is None else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

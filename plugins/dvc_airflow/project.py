@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dvc_airflow.graph import Graph, load_graph
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
 Values = dict[str, Any]
@@ -51,6 +51,8 @@ class Project:
     """Variables for stages."""
     several_hosts: bool = False
     """Whether tasks run on several hosts, each with a clone of the repository of its own (see `hosts`)."""
+    stage_links: Mapping[str, Callable[[str, str, Sequence[str]], str]] = field(default_factory=dict)
+    """Buttons on the task of a stage: addresses in Airflow's UI by DAG, run and the stage's outputs."""
 
     @property
     def worktrees(self) -> Path:

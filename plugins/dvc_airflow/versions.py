@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,6 +52,11 @@ class Version:
     def folder(self) -> str:
         """Its folder below `published/`."""
         return f"{self.variant}/{self.number}"
+
+    @property
+    def dag(self) -> str:
+        """The id of the DAG whose run made it, from the address of the run; empty if that is not known."""
+        return unquote(self.run_url.partition("/dags/")[2].partition("/runs/")[0])
 
     def save(self, folder: Path) -> None:
         """Write its summary."""

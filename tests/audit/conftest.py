@@ -12,7 +12,7 @@ from dialogue_etl.audit.units import Unit
 from tests.browser import browser  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from dialogue_etl.audit.categories import Kind
@@ -38,6 +38,19 @@ def unit(kind: Kind, number: int, turns: Sequence[str], language: str = "en", ar
     )
 
 
+def answered(path: Path, annotator: str, said: Mapping[Unit, str]) -> Path:
+    """Answers as the form saves them: of each unit errors with blanks between."""
+    rows = [
+        {"sheet": "s", "annotator": annotator, "item": one.id, "kind": one.kind, "language": one.language,
+         "label": errors, "note": ""}
+        | ({} if one.weight is None else {"post": one.turns[0], "response": one.turns[1]})
+        | ({} if one.weight is None else {"thread": one.source_id, "weight": one.weight})
+        for one, errors in said.items()
+    ]  # fmt: skip
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), "utf-8")
+    return path
+
+
 @pytest.fixture
 def made() -> list[Unit]:
     """Three pairs and two dialogues."""
@@ -51,12 +64,7 @@ def fill(made: list[Unit], tmp_path: Path) -> Callable[..., Path]:
     """Writes answers as the form saves them, by unit; several errors with blanks between."""
 
     def write(name: str, *answers: str, annotator: str = "", units: Sequence[Unit] | None = None) -> Path:
-        given = [
-            {"id": one.id, "kind": one.kind, "language": one.language, "errors": errors.split(), "note": ""}
-            for one, errors in zip(units or made, answers, strict=True)
-        ]
         path = tmp_path / name
-        path.write_text(json.dumps({"sheet": "s", "annotator": annotator, "units": given}), "utf-8")
-        return path
+        return answered(path, annotator, dict(zip(units or made, answers, strict=True)))
 
     return write

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from dialogue_etl.audit import answers, form, survey
+from dialogue_etl.labels.answer_files import rows
 from tests.audit.conftest import HOSTILE
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ def sign(page: Page, name: str) -> None:
     page.press("#annotator", "Enter")
 
 
-def download(page: Page, tmp_path: Path) -> Path:
+def download(page: Page, tmp_path: Path, button: str = "#save") -> Path:
     with page.expect_download() as waited:
-        page.click("#save")
+        page.click(button)
     path = tmp_path / waited.value.suggested_filename
     waited.value.save_as(path)
     return path
@@ -78,7 +78,7 @@ JUDGED: list[tuple[list[str], str]] = [
 def found(path: Path) -> list[tuple[list[str], str]]:
     read = answers.read([path])
     assert read.not_judged == {str(path): 0}
-    notes = [unit["note"] for unit in json.loads(path.read_text("utf-8"))["units"]]
+    notes = [dict(row)["note"] for _, row in rows(path)]
     return [(sorted(answer.errors), note) for answer, note in zip(read.given, notes, strict=True)]
 
 
@@ -118,7 +118,7 @@ def test_a_sheet_is_judged_kept_downloaded_and_loaded_again(opened: Any, made: A
     page.wait_for_function("document.getElementById('done').textContent === '1 of 5 judged'")
     sign(page, "Ann Ö.")
     path = download(page, tmp_path)
-    assert path.name == "audit-Ann-Ö-.json"
+    assert path.name == "audit-Ann-Ö-.jsonl"
     assert found(path) == JUDGED
     assert {answer.annotator for answer in answers.read([path]).given} == {"Ann Ö."}
 
@@ -131,30 +131,32 @@ def test_an_answer_of_a_survey_is_of_one_category(opened: Any, tmp_path: Path) -
     path = tmp_path / "survey.html"
     path.write_text(form.render(units, form.Sheet("survey")), "utf-8")
     page = opened(path)
-    press(page, "0")
+    press(page, "1")
     assert checked(page) == ["valid"]
-    press(page, "2", "Enter", "1")
+    press(page, "3", "Enter", "2")
     assert checked(page) == ["plausible"]
     assert page.inner_text("#done") == "2 of 2 judged"
     read = answers.read([download(page, tmp_path)])
     assert [set(answer.errors) for answer in read.given] == [{"invalid"}, {"plausible"}]
 
 
+@pytest.mark.parametrize(("button", "form_"), [("#save", ".jsonl"), ("#table", ".csv")])
 def test_answers_are_loaded_again_and_those_to_other_units_are_not(
-    opened: Any, fill: Any, tmp_path: Path
+    opened: Any, fill: Any, tmp_path: Path, button: str, form_: str
 ) -> None:
     page = opened()
     sign(page, "Ann")
     judge_all(page)
-    path = download(page, tmp_path)
+    path = download(page, tmp_path, button)
+    assert path.suffix == form_
     page.evaluate("localStorage.clear()")
     page.reload()
-    wrong = tmp_path / "wrong.json"
+    wrong = tmp_path / "wrong.csv"
     wrong.write_text("name,age\nx,1\n", "utf-8")
     for file, status in (
         (path, f"Loaded 5 answers of Ann from {path.name}"),
-        (wrong, "wrong.json: "),
-        (fill("other.json", *["other"] * 5), "other.json: no answers to these units"),
+        (wrong, "wrong.csv: "),
+        (fill("other.jsonl", *["other"] * 5), "other.jsonl: no answers to these units"),
     ):
         page.set_input_files("#file", file)
         told = "name => document.getElementById('status').textContent.includes(name)"

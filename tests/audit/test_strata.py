@@ -1,4 +1,3 @@
-import json
 import random
 
 import numpy as np
@@ -12,6 +11,7 @@ from dialogue_etl.audit.tally import agreements, tables
 from dialogue_etl.labels import annotations
 from dialogue_etl.labels.classifiers.classifier import load, load_card
 from dialogue_etl.sources import SOURCES
+from tests.audit.conftest import answered
 from tests.labels import made
 from tests.labels.made import Run
 
@@ -60,25 +60,17 @@ def test_what_a_range_has_not_is_left_to_the_others(number):
     assert sum(scores[place] == 0.9 for place in chosen) == max(0, min(number - 100, 3))
 
 
-def answered(folder, units, who, wrong):
-    """What the page saves."""
-    keys = ("id", "kind", "language", "source_id", "turns", "weight")
-    given = [
-        {key: getattr(unit, key) for key in keys}
-        | {"errors": ["irrelevant" if bad else "no_error"], "note": ""}
-        for unit, bad in zip(units, wrong, strict=True)
-    ]
-    path = folder / f"noise-{who}.json"
-    path.write_text(json.dumps({"sheet": "s", "annotator": who, "units": given}), "utf-8")
-    return path
-
-
 def test_two_judge_a_sheet_and_what_they_agree_on_is_learnt(stages, tmp_path):
     units = sheet(THREADS, stages, "en", Request(pairs=40))
     page = form.render(units, form.Sheet("noise"))
     assert '"file":"noise"' in page
     bad = [number % 4 == 0 for number in range(40)]
-    files = [answered(tmp_path, units, who, [bad[0] ^ (who == "Bob"), *bad[1:]]) for who in ("Ann", "Bob")]
+    files = []
+    for who in ("Ann", "Bob"):
+        wrong = [bad[0] ^ (who == "Bob"), *bad[1:]]
+        said = ["irrelevant incomplete" if one else "no_error" for one in wrong]
+        files.append(answered(tmp_path / f"noise-{who}.jsonl", who, dict(zip(units, said, strict=True))))
+    answered(tmp_path / "noise-Cyd.jsonl", "Cyd", {units[1]: "no_error", units[2]: ""})
     given = read_answers(files).given
     [table] = tables(given)
     assert (table.kind, table.units, table.lines[0].paper) == ("noise", 40, None)

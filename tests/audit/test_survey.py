@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from dialogue_etl.audit import answers, survey
 from dialogue_etl.audit.answers import Answer
+from dialogue_etl.audit.blind import Key, Place
 from dialogue_etl.cli.app import app
 from dialogue_etl.errors import DialogueEtlError
 
@@ -31,7 +32,8 @@ def systems(folder: Path) -> dict[str, Path]:
 def test_every_system_answers_the_same_questions_and_no_unit_says_whose_it_is(tmp_path: Path) -> None:
     paths = systems(tmp_path)
     source = paths.pop("source")
-    units, whose = survey.sheet(source, paths, language="en", questions=4, seed=0)
+    units, key = survey.sheet(source, paths, language="en", questions=4, seed=0)
+    whose = {id: place.of[0] for id, place in key.units.items()}
     assert len(units) == 8
     assert {unit.id for unit in units} == whose.keys()
     for unit in units:
@@ -69,7 +71,10 @@ def test_shares_score_and_kappa_by_hand() -> None:
             "XY", ({"v": "valid", "p": "plausible", "i": "invalid"}[letter] for letter in keys), strict=True
         )
     ]
-    one, two = survey.tally([*given, said("d", "X", "plausible")], dict.fromkeys("abc", "one") | {"d": "two"})
+    whose = dict.fromkeys("abc", "one") | {"d": "two"}
+    places = {id: Place(place=id, of=[name]) for id, name in whose.items()}
+    key = Key(names=["one", "two"], units=places)
+    one, two = survey.tally([*given, said("d", "X", "plausible")], key)
     assert {key: (found.count, found.of) for key, found in one.shares.items()} == {
         "valid": (3, 6),
         "plausible": (1, 6),
@@ -79,24 +84,10 @@ def test_shares_score_and_kappa_by_hand() -> None:
     assert (two.score, two.annotators, two.kappa) == (1, 2, None)
 
 
-def test_fleiss_own_example() -> None:
-    """Fleiss 1971 in the form of its textbook example: 14 raters, 10 subjects, 5 categories: 0.210."""
-    rows = ["00 00 00 00 14", "00 02 06 04 02", "00 00 03 05 06", "00 03 09 02 00", "02 02 08 01 01"]
-    rows += ["07 07 00 00 00", "03 02 06 03 00", "02 05 03 02 02", "06 05 02 01 00", "00 02 02 03 07"]
-    judged = [dict(zip("abcde", map(int, row.split()), strict=True)) for row in rows]
-    assert survey.fleiss(judged, 14) == pytest.approx(0.210, abs=5e-4)
-
-
-def test_an_answer_of_another_survey_is_refused() -> None:
-    with pytest.raises(DialogueEtlError, match="x: not in this survey"):
-        survey.tally([said("x", "X", "valid")], {"a": "one"})
-
-
-@pytest.mark.parametrize("errors", [["valid", "invalid"], ["no_error"]])
-def test_an_answer_has_exactly_one_category(tmp_path: Path, errors: list[str]) -> None:
-    unit = {"id": "a", "kind": "answer", "language": "en", "errors": errors}
-    path = tmp_path / "x.json"
-    path.write_text(json.dumps({"annotator": "X", "units": [unit]}), "utf-8")
+@pytest.mark.parametrize("errors", ["valid invalid", "no_error"])
+def test_an_answer_has_exactly_one_category(tmp_path: Path, errors: str) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(f"item,kind,language,label\na,answer,en,{errors}\n", "utf-8")
     with pytest.raises(DialogueEtlError, match="exactly one of valid, plausible, invalid"):
         answers.read([path])
 
@@ -107,23 +98,14 @@ def test_from_the_page_to_the_figures(tmp_path: Path) -> None:
     command: list[Any] = ["audit", "survey", paths["one"], paths["two"], "--source", paths["source"]]
     run = CliRunner().invoke(app, [*map(str, command), "--questions", "3", "--output", str(page)])
     assert run.exit_code == 0, run.output
-    key = json.loads(page.with_suffix(".key.json").read_text("utf-8"))
+    key = Key.read(page.with_suffix(".key.json")).units
     assert "one" not in {word for id in key for word in id.split()}
-    units = [
-        {"id": id, "kind": "answer", "language": "en", "errors": ["valid" if system == "one" else "invalid"]}
-        for id, system in key.items()
-    ]
-    (tmp_path / "survey-X.json").write_text(json.dumps({"annotator": "X", "units": units}), "utf-8")
-    found = CliRunner().invoke(
-        app,
-        [
-            "audit",
-            "survey-tally",
-            str(tmp_path / "survey-X.json"),
-            "--key",
-            str(page.with_suffix(".key.json")),
-            "--json",
-        ],
-    )
-    scores = {one["system"]: one["score"] for one in json.loads(found.output)}
-    assert scores == {"one": 2, "two": 0}
+    words = {"one": "valid", "two": "invalid"}
+    rows = [f"X,{id},answer,en,{words[place.of[0]]}\n" for id, place in key.items()]
+    (tmp_path / "survey-X.csv").write_text("annotator,item,kind,language,label\n" + "".join(rows), "utf-8")
+    tally = ["audit", "tally", tmp_path / "survey-X.csv", "--key", page.with_suffix(".key.json"), "--json"]
+    found = CliRunner().invoke(app, list(map(str, tally)))
+    told = json.loads(found.output)
+    assert {one["system"]: one["score"] for one in told["systems"]} == {"one": 2, "two": 0}
+    [compared] = told["compared"]
+    assert (compared["strata"][0]["right"], compared["difference"]["share"]) == ([3, 0], -1)

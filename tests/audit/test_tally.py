@@ -15,7 +15,7 @@ def test_a_filled_form_tallies_to_the_interval_by_hand(fill):
     = (0.06920729 ± 1.959964 · 0.02389637) / 1.03841459 = 0.02154368 and 0.11175048.
     """
     units = [unit("pair", number, ["One.", "Two."]) for number in range(100)]
-    path = fill("a.json", *["same_speaker"] * 5, *["no_error"] * 95, units=units)
+    path = fill("a.jsonl", *["same_speaker"] * 5, *["no_error"] * 95, units=units)
     [table] = tally.tables(answers.read([path]).given)
     line = next(line for line in table.lines if line.key == "same_speaker")
     assert (line.ours.count, line.ours.of) == (5, 100)

@@ -1,6 +1,8 @@
+import itertools
+
 import pytest
 
-from benchmarks import corpus
+from benchmarks import corpus, vocabulary
 from benchmarks.corpus import Recipe
 from dialogue_etl import shards
 from dialogue_etl.sources.books.tables import TEXTS
@@ -43,3 +45,11 @@ def test_it_is_what_download_writes(made):
 def test_the_same_recipe_gives_the_same_bytes(made, recipe, tmp_path):
     again = corpus.get(recipe, 0.5, tmp_path)
     assert tree(again.folder) == tree(made.folder)
+
+
+def test_new_words_come_again_and_there_are_ever_more_of_them(made, monkeypatch):
+    monkeypatch.setattr(vocabulary, "_FIRST", 12_000)
+    sizes = list(vocabulary.sizes(row["text"] for row in rows(made)))
+    assert sizes[-1][0] > 3 * sizes[0][0]
+    for (words, distinct), (more, more_distinct) in itertools.pairwise(sizes):
+        assert distinct < more_distinct < distinct * more / words

@@ -24,11 +24,15 @@ def data(page):
 
 def fill(page, name, *answers):
     """Answers of an annotator to the first units of a page, several errors with blanks between."""
-    units = [{key: unit[key] for key in ("id", "kind", "language")} for unit in data(page)["units"]]
+    units = data(page)["units"]
     judged = [*answers, *[""] * (len(units) - len(answers))]
-    given = [unit | {"errors": errors.split()} for unit, errors in zip(units, judged, strict=True)]
-    path = page.parent / f"{name}.json"
-    path.write_text(json.dumps({"annotator": name, "units": given}), "utf-8")
+    kept = ("kind", "language")
+    given = [
+        {"annotator": name, "item": unit["id"], "label": errors} | {key: unit[key] for key in kept}
+        for unit, errors in zip(units, judged, strict=True)
+    ]
+    path = page.parent / f"{name}.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in given), "utf-8")
     return path
 
 
@@ -44,7 +48,7 @@ def test_a_sample_says_what_it_drew_and_what_to_do_next(command, sample, tmp_pat
     assert said.out.splitlines()[0] == drawn
     assert pairs > 5
     assert f"{tmp_path / 'audit.html'}\n" in said.out
-    assert "dialogue-etl audit tally ANSWERS.json" in said.out
+    assert "dialogue-etl audit tally ANSWERS …" in said.out
 
 
 def test_a_tally_shows_shares_with_intervals_beside_the_papers(command, drawn):
@@ -90,7 +94,7 @@ def test_a_tally_for_programs(command, drawn):
     assert result["not_judged"] == {str(ann): 0, str(bob): 15}
 
 
-@pytest.mark.parametrize("name", ["audit.html", "no.json"])
+@pytest.mark.parametrize("name", ["audit.html", "no.jsonl"])
 def test_a_wrong_file_is_a_sentence(command, drawn, name):
     said = command("audit", "tally", drawn.parent / name)
     assert (said.code, said.out) == (1, "")

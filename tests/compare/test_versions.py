@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from lxml import html as parser
 
 from dialogue_etl.compare import versions
 from dialogue_etl.compare.revisions import RevisionError
@@ -138,3 +139,15 @@ def test_moves_and_bans_are_explained_by_what_decided_first(two, second, tmp_pat
     )
     git(two, "commit", "-q", "--allow-empty", "-m", "again")
     assert not versions.compare(two, "other", "HEAD").differs
+
+
+def test_places_of_books_are_judged_in_their_text(two, command):
+    said = command("audit", "compare", "one", "two", "--language", "en", "--output", two / "page.html")
+    assert said.out.startswith("en: 5 places (3 of 3 same, 2 of 2 differing), 7 to judge")
+    units = json.loads(parser.parse(two / "page.html").find(".//script").text)["units"]
+    for unit in units:
+        for number, turn in enumerate(unit["turns"], start=1):
+            spoken = [piece["text"] for piece in unit["passage"]["inside"] if number in piece["turns"]]
+            assert " ".join(" ".join(spoken).split()) == turn
+    # Gaps that are narrower cut dialogues: what was one is several, judged together.
+    assert sum(bool(unit["begins"]) for unit in units) == 2

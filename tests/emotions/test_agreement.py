@@ -1,8 +1,14 @@
 import csv
+import json
+import re
 
 import pytest
+from typer.testing import CliRunner
 
-from dialogue_etl.emotions.agreement import Answer, fleiss_kappa, normalise, sittings, vote, votes
+from dialogue_etl.emotions.agreement import Answer, read, sittings, vote, votes
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.labels.agreement import fleiss_kappa
+from dialogue_etl.sources.emotions.commands import app
 from tests.shared_data import SHARED, needs
 
 RELEASED = SHARED / "data" / "edos" / "MTurk_groundtruth_labels_9K.csv"
@@ -76,13 +82,32 @@ def test_the_quiz_is_passed_with_three_of_five():
 
 
 @needs(RELEASED)
-def test_the_released_answers_give_the_released_labels_and_the_papers_kappa():
+def test_the_released_answers_give_the_released_labels_and_the_papers_kappa(tmp_path):
     with RELEASED.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     said = [[row[f"Worker {worker} answer"] for worker in (1, 2, 3)] for row in rows]
     released = [row["Agreed emotion (2/3 vote)"] for row in rows]
     assert [vote(one) or "-" for one in said] == released, "as they were written"
-    compared = [[normalise(label) for label in one] for one in said]
-    assert sum(vote(one) is not None for one in compared) == 8_919  # 8,913 as they were written
-    assert len({label for one in compared for label in one}) == 134
-    assert fleiss_kappa(compared) == pytest.approx(0.457, abs=5e-4)
+    done = CliRunner().invoke(app, ["tally", str(RELEASED), "--output", str(tmp_path / "labelled.jsonl")])
+    told = json.loads(done.output)
+    # 8,913 as they were written.
+    assert (told["items"], told["agreed"], told["categories"]) == (10_245, 8_919, 134)
+    assert told["kappa"] == pytest.approx(0.457, abs=5e-4)
+    written = list(map(json.loads, (tmp_path / "labelled.jsonl").read_text("utf-8").splitlines()))
+    assert len(written) == told["agreed"] - told["agreed_on_other_words"]
+    by_id = {row["DialogID"]: row["Dialog"].split("\n") for row in rows}
+    assert all(row["turns"] == by_id[row["id"]] or row["id"] in by_id for row in written)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "says"),
+    [
+        ("a.csv", "name,age\nx,1\n", "a.csv:2: no item and label among name, age"),
+        ("a.jsonl", "{\n", "a.jsonl:1: no JSON"),
+        ("a.html", "", "a.html: not one of .csv, .jsonl, .json"),
+    ],
+)
+def test_what_is_no_file_of_answers_is_a_sentence(tmp_path, name, data, says):
+    (tmp_path / name).write_text(data, "utf-8")
+    with pytest.raises(DialogueEtlError, match=re.escape(says)):
+        read([tmp_path / name])

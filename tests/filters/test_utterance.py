@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.filters import utterance
-from dialogue_etl.filters.rule import Marked
+from dialogue_etl.filters.marks import Marks
 from dialogue_etl.filters.utterance import encoding
 from tests.conftest import ends_soon
 from tests.filters.examples import EN, ZH
@@ -202,20 +202,27 @@ def test_what_is_put_right_is_right(name, text):
     assert left(name, once, script_conversion="simplified") == once
 
 
-TERMS = {"dirty": ["Σa", "xX"]}
-MARKED = [rule.name for rule in utterance.RULES if isinstance(judge(rule.name, terms=TERMS), Marked)]
+TERMS = {"dirty": ["Σa", "xX"], "topics": ["Abc", "a b"], "symbols": ["o_o", "™"]}
 SIGNS = [*PIECES, *PRIVATE, "ΑΣ", "XX", "x x", "™", "…全文", "Ã©", "\u200b", "😀", "ｗｗｗ.a", "¡ 评论"]
+SIGNS += ["aB c", "O_O", "İ", "Ω" * 9, "Σ" * 7, "哈 " * 13, "asdfg", "转发", "I'm a bot, beep boop", "表"]
+MARKS = Marks([judge(rule.name, terms=TERMS) for rule in utterance.RULES])
 
 
-def test_what_a_rule_finds_holds_a_mark_of_it():
+def test_few_rules_look_at_a_plain_text():
+    assert MARKS.of("今天天气很好啊").bit_count() < len(MARKS.judges) / 4
+
+
+def test_what_a_rule_finds_passes_its_test():
     """The chain passes a rule over where there is none."""
-    assert len(MARKED) > 15
     for language, name, text in [*((of, rule, text) for of, rule, text, _ in CUT), *GONE]:
-        rule = judge(name, language)
-        assert not isinstance(rule, Marked) or any(map(rule.is_mark, text)), (name, text)
+        assert Marks([judge(name, language)]).of(text), (name, text)
 
 
-@given(st.lists(st.sampled_from(SIGNS) | st.characters(), max_size=8).map("".join), st.sampled_from(MARKED))
-def test_a_rule_finds_nothing_without_a_mark(text, name):
-    rule = judge(name, terms=TERMS)
-    assert any(map(rule.is_mark, text)) or rule(text) is None
+@given(st.lists(st.lists(st.sampled_from(SIGNS) | st.characters(), max_size=8).map("".join), max_size=4))
+def test_a_rule_finds_nothing_where_its_test_does_not(texts):
+    together = MARKS.of_each(texts).tolist()
+    for text, bits in zip(texts, together, strict=True):
+        assert not bits & ~MARKS.of(text)
+        for place, rule in enumerate(MARKS.judges):
+            assert bits >> place & 1 or rule(text) is None, (utterance.RULES[place].name, text)
+        assert bits or text.strip()

@@ -1,6 +1,7 @@
 import pytest
 
-from dialogue_etl.labels.classifiers.association import LONGEST, Association, units
+from dialogue_etl.labels.classifiers.association import Association
+from dialogue_etl.labels.classifiers.units import LONGEST, numbers_of, units
 
 POSTS = ["rain again", "rain today", "rain here", "soup again", "soup today", "soup here"] * 3
 RESPONSES = ["umbrella then", "umbrella yes", "umbrella no", "spoon then", "spoon yes", "spoon no"] * 3
@@ -29,4 +30,9 @@ def test_words_that_answer_each_other_go_together():
     ids=["words", "chinese", "extension B", "long", "blank"],
 )
 def test_words_and_signs_stand_alone_and_chinese_in_characters_and_neighbours(text, found):
-    assert units(text) == found
+    # Behind others that fill a block, and one more often than once: words and numbers are those of the text.
+    some = [*units(["x y"] * 20_000 + [text, "z"])]
+    own = [(of, place) for of in some for place in (of.owners == 20_000).nonzero()[0].tolist()]
+    said = [of.joined[of.begins[place] :][: of.lengths[place]] for of, place in own]
+    assert len(said) == len(found) and set(said) == found
+    assert [of.numbers[place] for of, place in own] == numbers_of(said).tolist()

@@ -60,10 +60,12 @@ def test_utterances_alone_and_long_ones_are_scored(tiny):
 
 def test_the_stages_run_with_it(tiny, tmp_path):
     run = Run(tmp_path, made.write(tmp_path / "rules", dialogues=made.corpus(60)))
-    clean = [(f"post {a}", f"answer {b}", "clean") for a in "abcdefgh" for b in "abcdefgh"]
+    # All labels of a post are held out together, so there are many posts.
+    posts = [f"post {a} {b}" for a in "abcdefgh" for b in "abcdefgh"]
+    said = (("answer", "clean"), ("spam", "noisy"))
     made.annotate(
         tmp_path / "annotations",
-        clean + [(f"post {a}", f"spam {b}", "noisy") for a in "abcdefgh" for b in "abcdefgh"],
+        [(post, f"{word} {post[-1]}", label) for post in posts for word, label in said],
     )
     parameters = {"noise": "transformers", "context": "off", "model_id": tiny, "min_labels": 20, **LEARNS}
     told = run.train(**parameters)["noise"]

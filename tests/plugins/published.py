@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.versions import Version
 
 if TYPE_CHECKING:
+    from collections.abc import Container, Iterator
     from pathlib import Path
+
+    from fastapi import FastAPI
 
 
 def make(published: Path, variant: str, number: int, **other: Any) -> Version:
@@ -27,3 +33,48 @@ def make(published: Path, variant: str, number: int, **other: Any) -> Version:
     version = Version(variant=variant, number=number, **{**values, **other})
     version.save(report.parent)
     return version
+
+
+def client(app: FastAPI, *, user: bool = True, hidden: Container[str] = ()) -> Any:
+    """A client of the pages, logged in or not, who may not see some DAGs.
+
+    Airflow's own checks need its database; which routes ask them is what is tested with this.
+    """
+    from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
+    from dvc_airflow.web import seen_by  # noqa: PLC0415
+    from fastapi import HTTPException  # noqa: PLC0415
+    from fastapi.testclient import TestClient  # noqa: PLC0415
+
+    def nobody() -> None:
+        raise HTTPException(401, "log in")
+
+    app.dependency_overrides[get_user] = (lambda: "somebody") if user else nobody
+    app.dependency_overrides[seen_by] = lambda: lambda dags: {dag for dag in dags if dag not in hidden}
+    return TestClient(app)
+
+
+@contextmanager
+def serving(app: FastAPI) -> Iterator[str]:
+    """The address of a server of the pages, for a browser; whoever asks is logged in."""
+    import uvicorn  # noqa: PLC0415 - comes with Airflow
+
+    client(app)
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/"
+    server.should_exit = True
+    thread.join(20)
+
+
+def refuses_strangers(app: FastAPI, addresses: dict[str, list[str]]) -> None:
+    """Every route, and there are no others, answers 401 to whoever is not logged in."""
+    from fastapi.routing import APIRoute  # noqa: PLC0415
+
+    stranger = client(app, user=False)
+    asked = [(method, path) for method, paths in addresses.items() for path in paths]
+    assert [stranger.request(*one).status_code for one in asked] == [401] * len(asked)
+    assert len([route for route in app.routes if isinstance(route, APIRoute)]) == len(asked)
+    assert {stranger.get(path).status_code for path in ("/docs", "/redoc", "/openapi.json")} == {404}

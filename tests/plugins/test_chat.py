@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.plugins.published import make
+from tests.plugins.published import client as client_of
+from tests.plugins.published import make, refuses_strangers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,18 +56,10 @@ def fake() -> Fake:
     return Fake()
 
 
-def client(published: Path, agents: Any, *, user: bool = True) -> Any:
-    from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
+def client(published: Path, agents: Any, **who: Any) -> Any:
     from dialogue_etl_chat import chat_app  # noqa: PLC0415
-    from fastapi import HTTPException  # noqa: PLC0415
-    from fastapi.testclient import TestClient  # noqa: PLC0415
 
-    def nobody() -> None:
-        raise HTTPException(401, "log in")
-
-    app = chat_app(published, agents)
-    app.dependency_overrides[get_user] = (lambda: "somebody") if user else nobody
-    return TestClient(app)
+    return client_of(chat_app(published, agents), **who)
 
 
 def past(page: str) -> str:
@@ -75,13 +68,9 @@ def past(page: str) -> str:
 
 
 def test_every_route_asks_for_a_user_before_anybody_is_asked(tmp_path: Path, fake: Fake) -> None:
-    from fastapi.routing import APIRoute  # noqa: PLC0415
+    from dialogue_etl_chat import chat_app  # noqa: PLC0415
 
-    stranger = client(tmp_path, fake, user=False)
-    answers = [stranger.get("/"), stranger.post("/", data={"question": "a"})]
-    assert [answer.status_code for answer in answers] == [401] * 2
-    assert len([route for route in stranger.app.routes if isinstance(route, APIRoute)]) == 2
-    assert {stranger.get(path).status_code for path in ("/docs", "/redoc", "/openapi.json")} == {404}
+    refuses_strangers(chat_app(tmp_path, fake), {"GET": ["/"], "POST": ["/"]})
     assert fake.asked == []
 
 
@@ -146,3 +135,13 @@ def test_only_web_addresses_are_links_and_what_is_missing_is_told(tmp_path: Path
     nothing = client(tmp_path, fake).post("/", data={"question": "nothing"}).text
     assert nothing.count("No answer") == 2
     assert client(tmp_path, fake).post("/", data={"question": "a" * 300_000}).text.count('class="asked"') == 0
+
+
+def test_of_a_dag_that_one_may_not_see_nobody_answers(tmp_path: Path, fake: Fake) -> None:
+    make(tmp_path, "default", 1)
+    user = client(tmp_path, fake, hidden={"books"})
+    page = user.post("/", data={"version0": "dataset/default/1", "version1": ".", "question": "Hm?"}).text
+    assert page.count("there is no version dataset/default/1") >= 2
+    assert page.count("there is no version .<") >= 2
+    assert fake.asked == []
+    assert "<option" not in re.sub('<option value="">none</option>', "", page)

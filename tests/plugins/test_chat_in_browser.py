@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import threading
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.conftest import ROOT
+from tests.plugins.published import serving
 from tests.sources.retrieval.test_evaluate import write
 
 if TYPE_CHECKING:
@@ -23,9 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.long]
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The page of a workspace with two datasets; its login is tested elsewhere."""
-    import uvicorn  # noqa: PLC0415 - comes with Airflow
-    from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
-    from dialogue_etl_chat import Product, chat_app  # noqa: PLC0415
+    from dialogue_etl_chat import Product, chat_app  # noqa: PLC0415 - imports Airflow
 
     workspace = tmp_path_factory.mktemp("chat")
     for name in ("dvc.yaml", "params.yaml"):
@@ -33,17 +30,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     for source, language in (("books", "en"), ("threads", "pt")):
         write(workspace / "data" / source / "dataset", language)
     product = Product(workspace)
-    app = chat_app(workspace / "published", product)
-    app.dependency_overrides[get_user] = lambda: "somebody"
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}/"
-    server.should_exit = True
-    thread.join(20)
+    with serving(chat_app(workspace / "published", product)) as served:
+        yield served
     product.end()
 
 
@@ -77,7 +65,7 @@ def test_two_agents_are_asked_by_keyboard(browser: Browser, address: str, width:
     boxes = [page.locator(f".said.{side}").first.bounding_box() for side in ("one", "other")]
     assert (boxes[0]["y"] == boxes[1]["y"]) is (width > 1000)
     ink = page.evaluate("getComputedStyle(document.querySelector('h1')).color")
-    assert (ink == "rgb(0, 0, 0)") is (scheme == "light")
+    assert (ink == "rgb(28, 31, 38)") is (scheme == "light")
     page.get_by_role("button", name="Start again").click()
     page.wait_for_function("!document.querySelector('.asked')")
     assert said == []

@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from dvc_airflow.versions import SWEEPS
 
-from tests.plugins.published import make
+from tests.conftest import ROOT
+from tests.plugins.conftest import PARAMS_YAML
+from tests.plugins.published import client as client_of
+from tests.plugins.published import make, refuses_strangers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from tests.plugins.conftest import Scratch
+
 pytestmark = pytest.mark.slow  # imports Airflow
 
 CURVE = "/sweeps/gap--1/"
 ONE, TWO = "dataset/default/1", "dataset/default/2"
-COMPARE = f"/compare?a={ONE}&b={TWO}"
+COMPARE = f"/compare?tag={ONE}&tag={TWO}"
 
 
 @pytest.fixture
@@ -50,29 +55,34 @@ def nothing(a: str, b: str) -> str:
     return f"{a} {b}"
 
 
-def client(published: Path, compare: Callable[[str, str], str] = nothing, *, user: bool = True) -> Any:
-    from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
+def app(published: Path, compare: Callable[[str, str], str] = nothing) -> Any:
     from dvc_airflow.pages import datasets_app  # noqa: PLC0415
-    from fastapi import HTTPException  # noqa: PLC0415
-    from fastapi.testclient import TestClient  # noqa: PLC0415
 
-    def nobody() -> None:
-        raise HTTPException(401, "log in")
+    return datasets_app(published, compare)
 
-    app = datasets_app(published, compare)
-    # Airflow's own check needs its database; which routes ask it is what is tested here.
-    app.dependency_overrides[get_user] = (lambda: "somebody") if user else nobody
-    return TestClient(app)
+
+def client(published: Path, compare: Callable[[str, str], str] = nothing, **who: Any) -> Any:
+    return client_of(app(published, compare), **who)
 
 
 def test_every_route_asks_for_a_user(published: Path) -> None:
-    from fastapi.routing import APIRoute  # noqa: PLC0415
+    paths = ["/", "/default/1/report/", CURVE, COMPARE, f"/beside?tag={ONE}"]
+    refuses_strangers(app(published), {"GET": paths})
+    answer = client(published, user=False).get("/default/1/report/report.html")
+    assert (answer.status_code, "<h1>Log in</h1>" in answer.text) == (401, True)
 
-    stranger = client(published, user=False)
-    paths = ("/", "/default/1/report/", "/default/1/report/report.html", CURVE, COMPARE)
-    assert [stranger.get(path).status_code for path in paths] == [401] * 5
-    assert len([r for r in stranger.app.routes if isinstance(r, APIRoute)]) == 4  # those above, no other
-    assert {stranger.get(path).status_code for path in ("/docs", "/redoc", "/openapi.json")} == {404}
+
+def test_versions_of_a_dag_that_one_may_not_see_are_not_there(published: Path) -> None:
+    user = client(published, hidden={"books"})
+    assert "Nothing is published yet" in user.get("/").text
+    for path in (
+        "/default/1/report/",
+        "/default/1/report/plots/gap.csv",
+        CURVE,
+        COMPARE,
+        f"/beside?tag={ONE}",
+    ):
+        assert user.get(path).status_code == 404, path
 
 
 def test_the_list_shows_what_makes_a_version_and_escapes(published: Path) -> None:
@@ -145,8 +155,8 @@ def test_two_versions_are_compared(published: Path) -> None:
 
     user = client(published, compare)
     page = user.get("/").text
-    assert '<form action="compare" method="get">' in page
-    assert f'href="compare?a={ONE}&amp;b={TWO}"' in page
+    assert '<button formaction="compare">' in page
+    assert f'href="compare?tag={ONE}&amp;tag={TWO}"' in page
     first = user.get(COMPARE)
     assert asked == [(ONE, TWO)]
     assert "worker thread" in first.text
@@ -156,9 +166,9 @@ def test_two_versions_are_compared(published: Path) -> None:
 
 @pytest.mark.parametrize("tag", ["main", "--help", "dataset/default/9", "../../etc/passwd", "", ONE])
 def test_only_two_versions_are_passed_on(published: Path, tag: str) -> None:
-    answer = client(published).get("/compare", params={"a": tag, "b": ONE})
+    answer = client(published).get("/compare", params={"tag": [tag, ONE]})
     assert answer.status_code == 404
-    assert ("choose two versions" if tag == ONE else "there is no version") in answer.text
+    assert ("choose two versions, not 1" if tag == ONE else "there is no version") in answer.text
 
 
 def test_a_comparison_that_fails_says_why(published: Path) -> None:
@@ -174,10 +184,57 @@ def test_the_form_begins_with_a_version_and_what_it_began_from_or_the_two_newest
     for number, variant in ((1, "a"), (2, "b"), (3, "c")):
         make(tmp_path, variant, number)
     user = client(tmp_path)
-    chosen = re.compile(r"<option selected>([^<]*)")
-    assert chosen.findall(user.get("/").text) == ["dataset/b/2", "dataset/c/3"]
+    chosen = re.compile(r'value="([^"]*)" id="v\d+" checked')
+    assert chosen.findall(user.get("/").text) == ["dataset/c/3", "dataset/b/2"]
     make(tmp_path, "wide", 4, base="dataset/a/1")
     page = user.get("/").text
-    assert chosen.findall(page) == ["dataset/a/1", "dataset/wide/4"]
-    assert 'href="compare?a=dataset/a/1&amp;b=dataset/wide/4"' in page
-    assert "b=dataset/c/3" not in page
+    assert chosen.findall(page) == ["dataset/wide/4", "dataset/a/1"]
+    assert 'href="compare?tag=dataset/a/1&amp;tag=dataset/wide/4"' in page
+    assert "tag=dataset/c/3" not in page
+
+
+def test_versions_side_by_side_with_what_differs_first(scratch: Scratch) -> None:
+    for number, count in ((1, 3), (2, 5)):
+        text = PARAMS_YAML.replace("3", str(count))
+        (scratch.root / "params.yaml").write_text(f"{text}empty:\n")
+        scratch.git("commit", "--quiet", "--allow-empty", "-am", "x")
+        commit, metrics = (
+            scratch.git("rev-parse", "HEAD"),
+            {"m.json": {"all": {"words": 1000 * count, "of": 1}}},
+        )
+        make(scratch.root / "published", "default", number, commit=commit, metrics=metrics)
+    page = client(scratch.root / "published").get(f"/beside?tag={TWO}&tag={ONE}&tag={TWO}").text
+    cells = '<tr><th scope="row"><code>{}</code></th><td class="n">{}</td><td class="n">{}</td></tr>'
+    assert cells.format("count", "3", "5") in page
+    assert cells.format("m.json: all.words", "3,000", "5,000") in page
+    for key, value in (
+        ("languages", "[&#34;en&#34;, &#34;hu&#34;]"),
+        ("m.json: all.of", "1"),
+        ("empty", "–"),
+    ):
+        assert page.index("that are the same") < page.index(cells.format(key, value, value))
+
+
+def test_the_style_is_that_of_the_report() -> None:
+    from dvc_airflow import web  # noqa: PLC0415
+
+    ours, report = ((web.HERE / "page.css").read_text(), (ROOT / "dialogue_etl/report/page.css").read_text())
+    assert ours[: ours.index("* {")] == report[: report.index(".c0")]
+
+
+@pytest.mark.parametrize(("role", "seen"), [("admin", True), ("viewer", True), (None, False)])
+def test_airflow_says_who_sees_versions(
+    published: Path, monkeypatch: pytest.MonkeyPatch, role: str | None, seen: bool
+) -> None:
+    from airflow.api_fastapi.auth.managers.simple.simple_auth_manager import (  # noqa: PLC0415
+        SimpleAuthManager,
+    )
+    from airflow.api_fastapi.auth.managers.simple.user import SimpleAuthManagerUser  # noqa: PLC0415
+    from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
+    from dvc_airflow import web  # noqa: PLC0415
+
+    monkeypatch.setattr(web, "get_auth_manager", SimpleAuthManager)
+    user = client(published)
+    user.app.dependency_overrides = {get_user: lambda: SimpleAuthManagerUser(username="a", role=role)}
+    assert user.get("/default/1/report/").status_code == (200 if seen else 404)
+    assert ("dataset/default/2" in user.get("/").text) is seen

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 from dialogue_etl.cli.app import app as commands
 from dialogue_etl.errors import DialogueEtlError
 from tests.pairs.workspace import FILMS_MADE, build
-from tests.plugins.published import make
+from tests.plugins.published import client as client_of
+from tests.plugins.published import make, refuses_strangers
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,18 +48,10 @@ def product(workspace: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return asked
 
 
-def client(published: Path, ask: Any, *, user: bool = True) -> Any:
-    from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
+def client(published: Path, ask: Any, **who: Any) -> Any:
     from dialogue_etl_pairs import pairs_app  # noqa: PLC0415
-    from fastapi import HTTPException  # noqa: PLC0415
-    from fastapi.testclient import TestClient  # noqa: PLC0415
 
-    def nobody() -> None:
-        raise HTTPException(401, "log in")
-
-    app = pairs_app(published, ask)
-    app.dependency_overrides[get_user] = (lambda: "somebody") if user else nobody
-    return TestClient(app)
+    return client_of(pairs_app(published, ask), **who)
 
 
 def never(*_: Any) -> Any:
@@ -66,13 +59,18 @@ def never(*_: Any) -> Any:
 
 
 def test_every_route_asks_for_a_user_before_anything_is_read(tmp_path: Path) -> None:
-    from fastapi.routing import APIRoute  # noqa: PLC0415
+    from dialogue_etl_pairs import pairs_app  # noqa: PLC0415
 
-    stranger = client(tmp_path, never, user=False)
-    answers = [stranger.get("/"), stranger.post("/"), stranger.post("/result")]
-    assert [answer.status_code for answer in answers] == [401] * 3
-    assert len([route for route in stranger.app.routes if isinstance(route, APIRoute)]) == 3
-    assert {stranger.get(path).status_code for path in ("/docs", "/redoc", "/openapi.json")} == {404}
+    refuses_strangers(pairs_app(tmp_path, never), {"GET": ["/"], "POST": ["/", "/result"]})
+
+
+def test_of_a_dag_that_one_may_not_see_nothing_is_read(tmp_path: Path) -> None:
+    make(tmp_path, "default", 1)
+    user = client(tmp_path, never, hidden={"books"})
+    for version in (".", "dataset/default/1", "../.."):
+        for address in ("/", "/result"):
+            assert f"there is no version {version}" in user.post(address, data={"version": version}).text
+    assert "<option" not in re.sub('<option value="">any</option>', "", user.get("/").text)
 
 
 def test_the_page_shows_a_sample_escaped_and_runs_no_script_but_its_own(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.pairs.workspace import build
+from tests.plugins.published import serving
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,22 +20,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.long]
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The page, served with the product's own program; its login is tested elsewhere."""
-    import uvicorn  # noqa: PLC0415 - comes with Airflow
-    from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
-    from dialogue_etl_pairs import Product, pairs_app  # noqa: PLC0415
+    from dialogue_etl_pairs import Product, pairs_app  # noqa: PLC0415 - imports Airflow
 
     workspace = build(tmp_path_factory.mktemp("filters") / "workspace")
-    app = pairs_app(workspace / "published", Product(workspace))
-    app.dependency_overrides[get_user] = lambda: "somebody"
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}/"
-    server.should_exit = True
-    thread.join(20)
+    with serving(pairs_app(workspace / "published", Product(workspace))) as served:
+        yield served
 
 
 @pytest.mark.parametrize("width", [1280, 420])

@@ -132,7 +132,9 @@ def blacklist(  # noqa: PLR0917 - arguments are given by name
             found = [hit for hit in found if not _in_word(text, hit)]
         return Cut(without(text, found), text[found[0].start : found[0].end]) if found else None
 
-    return rule if list_name == "names" else Marked(rule, matcher.is_mark)  # names are found unlisted too
+    if list_name == "names":  # which are found unlisted too
+        return rule
+    return Marked(rule, matcher.is_mark, each=matcher.may_find)
 
 
 def _in_word(text: str, hit: Found) -> bool:

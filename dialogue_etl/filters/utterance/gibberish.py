@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Split
 from dialogue_etl.filters.patterns import PLACEHOLDER
-from dialogue_etl.filters.rule import Rule, flag, inert, judging
+from dialogue_etl.filters.rule import Marked, Rule, flag, inert, judging
 from dialogue_etl.parameter import Phrases, declare
 from dialogue_etl.text.segmentation import is_chinese, primary, words
 
@@ -55,6 +56,12 @@ def _is_no_word(word: str) -> bool:
     return bool(_CLUSTER.search(word)) or not _VOWEL.search(word)
 
 
+def _fewest_repeats(least: int, distinct: float, top: float) -> int:
+    """How many repeated characters a text needs for `_may_repeat` to say so; 0 where any text may."""
+    enough = min(top * least - _COMMONEST, (1 - distinct) * least - _ROUNDING)
+    return max(0, math.ceil(enough))
+
+
 def _may_repeat(text: str, least: int, distinct: float, top: float) -> bool:
     """Whether words can be as often as `repeated_words` wants; cutting Chinese into words is what takes time.
 
@@ -95,7 +102,7 @@ def repeated_words(language: str, repeated_words_min: int, distinct: float, top:
         share = sum(times for _, times in often) / number
         return Split(evidence, share, top) if len(counts) > _COMMONEST and share > top else None
 
-    return rule
+    return Marked(rule, repeats=_fewest_repeats(least, distinct, top))
 
 
 RULES = (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dialogue_etl.filters import Cut, Split
 from dialogue_etl.filters.patterns import NAME, PLACEHOLDER
 from dialogue_etl.filters.patterns import characters as length_of
-from dialogue_etl.filters.rule import Rule, cutting, flag, inert, judging, paper
+from dialogue_etl.filters.rule import Marked, Rule, cutting, flag, inert, judging, paper
 from dialogue_etl.parameter import Declared, declare
 from dialogue_etl.text.segmentation import is_chinese
 
@@ -38,7 +38,7 @@ def no_script(language: str, numbers: bool) -> UtteranceRule:
             return None
         return Split(text)
 
-    return rule
+    return Marked(rule, _HAN.match, without=True)
 
 
 def too_short(characters: int) -> UtteranceRule:
@@ -60,7 +60,7 @@ def too_long(characters: int) -> UtteranceRule:
         length = length_of(text)
         return Split(text, length, characters) if length > characters else None
 
-    return rule
+    return Marked(rule, least=characters + 1)
 
 
 def repeated_phrases(times: int, kept: int, characters: int) -> UtteranceRule:
@@ -92,7 +92,7 @@ def repeated_phrases(times: int, kept: int, characters: int) -> UtteranceRule:
         phrase = found[1] or found[2]
         return Cut(run.sub(first_copies, text), found.group(), found.group().count(phrase), times)
 
-    return rule
+    return Marked(rule, repeats=times)
 
 
 def _limit(default: int, description: str, unit: str, source: str, least: int = 1) -> Declared:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.patterns import LINK, cutter
-from dialogue_etl.filters.rule import Rule, cutting
+from dialogue_etl.filters.rule import Marked, Rule, cutting
 from dialogue_etl.parameter import OURS
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def markdown() -> UtteranceRule:
                 left = pattern.sub(put, left)
         return Cut(left, evidence) if evidence else None
 
-    return rule
+    return Marked(rule, _MARK.match)
 
 
 RULES = (

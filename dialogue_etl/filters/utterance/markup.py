@@ -76,7 +76,7 @@ def angle_brackets() -> UtteranceRule:
             return braces(text)
         return Cut(_SEAM.sub(_parted, _TAG.sub(_boundary, text)), found.group())
 
-    return rule
+    return Marked(rule, "<{".__contains__)
 
 
 def _boundary(found: re.Match[str]) -> str:
@@ -103,7 +103,7 @@ def entities() -> UtteranceRule:
         left = unescaped(text)
         return None if left == text else Cut(left, _ENTITY.findall(text)[0])
 
-    return rule
+    return Marked(rule, "&".__contains__)
 
 
 def urls() -> UtteranceRule:

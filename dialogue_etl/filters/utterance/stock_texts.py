@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Split
-from dialogue_etl.filters.rule import Rule, flag, inert, judging, paper
+from dialogue_etl.filters.rule import Marked, Rule, flag, inert, judging, paper
 from dialogue_etl.parameter import OURS, Phrases, declare
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from dialogue_etl.filters.rule import UtteranceRule
 
@@ -24,7 +24,7 @@ def polls() -> UtteranceRule:
     def rule(text: str) -> Split | None:
         return Split(call) if "表" in text and call in "".join(text.split()) else None
 
-    return rule
+    return Marked(rule, "表".__contains__)
 
 
 def generic_forms(texts: Sequence[str]) -> UtteranceRule:
@@ -37,7 +37,7 @@ def generic_forms(texts: Sequence[str]) -> UtteranceRule:
             return None
         return Split(text) if _plain(text) in forms else None
 
-    return rule
+    return Marked(rule, _begins(forms))
 
 
 def bots(texts: Sequence[str]) -> UtteranceRule:
@@ -56,7 +56,13 @@ def bots(texts: Sequence[str]) -> UtteranceRule:
         plain = _plain(low)
         return next((Split(form) for form in forms if form in plain), None)
 
-    return rule if forms else inert
+    return Marked(rule, _begins(signs)) if forms else inert
+
+
+def _begins(folded: Iterable[str]) -> Callable[[str], bool]:
+    """Whether one of some texts may begin with a character."""
+    first = {text[0] for text in folded}
+    return lambda character: not first.isdisjoint(character.casefold())
 
 
 def _plain(text: str) -> str:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters.patterns import cutter
-from dialogue_etl.filters.rule import CLEAN_DIALOG, Rule, cutting, flag, paper
+from dialogue_etl.filters.rule import CLEAN_DIALOG, Marked, Rule, cutting, flag, paper
 from dialogue_etl.parameter import OURS, Declared, declare
 from dialogue_etl.text.segmentation import is_chinese
 
@@ -38,7 +38,7 @@ def full_width_brackets(characters: int) -> UtteranceRule:
     code = re.compile(rf"［[^［］]{{0,{characters}}}］")
     title = re.compile(rf"\A\s?【[^【】]{{0,{_TITLE}}}】(?=\s?\S)")
     codes, titles = cutter(code, "［"), cutter(title, "【")
-    return lambda text: titles(text) or codes(text)
+    return Marked(lambda text: titles(text) or codes(text), "［【".__contains__)
 
 
 def square_brackets(characters: int) -> UtteranceRule:

@@ -8,25 +8,25 @@ so memory grows with the text, not with the square of the vocabulary.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import chain
-from operator import add
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, diags
 
+from dialogue_etl.labels.classifiers.units import numbers_of, units
+from dialogue_etl.text.word_numbers import among
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from dialogue_etl.labels.classifiers.units import Units
+    from dialogue_etl.text.word_numbers import Numbers
 
 Floats = npt.NDArray[np.float64]
-LONGEST = 500
-"""Characters of an utterance that classifiers look at: no answer is told from noise by what comes later."""
-_UNSPACED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_RUNS = re.compile(rf"([{_UNSPACED}]+)|[^\W{_UNSPACED}]+|[^\w\s]")
 _MOST_UNITS = 30_000
 _IN_UTTERANCES = 3
 _DIMENSIONS = 50  # of 50, 100 and 200 as good as any on LCCC dialogues
@@ -34,23 +34,6 @@ _SPARE = 10  # dimensions more while it iterates, as Halko et al. advise
 _ROUNDS = 3
 _SMOOTHING = 3.0
 """Added to how often a word is seen, or rare ones would lead. Of 3, 10 and 30 the best on LCCC dialogues."""
-
-
-def units(text: str) -> set[str]:
-    """Words and signs in lower case; of Chinese characters and kana each one and each two neighbours.
-
-    Two characters are the commonest length of a Chinese word: pairs of them do without a dictionary (Nie et
-    al. 2000, On the use of words and n-grams for Chinese information retrieval).
-    """
-    found: set[str] = set()
-    for match in _RUNS.finditer(text[:LONGEST].casefold()):
-        run = match.group()
-        if match.group(1):
-            found.update(run)
-            found.update(map(add, run, run[1:]))
-        else:
-            found.add(run)
-    return found
 
 
 @dataclass(frozen=True)
@@ -72,12 +55,7 @@ class Association:
     @classmethod
     def learn(cls, posts: Sequence[str], responses: Sequence[str]) -> Association:
         """Learn from adjacent pairs in a fixed order; any number, also none."""
-        seen: Counter[str] = Counter()
-        for text in (*posts, *responses):
-            seen.update(units(text))
-        common = sorted(seen.items(), key=lambda item: (-item[1], item[0]))[:_MOST_UNITS]
-        words = sorted(word for word, number in common if number >= _IN_UTTERANCES)
-        often = np.array([seen[word] for word in words], np.float64)
+        words, often = _common([*posts, *responses])
         weights = _stored(np.log(2 * len(posts) / often)) if words else np.zeros(0)
         nothing = np.zeros((len(words), 0))
         bare = cls({word: number for number, word in enumerate(words)}, weights, nothing, nothing)
@@ -87,16 +65,55 @@ class Association:
     def look_up(self, texts: Sequence[str]) -> tuple[csr_matrix, Floats]:
         """A row for each text, 1 for each word it has; and the share of its words that are rare or new."""
         places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
-        rows, unknown = [], []
-        for text in places:
-            found = units(text)
-            rows.append(sorted([number for number in map(self.numbers.get, found) if number is not None]))
-            unknown.append(1 - len(rows[-1]) / max(len(found), 1))
-        edges = np.cumsum([0, *map(len, rows)])
-        columns = np.fromiter(chain.from_iterable(rows), np.int64, edges[-1])
-        found_of = csr_matrix((np.ones(len(columns)), columns, edges), shape=(len(rows), len(self.numbers)))
+        known, columns = self._sorted_numbers
+        counted, rows, found = np.zeros(len(places)), [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        for some in units([*places]):
+            counted += np.bincount(some.owners, minlength=len(places))
+            inside, at = among(some.numbers, known)
+            rows.append(some.owners[inside])
+            found.append(columns[at[inside]])
+        owners, each = np.concatenate(rows), np.concatenate(found)
+        edges = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(places)))])
+        shape = (len(places), len(self.numbers))
+        found_of = csr_matrix((np.ones(len(each)), each, edges), shape=shape)
+        found_of.sort_indices()
+        unknown = 1 - np.diff(edges) / np.maximum(counted, 1)
         of_each = [places[text] for text in texts]
-        return found_of[of_each], np.array(unknown)[of_each]
+        return found_of[of_each], unknown[of_each]
+
+    @cached_property
+    def _sorted_numbers(self) -> tuple[Numbers, npt.NDArray[np.int64]]:
+        """The numbers of the words in ascending order, and which word each is."""
+        numbers = numbers_of([*self.numbers])
+        order = np.argsort(numbers)
+        return numbers[order], order
+
+
+def _common(texts: Sequence[str]) -> tuple[list[str], Floats]:
+    """The words that are most often in texts, in the order of the alphabet; and in how many each is."""
+    times = Counter(texts)
+    copies = np.array([*times.values()], np.int64)
+    found = [*units([*times])]
+    if not found:
+        return [], np.zeros(0)
+    numbers = np.concatenate([some.numbers for some in found])
+    _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
+    seen = np.bincount(which, weights=copies[np.concatenate([some.owners for some in found])])
+    # Of those seen as often as the last one the first of the alphabet are taken.
+    least = max(_IN_UTTERANCES, np.sort(seen)[-min(_MOST_UNITS, len(seen))])
+    enough = np.flatnonzero(seen >= least)
+    counts = dict(zip(_texts_of(found, first[enough]), seen[enough].tolist(), strict=True))
+    common = sorted(counts, key=lambda word: (-counts[word], word))[:_MOST_UNITS]
+    words = sorted(common)
+    return words, np.array([counts[word] for word in words])
+
+
+def _texts_of(found: Sequence[Units], places: npt.NDArray[np.int64]) -> Iterator[str]:
+    """What units say, by their places among all."""
+    begin = np.cumsum([0, *(len(some.numbers) for some in found)])
+    for block, place in zip(np.searchsorted(begin, places, "right") - 1, places, strict=True):
+        some, at = found[block], place - begin[block]
+        yield some.joined[some.begins[at] : some.begins[at] + some.lengths[at]]
 
 
 def _correlate(posts: csr_matrix, responses: csr_matrix) -> tuple[Floats, Floats]:

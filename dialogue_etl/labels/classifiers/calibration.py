@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from scipy.special import expit, logit
-from sklearn.linear_model import LogisticRegression
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,6 +59,8 @@ def fit(odds: Floats, bad: Labels, weights: Floats) -> Calibration:
         bad: the labels.
         weights: how much each counts.
     """
+    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second to load
+
     scale = float(np.abs(odds).max()) or 1.0
     columns = (odds / scale)[:, None]
     sigmoid = LogisticRegression(C=np.inf, tol=1e-8, max_iter=1_000).fit(columns, bad, weights)

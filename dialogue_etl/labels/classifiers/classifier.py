@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from sklearn.metrics import roc_auc_score
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.classifiers.calibration import Calibrated, Calibration, Group
@@ -187,6 +186,8 @@ def auc(bad: npt.NDArray[np.bool_], scores: Floats, weights: Floats | None = Non
     """Area under the curve of true over false positives; None with labels of one kind."""
     if bad.all() or not bad.any():
         return None
+    from sklearn.metrics import roc_auc_score  # noqa: PLC0415 - takes a second to load
+
     return round(float(roc_auc_score(bad, scores, sample_weight=weights)), _SHOWN)
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, hstack
-from sklearn.linear_model import LogisticRegression
 
 from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.classifiers.association import Association, Floats
@@ -91,6 +90,8 @@ class Embedded:
         Raises:
             MissingEncoderError: the encoder is not installed.
         """
+        from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second to load
+
         texts = [example.texts for example in examples]
         encoder = encoder if counted else "none"
         centres = _centres(texts, encoder)

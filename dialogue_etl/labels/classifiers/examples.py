@@ -15,9 +15,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from dialogue_etl.labels.classifiers.association import LONGEST
 from dialogue_etl.labels.classifiers.damage import cut_short, garbled
 from dialogue_etl.labels.classifiers.features import opener, outside
+from dialogue_etl.labels.classifiers.units import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -123,7 +123,9 @@ class Draw:
             annotated: pairs or utterances.
             origins: ids of the threads they are of, where they are known.
         """
-        pairs = {_keys(texts) for texts in annotated}
+        pairs, origins = {_keys(texts) for texts in annotated}, {*origins}
+        if not pairs and not origins:
+            return self
         said = {key for keys in pairs for key in keys}
         kinds = (self.pairs, self.firsts, self.laters, self.hits)
         keyed = [[(row, _keys(row.texts)) for row in rows] for rows in kinds]
@@ -162,8 +164,9 @@ def _noise(drawn: Draw, places: Mapping[str, float], language: str, seed: int) -
         of = row.thread
         return Example(texts, kind != "adjacent", kind, places[of], half=halves[of])
 
-    named = [row for row in drawn.pairs if outside(row.texts[0], row.texts[1], language)]
-    clean = [row for row in drawn.pairs if not outside(row.texts[0], row.texts[1], language)]
+    named, clean = list[Drawn](), list[Drawn]()
+    for row in drawn.pairs:
+        (named if outside(row.texts[0], row.texts[1], language) else clean).append(row)
     examples = [example(row, row.texts, "outside") for row in named]
     examples += [example(row, row.texts, "adjacent") for row in clean]
     examples += [example(row, texts, kind) for row, texts, kind in _damaged(clean, language, seed)]

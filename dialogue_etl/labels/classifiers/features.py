@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.sparse import csr_matrix, hstack
 
-from dialogue_etl.labels.classifiers.association import LONGEST
 from dialogue_etl.labels.classifiers.hashing import character_ngrams
+from dialogue_etl.labels.classifiers.units import LONGEST
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from dialogue_etl.labels.classifiers.association import Association, Floats
     from dialogue_etl.labels.classifiers.examples import Texts
@@ -136,27 +137,30 @@ def _lengths(texts: Sequence[str]) -> Floats:
 
 
 def _pointing(posts: Sequence[str], responses: Sequence[str], language: str) -> Floats:
-    words = _listed(language, _OUTSIDE, _POINTING)
+    words = _listed(language, pointing=True)
     if not words:
         return np.zeros(len(posts))
-    pairs = zip(posts, responses, strict=True)
-    return np.log1p(np.array([len(_only_in(response, post, words)) for post, response in pairs], np.float64))
+    told = {text: _told(text, words) for text in {*posts, *responses}}
+    only = [len(told[response] - told[post]) for post, response in zip(posts, responses, strict=True)]
+    return np.log1p(np.array(only, np.float64))
 
 
 def outside(post: str, response: str, language: str) -> set[str]:
     """Words of a time, a festival or a place that are in the response only."""
-    words = _listed(language, _OUTSIDE)
-    return _only_in(response, post, words) if words else set()
+    words = _listed(language)
+    own = _told(response, words) if words else set()
+    return own - _told(post, words) if words and own else own
 
 
-def _only_in(response: str, post: str, words: re.Pattern[str]) -> set[str]:
-    told, own = (set(words.findall(text[:LONGEST].casefold())) for text in (post, response))
-    return own - told
+def _told(text: str, words: re.Pattern[str]) -> set[str]:
+    return set(words.findall(text[:LONGEST].casefold()))
 
 
-def _listed(language: str, *lists: Mapping[str, str]) -> re.Pattern[str] | None:
-    """Matches the words of lists; None for a language that has none."""
+@cache
+def _listed(language: str, *, pointing: bool = False) -> re.Pattern[str] | None:
+    """Matches the words that point outside, or these and weaker ones; None for a language that has none."""
     base = language.partition("-")[0]
+    lists = (_OUTSIDE, _POINTING) if pointing else (_OUTSIDE,)
     words = sorted((word for of in lists for word in of.get(base, "").split()), key=len, reverse=True)
     if not words:
         return None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from dialogue_etl.labels.classifiers.association import LONGEST
+from dialogue_etl.labels.classifiers.units import LONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

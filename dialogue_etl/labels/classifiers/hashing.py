@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.sparse import coo_matrix, csr_matrix, vstack
-from sklearn.preprocessing import normalize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +34,7 @@ def character_ngrams(texts: Sequence[str]) -> csr_matrix:
     """
     starts = range(0, len(texts), _TEXTS_AT_ONCE)
     parts = [_counted(texts[start : start + _TEXTS_AT_ONCE]) for start in starts]
-    return normalize(vstack(parts, "csr"), copy=False) if parts else csr_matrix((0, _COLUMNS))
+    return vstack(parts, "csr") if parts else csr_matrix((0, _COLUMNS))
 
 
 def _counted(texts: Sequence[str]) -> csr_matrix:
@@ -57,6 +56,8 @@ def _counted(texts: Sequence[str]) -> csr_matrix:
     found = np.concatenate(rows), np.concatenate(columns)
     counted = coo_matrix((np.ones(len(found[0])), found), (len(plain), _COLUMNS)).tocsr()
     counted.sort_indices()
+    squares = np.bincount(np.repeat(np.arange(len(plain)), np.diff(counted.indptr)), counted.data**2)
+    counted.data /= np.repeat(np.sqrt(squares), np.diff(counted.indptr)[: len(squares)])
     return counted
 
 

@@ -7,7 +7,6 @@ Rows are those of the dataset, in its splits, forms and order; each turn has one
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -18,14 +17,12 @@ from dialogue_etl.emotions.labels import LABELS
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.progress import progress
 from dialogue_etl.sources.emotions import card, packaged
-from dialogue_etl.store import files_of
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.emotions.classifiers import Classifier
     from dialogue_etl.params import Params
     from dialogue_etl.run import Job
     from dialogue_etl.runtime import Runtime
@@ -53,18 +50,15 @@ def label(
         DialogueEtlError: the dataset has no dialogues in a language that is asked for.
     """
     values = params.emotions
-    parts = {language: packaged.pieces(dataset, language) for language in values.languages}
+    parts = {tag: packaged.jobs(dataset, tag, model / "model", runtime.store) for tag in values.languages}
     classifiers.ready(values)
-    files = files_of(model / "model")
     figures: dict[str, Any] = {"languages": {}, "labels": {}}
     with shards.atomic_folder(output) as folder:
-        for language, pieces in parts.items():
-            jobs = [packaged.job(piece, language, files, model / "model", runtime.store) for piece in pieces]
-            several = packaged.workers(jobs, runtime)
-            done = list(run.over_shards(f"label {language}", _label, jobs, runtime=runtime, workers=several))
-            figures["languages"][language] = _write(folder, language, jobs, done, params)
+        for language, jobs in parts.items():
+            done = packaged.labelled(f"label {language}", _label, jobs, runtime)
+            figures["languages"][language] = _write(folder, language, done, params)
             counted: Counter[str] = Counter()
-            for shard in done:
+            for _, shard in done:
                 counted.update(shard.result["labels"])
             figures["labels"][language] = {name: counted[name] for name in LABELS}
         figures["total"] = {
@@ -76,19 +70,13 @@ def label(
     run.report_counts("dataset", "all", {"total": figures["total"]})
 
 
-@cache
-def _model(folder: Path, store: Path) -> Classifier:
-    return classifiers.load(folder, store)
-
-
 def _label(job: Job, folder: Path) -> Mapping[str, Any]:
     """The label of every turn, with the turns before it as context."""
-    model = _model(*job.paths)
+    model = packaged.classifier(job)
     counted: Counter[str] = Counter()
     with pa.ipc.new_file(folder / _FILE, _LABELS) as writer:
         for batch in packaged.batches(job, ["turns.list.element.text"]):
-            dialogues = [[turn["text"] for turn in turns] for turns in batch.column("turns").to_pylist()]
-            chances = model.turn_chances(dialogues)
+            chances = model.turn_chances(packaged.said(batch))
             guessed = model.classes[chances.argmax(axis=1)]
             counted.update(LABELS[number] for number in guessed.tolist())
             columns = [pa.array(guessed, pa.int8()), pa.array(chances.max(axis=1), pa.float32())]
@@ -97,14 +85,13 @@ def _label(job: Job, folder: Path) -> Mapping[str, Any]:
 
 
 def _write(
-    folder: Path, language: str, jobs: Sequence[Job], done: Sequence[Finished], params: Params
+    folder: Path, language: str, done: Sequence[tuple[Job, Finished]], params: Params
 ) -> dict[str, dict[str, int]]:
     """The rows with their labels, in all forms; how many, by split."""
     counts = {split: Counter(dialogues=0, utterances=0) for split in (*SPLIT_NAMES, "all")}
-    filled = [split for split in SPLIT_NAMES if any(job.settings["split"] == split for job in jobs)]
+    filled = [split for split in SPLIT_NAMES if any(job.settings["split"] == split for job, _ in done)]
     with language_writer(folder, language, filled, **params.package.model_dump()) as write:
-        pairs = zip(jobs, done, strict=True)
-        for job, shard in progress(f"package {language}", pairs, len(jobs)):
+        for job, shard in progress(f"package {language}", done, len(done)):
             split = job.settings["split"]
             for row in _rows(job, shard.folder / _FILE):
                 write(split, row)

@@ -7,7 +7,6 @@ From these people are given dialogues to label, and among these labels grow.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,13 +17,11 @@ import pyarrow.parquet as pq
 from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
 from dialogue_etl.sources.emotions import packaged
-from dialogue_etl.store import files_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.emotions.classifiers import Classifier
     from dialogue_etl.params import Params
     from dialogue_etl.run import Job
     from dialogue_etl.runtime import Runtime
@@ -63,16 +60,13 @@ def initial(
         DialogueEtlError: the dataset has no dialogues in a language that is asked for.
     """
     values = params.emotions
-    model = weak / "model"
     jobs = [
-        packaged.job(piece, language, files_of(model), model, runtime.store)
+        job
         for language in values.languages
-        for piece in packaged.pieces(dataset, language)
+        for job in packaged.jobs(dataset, language, weak / "model", runtime.store)
     ]
     classifiers.ready(values)
-    done = list(
-        run.over_shards("weak labels", _label, jobs, runtime=runtime, workers=packaged.workers(jobs, runtime))
-    )
+    done = [shard for _, shard in packaged.labelled("weak labels", _label, jobs, runtime)]
     sure = [_confidence(shard.folder / _FILE, values.aggregation) for shard in done]
     chosen = surest(sure, values.initial)
     with shards.atomic_folder(output) as folder:
@@ -97,18 +91,13 @@ def surest(confidences: Sequence[npt.NDArray[np.float32]], most: int) -> list[np
     return np.split(taken, np.cumsum([len(one) for one in confidences])[:-1])
 
 
-@cache
-def _model(folder: Path, store: Path) -> Classifier:
-    return classifiers.load(folder, store)
-
-
 def _label(job: Job, folder: Path) -> Mapping[str, Any]:
     """The three likeliest labels of every turn by itself."""
-    model = _model(*job.paths)
+    model = packaged.classifier(job)
     utterances = 0
     with pq.ParquetWriter(folder / _FILE, CANDIDATES, compression="zstd") as writer:
         for batch in packaged.batches(job, ["id", "source_id", "turns.list.element.text"]):
-            dialogues = [[turn["text"] for turn in turns] for turns in batch.column("turns").to_pylist()]
+            dialogues = packaged.said(batch)
             texts = [text for turns in dialogues for text in turns]
             chances = model.chances([[text] for text in texts])
             best = np.argsort(-chances, axis=1, kind="stable")[:, :_OFFERED]
@@ -141,13 +130,7 @@ def _confidence(path: Path, aggregation: str) -> npt.NDArray[np.float32]:
     for batch in shards.read_batches(path, ["chances"]):
         for turns in batch.column("chances").to_pylist():
             best = [chances[0] for chances in turns] or [0.0]
-            found.append(
-                best[0]
-                if aggregation == "first"
-                else max(best)
-                if aggregation == "max"
-                else sum(best) / len(best)
-            )
+            found.append({"first": best[0], "max": max(best)}.get(aggregation, sum(best) / len(best)))
     return np.array(found, np.float32)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
 
+from dialogue_etl import run
+from dialogue_etl.emotions import classifiers
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.run import Job
+from dialogue_etl.store import files_of
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
@@ -16,7 +20,10 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+    from dialogue_etl.emotions.classifiers import Classifier
+    from dialogue_etl.run import Work
     from dialogue_etl.runtime import Runtime
+    from dialogue_etl.store import Finished
 
 _MOST_JOBS = 32  # of a file: each digests it
 _FEWEST_ROWS = 1_000  # of a job
@@ -25,23 +32,14 @@ _ROWS = 500
 _MIXED = "mixed"  # a dataset of several languages has them all in a folder of this name
 
 
-class Piece(NamedTuple):
-    """Some rows of a split.
+def jobs(dataset: Path, language: str, model: Path, store: Path) -> list[Job]:
+    """The dataset of a language, some rows in a job, in the order of its splits and their rows.
 
-    Attributes:
-        split: which.
-        path: of its file.
-        first, last: number of its first row, and of that behind its last one.
-    """
-
-    split: str
-    path: Path
-    first: int
-    last: int
-
-
-def pieces(dataset: Path, language: str) -> list[Piece]:
-    """The dataset of a language, in the order of its splits and their rows.
+    Args:
+        dataset: packaged, of any source.
+        language: of the dialogues that count.
+        model: folder of the classifier.
+        store: where encoded texts are kept.
 
     Raises:
         DialogueEtlError: there is no such dataset, or not as Parquet.
@@ -52,28 +50,43 @@ def pieces(dataset: Path, language: str) -> list[Piece]:
             f"{dataset}: no dialogues in {language}; build the dataset first, as Parquet (package.formats), "
             "or change emotions.dataset or emotions.languages"
         )
-    found = []
+    files, found = files_of(model), []
     for split in SPLIT_NAMES:
         path = folder / f"{split}.parquet"
         if path.is_file():
             rows = pq.read_metadata(path).num_rows
             step = max(-(-rows // _MOST_JOBS), _FEWEST_ROWS)
-            found += [Piece(split, path, first, min(first + step, rows)) for first in range(0, rows, step)]
+            for first in range(0, rows, step):
+                settings = {"split": split, "first": first, "last": min(first + step, rows)}
+                settings["language"] = language
+                found.append(Job(inputs=(path, *files), settings=settings, paths=(model, store)))
     return found
 
 
-def job(piece: Piece, language: str, model: Sequence[Path], folder: Path, store: Path) -> Job:
-    """The work on a piece.
+def labelled(name: str, work: Work, jobs: Sequence[Job], runtime: Runtime) -> list[tuple[Job, Finished]]:
+    """What work on jobs has finished, in their order.
 
-    Args:
-        piece: which.
-        language: of the dialogues that count.
-        model: files of the classifier.
-        folder: that they are in.
-        store: where encoded texts are kept.
+    A turn takes as long as a kilobyte elsewhere, so sizes in bytes do not tell how many processes are wanted.
     """
-    settings = {"split": piece.split, "first": piece.first, "last": piece.last, "language": language}
-    return Job(inputs=(piece.path, *model), settings=settings, paths=(folder, store))
+    dialogues = sum(job.settings["last"] - job.settings["first"] for job in jobs)
+    workers = runtime.workers if dialogues >= _ALONE_BELOW else None
+    done = run.over_shards(name, work, jobs, runtime=runtime, workers=workers)
+    return list(zip(jobs, done, strict=True))
+
+
+def classifier(job: Job) -> Classifier:
+    """That of a job, read once in a process."""
+    return _classifier(*job.paths)
+
+
+@cache
+def _classifier(folder: Path, store: Path) -> Classifier:
+    return classifiers.load(folder, store)
+
+
+def said(batch: pa.RecordBatch) -> list[list[str]]:
+    """The texts of the turns of each dialogue."""
+    return [[turn["text"] for turn in turns] for turns in batch.column("turns").to_pylist()]
 
 
 def batches(job: Job, columns: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
@@ -94,9 +107,3 @@ def batches(job: Job, columns: Sequence[str] | None = None) -> Iterator[pa.Recor
                 if begin < end:
                     mine = batch.slice(begin, end - begin)
                     yield mine.filter(pc.equal(mine.column("language"), job.settings["language"]))
-
-
-def workers(jobs: Sequence[Job], runtime: Runtime) -> int | None:
-    """How many processes: a turn takes as long as a kilobyte elsewhere, so sizes in bytes do not tell."""
-    dialogues = sum(job.settings["last"] - job.settings["first"] for job in jobs)
-    return runtime.workers if dialogues >= _ALONE_BELOW else None

@@ -20,6 +20,7 @@ from dialogue_etl.filters import answers as statistics
 from dialogue_etl.filters.answers import AnswerRules, Answers
 from dialogue_etl.filters.said import Said
 from dialogue_etl.run import Job
+from dialogue_etl.text.word_numbers import among
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -114,7 +115,7 @@ def _counted_here(path: Path, own: Numbers, apart: Sequence[str]) -> Iterator[An
         answers = _answers(batch, apart)
         _, firsts = np.unique(answers.pairs, return_index=True)
         firsts.sort()
-        inside, places = statistics.among(answers.pairs[firsts], own)
+        inside, places = among(answers.pairs[firsts], own)
         fresh = inside & ~done[places] if len(own) else inside
         done[places[fresh]] = True
         yield answers.chosen(firsts[fresh])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,9 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card, unreached
 from dialogue_etl.labels.classifiers.examples import TASKS, Task, half
 from dialogue_etl.run import Job
-from dialogue_etl.store import files_of
+from dialogue_etl.store import digest_of, files_of
 from dialogue_etl.tables import SCORES
+from dialogue_etl.turns import lists
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,8 +64,9 @@ def classify(
     """
     paths = shards.shard_paths(dialogues, "dialogues")
     cards = {task: load_card(models / task) for task in TASKS}
-    files = tuple(path for task in TASKS if cards[task].trained for path in files_of(models / task))
-    jobs = [Job(inputs=(path, *files), paths=(models,)) for path in paths]
+    files = [path for task in TASKS if cards[task].trained for path in files_of(models / task)]
+    settings = {"models": "".join(map(digest_of, files))}
+    jobs = [Job(inputs=(path,), settings=settings, paths=(models,)) for path in paths]
     scored = list(run.over_shards(f"score {language}", _score, jobs, runtime=runtime))
     thresholds, facts = _thresholds(cards, params.classify)
     jobs = [
@@ -85,17 +88,21 @@ def classify(
 
 def _score(job: Job, folder: Path) -> dict[str, Any]:
     """The measures of the dialogues of a shard."""
-    classifiers = {}
-    for task in TASKS:
-        card = load_card(job.paths[0] / task)
-        classifiers[task] = load(job.paths[0] / task, card) if card.trained else None
-        seed = card.seed
+    classifiers, seed = _loaded(job.paths[0], job.settings["models"])
     with pa.ipc.new_file(folder / _FILE, _SCORES) as writer:
         for batch in shards.read_batches(job.inputs[0], ["source_id", "turns.list.element.text"]):
-            texts = [[turn["text"] for turn in turns] for turns in batch.column("turns").to_pylist()]
+            texts = [*lists(batch.column("turns"), "text")]
             halves = [half(thread, seed) for thread in batch.column("source_id").to_pylist()]
             writer.write(_measured(texts, halves, classifiers))
     return {}
+
+
+@lru_cache(maxsize=1)
+def _loaded(models: Path, _digest: str) -> tuple[dict[Task, Calibrated | None], int]:
+    """The classifiers, kept between shards, and the seed that dealt threads to halves."""
+    cards = {task: load_card(models / task) for task in TASKS}
+    of = {task: load(models / task, card) if card.trained else None for task, card in cards.items()}
+    return of, cards[TASKS[-1]].seed
 
 
 def _measured(

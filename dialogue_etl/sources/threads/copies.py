@@ -21,9 +21,9 @@ import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.answers import among
 from dialogue_etl.filters.said import Said
 from dialogue_etl.run import Job
+from dialogue_etl.text.word_numbers import among
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

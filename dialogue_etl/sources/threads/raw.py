@@ -144,6 +144,9 @@ def _records(path: Path, form: Form, adapter: Adapter) -> Iterator[Record]:
         if adapter.over == "rows" and sample.startswith(containers.PARQUET):
             yield from adapter.read(containers.parquet(path), adapter.fields)
             return
+        if form.format == "pairs" and containers.is_xml(sample):
+            yield from adapter.read(containers.xml(pieces, "pair"), adapter.fields)
+            return
         codec = reading.codec_of(sample, form.language, form.encoding)
         yield from _of_text(adapter, pieces, sample, codec, path.name)
     except UndecodableError as error:
@@ -184,8 +187,8 @@ def _of_text(
         return adapter.read(containers.document(reading.texts(pieces, codec), whole=whole), adapter.fields)
     lines = reading.lines(pieces, codec)
     if adapter.fields:
-        wanted = adapter.fields.dialog if isinstance(adapter.fields, Turns) else adapter.fields.text
-        rows = json_rows(lines) if containers.is_json(begins) else containers.table(lines, wanted)
+        as_json = containers.is_json(begins)
+        rows = json_rows(lines) if as_json else containers.table(lines, adapter.columns)
         return adapter.read(rows, adapter.fields)
     return adapter.read(lines, name) if adapter.over == "named lines" else adapter.read(lines)
 

@@ -20,7 +20,11 @@ from dialogue_etl.tables import DIALOGUES, TURN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import numpy.typing as npt
+
     from dialogue_etl.filters.chain import Chain, Hit
+
+    Mask = npt.NDArray[np.bool_]
 
 
 class CutBatch:
@@ -33,32 +37,44 @@ class CutBatch:
     def __init__(self, chain: Chain, batch: pa.RecordBatch) -> None:
         self._batch = batch
         self._said = Said.of(batch.column("turns"))
-        self._hits = [_hits(chain, text) for text in self._said.texts]
+        texts = self._said.texts
+        may_hit = zip(texts, chain.may_hit(texts), strict=True)
+        self._hits = [_hits(chain, text) if may else () for text, may in may_hit]
         self.settled = self._settled(chain)
 
     def _settled(self, chain: Chain) -> list[bool]:
+        goes = np.array([hits is None or (bool(hits) and hits[-1].after is None) for hits in self._hits])
+        touched = np.array([_touched(chain, text, hits) for text, hits in self._texts()])
+        may_settle = self._are_paths() & ~self._any_turn(goes)
         plain = [Utterance("", None, text) for text in self._said.texts]
-        cut = [
-            None if hits is None or (hits and hits[-1].after is None) else _cut(turn, hits)
-            for turn, hits in zip(plain, self._hits, strict=True)
-        ]
-        numbers = self._said.numbers.tolist()
+        cut = [_cut(turn, hits or ()) for turn, hits in zip(plain, self._hits, strict=True)]
+        numbers, edges = self._said.numbers.tolist(), pairwise(self._said.edges.tolist())
         return [
-            paths and _is_settled(chain, [plain[n] for n in numbers[a:b]], [cut[n] for n in numbers[a:b]])
-            for paths, (a, b) in zip(self._are_paths(), pairwise(self._said.edges.tolist()), strict=True)
+            may
+            and _is_settled(
+                chain, [plain[n] for n in numbers[a:b]], [cut[n] for n in numbers[a:b]], touched=touches
+            )
+            for (a, b), may, touches in zip(
+                edges, may_settle.tolist(), self._any_turn(touched).tolist(), strict=True
+            )
         ]
 
-    def _are_paths(self) -> list[bool]:
+    def _any_turn(self, of_texts: Mask) -> Mask:
+        """For each dialogue whether something holds of what one of its turns says."""
+        sums = np.concatenate([[0], np.cumsum(of_texts[self._said.numbers])])
+        return np.diff(sums[self._said.edges]) > 0
+
+    def _are_paths(self) -> Mask:
         """Whether each has the id of a path from a root: a piece of one would get another id."""
         edges = self._said.edges
         if not len(self._said.numbers):
-            return [False] * len(self._batch)
+            return np.zeros(len(self._batch), np.bool_)
         last = pa.array(np.maximum(edges[1:] - 1, 0))
         ends = self._batch.column("turns").flatten().field("utterance_id").take(last)
         same = pc.equal(
             pc.binary_join_element_wise(self._batch.column("source_id"), ends, ":"), self._batch.column("id")
         )
-        found: list[bool] = pc.and_(same, pa.array(np.diff(edges) > 0)).to_pylist()
+        found: Mask = same.fill_null(False).to_numpy(zero_copy_only=False) & (np.diff(edges) > 0)
         return found
 
     def table(self) -> pa.Table:
@@ -94,9 +110,15 @@ def _cut(turn: Utterance, hits: Sequence[Hit]) -> Utterance:
     return turn._replace(text=hits[-1].after or "") if hits else turn
 
 
-def _is_settled(chain: Chain, plain: list[Utterance], cut: list[Utterance | None]) -> bool:
-    left = [turn for turn in cut if turn]
+def _touched(chain: Chain, text: str, hits: tuple[Hit, ...] | None) -> bool:
     try:
-        return len(left) == len(cut) and chain.settles(plain, left)
+        return chain.touched(text) or bool(hits and hits[-1].after and chain.touched(hits[-1].after))
+    except Exception:
+        return True
+
+
+def _is_settled(chain: Chain, plain: list[Utterance], cut: list[Utterance], *, touched: bool) -> bool:
+    try:
+        return chain.settles(plain, cut, touched=touched)
     except Exception:
         return False

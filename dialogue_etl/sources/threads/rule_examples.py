@@ -10,6 +10,7 @@ import heapq
 import json
 from collections import defaultdict
 from hashlib import sha256
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.shards import write_atomic
@@ -35,18 +36,27 @@ class Examples:
     """Collects examples by rule; never many more than are kept."""
 
     def __init__(self) -> None:
-        self._held: defaultdict[str, set[Example]] = defaultdict(set)
+        self._held: defaultdict[str, dict[Example, bytes]] = defaultdict(dict)
+        self._worst: dict[str, bytes] = {}
 
     def add(self, rule: str, examples: Iterable[Example]) -> None:
         """Consider examples of a rule."""
         held = self._held[rule]
-        held.update(examples)
+        for example in examples:
+            key = _key(example)
+            if key <= self._worst.get(rule, key):
+                held[example] = key
         if len(held) > 2 * MOST:
-            self._held[rule] = set(_least(held))
+            kept = heapq.nsmallest(MOST, held.items(), key=itemgetter(1))
+            self._held[rule], self._worst[rule] = dict(kept), kept[-1][1]
 
     def chosen(self) -> dict[str, list[Example]]:
         """Those kept of each rule, in the order of their hashes."""
-        return {rule: _least(held) for rule, held in sorted(self._held.items()) if held}
+        return {
+            rule: heapq.nsmallest(MOST, held, key=held.__getitem__)
+            for rule, held in sorted(self._held.items())
+            if held
+        }
 
     def write(self, stage: Path) -> None:
         """Write those kept into the output of the stage."""
@@ -71,5 +81,5 @@ def read(stage: Path) -> dict[str, list[Example]]:
     return {rule: [Example(*pair) for pair in pairs] for rule, pairs in found.items()}
 
 
-def _least(examples: Iterable[Example]) -> list[Example]:
-    return heapq.nsmallest(MOST, examples, key=lambda one: (sha256(repr(one).encode()).digest(), repr(one)))
+def _key(example: Example) -> bytes:
+    return sha256(repr(example).encode()).digest()

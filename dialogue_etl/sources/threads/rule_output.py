@@ -81,15 +81,17 @@ class RuleOutput:
         ids, sources = (cut.column(name).to_pylist() for name in ("id", "source_id"))
         turns = cut.column("turns").combine_chunks().value_lengths().to_pylist()
         others = iter(batch.filter(pa.array([not stay for stay in stays])).to_pylist())
+        stay_as_they_are = []
         for place, stay in enumerate(stays):
             if not stay:
                 row = next(others)
                 self.settle(row, clean(place, row))
             elif self._is_new(sources[place], ids[place]):
                 self._order.append(place)
-                self.totals.update(dialogues=1, utterances=turns[place])
+                stay_as_they_are.append(turns[place])
             else:
                 self._repeated(cut.slice(place, 1).to_pylist()[0])
+        self.totals.update(dialogues=len(stay_as_they_are), utterances=sum(stay_as_they_are))
         self._write(cut)
 
     def found(self, hits: Iterable[tuple[Hit, int]]) -> None:
@@ -142,9 +144,11 @@ class RuleOutput:
 
     def _write(self, cut: pa.Table) -> None:
         """Write the dialogues of a batch that stay and those that were made, in order."""
-        made = pa.Table.from_pylist(self._made, DIALOGUES)
-        places = [place if place >= 0 else len(cut) - 1 - place for place in self._order]
-        rows = pa.concat_tables([cut, made]).combine_chunks().take(pa.array(places, pa.int64()))
+        rows = cut.combine_chunks()
+        if self._order != list(range(len(cut))):
+            made = pa.Table.from_pylist(self._made, DIALOGUES)
+            places = [place if place >= 0 else len(cut) - 1 - place for place in self._order]
+            rows = pa.concat_tables([rows, made]).combine_chunks().take(pa.array(places, pa.int64()))
         self._writer.write_rows("dialogues", rows, shards.turn_sizes(rows))
         self._order, self._made = [], []
 

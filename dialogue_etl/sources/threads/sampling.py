@@ -5,13 +5,14 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyarrow import feather
 
-from dialogue_etl import run, shards
+from dialogue_etl import run, shards, turns
 from dialogue_etl.labels.classifiers.examples import FIRST, HIT, LATER, PAIR, Draw, Drawn, rank
 from dialogue_etl.run import Job
 from dialogue_etl.sources.threads.trees import dialogue_id
@@ -58,7 +59,7 @@ def draw(
     settings = {"most": most, "seed": seed, "corpora": list(corpora)}
     jobs = [Job(inputs=paths, settings=settings) for paths in zip(*columns, strict=True)]
     finished = run.over_shards(f"draw {language}", _shard, jobs, runtime=runtime)
-    drawn = pa.concat_tables([feather.read_table(shard.folder / _FILE) for shard in finished])
+    drawn = _among_least([shard.folder / _FILE for shard in finished], most)
     of = {kind: _spread(_least_of(drawn, kind, most)) for kind in _KINDS}
     never_first = {row.texts for row in of[FIRST]}
     laters = [row for row in of[LATER] if row.texts not in never_first]
@@ -66,23 +67,47 @@ def draw(
 
 
 def _shard(job: Job, folder: Path) -> dict[str, Any]:
-    seed, most = job.settings["seed"], job.settings["most"]
-    found = _of_dialogues(_rows(job, 0), seed)
-    kept = _least(found, most)
+    drawn = {kind: _Least(kind, job.settings["most"], job.settings["seed"]) for kind in _KINDS}
+    _of_dialogues(_paths(job, 0), drawn)
     if len(job.inputs) > 1:
-        kept[HIT] = _least(_hits(_rows(job, 1), job.inputs[2], seed), most)[HIT]
-    columns = zip(*(row for kind in _KINDS for row in kept[kind]), strict=True)
-    rows = [*map(list, columns)] or [[] for _ in _SCHEMA]
-    feather.write_feather(pa.table(rows, _SCHEMA), folder / _FILE)
+        _hits(_paths(job, 1), job.inputs[2], drawn[HIT])
+    tables = [drawn[kind].table() for kind in _KINDS]
+    feather.write_feather(pa.concat_tables(tables).combine_chunks(), folder / _FILE)
     return {}
 
 
-def _rows(job: Job, place: int) -> Iterator[dict[str, Any]]:
-    """The dialogues of an input that are of the wanted corpora: ids, and what each turn says."""
+class _Path(NamedTuple):
+    """A dialogue: its id, its thread, and of each turn what it says and its id."""
+
+    id: str
+    thread: str
+    texts: list[str]
+    ids: list[str]
+
+
+def _paths(job: Job, place: int) -> Iterator[_Path]:
+    """The dialogues of an input that are of the wanted corpora."""
     wanted = frozenset(job.settings["corpora"])
-    for row in shards.read_shard(job.inputs[place], _COLUMNS):
-        if not wanted or row["source_id"].partition(":")[0] in wanted:
-            yield row
+    for batch in shards.read_batches(job.inputs[place], _COLUMNS):
+        ids, threads = (batch.column(name).to_pylist() for name in ("id", "source_id"))
+        said, own = (turns.lists(batch.column("turns"), field) for field in ("text", "utterance_id"))
+        for path in map(_Path, ids, threads, said, own):
+            if not wanted or path.thread.partition(":")[0] in wanted:
+                yield path
+
+
+def _among_least(files: Sequence[Path], most: int) -> pa.Table:
+    """The rows of shards that may be among the least of their kind: of most shards a few."""
+    ranks = pa.concat_tables([feather.read_table(file, columns=["rank", "kind"]) for file in files])
+    limits = {}
+    for kind in _KINDS:
+        of_kind = ranks.filter(pc.equal(ranks["kind"], kind))["rank"].to_numpy()
+        limits[kind] = np.partition(of_kind, most)[most] if len(of_kind) > most else 2**63 - 1
+    kept = []
+    for table in map(feather.read_table, files):
+        limit = pc.choose(pc.index_in(table["kind"], pa.array(_KINDS)), *limits.values())
+        kept.append(table.filter(pc.less_equal(table["rank"], limit)))
+    return pa.concat_tables(kept)
 
 
 def _least_of(drawn: pa.Table, kind: str, most: int) -> list[Drawn]:
@@ -94,19 +119,27 @@ def _least_of(drawn: pa.Table, kind: str, most: int) -> list[Drawn]:
     return [Drawn(row["rank"], kind, row["thread"], tuple(row["texts"])) for row in least.to_pylist()]
 
 
-def _least(rows: Iterable[Drawn], most: int) -> dict[str, list[Drawn]]:
-    """The rows of least rank of each kind, each once, in that order; never many more in memory."""
-    held: dict[str, set[Drawn]] = {kind: set() for kind in _KINDS}
-    worst = dict.fromkeys(_KINDS, 2**63)
-    for row in rows:
-        if row.rank > worst[row.kind]:
-            continue
-        kept = held[row.kind]
-        kept.add(row)
-        if len(kept) > 2 * most:
-            least = heapq.nsmallest(most, kept)
-            held[row.kind], worst[row.kind] = set(least), least[-1].rank
-    return {kind: heapq.nsmallest(most, kept) for kind, kept in held.items()}
+class _Least:
+    """The texts of a kind of least rank, each once; never many more in memory."""
+
+    def __init__(self, kind: str, most: int, seed: int) -> None:
+        self._kind, self._most, self._seed = kind, most, seed
+        self._worst = 2**63
+        self._held: dict[int, tuple[str, Sequence[str]]] = {}
+
+    def add(self, thread: str, *texts: str) -> None:
+        number = rank(self._seed, self._kind, thread, *texts)
+        if number <= self._worst:
+            self._held[number] = thread, texts
+            if len(self._held) > 2 * self._most:
+                kept = heapq.nsmallest(self._most, self._held)
+                self._held, self._worst = {one: self._held[one] for one in kept}, kept[-1]
+
+    def table(self) -> pa.Table:
+        """Those kept, by rank."""
+        ranks = heapq.nsmallest(self._most, self._held)
+        threads, texts = [[self._held[one][column] for one in ranks] for column in (0, 1)]
+        return pa.table([ranks, [self._kind] * len(ranks), threads, texts], _SCHEMA)
 
 
 def _spread(rows: list[Drawn]) -> list[Drawn]:
@@ -120,42 +153,35 @@ def _spread(rows: list[Drawn]) -> list[Drawn]:
     return kept
 
 
-def _of_dialogues(rows: Iterable[Mapping[str, Any]], seed: int) -> Iterator[Drawn]:
-    """Pairs and utterances, each once for a thread, whose dialogues lie together: its paths share most."""
-    last, seen = "", set[tuple[str, ...]]()
-    for row in rows:
-        thread, turns = row["source_id"], row["turns"]
+def _of_dialogues(paths: Iterable[_Path], drawn: Mapping[str, _Least]) -> None:
+    """Draw of pairs and utterances, each once for a thread, whose dialogues lie together."""
+    last, seen, told = "", set[tuple[str, str]](), dict[str, set[str]]()
+    for path in paths:
+        thread, texts = path.thread, path.texts
         if thread != last:
-            last, seen = thread, set()
-        texts = [turn["text"] for turn in turns]
+            last, seen, told = thread, set(), {FIRST: set(), LATER: set()}
         for pair in pairwise(texts):
             if pair not in seen:
                 seen.add(pair)
-                yield _drawn(PAIR, thread, pair, seed)
-        ends = (turns[0]["utterance_id"], turns[-1]["utterance_id"]) if turns else ("", "")
-        begins = row["id"] == dialogue_id(thread, *ends, whole=True)
+                drawn[PAIR].add(thread, *pair)
+        begins = bool(texts) and path.id == dialogue_id(thread, path.ids[0], path.ids[-1], whole=True)
         for number, text in enumerate(texts):
             kind = LATER if number or not begins else FIRST
-            if (kind, kind, text) not in seen:
-                seen.add((kind, kind, text))
-                yield _drawn(kind, thread, (text,), seed)
+            if text not in told[kind]:
+                told[kind].add(text)
+                drawn[kind].add(thread, text)
 
 
-def _drawn(kind: str, thread: str, texts: tuple[str, ...], seed: int) -> Drawn:
-    return Drawn(rank(seed, kind, thread, *texts), kind, thread, texts)
-
-
-def _hits(extracted: Iterable[Mapping[str, Any]], drops: Path, seed: int) -> Iterator[Drawn]:
-    """Pairs whose response a rule left out, and the only pair of a dialogue that a rule left out."""
+def _hits(extracted: Iterable[_Path], drops: Path, drawn: _Least) -> None:
+    """Draw of pairs whose response a rule left out, and of the only pair of a dialogue left out."""
     # Numbers in place of names: a shard may have dropped millions.
     dropped = {
         rank(row["source_id"], row["id"])
         for row in shards.read_shard(drops, ["source_id", "id", "reason"])
         if row["reason"] not in _STRUCTURE
     }
-    for row in extracted:
-        thread, turns = row["source_id"], row["turns"]
-        alone = len(turns) == 2 and rank(thread, row["id"]) in dropped
-        for post, response in pairwise(turns):
-            if alone or rank(thread, response["utterance_id"]) in dropped:
-                yield _drawn(HIT, thread, (post["text"], response["text"]), seed)
+    for path in extracted:
+        alone = len(path.texts) == 2 and rank(path.thread, path.id) in dropped
+        for pair, id in zip(pairwise(path.texts), path.ids[1:], strict=True):
+            if alone or rank(path.thread, id) in dropped:
+                drawn.add(path.thread, *pair)

@@ -231,11 +231,8 @@ def test_every_row_is_read_once_whatever_the_pieces(tmp_path, monkeypatch):
     expected = table.column("id").to_pylist()
     for least in (1, 4, 7, 10, 1_000):
         monkeypatch.setattr(packaged, "_FEWEST_ROWS", least)
-        jobs = [
-            packaged.job(piece, "en", [], tmp_path, tmp_path)
-            for piece in packaged.pieces(tmp_path / "subtitles/dataset", "en")
-            if piece.split == "train"
-        ]
+        every = packaged.jobs(tmp_path / "subtitles/dataset", "en", tmp_path / "model", tmp_path)
+        jobs = [job for job in every if job.settings["split"] == "train"]
         read = [
             id for job in jobs for batch in packaged.batches(job, ["id"]) for id in batch["id"].to_pylist()
         ]

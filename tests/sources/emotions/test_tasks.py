@@ -67,7 +67,8 @@ def said(folder, worker):
 def check(folder, files, workers):
     """What is counted, by hand: of three dialogues Ann and Bob agree on two; what Cyd says does not count."""
     out = folder / "labelled.jsonl"
-    told = json.loads(run("tally", folder / "tasks.jsonl", *files, "--min-right", 2, "--output", out))
+    words = ["--key", folder / "tasks.jsonl", "--min-right", 2, "--output", out]
+    told = json.loads(run("tally", *files, *words))
     ann, bob, cyd = workers
     assert [(one["worker"], one["right"], one["answered"], one["passed"]) for one in told["workers"]] == [
         (ann, 2, 5, True),

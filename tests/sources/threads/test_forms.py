@@ -153,6 +153,15 @@ conversations:
         [Session(1, ["吃了吗", "吃了呀"]), Session(2, ["x", "y"]), Bad(3, "no tab between two utterances")],
     ),
     (
+        "pairs",
+        "trigger,answer,source_id,number\na,b,x,0\nb,c,x,1\nd,e,x,3\nf,g,y,4\nh,i,,\nj,k,,\n",
+        [
+            Session(2, [*"abc"]),
+            Session(4, [*"de"]),
+            *(Session(5 + n, [*two]) for n, two in enumerate(("fg", "hi", "jk"))),
+        ],
+    ),
+    (
         "lccc",
         '[["a", "b"], 5, {"x": 1}, [],\n ["c", null], ["d", "e"], ["\\ud800"]]',
         [

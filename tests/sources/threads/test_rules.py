@@ -99,12 +99,12 @@ def test_wrong_lines_of_lists_are_told_and_dropped_and_the_run_goes_on(tmp_path,
 
 
 def test_a_rule_that_fails_stops_the_stage_and_names_the_dialogue(tmp_path, monkeypatch):
-    def failing(chain, text):
+    def failing(*_):
         raise KeyError("oops")
 
     monkeypatch.setattr("dialogue_etl.filters.chain.Chain._once", failing)
     with pytest.raises(RuleError, match=r"dialogue w:1:c1: a rule failed: KeyError: 'oops'"):
-        cleaned(tmp_path, [row("w:1", ["好的呀", "走吧"])])
+        cleaned(tmp_path, [row("w:1", ["好的呀[doge]", "走吧"])])
     assert not (tmp_path / "rules").exists()
 
 

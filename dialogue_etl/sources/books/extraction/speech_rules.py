@@ -68,6 +68,14 @@ RULES = (
         why="only the beginning of a tale",
     ),
     SpeechRule(
+        name="skip_thoughts",
+        find=lambda stretches: stretches.are_thoughts(),
+        description="What stands in the marks of speech beside a verb of thinking is no speech",
+        source="Ortografía de la lengua española 2010, 3.4.8.2; Brunner et al. 2020, Corpus Redewiedergabe",
+        why="thought, not spoken",
+        switch=False,
+    ),
+    SpeechRule(
         name="drop_scare_quotes",
         find=lambda stretches: stretches.are_quoted("SCARE"),
         description="Quoted words and phrases in the flow of the narrator's sentence, with neither "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pandas as pd
 
 from dialogue_etl import shards
+from dialogue_etl.labels.agreement import share
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Lengths
@@ -137,16 +138,14 @@ def read_quality(folder: Path) -> dict[str, Any] | None:
 def joins_read(languages: Sequence[str]) -> list[tuple[str, int, float, float, float]]:
     """Of languages in which joined turns were read: name, places, share of wrong ones, its interval.
 
-    Wilson's, at 95 %, as `audit.tally` has it.
+    Wilson's, at 95 %, as the audit has it.
     """
-    from scipy.stats import binomtest  # noqa: PLC0415 - slow to import, and not every report needs it
-
     rows = []
     for language in (LANGUAGES[tag] for tag in languages):
         read, wrong = language.joins_read
         if read:
-            low, high = binomtest(wrong, read).proportion_ci(0.95, method="wilson")
-            rows.append((language.name, read, wrong / read, float(low), float(high)))
+            found = share(wrong, read)
+            rows.append((language.name, read, found.share, found.low, found.high))
     return rows
 
 

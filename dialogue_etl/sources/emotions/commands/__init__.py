@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dialogue_etl.cli.parameters import Data
+from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from dialogue_etl.emotions.agreement import Answer
     from dialogue_etl.emotions.tasks import Task
 
 app = typer.Typer(help="Let people label dialogues, and count what they say.", no_args_is_help=True)
@@ -54,7 +54,7 @@ def tasks(
     typer.echo(
         f"{output}: {len(made):,} tasks, {len(taken):,} dialogues. Give each page to three people; then"
     )
-    typer.echo(f"    {_TALLY} {output / 'tasks.jsonl'} ANSWERS …")
+    typer.echo(f"    {_TALLY} --key {output / 'tasks.jsonl'} ANSWERS …")
 
 
 def page(task: Task) -> str:
@@ -86,15 +86,18 @@ def page(task: Task) -> str:
         )
         for number, item in enumerate(task.items, 1)
     ]
-    return form.render(units, form.Sheet(task.name, "Emotions and intents", _TALLY, {"label": scheme}, True))
+    return form.render(units, form.Sheet(task.name, "Emotions and intents", _TALLY, {"label": scheme}))
 
 
 @app.command()
 def tally(
-    key: Annotated[Path, typer.Argument(help="tasks.jsonl of the tasks.", dir_okay=False)],
     answers: Annotated[
-        list[Path], typer.Argument(help="Of the pages (.jsonl), or Label Studio's JSON export.")
+        list[Path], typer.Argument(help="Of the pages, Label Studio's JSON export, or as EDOS released them.")
     ],
+    key: Annotated[
+        Path | None,
+        typer.Option(help="tasks.jsonl; released answers need none.", dir_okay=False),
+    ] = None,
     min_right: Annotated[int, typer.Option(min=0, help="Of the quiz, for a worker's answers to count.")] = 3,
     min_agree: Annotated[int, typer.Option(min=1, help="Workers who give a label.")] = 2,
     output: Annotated[Path, typer.Option(help="Agreed labels.", dir_okay=False)] = Path("labelled.jsonl"),
@@ -106,13 +109,16 @@ def tally(
     """
     from dialogue_etl.emotions import agreement
     from dialogue_etl.emotions.labels import find_number
+    from dialogue_etl.labels.agreement import fleiss_kappa
     from dialogue_etl.shards import write_atomic
 
-    items = {row["id"]: row for row in _lines(key)}
+    given, released = agreement.read(answers)
+    items = {row["id"]: row for row in _lines(key)} if key else released
+    if not items:
+        raise DialogueEtlError("--key: these answers do not say what was labelled; name tasks.jsonl")
     known: dict[str, dict[str, str | None]] = {}
     for row in items.values():
         known.setdefault(row["task"], {})[row["id"]] = row["known"] or None
-    given = [answer for path in answers for answer in _answers(path)]
     worked = agreement.sittings(given, known, min_right)
     passed = {(one.worker, one.task) for one in worked if one.passed}
     counted = agreement.votes(
@@ -121,24 +127,20 @@ def tally(
         if answer.item in items and (answer.worker, items[answer.item]["task"]) in passed
     )
     said = {id: labels for id, labels in counted.items() if not items[id]["known"]}
-    agreed = {id: agreement.vote(labels, min_agree) for id, labels in said.items()}
+    agreed = {id: label for id, labels in said.items() if (label := agreement.vote(labels, min_agree))}
     rows = [
-        {
-            "id": items[id]["dialogue"],
-            "turns": items[id]["turns"],
-            "label": label,
-            "votes": said[id].count(label),
-        }
-        for id, label in agreed.items()
-        if label is not None and find_number(label) is not None
+        {"id": of["dialogue"], "turns": of["turns"], "label": label, "votes": said[of["id"]].count(label)}
+        for of, label in ((items[id], label) for id, label in agreed.items())
+        if find_number(label) is not None
     ]
     write_atomic(output, "".join(map(_line, sorted(rows, key=lambda row: row["id"]))).encode())
     result = {
         "items": sum(not row["known"] for row in items.values()),
         "answered": len(said),
-        "agreed": len(rows),
-        "agreed_on_other_words": sum(label is not None for label in agreed.values()) - len(rows),
-        "kappa": agreement.fleiss_kappa(said.values()),
+        "agreed": len(agreed),
+        "agreed_on_other_words": len(agreed) - len(rows),
+        "kappa": fleiss_kappa(said.values()),
+        "categories": len({label for labels in said.values() for label in labels}),
         "workers": [one._asdict() for one in worked],
         "bonus": [[one.worker, one.task] for one in worked if one.passed and one.answered == one.items],
     }
@@ -156,8 +158,6 @@ def statistics(
 ) -> None:
     """Count labels as EDOS' tables 3 and 9 do, and draw how they follow one another; prints JSON."""
     import math
-
-    from markupsafe import Markup
 
     from dialogue_etl.emotions import flow
     from dialogue_etl.emotions import statistics as counting
@@ -181,8 +181,7 @@ def statistics(
             for name, pair in {"from_reference": (ours, theirs), "of_reference": (theirs, ours)}.items()
         }
     diagram = flow.flow(flow.sequences([label for _, label in turns] for turns in said), top=top)
-    drawing = Markup(flow.svg(diagram))  # noqa: S704 - labels are ours
-    html = templates.render(Path(flow.__file__).with_name("flow.html"), flow=drawing)
+    html = templates.render(Path(__file__).parents[1] / "flow.html", flow=flow.svg(diagram))
     write_atomic(output / "flow.html", html.encode())
     write_atomic(output / "flow.json", _line(diagram.json()).encode())
     typer.echo(json.dumps(result, indent=2))
@@ -194,7 +193,6 @@ def _rows(dataset: Path) -> Iterator[dict[str, Any]]:
     Raises:
         DialogueEtlError: there are no tables in the folder.
     """
-    from dialogue_etl.errors import DialogueEtlError
     from dialogue_etl.shards import read_shard
 
     files = sorted(dataset.glob("*.parquet"))
@@ -208,24 +206,6 @@ def _said(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """Text and label of each turn that has one."""
     for turn in row["turns"]:
         yield from ((turn["text"], one["label"]) for one in turn["labels"] if one["scheme"] == "edos")
-
-
-def _answers(path: Path) -> Iterable[Answer]:
-    """Of one file in either form."""
-    from dialogue_etl.emotions import label_studio
-    from dialogue_etl.emotions.agreement import Answer
-    from dialogue_etl.errors import DialogueEtlError
-
-    try:
-        if path.suffix == ".json":
-            return list(label_studio.answers(json.loads(path.read_bytes())))
-        return [
-            Answer(row["annotator"].strip() or str(path), row["item"], row["label"])
-            for row in _lines(path)
-            if row["label"]
-        ]
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise DialogueEtlError(f"{path}: no answers of annotators: {error!r}") from error
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:

@@ -19,6 +19,7 @@ from dialogue_etl.sources.threads.adapters import (
     legacy,
     lines,
     named_forms,
+    pairs,
     paths,
     sessions,
     stc,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from dialogue_etl.sources.threads.adapters.comments import Fields
+    from dialogue_etl.sources.threads.adapters.pairs import Pairs
     from dialogue_etl.sources.threads.adapters.records import Record
     from dialogue_etl.sources.threads.adapters.sessions import Turns
 
@@ -45,8 +47,14 @@ class Adapter(NamedTuple):
 
     read: Callable[..., Iterator[Record]]
     over: Literal["lines", "named lines", "rows", "file"] = "lines"
-    fields: Fields | Turns | None = None
+    fields: Fields | Turns | Pairs | None = None
     cut: bool = False
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """Of which a table has to have one."""
+        names = ("dialog", "trigger", "text")
+        return next((getattr(self.fields, name) for name in names if hasattr(self.fields, name)), ())
 
     def changed(self, places: Mapping[str, Sequence[str]]) -> Adapter:
         """The same with other places of fields, as `places_of` makes them."""
@@ -77,6 +85,7 @@ FORMATS: dict[str, Adapter] = {
     "stc": Adapter(stc.read, "named lines", cut=True),
     "lccc": _SESSIONS,
     "jsonl": _SESSIONS,
+    "pairs": Adapter(pairs.read, "rows", pairs.Pairs()),
     "tsv": Adapter(lines.tsv, cut=True),
     "legacy": Adapter(legacy.read),
 }

@@ -6,9 +6,11 @@ JSON whose first value goes on after its first line.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import json
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
 
@@ -205,6 +207,34 @@ def table(lines: Iterable[Line], wanted: Sequence[str]) -> Iterator[Row]:
             yield Row(line, dict(zip(names, cells, strict=True)))
         elif cells:
             yield Row(line, None, f"{len(cells)} cells in {len(names)} columns: {', '.join(names)[:100]}")
+
+
+def is_xml(sample: bytes) -> bool:
+    """Whether a file is an XML document, which says so."""
+    return sample.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<?xml")
+
+
+def xml(pieces: Iterable[bytes], name: str) -> Iterator[Row]:
+    """The elements of a name in an XML document, as objects of their attributes and of what is inside."""
+    from lxml import etree  # noqa: PLC0415 - one form alone is XML
+
+    parser = etree.XMLPullParser(tag=name, resolve_entities=False, no_network=True)
+    line = 1
+    try:
+        for piece in chain(pieces, [None]):
+            parser.close() if piece is None else parser.feed(piece)
+            for _, element in parser.read_events():
+                line = element.sourceline
+                yield Row(line, {**element.attrib, **{side.tag: _said(side) for side in element}})
+                while (above := element.getparent()) is not None and above[0] is not element:
+                    del above[0]
+    except etree.XMLSyntaxError as error:
+        yield Row(line, None, f"not XML: {error.msg}; what follows is not read")
+
+
+def _said(side: Any) -> Any:
+    """What an element says: its text, or that of those inside by their names."""
+    return {inner.tag: inner.text for inner in side} if len(side) else side.text
 
 
 def parquet(path: Path) -> Iterator[Row]:

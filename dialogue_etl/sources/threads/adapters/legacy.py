@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dialogue_etl.formats.legacy import LegacyError, LegacyPair, read_legacy
-from dialogue_etl.sources.threads.adapters.records import Bad, Line, Record, Session, checked
+from dialogue_etl.formats.legacy import LegacyError, read_legacy
+from dialogue_etl.sources.threads.adapters.pairs import Pair, joined
+from dialogue_etl.sources.threads.adapters.records import Bad, Line, Record, checked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,21 +21,7 @@ _FIRST = "SubId"
 
 def read(lines: Iterable[Line]) -> Iterator[Record]:
     """Conversations, and a `Bad` for each record that is none."""
-    begin, said, following = 0, list[str](), ("", 0)
-    for record in _records(lines):
-        pair = _pair(record)
-        if said and (isinstance(pair, Bad) or (pair.source_id, pair.number) != following):
-            yield Session(begin, said)
-            said = []
-        if isinstance(pair, Bad):
-            yield pair
-            continue
-        if not said:
-            begin, said = record[0].number, [pair.trigger]
-        said.append(pair.answer)
-        following = pair.source_id, pair.number + 1
-    if said:
-        yield Session(begin, said)
+    return joined(map(_pair, _records(lines)))
 
 
 def _records(lines: Iterable[Line]) -> Iterator[list[Line]]:
@@ -51,12 +38,12 @@ def _records(lines: Iterable[Line]) -> Iterator[list[Line]]:
         yield record
 
 
-def _pair(record: list[Line]) -> LegacyPair | Bad:
+def _pair(record: list[Line]) -> Pair | Bad:
     begin = record[0].number
     if problem := next((line.problem for line in record if line.problem), ""):
         return Bad(begin, problem)
     try:
         (pair,) = read_legacy(line.text for line in record)
-        return pair._replace(trigger=checked(pair.trigger), answer=checked(pair.answer))
+        return Pair(begin, checked(pair.trigger), checked(pair.answer), pair.source_id, pair.number)
     except (LegacyError, ValueError) as error:
         return Bad(begin, f"no pair of this form: {str(error).partition(': ')[2] or error}")

@@ -1,7 +1,8 @@
 """`stc`: posts in one file, responses in another, line by line, the words cut apart (Shang et al. 2015).
 
 Files of a pair differ in a word of their names, as `stc_weibo_train_post` and `stc_weibo_train_response`, or
-`repos-id-post-cn` and `repos-id-cmnt-cn`, whose lines begin with an id and a tab.
+`repos-id-post-cn` and `repos-id-cmnt-cn`, whose lines begin with an id and a tab; and so do
+`train.source.txt` and `train.target.txt`, as toolkits for translation read them and we write them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Line, Re
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_ROLE = re.compile(r"(post|query)|(response|cmnt|comment|reply)", re.IGNORECASE)
+_ROLE = re.compile(
+    r"(post|query|(?<=\.)source(?=\.))|(response|cmnt|comment|reply|(?<=\.)target(?=\.))", re.IGNORECASE
+)
 NAMES = "post or response (query, cmnt, comment, reply)"
 
 

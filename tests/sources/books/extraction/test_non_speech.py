@@ -149,6 +149,25 @@ PAGE = (
 
 
 @pytest.mark.parametrize(
+    ("tag", "text", "thoughts"),
+    [
+        ("es", "«No vendrá», pensó Ana. «Es tarde».", [True, True]),
+        ("es", "Y pensaba Ana: «No vendrá».", [True]),
+        ("es", "Ana pensó en voz alta: «No vendrá».", [False]),
+        ("es", "«No vendrá». Ana pensaba en el tren.", [False]),
+        ("es", "«No vendrá», pensó Ana. «Es tarde», dijo luego.", [True, False]),
+        ("es", "—Ana pensó: es tarde —dijo Luis.", [False]),
+        ("hu", "– Késő van – gondolta Anna –, nem jön.", [True, True]),
+        ("hu", "– Késő van – szólt Anna –, nem jön.", [False, False]),
+        ("de", "„Es ist spät“, dachte Anna.", [True]),
+        ("en", "“It is late,” thought Ann.", [False]),  # what annotators of English novels take for speech
+    ],
+)
+def test_what_somebody_thinks_is_no_talk(tag, text, thoughts):
+    assert [reason == "skip_thoughts" for reason in reasons(text, tag)] == thoughts
+
+
+@pytest.mark.parametrize(
     ("text", "tales"),
     [
         # Closed after paragraphs without marks.

@@ -23,6 +23,7 @@ import numpy as np
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind
 from dialogue_etl.sources.books.extraction.non_speech.quoted_words import Quoted, quoted_words
+from dialogue_etl.sources.books.extraction.non_speech.thoughts import are_thoughts
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES
 from dialogue_etl.sources.books.extraction.table import SpeechTable
 from dialogue_etl.text.words import any_of
@@ -86,6 +87,10 @@ class Stretches:
     def begin_tales(self) -> Mask:
         """For each stretch whether it is only the beginning of a tale of several paragraphs."""
         return begins_tale(self.document.book, self.table)
+
+    def are_thoughts(self) -> Mask:
+        """For each stretch whether a verb of thinking stands beside it."""
+        return are_thoughts(self.document, self.table)
 
     def are_quoted(self, quoted: str) -> Mask:
         """For each stretch whether the words beside it say that it is quoted so, by the name of `Quoted`."""

@@ -16,7 +16,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.languages import Quotes
-from dialogue_etl.sources.books.extraction.quotations.dashes import after_dashes, without_opening_dash
+from dialogue_etl.sources.books.extraction.quotations.dashes import (
+    after_dashes,
+    behind_colons,
+    without_opening_dash,
+)
 from dialogue_etl.sources.books.extraction.quotations.marks import SINGLE, family_of, without_apostrophes
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations, quotations
 from dialogue_etl.sources.books.extraction.table import SpeechTable
@@ -55,7 +59,7 @@ def find_quotations(document: Document, _table: SpeechTable) -> SpeechTable:
     after = Quotations(Spans.of([]), between.paragraphs[:0], np.zeros_like(between.left_open))
     if own.dashes is not None:
         if len(kinds) < len(own.marks):
-            after = _after_dashes(book, own.dashes, kinds, between)
+            after = _after_dashes(document, own.dashes, kinds, between)
             between = _elsewhere(between, after)
         between = without_opening_dash(book, between, own.dashes)
     starts = np.concatenate([after.spans.starts, between.spans.starts])
@@ -145,13 +149,19 @@ def between_marks(found: BookMarks, marks: Quotes, language: Language, params: E
     return without_swallowed(book, quoted, glyphs, language)
 
 
-def _after_dashes(book: BookText, found: Dashes, kinds: list[Quotes], between: Quotations) -> Quotations:
-    """The paragraphs that open with a dash, those left out that go on with a quotation."""
-    after = after_dashes(book, found)
-    both = np.zeros(len(between.left_open), np.bool_)
-    both[between.paragraphs] = True
+def _after_dashes(document: Document, found: Dashes, kinds: list[Quotes], between: Quotations) -> Quotations:
+    """What follows a dash that opens a paragraph, unless a quotation does, or stands behind a colon."""
+    book, after = document.book, after_dashes(document.book, found)
+    both, others = np.zeros((2, len(between.left_open)), np.bool_)
+    both[between.paragraphs] = others[between.paragraphs] = others[found.opens] = True
     glyphs = "".join(glyph[0] for marks in kinds for glyph in (marks.opening, marks.closing))
-    return after.where(~(one_of(book.points[after.spans.starts], glyphs) & both[after.paragraphs]))
+    after = after.where(~(one_of(book.points[after.spans.starts], glyphs) & both[after.paragraphs]))
+    led_to = behind_colons(book, found, ~others, document.language)
+    return Quotations(
+        Spans(*map(np.concatenate, zip(after.spans, led_to.spans, strict=True))),
+        np.concatenate([after.paragraphs, led_to.paragraphs]),
+        after.left_open,
+    )
 
 
 def _elsewhere(between: Quotations, after: Quotations) -> Quotations:

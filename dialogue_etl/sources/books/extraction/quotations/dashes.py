@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.sources.books.extraction.narration.tags import tag_patterns
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
 from dialogue_etl.text.points import CharacterSet, bounds_of_runs, is_space, places_of
 from dialogue_etl.text.spans import Spans, strip
+from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
     from re import Pattern
 
+    from dialogue_etl.languages import Language
     from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.spans import BookText
 
 GLYPHS = "-–—―"  # what transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar
 _GUILLEMETS = (ord("«"), ord("»"))
+_COLON = ord(":")
+_LEADS = 60  # characters before a colon in which the verb stands that leads to speech
+_WORD = re.compile(r"[^\W\d_]+")
+_SENTENCE = re.compile(r"[.!?…]\W*\s")
 _LISTED = 5
 _TALKING = 8
 _NUMBER = 12  # characters
@@ -108,6 +118,53 @@ def after_dashes(book: BookText, found: Dashes) -> Quotations:
     for place in is_space(book.points[ends - 1]).nonzero()[0].tolist():
         ends[place] = strip(book.text, int(found.said_from[place]), int(ends[place]))[1]
     return Quotations(Spans(found.said_from.copy(), ends), found.opens, _left_open(book, found.opens, ends))
+
+
+def behind_colons(book: BookText, found: Dashes, others: Mask, language: Language) -> Quotations:
+    """Speech that narration in its paragraph leads to with a verb, a colon and a dash: Y dijo: —Vamos.
+
+    It begins with a capital, or holds what only talk has, and ends with its paragraph, or before a sentence
+    with nothing of talk but a verb in the tense of narration; dashes part off what else is none.
+
+    Args:
+        book: its text.
+        found: its dashes.
+        others: the paragraphs that hold no other speech.
+        language: its words.
+    """
+    text, points, paragraphs = book.text, book.points, book.paragraphs
+    before = np.maximum(found.inner.starts - 1, 0)
+    before -= is_space(points[before])
+    led = found.inner.where(points[np.maximum(before, 0)] == _COLON)
+    numbers = paragraphs.starts.searchsorted(led.starts, side="right") - 1
+    talk, speech = tag_patterns(language.tag).talk, dict[int, tuple[int, int]]()
+    for (start, behind), number in zip(led.pairs(), numbers.tolist(), strict=True):
+        words = _WORD.findall(text[max(int(paragraphs.starts[number]), start - _LEADS) : start].lower())
+        if others[number] and number not in speech and not language.speech_verbs.isdisjoint(words):
+            begin, end = strip(text, behind, int(paragraphs.ends[number]))
+            end = _before_narration(text, begin, end, language)
+            capital = text[begin : begin + 3].strip("_¿¡")[:1].isupper()
+            if begin < end and (capital or talk.search(text, begin, end)):
+                speech[number] = begin, end
+    chosen = np.array([*speech], np.int64)
+    return Quotations(Spans.of([*speech.values()]), chosen, np.zeros(len(others), np.bool_))
+
+
+def _before_narration(text: str, start: int, end: int, language: Language) -> int:
+    """Where the first sentence but one that is narration begins, else the end."""
+    talk, tells = tag_patterns(language.tag).talk, _tells(language.tag)
+    places = [start, *(sentence.end() for sentence in _SENTENCE.finditer(text, start, end)), end]
+    for place, after in pairwise(places[1:]):
+        if not talk.search(text, place, after) and tells.search(text, place, after):
+            return strip(text, start, place)[1]
+    return end
+
+
+@cache
+def _tells(tag: str) -> Pattern[str]:
+    """Verbs in the tense of narration."""
+    language = LANGUAGES[tag]
+    return re.compile(rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b")
 
 
 def _left_open(book: BookText, opens: Places, ends: Places) -> Mask:

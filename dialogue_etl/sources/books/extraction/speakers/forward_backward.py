@@ -11,6 +11,11 @@ doubtful place, give the chance that the speaker goes on there.
 All constants are round figures measured on novels in which speakers are annotated (Vishnubhotla, Hammond &
 Hirst 2022), those of emissions natural logarithms. All arrays have the doubtful places as their last axis,
 for they are many and all else is few: one step of the algorithm is a handful of long additions.
+
+Nothing learnt did better on novels it had not seen: this ranks the doubtful places of one speaker above the
+others at an AUC of 0.870, a logistic regression of twelve clues at 0.761, one on top of this at 0.867,
+gradient boosting of 95 clues on top of this at 0.862. So what is left to choose is the threshold,
+`extract.join_chance`: benchmarks/extraction.md shows what each is worth.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Places
 
-_LEADS = 100  # characters at the end of a paragraph that lead to speech in the next one
+_LEADS = 250  # characters at the end of a paragraph that lead to speech in the next one
 _ENDS_SENTENCE = ".!?…\"”’'»›)]*_"
 _SHORTEST = 3  # characters: less narration is marks and blanks
 
@@ -92,15 +92,16 @@ def _resolve(rows_of: dict[Tag, list[int]], characters: Characters) -> list[int 
 def _may_be_no_name(tag: Tag) -> bool:
     """Whether what looks like a name may be none.
 
-    A single capitalised word that begins a sentence or stands apart from the verb; a noun beside which no
-    verb of speech stands (the book fell), unless it tells a gender.
+    A single capitalised word that begins a sentence, words without a title apart from the verb; a noun beside
+    which no verb of speech stands (the book fell), unless it tells a gender.
     """
     mention = tag.mention
     if mention.gender == NARRATOR:
         return False
     if mention.is_nominal:
         return not mention.gender and (not tag.by_verb or tag.is_far)
-    return not tag.by_verb or ((tag.starts_sentence or tag.is_far) and " " not in mention.form)
+    far = tag.is_far and not mention.gender
+    return not tag.by_verb or far or (tag.starts_sentence and " " not in mention.form)
 
 
 def _find_tags(document: Document, table: SpeechTable) -> dict[Tag, list[int]]:

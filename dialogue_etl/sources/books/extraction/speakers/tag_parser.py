@@ -35,6 +35,7 @@ _WORDS = re.compile(rf"(?:{_LETTERS}|(?<!\w)['’]{_LETTERS})(?:['’\-]{_LETTER
 MAY_MENTION = PRONOUN | DETERMINER | SMALL | CAPITAL | TITLE
 """Roles of words with which a mention may begin."""
 _MOST_WORDS = 4
+_ABBREVIATION = 5  # letters of one in lower case, with its point: srta.
 _PARTICLE = 3  # letters of a word between title and name: von, de
 _SHORTEST = 4  # letters of a word that is more than one: j'ai
 
@@ -45,6 +46,8 @@ _OPENING = 30  # characters of a paragraph that tell whom its first sentence is 
 _BETWEEN = 3  # words between subject and verb: Elizabeth very coldly replied
 _INTRODUCES = ",:-—–"
 _TOKENS_BACK = 12  # tokens before speech among which its verb stands
+_SENTENCE = re.compile(r"(\w*)[.!?…:;»”\"]\s+(?=\S)")
+"""The end of a sentence, and its last word."""
 
 
 class Mention(NamedTuple):
@@ -110,8 +113,12 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
     Who is named behind a preposition, or in another case than a subject's, does not speak.
     """
     roles = language.roles[sentence[place]] if place < len(sentence) else 0
+    if not roles & MAY_MENTION:
+        return None
     before = language.roles[sentence[place - 1]] if place else 0
-    if not roles & MAY_MENTION or (roles | before) & OBLIQUE:
+    if before & (TITLE | CAPITAL | DETERMINER | OBLIQUE):
+        before = _role_before(sentence, place, language)
+    if (roles | before) & OBLIQUE:
         return None
     if roles & PRONOUN:
         plain = sentence[place].rstrip(".")
@@ -127,6 +134,30 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
     if roles & (SMALL | CAPITAL) != CAPITAL and not _is_capital(sentence, place + 1):
         return None
     return _name(sentence, place + 1 if roles & SMALL else place, language)  # Then Ellen
+
+
+def _role_before(sentence: Sequence[str], place: int, language: Language) -> int:
+    """The roles of the word before a mention, titles and names that belong to it passed over.
+
+    Turning to | Mr. | John | Harker: each of these words might begin one. So does the title in `a la señora`.
+    """
+    roles = language.roles
+    for before in range(place - 1, max(-1, place - _MOST_WORDS), -1):
+        word, behind = sentence[before], sentence[before + 1]
+        if _ends_sentence(word):
+            return 0
+        role = roles[word]
+        belongs = role & (TITLE | CAPITAL) or (
+            role & DETERMINER and behind.islower() and roles[behind] & TITLE
+        )
+        if not belongs or role & (OBLIQUE | VERB):
+            return role
+    return 0
+
+
+def _ends_sentence(word: str) -> bool:
+    """Whether a word in lower case has a point that is none of an abbreviation: their father. Mrs. Bennet."""
+    return word[-1] == "." and len(word) > _ABBREVIATION and word[0].islower()
 
 
 def _is_capital(sentence: Sequence[str], place: int) -> bool:
@@ -174,7 +205,8 @@ def _name(sentence: Sequence[str], place: int, language: Language) -> Mention | 
             words.append(token)
             continue
         # Titles may be small: don Quijote, monsieur Dupont. Most names end before a small word.
-        if not token[0].isupper() and (core or token.rstrip(".").lower() not in titles):
+        small = not token[0].isupper()
+        if small and (core or _ends_sentence(token) or token.rstrip(".").lower() not in titles):
             break
         plain = token.rstrip(".")
         low = plain.lower()
@@ -187,7 +219,7 @@ def _name(sentence: Sequence[str], place: int, language: Language) -> Mention | 
             if token != plain and len(plain) > 1:
                 break
         else:
-            gender = title or gender
+            gender = gender or title  # Frau Doktor Ruß
     if not words:
         return None
     form = " ".join(words).rstrip(".")
@@ -256,7 +288,8 @@ def tag_before(narration: str, opens_paragraph: bool, language: Language) -> Tag
         sentence = tokens(plain[-_BEFORE:], language)
         for back, word in enumerate(map(str.lower, sentence[: -_TOKENS_BACK - 1 : -1]), 1):
             if word in verbs:
-                return _around_verb(sentence, len(sentence) - back, language)
+                tag = _around_verb(sentence, len(sentence) - back, language)
+                return tag if tag and tag.mention.form else _at_beginning(plain, tag, language) or tag
     if opens_paragraph and (mention := mention_at(tokens(plain[:_OPENING], language), 0, language)):
         return Tag(mention, False, True)
     return None
@@ -283,6 +316,16 @@ def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag 
             first = first or tag._replace(is_far=True)
     behind = mention_at(sentence, verb + 1, language)
     return first if first and behind is None else _tag(behind, resumes)
+
+
+def _at_beginning(narration: str, tag: Tag | None, language: Language) -> Tag | None:
+    """A tag by the subject that its sentence begins with: Emma laughed, looked up at last and said."""
+    ends = (end for end in _SENTENCE.finditer(narration) if end[1].lower() not in language.titles)
+    start = max((end.end() for end in ends), default=0)
+    mention = mention_at(tokens(narration[start : start + _OPENING], language), 0, language)
+    if mention is None or not narration[start].isupper():
+        return None
+    return Tag(mention, True, True, tag is not None, is_far=True)
 
 
 def _tag(mention: Mention | None, resumes: bool) -> Tag | None:

@@ -207,6 +207,22 @@ def test_marks_within_marks_and_kinds_side_by_side(tag, text, params, expected):
 
 
 @pytest.mark.parametrize(
+    ("tag", "paragraph", "expected"),
+    [
+        ("es", "Ana se volvió y dijo:--Ya voy.", ["Ya voy."]),
+        ("es", "Ana dijo: —¡Ya voy! Luego cerraba la puerta.", ["¡Ya voy!"]),
+        ("es", "Ana dijo: —Ya voy —y cerró—. Espera tú.", ["Ya voy —y cerró—. Espera tú."]),  # next step
+        ("it", "Ella rispose: — vengo io.", ["vengo io."]),
+        ("es", "Ana decía: —una casa blanca.", []),  # neither a capital nor a word of talk
+        ("es", "Llevaba en la cesta: —Pan y vino.", []),  # no verb of speech
+        ("es", "«No», dijo Ana. Y dijo: —Ya voy.", ["No"]),  # of other marks in the paragraph
+    ],
+)
+def test_a_dash_behind_a_colon_opens_speech_that_narration_leads_to(tag, paragraph, expected):
+    assert marked(f"—¿Uno?\n\n—Dos.\n\n{paragraph}", tag)[2:] == expected
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         # A guillemet in the next paragraph says that speech goes on, a dash that somebody else speaks.

@@ -193,6 +193,16 @@ def test_tags_behind_between_and_before_speech():
         ("Agnes turned round, and said,", "“No.”", "Agnes"),
         ("Agnes turned round, and then said", "“No.”", "Agnes"),
         ("Agnes turned round and said it.", "“No.”", None),
+        (
+            "Agnes went to the old desk at the window, laid both her hands upon it and at last said,",
+            "“No.”",
+            "Agnes",
+        ),
+        (
+            "Roses grew on the old wall at the gate, and laid both their heads upon it, and said,",
+            "“No.”",
+            None,
+        ),
         ("Agnes turned round, and said,", "“No,” cried Ellen.", "Ellen"),
         ("Agnes turned round, and said,", "She sighed: “No.”", None),
     ],

@@ -23,6 +23,7 @@ def people(*names):
     [
         (("Ellen", "Ellen Harker", "Harker"), [0, 0, 0]),  # a shared word makes one person
         (("Mr. Harker", "Mrs. Harker", "Mr. Harker"), [0, 1, 0]),
+        (("Mrs. Harker", "Dr. Harker", "Mrs. Dr. Harker"), [0, 1, 0]),
         (("Ellen Harker", "Jonathan Harker", "Ellen"), [0, 1, 0]),
         (("Harker", "the harker", "the harker"), [0, 1, 1]),  # a noun is nobody with a name
     ],

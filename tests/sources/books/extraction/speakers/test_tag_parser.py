@@ -102,6 +102,22 @@ def test_who_is_no_subject_does_not_speak(tag, narration, form):
 
 
 @pytest.mark.parametrize(
+    ("tag", "narration", "form"),
+    [
+        ("es", "Y volviéndose a don Diego, dijo:", None),
+        ("es", "Y volviéndose a la señora Pérez, dijo:", None),
+        ("es", "Y don Diego dijo:", "don Diego"),
+        ("en", "He turned to Mr. John Harker and said:", "He"),
+        ("en", "To which Mr. Harker replied:", "Mr. Harker"),
+        ("en", "They looked at their father. Mrs. Holt said:", "Mrs. Holt"),
+    ],
+)
+def test_whom_somebody_turns_to_does_not_speak_whatever_the_title(tag, narration, form):
+    told = tag_before(narration, False, LANGUAGES[tag])
+    assert (told and told.mention.form) == form
+
+
+@pytest.mark.parametrize(
     ("narration", "is_far"),
     [("He looked at his friend Ellen and then said:", True), ("In the end Ellen said:", False)],
 )
@@ -183,6 +199,12 @@ def test_a_tag_behind_speech(narration, tag):
         ("He was silent, and she cried ", False, ("she", True)),
         ("Ellen turned round. ", True, ("Ellen", False)),
         ("Ellen turned round. ", False, None),
+        (
+            "It rained. Ellen laid both her hands upon the lid of the old desk and at last said:",
+            False,
+            ("Ellen", True),
+        ),
+        ("; rain fell on all the roofs and all the gardens of the old town, and at last said:", False, None),
         ("", True, None),
         ("quite alone, ", True, None),
     ],

@@ -1,0 +1,140 @@
+"""Dialogues of a packaged dataset: a page of those looked for, and one of them with its neighbours."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dialogue_etl.browse.scan import At, Page, equal, find, scan, true
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    import numpy.typing as npt
+
+MOST = 25
+"""Dialogues of a page."""
+_AROUND = 12  # dialogues on each side: a thread has several
+_TURN = "turns.list.element"
+
+
+class Wanted(NamedTuple):
+    """What dialogues are looked for; what is empty is anything.
+
+    Attributes:
+        text: a turn holds, in whatever case.
+        speaker: of a turn, or a part of the name.
+        document: a part of title, author or corpus, or the id.
+        label: of a turn.
+        language: of the dialogue, where a dataset has several.
+        shortest, longest: turns; 0 for any.
+    """
+
+    text: str = ""
+    speaker: str = ""
+    document: str = ""
+    label: str = ""
+    language: str = ""
+    shortest: int = 0
+    longest: int = 0
+
+    def columns(self) -> list[str]:
+        """Those that tell, as Parquet names them."""
+        read = {
+            f"{_TURN}.text": self.text or self.shortest or self.longest,
+            f"{_TURN}.speaker": self.speaker,
+            f"{_TURN}.labels.list.element.label": self.label,
+            "language": self.language,
+            **dict.fromkeys(("source_id", "title", "corpus", "authors.list.element"), self.document),
+        }
+        return [name for name, wanted in read.items() if wanted]
+
+    def among(self, table: pa.Table) -> npt.NDArray[np.bool_]:
+        """Which rows they are."""
+        hits = np.ones(len(table), dtype=bool)
+        if self.document:
+            hits &= _of_document(table, self.document)
+        if self.language:
+            hits &= equal("language", self.language)(table)
+        if not any((self.text, self.speaker, self.label, self.shortest, self.longest)):
+            return hits
+        turns = table.column("turns").combine_chunks()
+        lengths = pc.list_value_length(turns).fill_null(0).to_numpy()
+        hits &= (lengths >= self.shortest) & (lengths <= (self.longest or np.inf))
+        said, parents = turns.flatten(), pc.list_parent_indices(turns).to_numpy()
+        if self.text:
+            hits &= _any(contains(said.field("text"), self.text), parents, len(table))
+        if self.speaker:
+            hits &= _any(contains(said.field("speaker"), self.speaker), parents, len(table))
+        if self.label:
+            labels = said.field("labels")
+            of_turn = _any(
+                true(pc.equal(labels.flatten().field("label"), self.label)),
+                pc.list_parent_indices(labels).to_numpy(),
+                len(said),
+            )
+            hits &= _any(of_turn, parents, len(table))
+        return hits
+
+
+def _of_document(table: pa.Table, wanted: str) -> npt.NDArray[np.bool_]:
+    authors = table.column("authors").combine_chunks()
+    hits = true(pc.equal(table.column("source_id"), wanted))
+    for name in ("title", "corpus"):
+        hits |= contains(table.column(name), wanted)
+    return hits | _any(
+        contains(authors.flatten(), wanted), pc.list_parent_indices(authors).to_numpy(), len(table)
+    )
+
+
+def contains(texts: pa.Array | pa.ChunkedArray, wanted: str) -> npt.NDArray[np.bool_]:
+    """Which texts hold another one, in whatever case; not those that are null."""
+    return true(pc.match_substring(texts, wanted, ignore_case=True))
+
+
+def _any(hits: npt.NDArray[np.bool_], parents: npt.NDArray[np.int64], size: int) -> npt.NDArray[np.bool_]:
+    """Which rows have an element that is hit; `parents` are the rows of the elements."""
+    found = np.zeros(size, dtype=bool)
+    found[parents[hits]] = True
+    return found
+
+
+def page(files: Sequence[Path], wanted: Wanted, begin: At) -> Page:
+    """The dialogues of a page.
+
+    Args:
+        files: of the splits to look in.
+        wanted: what is looked for.
+        begin: where the page begins.
+    """
+    columns = wanted.columns()
+    return scan(files, wanted.among if columns else None, columns, begin, most=MOST)
+
+
+class Neighbours(NamedTuple):
+    """A dialogue, and those before and behind it in its document, in the order of the dataset."""
+
+    before: list[dict[str, Any]]
+    here: dict[str, Any]
+    behind: list[dict[str, Any]]
+
+
+def one(path: Path, id: str) -> Neighbours | None:
+    """A dialogue of a file by its id; None if it is not there."""
+    at = find([path], "id", id)
+    if at is None:
+        return None
+    first = max(at.row - _AROUND, 0)
+    rows = scan([path], None, (), At(0, first), most=at.row - first + _AROUND + 1).rows
+    here = rows[at.row - first]
+
+    def of_document(side: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        return list(takewhile(lambda row: row["source_id"] == here["source_id"], side))
+
+    before = of_document(rows[: at.row - first][::-1])[::-1]
+    return Neighbours(before, here, of_document(rows[at.row - first + 1 :]))

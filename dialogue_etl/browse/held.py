@@ -1,0 +1,103 @@
+"""What is held of a version: its datasets, tables and files, where DVC's cache has them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+
+from dialogue_etl.browse.scan import find, metadata, scan
+from dialogue_etl.compare import revisions, stored
+from dialogue_etl.shards import shard_of
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.tables import SPLIT_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from dialogue_etl.compare.revisions import Revision
+    from dialogue_etl.sources.base import Source
+
+_CATALOGUE = "catalogue"
+_PACKAGED = re.compile(rf"([^/]+)/({'|'.join(SPLIT_NAMES)})\.parquet")
+
+
+@dataclass(frozen=True)
+class Held:
+    """A version in DVC's cache.
+
+    Attributes:
+        revision: what its outputs are, by their hash.
+    """
+
+    revision: Revision
+
+    def downloads(self, source: str) -> dict[str, str]:
+        """The files of a source's dataset: path in it to hash; none if it was not packaged."""
+        out = f"data/{source}/dataset"
+        return self.revision.files(out) if out in self.revision.outs else {}
+
+    def datasets(self) -> dict[tuple[str, str], dict[str, Path]]:
+        """Source and language of each dataset packaged as Parquet to the files of its splits."""
+        found: dict[tuple[str, str], dict[str, Path]] = {}
+        for source in SOURCES:
+            for name, md5 in sorted(self.downloads(source).items()):
+                if match := _PACKAGED.fullmatch(name):
+                    found.setdefault((source, match[1]), {})[match[2]] = self._file(md5, name)
+        return found
+
+    def _file(self, md5: str, name: str) -> Path:
+        path = self.revision.path(md5)
+        if not path.is_file():
+            raise revisions.missing(self.revision, [name])
+        return path
+
+    def table(self, source: str, language: str, stage: str, table: str) -> list[Path]:
+        """The shards of a table; none if the version does not have it.
+
+        Raises:
+            RevisionError: files of it are not in DVC's cache.
+        """
+        out = f"data/{source}/{stage}/{language}"
+        if out not in self.revision.outs:
+            return []
+        tables = stored.Tables.of(self.revision, {stage: out})
+        if absent := tables.without_files():
+            raise revisions.missing(self.revision, absent)
+        return tables.of_stage(stage, table)
+
+    def languages(self, source: str) -> list[str]:
+        """Those of the stages of a source."""
+        return sorted({tag for name, tag in stored.by_language(self.revision) if name == source})
+
+    def document(self, id: str, language: str) -> tuple[Source | None, dict[str, Any]]:
+        """The source of a document and its row, with its text if there is one; nothing where it is unknown.
+
+        Args:
+            id: of the document, whose dialogues may have come into the dataset of another source.
+            language: of the dialogue.
+        """
+        for source in SOURCES.values():
+            if paths := self.table(source.name, language, *source.documents):
+                shard = [paths[shard_of(id, len(paths))]]
+                if at := find(shard, "id", id):
+                    return source, scan(shard, None, (), at, most=1).rows[0]
+        return None, {}
+
+    def titles(self, source: Source, languages: Sequence[str]) -> dict[str, str]:
+        """What the documents of a source are called, by their id: by the catalogue, if it has one, too."""
+        listed = f"data/{source.name}/{_CATALOGUE}"
+        tables = [self.table(source.name, tag, *source.documents) for tag in languages]
+        if listed in self.revision.outs:
+            tables.append(
+                stored.Tables.of(self.revision, {_CATALOGUE: listed}).of_stage(_CATALOGUE, _CATALOGUE)
+            )
+        found: dict[str, str] = {}
+        for path in (path for paths in tables for path in paths if path.is_file()):
+            if "title" in metadata(path).schema.names:
+                columns = pq.read_table(path, columns=["id", "title"])
+                found.update(zip(*(column.to_pylist() for column in columns.columns), strict=True))
+        return found

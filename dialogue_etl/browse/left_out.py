@@ -1,0 +1,110 @@
+"""What was left out of a dataset, and why: counts by reason, and the rows with what was measured."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from dialogue_etl.browse.dialogues import contains
+from dialogue_etl.browse.scan import At, Page, equal, scan, true
+from dialogue_etl.report.drops import Reason
+from dialogue_etl.shards import shard_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy.typing as npt
+
+    from dialogue_etl.browse.held import Held
+    from dialogue_etl.sources.base import Source
+
+MOST = 50
+"""Rows of a page."""
+_MOST_OF_ONE = 2_000  # of a document and stage
+
+
+class Dropped(NamedTuple):
+    """What is looked for; what is empty is anything.
+
+    Attributes:
+        stage, unit, reason: as the drops tables have them.
+        text: a part of the detail, of an id, or of the title of the document.
+    """
+
+    stage: str = ""
+    unit: str = ""
+    reason: str = ""
+    text: str = ""
+
+
+def page(held: Held, source: Source, languages: Sequence[str], wanted: Dropped, begin: At) -> Page:
+    """The rows of a page, by language and in the order of the stages; each with the `title` of its document.
+
+    Args:
+        held: the version.
+        source: of the dialogues.
+        languages: of the documents.
+        wanted: what is looked for.
+        begin: where the page begins.
+    """
+    stages = [wanted.stage] if wanted.stage in source.dropping_stages else source.dropping_stages
+    places = [(language, stage) for language in languages for stage in stages]
+    files = [path for place in places for path in held.table(source.name, *place, "drops")]
+    titles = held.titles(source, languages)
+    called = pa.array(
+        [id for id, title in titles.items() if wanted.text.lower() in (title or "").lower()], pa.string()
+    )
+
+    def among(table: pa.Table) -> npt.NDArray[np.bool_]:
+        hits = np.ones(len(table), dtype=bool)
+        for name in ("unit", "reason"):
+            if value := getattr(wanted, name):
+                hits &= equal(name, value)(table)
+        if wanted.text:
+            told = contains(table.column("detail"), wanted.text) | contains(table.column("id"), wanted.text)
+            hits &= told | true(pc.is_in(table.column("source_id"), called))
+        return hits
+
+    columns = [name for name in ("unit", "reason") if getattr(wanted, name)]
+    columns += ["detail", "id"] if wanted.text else []
+    found = scan(files, among if columns else None, [*columns, "source_id"], begin, most=MOST)
+    for row in found.rows:
+        row["title"] = titles.get(row["source_id"])
+    return found
+
+
+def of_document(held: Held, source: Source, language: str, id: str) -> list[dict[str, Any]]:
+    """What was left out of a document's text, by its place."""
+    found: list[dict[str, Any]] = []
+    for stage in source.dropping_stages:
+        if paths := held.table(source.name, language, stage, "drops"):
+            shard = [paths[shard_of(id, len(paths))]]
+            found += scan(shard, equal("source_id", id), ["source_id"], At(), most=_MOST_OF_ONE).rows
+    return sorted((row for row in found if row["start"] is not None), key=lambda row: row["start"])
+
+
+def reasons(source: Source) -> dict[tuple[str, str, str], Reason]:
+    """How a source speaks of its reasons, by stage, unit and reason."""
+    part = source.find_part("reasons")
+    return {reason.key: reason for reason in part.REASONS} if part else {}
+
+
+def counts(metrics: Mapping[str, Any], source: Source, languages: Sequence[str]) -> list[tuple[Reason, int]]:
+    """What the report counted: each reason with how many it took; none without a report.
+
+    Args:
+        metrics: of the version, by their file.
+        source: of the dialogues.
+        languages: of the documents.
+    """
+    report = metrics.get(f"metrics/{source.name}/report.json", {}).get("languages", {})
+    known, numbers = reasons(source), Counter[tuple[str, str, str]]()
+    for language in languages:
+        for stage, units in report.get(language, {}).get("removed", {}).items():
+            for unit, names in units.items():
+                numbers.update({(stage, unit[:-1], name): one["number"] for name, one in names.items()})
+    return [(known.get(key, Reason(*key)), number) for key, number in numbers.items() if number]

@@ -1,0 +1,145 @@
+"""A page of the rows of Parquet files: found one after the other, from a place on, for a moment at most.
+
+Whatever the size of the files, a page takes as long: of each row group the columns that are tested are read,
+of those with a hit the rest, until the page is full or its time is over; the next page goes on from there.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    import numpy.typing as npt
+    import pyarrow as pa
+
+    Test = Callable[[pa.Table], npt.NDArray[np.bool_]]
+
+_PLACE = re.compile(r"[0-9]{1,9}\.[0-9]{1,18}")
+SECONDS = 0.5
+"""Of looking for the rows of a page, which people wait for."""
+
+
+class At(NamedTuple):
+    """A row: the number of its file among those that are read, and its own in it."""
+
+    file: int = 0
+    row: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}.{self.row}"
+
+    @classmethod
+    def parse(cls, text: str) -> At:
+        """Of its text; the first row where that is no place."""
+        file, _, row = text.partition(".")
+        return cls(int(file), int(row)) if _PLACE.fullmatch(text) else cls()
+
+
+@dataclass(frozen=True)
+class Page:
+    """Rows that were found.
+
+    Attributes:
+        rows: they.
+        places: of each.
+        next: where the next page begins; None if there is nothing behind.
+        seen: rows before that place.
+        total: rows of all files.
+    """
+
+    rows: list[dict[str, Any]]
+    places: list[At]
+    next: At | None
+    seen: int
+    total: int
+
+
+@lru_cache(maxsize=64)
+def metadata(path: Path) -> pq.FileMetaData:
+    """What a file says of itself; files of DVC's cache are named by their content, so it stays."""
+    return pq.read_metadata(path)
+
+
+def scan(
+    files: Sequence[Path],
+    test: Test | None,
+    columns: Sequence[str],
+    begin: At,
+    *,
+    most: int,
+    seconds: float = SECONDS,
+) -> Page:
+    """Find rows.
+
+    Args:
+        files: in their order.
+        test: which rows of a table of `columns` are wanted; None for all.
+        columns: those it looks at; may be leaves of nested ones.
+        begin: the first row to look at.
+        most: rows of a page.
+        seconds: after which no further row group is begun; one is read in any case.
+    """
+    sizes = [metadata(path).num_rows for path in files]
+    rows: list[dict[str, Any]] = []
+    places: list[At] = []
+    until = time.monotonic() + seconds
+    at: At | None = begin
+    for file, index, group, first in _groups(files, begin):
+        at = At(index, first)
+        # Where nothing is looked for, a row group or two fill the page.
+        if len(rows) >= most or (test and at > begin and time.monotonic() > until):
+            break
+        skipped = max(begin.row - first, 0) if index == begin.file else 0
+        size = file.metadata.row_group(group).num_rows
+        found = np.arange(size) if test is None else test(file.read_row_group(group, columns)).nonzero()[0]
+        wanted = found[found >= skipped][: most - len(rows)]
+        if len(wanted):
+            rows += file.read_row_group(group).take(wanted).to_pylist()
+            places += [At(index, first + int(place)) for place in wanted]
+        if len(rows) >= most and wanted[-1] + 1 < size:
+            at = At(index, first + int(wanted[-1]) + 1)
+            break
+    else:
+        at = None
+    total = sum(sizes)
+    return Page(rows, places, at, total if at is None else sum(sizes[: at.file]) + at.row, total)
+
+
+def _groups(files: Sequence[Path], begin: At) -> Iterator[tuple[pq.ParquetFile, int, int, int]]:
+    """Row groups from a place on: the file, its number, the group's, and that of its first row."""
+    for index, path in enumerate(files[begin.file :], begin.file):
+        with pq.ParquetFile(path, metadata=metadata(path)) as file:
+            first = 0
+            for group in range(file.num_row_groups):
+                end = first + file.metadata.row_group(group).num_rows
+                if index > begin.file or end > begin.row:
+                    yield file, index, group, first
+                first = end
+
+
+def true(values: pa.Array | pa.ChunkedArray) -> npt.NDArray[np.bool_]:
+    """Arrow's answers as they are counted here: what is null is no."""
+    found: npt.NDArray[np.bool_] = values.fill_null(False).to_numpy(zero_copy_only=False)
+    return found
+
+
+def equal(column: str, value: str) -> Test:
+    """The test whether a column has a value."""
+    return lambda table: true(pc.equal(table.column(column), value))
+
+
+def find(files: Sequence[Path], column: str, value: str) -> At | None:
+    """Where the first row is that has a value; None if there is none."""
+    found = scan(files, equal(column, value), [column], At(), most=1, seconds=float("inf"))
+    return next(iter(found.places), None)

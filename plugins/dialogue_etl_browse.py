@@ -1,0 +1,210 @@
+"""The Airflow plugin of the pages of a version: dialogues in their documents, what was left out, downloads.
+
+A version is asked for by its name, or by the run that makes it: before it is published its tables are read
+where the run's tasks have put them, which is DVC's cache too.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+from urllib.parse import quote, urlencode
+
+from airflow.plugins_manager import AirflowPlugin
+from dialogue_etl_links import PREFIX
+from dialogue_etl_versions import Shown, held_of, in_place, overview, stage_values, version_of
+from dvc_airflow import web
+from dvc_airflow.pages import with_way_back
+from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request
+from fastapi.responses import FileResponse, RedirectResponse, Response
+
+from dialogue_etl.browse import dialogues, left_out
+from dialogue_etl.browse.dialogues import Wanted
+from dialogue_etl.browse.left_out import Dropped
+from dialogue_etl.browse.scan import At
+from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.report import sweep
+from dialogue_etl.sources import SOURCES
+
+WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
+Turns = Annotated[int, Query(ge=0, le=1_000_000)]
+
+
+def _begin(place: Annotated[str, Query(alias="from")] = "") -> At:
+    return At.parse(place)
+
+
+Begin = Annotated[At, Depends(_begin)]
+
+
+def browse_app(root: Path) -> FastAPI:
+    """The pages; every route asks for a logged-in user, who sees versions of DAGs that Airflow shows them.
+
+    Args:
+        root: the workspace.
+    """
+    app, viewer = web.make_app("Dialogues"), web.viewer_of(root / "published")
+
+    @app.exception_handler(DialogueEtlError)
+    async def told(_request: Request, error: DialogueEtlError) -> Response:
+        return web.message(str(error), "./", title="It is not here", status=404)
+
+    def by_name(variant: str, number: int, who: Viewer = viewer) -> Shown:
+        version = who.find(variant, number)
+        return Shown(version, held_of(root, version), "../../../")
+
+    def by_run(dag: str, run_id: str, who: Viewer = viewer) -> Shown:
+        version = version_of(root, who, dag, run_id)
+        return Shown(version, held_of(root, version), "../../../")
+
+    app.include_router(_routes(Depends(by_name)), prefix="/v/{variant}/{number}")
+    app.include_router(_routes(Depends(by_run)), prefix="/run/{dag}/{run_id}")
+
+    @app.get("/")
+    def index() -> Response:
+        return RedirectResponse("../datasets/")
+
+    @app.get("/curve")
+    def curve(dag: str, who: Viewer = viewer) -> Response:
+        variants = [
+            sweep.Variant(
+                name=version.variant,
+                value=version.tag.removeprefix("dataset/"),
+                state="",
+                run=version.run_url,
+                tag=version.tag,
+                report=f"v/{version.folder}/",
+                figures=sweep.figures_of(version.metrics, dag),
+            )
+            for version in reversed(who.versions)
+            if version.dag == dag
+        ]
+        return web.html(with_way_back(sweep.render(dag, "", variants, ""), "../datasets/"))
+
+    return app
+
+
+def _routes(shown: Any) -> APIRouter:
+    """The pages of a version, which a dependency finds."""
+    router = APIRouter()
+
+    @router.get("/")
+    def first(of: Shown = shown) -> Response:
+        return of.page("version.html", **overview(of))
+
+    @router.get("/report")
+    def report(of: Shown = shown) -> Response:
+        if not of.version.number:
+            raise HTTPException(404, f"{of.version.tag}: the report is served once it is")
+        return RedirectResponse(f"{of.root}../datasets/{quote(of.version.folder)}/report/")
+
+    @router.get("/file")
+    def file(source: str, path: str, of: Shown = shown) -> Response:
+        md5 = of.held.downloads(source).get(path) if source in SOURCES else None
+        if md5 is None or not (stored := of.held.revision.path(md5)).is_file():
+            raise HTTPException(404, f"{of.version.tag} has no file {path} of {source}")
+        name = f"{of.version.folder}/{source}/{path}".replace("/", "-")
+        return FileResponse(stored, filename=name, media_type="application/octet-stream", headers=web.HEADERS)
+
+    @router.get("/stage")
+    def stage(
+        out: Annotated[list[str], Query()], begin: Begin, table: str = "", of: Shown = shown
+    ) -> Response:
+        return of.page("stage.html", **stage_values(of.held.revision, out, table, begin))
+
+    _add_lists(router, shown)
+    return router
+
+
+def _add_lists(router: APIRouter, shown: Any) -> None:
+    @router.get("/dialogues")
+    def browse(
+        request: Request,
+        wanted: Annotated[Wanted, Depends(_wanted)],
+        begin: Begin,
+        *,
+        dataset: str = "",
+        split: str = "",
+        of: Shown = shown,
+    ) -> Response:
+        key, datasets = of.dataset(dataset)
+        files = of.held.datasets()[key]
+        chosen = {name: files[name] for name in files if split in {"", name}}
+        found = dialogues.page(list(chosen.values()), wanted, begin)
+        values: dict[str, Any] = {"dataset": " ".join(key), "datasets": datasets}
+        rows = [(row, list(chosen)[at.file]) for row, at in zip(found.rows, found.places, strict=True)]
+        values |= {"split": split, "wanted": wanted, "found": found, "rows": rows, "link": _link(request)}
+        values["several"] = bool(wanted.language) or any(row["language"] != key[1] for row in found.rows)
+        return of.page("dialogues.html", splits=list(files), **values)
+
+    @router.get("/dialogue")
+    def dialogue(dataset: str, split: str, id: str, of: Shown = shown) -> Response:
+        path = of.held.datasets()[of.dataset(dataset)[0]].get(split)
+        found = dialogues.one(path, id) if path else None
+        if found is None:
+            raise HTTPException(404, f"{dataset} has no dialogue {id} in its split {split}")
+        return of.page("dialogue.html", dataset=dataset, split=split, **in_place(of.held, found))
+
+    @router.get("/dropped")
+    def dropped(
+        request: Request,
+        wanted: Annotated[Dropped, Depends(_dropped)],
+        begin: Begin,
+        dataset: str = "",
+        of: Shown = shown,
+    ) -> Response:
+        source, languages, datasets = of.dropping(dataset)
+        found = left_out.page(of.held, source, languages, wanted, begin)
+        values: dict[str, Any] = {"dataset": dataset or datasets[0], "datasets": datasets}
+        values |= {"source": source, "wanted": wanted, "found": found, "link": _link(request)}
+        values |= {"counts": left_out.counts(of.version.metrics, source, languages)}
+        reasons = left_out.reasons(source)
+        units = dict.fromkeys(unit for _, unit, _ in reasons)
+        return of.page("dropped.html", **values, reasons=reasons, units=units)
+
+
+def _wanted(
+    *,
+    text: str = "",
+    speaker: str = "",
+    document: str = "",
+    label: str = "",
+    language: str = "",
+    shortest: Turns = 0,
+    longest: Turns = 0,
+) -> Wanted:
+    return Wanted(text.strip(), speaker.strip(), document.strip(), label.strip(), language, shortest, longest)
+
+
+def _dropped(stage: str = "", unit: str = "", reason: str = "", text: str = "") -> Dropped:
+    return Dropped(stage, unit, reason, text.strip())
+
+
+def _link(request: Request) -> Any:
+    """The address of the page with other values; an empty one is left out."""
+
+    def link(**values: Any) -> str:
+        given = {**request.query_params, **{name.rstrip("_"): value for name, value in values.items()}}
+        return "?" + urlencode({name: value for name, value in given.items() if value not in {"", None, "0"}})
+
+    return link
+
+
+class BrowsePlugin(AirflowPlugin):  # type: ignore[misc]
+    """Pages under `/dialogues`, once a variable names the workspace; a run has its version as a tab."""
+
+    name = "dialogue_etl_browse"
+    if WORKSPACE:
+        fastapi_apps: ClassVar[list[Any]] = [
+            {"app": browse_app(Path(WORKSPACE)), "url_prefix": f"/{PREFIX}", "name": "Dialogues"}
+        ]
+        external_views: ClassVar[list[Any]] = [
+            {
+                "name": "Dataset",
+                "href": f"{PREFIX}/run/{{DAG_ID}}/{{RUN_ID}}/",
+                "url_route": "dataset",
+                "destination": "dag_run",
+            }
+        ]

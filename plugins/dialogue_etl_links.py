@@ -1,0 +1,52 @@
+"""Where the pages of a version are, and those of a task's rows, figures and drops: for lists and buttons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode
+
+from dialogue_etl.sources import SOURCES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from dvc_airflow.versions import Version
+
+PREFIX = "dialogues"
+"""Of the addresses of all these pages."""
+
+
+def of_version(version: Version) -> Mapping[str, str]:
+    """The pages of a version, seen from the list of all versions."""
+    at = f"../{PREFIX}/v/{quote(version.folder)}"
+    return {f"{at}/": "Overview", f"{at}/dialogues": "Dialogues", f"{at}/dropped": "Left out"}
+
+
+def _of_run(dag: str, run: str, page: str, **values: Any) -> str:
+    query = f"?{urlencode(values, doseq=True)}" if values else ""
+    return f"/{PREFIX}/run/{quote(dag)}/{quote(run)}/{page}{query}"
+
+
+def _rows(dag: str, run: str, outs: Sequence[str]) -> str:
+    return _of_run(dag, run, "stage", out=outs)
+
+
+def _dropped(dag: str, run: str, outs: Sequence[str]) -> str:
+    for out in outs:
+        _, source, stage, language = (*out.split("/"), "", "", "", "")[:4]
+        if source in SOURCES and stage in SOURCES[source].dropping_stages:
+            return _of_run(dag, run, "dropped", dataset=f"{source} {language}", stage=stage)
+    return ""
+
+
+def _report(dag: str, run: str, _outs: Sequence[str]) -> str:
+    return _of_run(dag, run, "report")
+
+
+STAGE_LINKS: dict[str, Callable[[str, str, Sequence[str]], str]] = {
+    "Rows": _rows,
+    "Left out": _dropped,
+    "Metrics": lambda dag, run, outs: f"{_rows(dag, run, outs)}#metrics",
+    "Report": _report,
+}
+"""Buttons on the task of a stage: addresses by the DAG, its run, and the outputs of the stage."""

@@ -1,0 +1,200 @@
+"""What the pages of a version show: its datasets and figures, a stage's rows, a dialogue in its document."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote
+
+from dvc_airflow import web
+from dvc_airflow.lockfile import read_lock
+from dvc_airflow.pages import figure, when
+from dvc_airflow.params_values import flatten
+from dvc_airflow.programs import dvc
+from dvc_airflow.project import Project
+from dvc_airflow.versions import Version
+from fastapi import HTTPException
+
+from dialogue_etl.browse import left_out, place
+from dialogue_etl.browse.held import Held
+from dialogue_etl.browse.scan import metadata, scan
+from dialogue_etl.compare.revisions import Revision
+from dialogue_etl.languages import name_of
+from dialogue_etl.report import formatting
+from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.inspecting import timestamp
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from dvc_airflow.web import Viewer
+    from fastapi.responses import Response
+
+    from dialogue_etl.browse.dialogues import Neighbours
+    from dialogue_etl.browse.scan import At
+    from dialogue_etl.sources.base import Source
+
+_FOLDER = Path(__file__).parent / "dialogue_etl_pages"
+_FILTERS = (formatting.clip, formatting.number, formatting.measured, formatting.place, formatting.percent)
+_MOST, _LONGEST = 50, 300
+"""Rows of a page of a table, characters of a value."""
+
+
+class Shown(NamedTuple):
+    """What a page is about.
+
+    Attributes:
+        version: its summary; number 0 before it is published.
+        held: its tables.
+        root: of these pages, seen from the page.
+    """
+
+    version: Version
+    held: Held
+    root: str
+
+    def page(self, name: str, **values: Any) -> Response:
+        """A page of the version."""
+        made = web.environment(_FOLDER)
+        made.filters.update({one.__name__: one for one in (*_FILTERS, timestamp, when, figure, name_of)})
+        return web.html(made.get_template(name).render(version=self.version, root=self.root, **values))
+
+    def dataset(self, name: str) -> tuple[tuple[str, str], list[str]]:
+        """The source and language of a dataset packaged as Parquet, and the names of all of them.
+
+        Args:
+            name: as `books en`; empty for the first one, of the version's own DAG if it has any.
+        """
+        chosen, names = self._choose([" ".join(key) for key in self.held.datasets()], name)
+        source, _, language = chosen.partition(" ")
+        return (source, language), names
+
+    def dropping(self, name: str) -> tuple[Source, list[str], list[str]]:
+        """A source that leaves something out, the languages that are meant, and the names of all choices.
+
+        Args:
+            name: as `books en`, or `books` for all its languages; empty for the first choice.
+        """
+        sources = (source for source in SOURCES.values() if source.dropping_stages)
+        known = {source.name: self.held.languages(source.name) for source in sources}
+        names = [
+            " ".join(filter(None, (one, tag))) for one in known if known[one] for tag in ("", *known[one])
+        ]
+        chosen, names = self._choose(names, name)
+        source, _, language = chosen.partition(" ")
+        return SOURCES[source], [language] if language else known[source], names
+
+    def _choose(self, names: list[str], name: str) -> tuple[str, list[str]]:
+        names = sorted(names, key=lambda one: one.partition(" ")[0] != self.version.dag)
+        if not names or (name and name not in names):
+            raise HTTPException(404, f"{self.version.tag} has no dataset {name}; it has: {', '.join(names)}")
+        return name or names[0], names
+
+
+@lru_cache(maxsize=4)
+def _cache(root: Path) -> Path:
+    return Path(dvc(root, "cache", "dir").strip())
+
+
+def held_of(root: Path, version: Version) -> Held:
+    """What DVC's cache has of a version of a workspace."""
+    fetch = f"git checkout {version.tag} && dvc fetch"
+    return Held(Revision(version.tag, version.commit, _cache(root), version.outs, {}, {}, fetch))
+
+
+def version_of(root: Path, who: Viewer, dag: str, run_id: str) -> Version:
+    """The version a run published, or what there is of it."""
+    for version in who.versions:
+        if (version.dag, version.run_id) == (dag, run_id):
+            return version
+    worktree = Project(root=root, name=dag).worktree(run_id)
+    if not who.sees({dag}) or not worktree.is_dir():
+        raise HTTPException(404, f"the run {run_id} of {dag} has made no version")
+    stages = read_lock(worktree).values()
+    outs = {out["path"]: out["md5"] for stage in stages for out in stage.get("outs", ()) if "md5" in out}
+    return Version(dag, 0, f"{dag}, not published", "", run_id, f"/dags/{quote(dag)}/runs/", "", outs=outs)
+
+
+def overview(of: Shown) -> dict[str, Any]:
+    """What the first page of a version shows: its datasets, figures of each language, files."""
+    rows = {
+        " ".join(key): {split: metadata(path).num_rows for split, path in files.items()}
+        for key, files in of.held.datasets().items()
+    }
+    datasets = [(name, rows[name]) for name in (of.dataset("")[1] if rows else ())]
+    files = {
+        source: [(path, _size(of.held.revision.path(md5))) for path, md5 in sorted(found.items())]
+        for source in SOURCES
+        if (found := of.held.downloads(source))
+    }
+    figures = [(source, figures_of(of.version.metrics, source)) for source in SOURCES]
+    return {"datasets": datasets, "files": files, "figures": [one for one in figures if one[1]]}
+
+
+def _size(path: Path) -> int | None:
+    return path.stat().st_size if path.is_file() else None
+
+
+def in_place(held: Held, found: Neighbours) -> dict[str, Any]:
+    """A dialogue in the text of its document, if that is known."""
+    here = found.here
+    source, document = held.document(here["source_id"], here["language"])
+    text = document.get("text") or ""
+    pieces: list[place.Piece] = []
+    if source and text:
+        dropped = left_out.of_document(held, source, here["language"], here["source_id"])
+        pieces = place.in_text(text, here, [*found.before, *found.behind], dropped)
+    span = place.span_of(here) if pieces else None
+    lines = [] if pieces else place.among(*found)
+    return {"found": found, "here": here, "pieces": pieces, "lines": lines, "span": span, "size": len(text)}
+
+
+def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, dict[str, Any]]:
+    """What the report counted of each language of a source: the plain numbers."""
+    languages = metrics.get(f"metrics/{source}/report.json", {}).get("languages", {})
+    return {
+        language: {name: value for name, value in found.items() if isinstance(value, int | float)}
+        for language, found in languages.items()
+    }
+
+
+def stage_values(revision: Revision, outs: Sequence[str], table: str, begin: At) -> dict[str, Any]:
+    """What a stage wrote: the figures of its metrics, and a page of the rows of one of its tables.
+
+    Args:
+        revision: the version; of `outs` those that it does not have are left out.
+        outs: of the stage, folders and metrics files.
+        table: which one; empty for the first.
+        begin: where the page of rows begins.
+    """
+    there = [out for out in outs if out in revision.outs]
+    figures: dict[str, Any] = {}
+    tables: dict[str, list[Path]] = {}
+    for out in there:
+        files = sorted(revision.files(out).items())
+        if out.endswith(".json"):
+            figures |= flatten(json.loads(revision.path(files[0][1]).read_bytes()))
+        parquet = [(name, md5) for name, md5 in files if name.endswith(".parquet")]
+        for folder, shards in groupby(parquet, key=lambda file: file[0].rpartition("/")[0]):
+            tables[f"{out}/{folder}"] = [revision.path(md5) for _, md5 in shards]
+    chosen = table if table in tables else next(iter(tables), "")
+    found = scan(tables.get(chosen, []), None, (), begin, most=_MOST)
+    rows = [{name: _short(value) for name, value in row.items()} for row in found.rows]
+    return {
+        "outs": there,
+        "figures": figures,
+        "tables": list(tables),
+        "table": chosen,
+        "found": found,
+        "rows": rows,
+    }
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict) and "text" in value[0]:
+        value = " / ".join(str(one["text"]) for one in value)
+    text = value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

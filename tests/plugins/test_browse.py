@@ -1,0 +1,215 @@
+"""The pages of a version: dialogues in place, what was left out, files; and what they keep to themselves."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.browse import made
+from tests.plugins.published import client as client_of
+from tests.plugins.published import refuses_strangers
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.slow  # imports Airflow
+
+V, RUN = "/v/default/1", "/run/books/run+1"
+HERE = "dialogue?" + urlencode({"dataset": "books en", "split": "train", "id": "b1:1"})
+PAGES = ["", "report", "file?source=books&path=README.md", "stage?out=a", "dialogues", HERE, "dropped"]
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    import dialogue_etl_versions  # noqa: PLC0415 - imports Airflow
+
+    # DVC would be asked where its cache is.
+    monkeypatch.setattr(dialogue_etl_versions, "_cache", lambda root: root / ".dvc" / "cache")
+    made.make(tmp_path)
+    return tmp_path
+
+
+def app(root: Path) -> Any:
+    from dialogue_etl_browse import browse_app  # noqa: PLC0415
+
+    return browse_app(root)
+
+
+def client(root: Path, **who: Any) -> Any:
+    return client_of(app(root), **who)
+
+
+def told(page: str) -> str:
+    """What a page says, without its style and markup."""
+    body = re.sub(r"<style>.*?</style>", "", page, flags=re.DOTALL)
+    return " ".join(html.unescape(re.sub("<[^>]+>", " ", body)).split())
+
+
+def test_every_route_asks_for_a_user(root: Path) -> None:
+    addresses = [f"{at}/{page}" for at in (V, RUN) for page in PAGES]
+    refuses_strangers(app(root), {"GET": ["/", "/curve?dag=books", *addresses]})
+
+
+def test_versions_of_a_dag_that_one_may_not_see_are_not_there(root: Path) -> None:
+    user = client(root, hidden={"books"})
+    for address in [f"{at}/{page}" for at in (V, RUN) for page in PAGES]:
+        answer = user.get(address, follow_redirects=False)
+        assert answer.status_code == 404, address
+        assert "Gate" not in answer.text
+    assert "0 datasets" in user.get("/curve?dag=books").text
+
+
+def test_every_page_shows_markup_and_runs_none(root: Path) -> None:
+    user = client(root)
+    extract = urlencode({"out": ["data/books/extract/en", "metrics/books/extract/en.json"]}, doseq=True)
+    hostile = urlencode({"text": made.SCRIPT, "document": made.SCRIPT, "reason": made.SCRIPT})
+    for page in (
+        "",
+        "dialogues",
+        HERE,
+        "dropped",
+        f"stage?{extract}",
+        f"dialogues?{hostile}",
+        f"dropped?{hostile}",
+    ):
+        answer = user.get(f"{V}/{page}")
+        assert answer.status_code == 200, page
+        assert "<script" not in answer.text
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert "script-src" not in answer.headers["content-security-policy"]
+        assert made.SCRIPT in html.unescape(answer.text) or page in {"", "dropped?{hostile}"}
+    for at in ("/v/<b>/1/", f"/run/<b>/{made.SCRIPT.replace('/', '')}/", f"{V}/dialogues?dataset=<b>"):
+        answer = user.get(at)
+        assert (answer.status_code, "<b>" in answer.text) == (404, False)
+
+
+def test_from_the_version_to_a_dialogue_in_its_book(root: Path) -> None:
+    user = client(root)
+    first = user.get(f"{V}/")
+    assert "books, English" in told(first.text)
+    assert 'data-label="Train">2</td>' in first.text
+    page = user.get(f"{V}/dialogues?text=who+is").text
+    (address,) = re.findall(r'<h3><a href="(dialogue\?[^"]*)"', page)
+    shown = user.get(f"{V}/{html.unescape(address)}").text
+    assert '<mark class="here">Who is there?</mark>' in shown
+    assert f"Ann {made.SCRIPT} afraid 0.50 Who is there?" in told(shown)
+    assert re.search(r'href="(dialogue[^"]*)" rel="next"', shown)
+    assert 'rel="prev"' not in shown
+    alone = user.get(f"{V}/{HERE.replace('train', 'test').replace('b1%3A1', 'b2%3A9')}").text
+    assert alone.count('<li dir="auto" class="here"') == 3  # its text does not hold it
+    behind = user.get(f"{V}/{HERE.replace('%3A1', '%3A2')}").text
+    assert '<mark class="gone">so to speak</mark><small> [utterance: drop_scare_quotes]</small>' in behind
+
+
+def test_pages_follow_one_another_with_the_same_question(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from dialogue_etl.browse import dialogues  # noqa: PLC0415
+
+    monkeypatch.setattr(dialogues, "MOST", 1)
+    user, at, seen = client(root), "?document=gate&longest=3&split=", []
+    while at:
+        page = user.get(f"{V}/dialogues{at}").text
+        assert 'name="document" type="search" value="gate"' in page
+        seen += re.findall(r"<code>(b\d:\d)</code></small></h3>", page)
+        at = next((html.unescape(one) for one in re.findall(r'<a href="(\?[^"]*)" rel="next"', page)), "")
+    assert seen == ["b2:9", "b1:1", "b1:2"]  # splits by name
+
+
+def test_a_book_that_was_left_out_is_found_by_its_title_with_the_reason(root: Path) -> None:
+    user = client(root)
+    page = told(user.get(f"{V}/dropped?text=lost").text)
+    assert "book of The Lost <i>Voyage</i> b3 Books of old or unusual language" in page
+    assert "1.82 nats; allowed: at most 1.2" in page
+    assert "so to speak" not in page
+    assert "Books of old or unusual language prefilter max_kl_divergence : 1" in page
+    assert "so to speak" in told(user.get(f"{V}/dropped?dataset=books+en&stage=extract&unit=utterance").text)
+    assert "Nothing here" in told(user.get(f"{V}/dropped?dataset=books+en&reason=max_words").text)
+
+
+def test_a_stage_has_its_rows_and_metrics(root: Path) -> None:
+    outs = ["data/books/extract/en", "metrics/books/extract/en.json", "../../secret"]
+    page = told(client(root).get(f"{V}/stage?{urlencode({'out': outs}, doseq=True)}").text)
+    assert "1 of 1 rows" in page
+    assert "b1:3 b1 drop_scare_quotes" in page
+    assert "kept.turns 1,234" in page
+    assert "secret" not in page
+
+
+def test_files_of_the_version_are_had_and_no_others(root: Path) -> None:
+    (root / "secret").write_text("secret")
+    user = client(root)
+    answer = user.get(f"{V}/file?source=books&path=en/train.parquet")
+    assert answer.content == (root / "built/data/books/dataset/en/train.parquet").read_bytes()
+    assert 'attachment; filename="default-1-books-en-train.parquet"' in answer.headers["content-disposition"]
+    for source, path in (
+        ("books", "../../secret"),
+        ("books", "/etc/passwd"),
+        ("..", "secret"),
+        ("threads", "en/train.parquet"),
+        ("books", ""),
+    ):
+        assert user.get(f"{V}/file?{urlencode({'source': source, 'path': path})}").status_code == 404
+    for at in (
+        "/v/..%2f..%2f/1/",
+        "/v/default/2/",
+        "/v/default/x/",
+        "/run/..%2f/run/",
+        "/run/books/../",
+        "/run/.git/x/",
+    ):
+        assert user.get(at).status_code in {404, 422}, at
+
+
+def test_what_is_not_in_the_cache_is_told_with_the_command_that_brings_it(root: Path) -> None:
+    for file in (root / ".dvc/cache/files").rglob("*"):
+        if file.is_file() and b"PAR1" in file.read_bytes()[:4]:
+            file.unlink()
+    user = client(root)
+    for page in ("dialogues", "dropped"):
+        answer = user.get(f"{V}/{page}")
+        assert answer.status_code == 404
+        assert "git checkout dataset/default/1 &amp;&amp; dvc fetch" in answer.text
+
+
+def test_a_run_has_its_version_also_before_it_is_published(root: Path) -> None:
+    from dvc_airflow.project import Project  # noqa: PLC0415
+
+    user = client(root)
+    assert "dataset/default/1" in told(user.get(f"{RUN}/").text)
+    moved = user.get(f"{RUN}/report", follow_redirects=False)
+    assert moved.headers["location"] == "../../../../datasets/default/1/report/"
+    assert user.get("/run/threads/run+1/").status_code == 404
+    version = made.Version.load(root / "published/default/1")
+    worktree = Project(root=root, name="books").worktree("run 2")
+    worktree.mkdir(parents=True)
+    outs = "".join(f"\n    - {{path: {path}, md5: {md5}}}" for path, md5 in version.outs.items())
+    (worktree / "dvc.lock").write_text(f"schema: '2.0'\nstages:\n  a:\n    outs:{outs}\n")
+    assert "has not published yet" in told(user.get("/run/books/run 2/").text)
+    assert "Lost" in user.get("/run/books/run 2/dropped?text=lost").text
+    assert user.get("/run/books/run 2/report", follow_redirects=False).status_code == 404
+    assert client(root, hidden={"books"}).get("/run/books/run 2/").status_code == 404
+
+
+def test_all_versions_of_a_dag_are_drawn_by_size(root: Path) -> None:
+    page = client(root).get("/curve?dag=books").text
+    assert "1 dataset</strong>;" in page or "1 dataset</strong>." in page
+    assert "dialogues default/1: 3" in told(page)
+    assert 'href="v/default/1/"' in page
+
+
+def test_buttons_of_a_task_lead_to_pages_there_are(root: Path) -> None:
+    from dialogue_etl_links import STAGE_LINKS, of_version  # noqa: PLC0415
+
+    user, outs = client(root), ("data/books/extract/en", "metrics/books/extract/en.json")
+    shown = {name: link("books", "run+1", outs) for name, link in STAGE_LINKS.items()}
+    assert set(shown) == {"Rows", "Left out", "Metrics", "Report"}
+    for name, address in shown.items():
+        answer = user.get(address.removeprefix("/dialogues"), follow_redirects=False)
+        assert answer.status_code == (307 if name == "Report" else 200)
+    assert "so to speak" in user.get(shown["Left out"].removeprefix("/dialogues")).text
+    assert STAGE_LINKS["Left out"]("books", "run+1", ("data/books/report", "data/code")) == ""
+    for address in of_version(made.Version.load(root / "published/default/1")):
+        assert user.get(address.removeprefix("../dialogues")).status_code == 200
