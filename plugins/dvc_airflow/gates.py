@@ -93,7 +93,7 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
     def _stops(self, context: Context) -> tuple[str, Stops]:
         """The run's variant, and what stops the version in its worktree."""
         try:
-            with at_work(self.project, context, self.dag) as key:
+            with at_work(self.project, context) as key:
                 variant, worktree = load_state(self.project, key).variant, self.project.worktree(key)
                 paths = metrics_of(self.project, key)
                 last = last_version(self.project.published, variant)

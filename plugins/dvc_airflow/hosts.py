@@ -32,7 +32,7 @@ from dvc_airflow.yaml_files import read_yaml, write_whole
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from airflow.sdk import DAG, Context
+    from airflow.sdk import Context
 
     from dvc_airflow.project import Project
 
@@ -64,7 +64,7 @@ def prepare_for_all(project: Project, run_id: str, conf: Mapping[str, Any], draw
 
 
 @contextlib.contextmanager
-def at_work(project: Project, context: Context, dag: DAG) -> Iterator[str]:
+def at_work(project: Project, context: Context) -> Iterator[str]:
     """Where a task works: what `project.worktree` and `runs.load_state` find its worktree by.
 
     On one host that is the run's worktree, under its id. On several it is one of the task's own, with what
@@ -73,11 +73,12 @@ def at_work(project: Project, context: Context, dag: DAG) -> Iterator[str]:
     Raises:
         RunError: the run was never prepared, or is published and gone.
     """
-    run_id, task = context["dag_run"].run_id, context["ti"]
+    run_id = context["dag_run"].run_id
     if not project.several_hosts:
         yield run_id
         return
-    stages = [one.task_id for one in dag.tasks if getattr(one, "stage", None)]
+    task = context["ti"]
+    stages = [one.task_id for one in context["dag"].tasks if getattr(one, "stage", None)]
     done = [found for found in task.xcom_pull(task_ids=stages) or () if found]
     key = f"{run_id} {task.task_id}"
     folder = project.worktree(key)
@@ -133,12 +134,9 @@ def pull(project: Project, key: str, paths: Iterable[str]) -> None:
 
 
 def metrics_of(project: Project, key: str) -> tuple[str, ...]:
-    """The metrics files of a worktree's finished stages, brought there on several hosts."""
-    folder = project.worktree(key)
-    lock = read_lock(folder)
-    paths = tuple(
-        path for name, stage in project.graph(folder).items() if name in lock for path in stage.metrics
-    )
+    """The metrics files of a worktree, brought there on several hosts."""
+    graph = project.graph(project.worktree(key))
+    paths = tuple(path for stage in graph.values() for path in stage.metrics)
     pull(project, key, paths)
     return paths
 

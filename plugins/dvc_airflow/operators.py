@@ -138,7 +138,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         """Run the stage, streaming its output into the task log."""
         end_with_supervisor()
         with (
-            at_work(self.project, context, self.dag) as key,
+            at_work(self.project, context) as key,
             hold(self.project.locks / RUNS_LOCK, shared=True),
             hold(lock_of(self.project, self.project.worktree(key)), shared=True),
         ):
@@ -243,7 +243,7 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         project = self.project
         if project.several_hosts and (done := find_run(project.published, run_id)):
             return done
-        with at_work(project, context, self.dag) as key:
+        with at_work(project, context) as key:
             metrics_of(project, key)
             pull(project, key, [project.report] if project.report else [])
             return publish(project, run_id, run_url(project.name, run_id), passed, key)

@@ -47,6 +47,7 @@ class Hosts:
             return [self.said.get(one) for one in task_ids]
 
         return {
+            "dag": self.dag,
             "dag_run": SimpleNamespace(run_id=run_id),
             "ti": SimpleNamespace(task_id=task, xcom_pull=pulled),
         }
@@ -56,7 +57,7 @@ class Hosts:
         hosts.prepare_for_all(project, run_id, conf, digest(project.root / "dvc.yaml"))
 
     def stage(self, project: Project, run_id: str, name: str) -> str:
-        with hosts.at_work(project, self.context(run_id, name), self.dag) as key:
+        with hosts.at_work(project, self.context(run_id, name)) as key:
             worktree = project.worktree(key)
             stage = project.graph(worktree)[name]
             hosts.pull(project, key, stage.deps)
@@ -66,7 +67,7 @@ class Hosts:
             return str(worktree)
 
     def publish(self, project: Project, run_id: str) -> Version:
-        with hosts.at_work(project, self.context(run_id, "publish"), self.dag) as key:
+        with hosts.at_work(project, self.context(run_id, "publish")) as key:
             hosts.metrics_of(project, key)
             hosts.pull(project, key, [str(project.report)])
             return publish(project, run_id, key=key)
