@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
 from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
+from airflow.sdk.observability import stats
 
 from dvc_airflow.airflow_runs import report_url, run_url, ui
 from dvc_airflow.hosts import at_work, metrics_of, prepare_for_all, pull, push
 from dvc_airflow.inputs import differences, find_inputs, work_key
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
+from dvc_airflow.params_values import flatten
 from dvc_airflow.processes import end_with_supervisor
 from dvc_airflow.publish import publish
 from dvc_airflow.request import FORCED, TAKEN
@@ -22,6 +24,8 @@ from dvc_airflow.versions import find_run, last_version
 from dvc_airflow.worktrees import RUNS_LOCK, lock_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from airflow.sdk import Context
     from airflow.sdk.types import TaskInstanceKey
 
@@ -33,6 +37,11 @@ if TYPE_CHECKING:
 SPARE = 4
 """Retries of every task for a process that was killed, be it the machine's memory that ran out. A restart of
 Airflow may use two: the scheduler starts tasks before the API server answers."""
+
+
+def asset_of(name: str) -> Asset:
+    """What stands in Airflow for the versions of a dataset, `<project>/<variant>`."""
+    return Asset(name=name, uri=f"dvc://{name}")
 
 
 class PrepareOperator(BaseOperator):  # type: ignore[misc]
@@ -180,12 +189,20 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         for path, md5 in result.outs.items():
             self.log.info("wrote %s (%s)", path, md5)
         self.log.info("%s: %s", self.stage, result.status)
+        self._measure(result.metrics)
         return {
             "status": result.status,
             "outs": result.outs,
             "metrics": result.metrics,
             "why": why if result.status != "unchanged" else [],
         }
+
+    def _measure(self, metrics: Mapping[str, Any]) -> None:
+        """The stage's figures, such as rows and drops, as metrics of Airflow: statsd or OpenTelemetry."""
+        for content in metrics.values():
+            for key, value in flatten({f"dvc.{self.project.name}.{self.task_id}": content}).items():
+                if isinstance(value, int | float):
+                    stats.gauge(stats.normalize_name_for_stats(key, log_warning=False), value)
 
     def on_kill(self) -> None:
         """End dvc and all it started."""
@@ -253,8 +270,6 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         if before and before.outs == version.outs:
             self.log.info("nothing differs from %s: no asset event", before.tag)
             return
-        name = f"{self.project.name}/{version.variant}"
         extra = {"tag": version.tag, "commit": version.commit, "rows": version.totals, "outs": version.outs}
-        context["outlet_events"][AssetAlias(self.project.name)].add(
-            Asset(name=name, uri=f"dvc://{name}"), extra
-        )
+        asset = asset_of(f"{self.project.name}/{version.variant}")
+        context["outlet_events"][AssetAlias(self.project.name)].add(asset, extra)
