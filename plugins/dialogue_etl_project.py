@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl_links import STAGE_LINKS
+from dialogue_etl_team import schedules
 from dvc_airflow.form import FormField
 from dvc_airflow.project import Project
 
@@ -53,8 +54,10 @@ def source_project(source: str, **more: Any) -> Project:
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),
         carry=("runtime.toml",),
+        several_hosts=os.environ.get("DIALOGUE_ETL_SEVERAL_HOSTS", "") not in {"", "0"},
         stage_links=STAGE_LINKS,
         stage_env={"DIALOGUE_ETL_STORE": store, "DIALOGUE_ETL_WORKSPACE": ""},
+        **schedules(root, source),
         **more,
     )
 

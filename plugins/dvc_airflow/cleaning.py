@@ -156,6 +156,7 @@ def clean_up_dag(
         is_paused_upon_creation=False,
         default_args={"retries": SPARE, "retry_delay": timedelta(seconds=30)},
         params=section(None, _FORM),
+        **(project.alert.of_dag() if project.alert else {}),
     ) as dag:
         worktrees() >> cache()
     return dag
