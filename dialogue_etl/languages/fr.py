@@ -128,7 +128,7 @@ FRENCH = Language(
     behind_nouns=words("""
         -ment un une le la les lui leur se me son sa ses tout toute très d'un d'une souriant riant levant
         essayant tremblant pleurant regardant tendant montrant frappant triomphant baissant haussant
-        s'inclinant s'adressant ému émue étonné étonnée effrayé effrayée anxieux au-dehors
+        -a -ut -it s'inclinant s'adressant ému émue étonné étonnée effrayé effrayée anxieux au-dehors
     """),
     capital_nouns=True,
     things=word_set("""

@@ -181,8 +181,13 @@ def _salutations(at: SetApart, openings: tuple[str, ...]) -> list[int]:
     """Paragraphs that are salutations, or begin with one."""
     shapes, begins = at.shapes, begins_with(openings)
     apart = (shapes.quoted | shapes.set_in) & ~at.barriers
-    alone = apart & (shapes.lengths <= SHORT) & one_of(shapes.last, ",:")
-    found = [number for number in matching(at, alone, begins) if at.is_apart(number)]
+    alone = apart & (shapes.lengths <= SHORT) & one_of(shapes.last, ",:-—–")
+    found = [
+        number
+        for number in matching(at, alone, begins)
+        # A dash alone is where talk is broken off.
+        if at.is_apart(number) and at.bare(number).rstrip("-—– ")[-1:] in {",", ":"}
+    ]
     run_on = apart & ~alone & (shapes.lines > 1)
     narrow = shapes.first_lines <= min(NAME, NARROW * shapes.width)
     for number in matching(at, run_on, begins):

@@ -38,6 +38,7 @@ class TagPatterns(NamedTuple):
         tag: a tag that no dash marks, from its first word.
         place: a mark and a blank before such a tag.
         after_dash: a tag behind a dash.
+        verb: a verb of speech behind a dash, or the next word but one.
         companion: what a tag goes on with after a comma.
         talk: a word, or a mark, that only talk has.
         narration: the beginning of a sentence of narration.
@@ -46,6 +47,7 @@ class TagPatterns(NamedTuple):
     tag: Pattern[str]
     place: Pattern[str]
     after_dash: Pattern[str]
+    verb: Pattern[str]
     companion: Pattern[str]
     talk: Pattern[str]
     narration: Pattern[str]
@@ -64,6 +66,7 @@ class TagPatterns(NamedTuple):
             tag=re.compile(tag),
             place=re.compile(rf"[{BEFORE_TAG}][ \n](?={tag})"),
             after_dash=re.compile(behind_dash),
+            verb=re.compile(rf"\s*(?:\w+\s+)?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"),
             companion=re.compile(_companions(language.companions)),
             talk=re.compile(rf"[!?¡¿]|\b{any_of(_in_both_cases(language.talk_words))}\b"),
             narration=_narration(language),
@@ -169,7 +172,7 @@ def _with_subject_first(language: Language) -> str:
 
 
 def _narration(language: Language) -> Pattern[str]:
-    """A subject and a verb in the tense of narration."""
+    """A subject, or an and, and a verb in the tense of narration (E continuou, Y pasó al oratorio)."""
     if not language.past_endings:
         return re.compile(r"(?!)")
     subject = (
@@ -178,4 +181,4 @@ def _narration(language: Language) -> Pattern[str]:
     )
     objects = _before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
     verb = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
-    return re.compile(rf"(?:\w+\s+)?{subject}\s+{objects}{verb}\b")
+    return re.compile(rf"(?:(?:\w+\s+)?{subject}\s+|(?:E|Et|Y)\s+){objects}{verb}\b")
