@@ -17,6 +17,7 @@ from dvc_airflow.lockfile import LOCK, all_written, read_lock
 from dvc_airflow.locks import hold
 from dvc_airflow.params_values import PARAMS
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok, identity
+from dvc_airflow.restoring import ORIGIN
 from dvc_airflow.runs import RunError, RunState, prepare
 from dvc_airflow.worktrees import (
     RUNS_LOCK,
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_ORIGIN = "origin"
-
 
 def prepare_for_all(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) -> RunState:
     """`runs.prepare` in an up-to-date clone; what it made is pushed for tasks on any host.
@@ -50,7 +49,7 @@ def prepare_for_all(project: Project, run_id: str, conf: Mapping[str, Any], draw
         ValueError: a value or option is not allowed.
     """
     with git_lock(project.root):
-        git(project.root, "pull", "--quiet", "--ff-only", "--tags", _ORIGIN)
+        git(project.root, "pull", "--quiet", "--ff-only", "--tags", ORIGIN)
     state = prepare(project, run_id, conf, drawn)
     folder = project.worktree(run_id)
     with hold(lock_of(project, folder)):
@@ -58,7 +57,7 @@ def prepare_for_all(project: Project, run_id: str, conf: Mapping[str, Any], draw
         git(folder, "add", "--all", "--force", "--", *(name for name in names if (folder / name).exists()))
         note = json.dumps(asdict(state))
         git(folder, *identity(folder), "commit", "--quiet", "--no-verify", "--allow-empty", "-m", note)
-        git(folder, "push", "--quiet", "--force", _ORIGIN, f"HEAD:{_ref(project, run_id)}")
+        git(folder, "push", "--quiet", "--force", ORIGIN, f"HEAD:{_ref(project, run_id)}")
         remove_worktree(project, folder)
     return state
 
@@ -96,7 +95,7 @@ def _make(project: Project, run_id: str, key: str, done: Mapping[str, Any]) -> N
     with hold(lock_of(project, folder)):
         with git_lock(project.root):
             try:
-                git(project.root, "fetch", "--quiet", "--force", "--tags", _ORIGIN, f"+{ref}:{ref}")
+                git(project.root, "fetch", "--quiet", "--force", "--tags", ORIGIN, f"+{ref}:{ref}")
             except ProgramError as error:
                 raise RunError(f"run {run_id}: {error}. Was it prepared? Clear its `prepare` task") from None
         make_worktree(project, key, git(project.root, "rev-parse", ref))
@@ -159,17 +158,17 @@ def publish_to_all(project: Project, tag: str, branch: str | None) -> None:
             tried again.
     """
     try:
-        git(project.root, "push", "--quiet", _ORIGIN, f"refs/tags/{tag}")
+        git(project.root, "push", "--quiet", ORIGIN, f"refs/tags/{tag}")
     except ProgramError:
         git(project.root, "tag", "--delete", tag)
         raise
-    if branch and not git_ok(project.root, "push", _ORIGIN, f"{tag}^{{commit}}:refs/heads/{branch}"):
+    if branch and not git_ok(project.root, "push", ORIGIN, f"{tag}^{{commit}}:refs/heads/{branch}"):
         log.info("branch %s stays where it is: it moved on meanwhile", branch)
 
 
 def forget(project: Project, run_id: str) -> None:
     """Remove from the origin what a run began from."""
-    git_ok(project.root, "push", "--quiet", _ORIGIN, "--delete", _ref(project, run_id))
+    git_ok(project.root, "push", "--quiet", ORIGIN, "--delete", _ref(project, run_id))
 
 
 def _ref(project: Project, run_id: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import shutil
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from dvc_airflow.hosts import forget, publish_to_all
 from dvc_airflow.lockfile import LOCK, all_written, read_lock, tidy
 from dvc_airflow.locks import hold
 from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok, identity
+from dvc_airflow.restoring import keep, whole_folder
 from dvc_airflow.runs import RunState, is_default, load_state
 from dvc_airflow.stage import read_metrics
 from dvc_airflow.versions import REPORT, Version, find_run
@@ -89,11 +89,13 @@ def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pa
         totals=totals,
         metrics=metrics,
         outs=all_written(graph, read_lock(worktree)),
+        report=project.report if project.report and (worktree / project.report).is_dir() else "",
         page=project.report_page,
         in_workspace=moved and _checkout(project.root, graph),
         let_pass=list(let_pass),
     )
     _copy(project, worktree, version)
+    keep(project.root, version, project.published, for_all=project.several_hosts)
     if project.several_hosts:
         forget(project, state.run_id)
     remove_worktree(project, worktree)
@@ -214,16 +216,10 @@ def _checkout(root: Path, graph: Graph) -> bool:
 
 
 def _copy(project: Project, worktree: Path, version: Version) -> None:
-    """`published/<variant>/<n>/`, whole or not at all."""
-    target = project.published / version.folder
-    temporary = target.with_name(f".{target.name}.{os.getpid()}")
-    for old in target.parent.glob(f".{target.name}.*"):  # of a publish that was killed
-        shutil.rmtree(old, ignore_errors=True)
-    temporary.mkdir(parents=True)
-    if project.report and (worktree / project.report).is_dir():
-        shutil.copytree(worktree / project.report, temporary / REPORT)
-        for path in (temporary / REPORT).rglob("*"):
-            path.chmod(0o755 if path.is_dir() else 0o644)  # the worktree's are links of the cache, read-only
-    version.save(temporary)
-    shutil.rmtree(target, ignore_errors=True)
-    temporary.rename(target)
+    """`published/<variant>/<n>/`."""
+    with whole_folder(project.published / version.folder) as draft:
+        if version.report:
+            shutil.copytree(worktree / version.report, draft / REPORT)
+            for path in (draft / REPORT).rglob("*"):
+                path.chmod(0o755 if path.is_dir() else 0o644)  # the worktree's are the cache's, read-only
+        version.save(draft)
