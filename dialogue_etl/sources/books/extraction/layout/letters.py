@@ -58,7 +58,7 @@ _HAS_FIGURE = re.compile(r"\d")
 _DATE = re.compile(
     r"[_ ]*(?:[^\W\d_]+(?:-[^\W\d_]+)*[,.]? ){0,2}"
     r"(?:\d{1,2}(?:[.º]|er|ste?|nd|rd|th)? (?:de |of )?[^\W\d_]{3,}|[^\W\d_]{3,}\.? \d{1,2}(?:st|nd|rd|th)?)"
-    r"(?:,? \d{4})?(?:[.,]? [^.?!\n]*)?[._]*(?:\Z|\n\n)"
+    r"(?:,? \d{4})?(?:, [^.?!\n]*)?[._]*(?:\Z|\n\n)"
 )
 _POSTSCRIPT = re.compile(r"P\. ?S\b", re.IGNORECASE)
 _CLOSING = {
