@@ -67,8 +67,7 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     candidates = _candidates(book, dashes, patterns)
     reader = _Reader(book, dashes, patterns)
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
-    usual = any(isinstance(marks, Dash) for marks in document.language.marks)
-    rows = ((first < after) & (after_dash | usual)).nonzero()[0]
+    rows = ((first < after) & (after_dash | _sets_dashes(document.language))).nonzero()[0]
     columns = (rows, *table.spans.where(rows), first[rows], after[rows], after_dash[rows])
     places = candidates.pairs()
     parts = {}
@@ -80,6 +79,10 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
             parts[row] = [first_part] * (first_part[0] < first_part[1])
             parts[row] += [other for other in others if _WORD.search(book.text, *other)]
     return _with_parts(table, parts)
+
+
+def _sets_dashes(language: Language) -> bool:
+    return any(isinstance(marks, Dash) for marks in language.marks)
 
 
 def cut_remarks(document: Document, table: SpeechTable) -> SpeechTable:
@@ -251,14 +254,17 @@ def _remarks(document: Document, table: SpeechTable) -> dict[int, list[Part]]:
 def is_remark(parenthesis: str, language: Language) -> bool:
     """Whether words in parentheses inside speech are the narrator's.
 
-    They begin with what somebody does meanwhile (smiling, rather hesitatingly), hold a noun that tells how
-    it is said behind a preposition (in a low voice), or begin with a verb of speech and who says it.
+    They begin with what somebody does meanwhile (smiling, rather hesitatingly), hold a noun that tells how it
+    is said behind a preposition (in a low voice), or begin with a verb of speech and who says it. Where
+    dashes mark speech, with narration inside of it anyway, also with a subject and a verb in the tense of
+    narration (et il sourit); in other languages 20 of 29 such ones read were the speaker's.
     """
-    words = _WORDS.findall(parenthesis.lower())
+    words, patterns = _WORDS.findall(parenthesis.lower()), tag_patterns(language.tag)
+    tells = _sets_dashes(language) and patterns.narration.match(parenthesis)
     if any(word in language.gestures for word in words[: _ADVERBS + 1]):
         return True
-    if not words:
-        return False
+    if not words or (tells and not patterns.talk.search(parenthesis)):
+        return bool(words)
     if words[0] in language.small_words and not language.manners.isdisjoint(words[1:_PHRASE]):
         return not any(word in language.pronouns or word in language.talk_words for word in words[:_PHRASE])
     if words[0] not in (language.comma_verbs or language.speech_verbs):
