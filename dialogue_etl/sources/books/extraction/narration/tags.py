@@ -38,6 +38,7 @@ class TagPatterns(NamedTuple):
         tag: a tag that no dash marks, from its first word.
         place: a mark and a blank before such a tag.
         after_dash: a tag behind a dash.
+        verb: a verb of speech behind a dash, or the next word but one.
         companion: what a tag goes on with after a comma.
         talk: a word, or a mark, that only talk has.
         narration: the beginning of a sentence of narration.
@@ -46,6 +47,7 @@ class TagPatterns(NamedTuple):
     tag: Pattern[str]
     place: Pattern[str]
     after_dash: Pattern[str]
+    verb: Pattern[str]
     companion: Pattern[str]
     talk: Pattern[str]
     narration: Pattern[str]
@@ -64,6 +66,7 @@ class TagPatterns(NamedTuple):
             tag=re.compile(tag),
             place=re.compile(rf"[{BEFORE_TAG}][ \n](?={tag})"),
             after_dash=re.compile(behind_dash),
+            verb=re.compile(rf"\s*(?:\w+\s+)?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"),
             companion=re.compile(_companions(language.companions)),
             talk=re.compile(rf"[!?¡¿]|\b{any_of(_in_both_cases(language.talk_words))}\b"),
             narration=_narration(language),
@@ -142,7 +145,7 @@ def _before_verb(object_pronouns: Iterable[str]) -> str:
 def _companions(words: Iterable[str]) -> str:
     whole = any_of(word for word in words if not word.startswith("-"))
     endings = any_of(word[1:] for word in words if word.startswith("-"))
-    return rf"(?:{whole}|\w+{endings})\b"
+    return rf"(?:{whole}|(?:(?:ne|se)\s+|[ns]['’])?\w+{endings})\b"
 
 
 def _subject(language: Language) -> str:
@@ -150,7 +153,9 @@ def _subject(language: Language) -> str:
     if not language.articles:
         return ""
     behind_hyphen = rf"-(?:t-)?{any_of([*language.pronouns, 'on', 'ils', 'elles', 'nous'])}\b"
-    noun = rf"\s+(?:\w+ment\s+)?(?:{'|'.join(_forms(language.articles))})"
+    # Adverbs, and who is spoken to or how, may stand before it: dit en riant la belle-mère.
+    manner = r"(?:\w+ment|donc|alors|enfin|(?:à|avec|en|sans)\s+(?:s[ao]n?\s+)?\w+)"
+    noun = rf"\s+(?:{manner}\s+){{0,2}}(?:{'|'.join(_forms(language.articles))})"
     # Where pronouns follow a hyphen (dit-il), only those that hold one themselves (celui-ci) stand alone.
     pronouns = [word for word in language.pronouns if "-" in word] or language.pronouns
     demonstrative = rf"\s+{any_of(pronouns)}(?!\w)"
@@ -169,7 +174,7 @@ def _with_subject_first(language: Language) -> str:
 
 
 def _narration(language: Language) -> Pattern[str]:
-    """A subject and a verb in the tense of narration."""
+    """A subject, or an and, and a verb in the tense of narration (E continuou, Y pasó al oratorio)."""
     if not language.past_endings:
         return re.compile(r"(?!)")
     subject = (
@@ -178,4 +183,4 @@ def _narration(language: Language) -> Pattern[str]:
     )
     objects = _before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
     verb = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
-    return re.compile(rf"(?:\w+\s+)?{subject}\s+{objects}{verb}\b")
+    return re.compile(rf"(?:(?:\w+\s+)?{subject}\s+|(?:E|Et|Y)\s+){objects}{verb}\b")
