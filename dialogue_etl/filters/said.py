@@ -56,7 +56,7 @@ class Said(NamedTuple):
     @property
     def turns(self) -> Numbers:
         """A number for what each turn says. Blanks do not tell texts apart."""
-        return np.fromiter(map(_number, self.texts), np.uint64, len(self.texts))[self.numbers]
+        return numbers_of(self.texts)[self.numbers]
 
     @property
     def dialogues(self) -> Numbers:
@@ -74,6 +74,11 @@ def _apart(sources: pa.Array, apart: Sequence[str]) -> Numbers:
     inside = [source.partition(":")[0] in apart for source in named.dictionary.to_pylist()]
     found: Numbers = np.array(inside, np.uint64)[named.indices.to_numpy()]
     return found
+
+
+def numbers_of(texts: Sequence[str]) -> Numbers:
+    """A number for each text, blanks aside."""
+    return np.fromiter(map(_number, texts), np.uint64, len(texts))
 
 
 def _number(text: str) -> int:
