@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from dialogue_etl.filters.chain import Cleaned, Hit, part
 from dialogue_etl.filters.corpus import RULES
-from dialogue_etl.filters.said import FACTOR, numbers_of
+from dialogue_etl.filters.said import numbers_of
 from dialogue_etl.text.points import points_of
 from dialogue_etl.text.segmentation import writes_blanks
 from dialogue_etl.text.word_numbers import among, mixed, vocabulary_words
@@ -36,6 +36,8 @@ Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 _EVIDENCE = 80
+_FACTOR = np.uint64(0xD1342543DE82EF95)
+"""Any large odd number: with it the order of what is added counts."""
 
 
 def numbers(texts: Sequence[str], salts: Numbers) -> Numbers:
@@ -60,7 +62,7 @@ def trigrams(texts: Sequence[str], language: str) -> tuple[Numbers, Integers]:
     """
     units, owners = _words(texts) if writes_blanks(language) else _characters(texts)
     first, second, third = units[:-2], units[1:-1], units[2:]
-    found = mixed((first * FACTOR + second) * FACTOR + third)
+    found = mixed((first * _FACTOR + second) * _FACTOR + third)
     in_one_text = owners[:-2] == owners[2:]
     return _distinct(found[in_one_text], owners[:-2][in_one_text])
 

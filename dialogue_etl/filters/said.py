@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.word_numbers import mixed
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -18,8 +16,8 @@ if TYPE_CHECKING:
     from dialogue_etl.text.word_numbers import Numbers
 
 
-FACTOR = np.uint64(0xD1342543DE82EF95)
-"""Any large odd number: with it the order of what is added counts."""
+BLANKS = r"[\x09-\x0d\x1c-\x1f\x{85}\pZ]+"
+"""What `str.split` parts at, for queries: it tells no texts apart, for published corpora put it anywhere."""
 
 
 class Said(NamedTuple):
@@ -57,16 +55,6 @@ class Said(NamedTuple):
     def turns(self) -> Numbers:
         """A number for what each turn says. Blanks do not tell texts apart."""
         return numbers_of(self.texts)[self.numbers]
-
-    @property
-    def dialogues(self) -> Numbers:
-        """A number for what each dialogue says, turn by turn."""
-        lengths = np.diff(self.edges)
-        place = np.arange(len(self.numbers)) - np.repeat(self.edges[:-1], lengths)
-        longest = int(lengths.max(initial=0))
-        powers = np.cumprod(np.full(longest + 1, FACTOR))
-        sums = np.concatenate([[np.uint64(0)], np.cumsum(self.turns * powers[place], dtype=np.uint64)])
-        return mixed(sums[self.edges[1:]] - sums[self.edges[:-1]])
 
 
 def _apart(sources: pa.Array, apart: Sequence[str]) -> Numbers:

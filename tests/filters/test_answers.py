@@ -1,3 +1,4 @@
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -5,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.filters import answers
-from dialogue_etl.filters.said import Said
+from dialogue_etl.filters.said import BLANKS, Said
 
 
 def said(dialogues):
@@ -31,6 +32,12 @@ def test_trigrams_are_those_of_each_text(language, texts):
     everything = {trigram for text in texts for trigram in plain(text, language)}
     assert len(set(numbers.tolist())) == len(everything)
     assert len(said([texts]).answers) == max(0, len(texts) - 1)
+
+
+def test_queries_and_python_take_the_same_for_blanks():
+    every = "".join(map(chr, [*range(1, 0xD800), *range(0xE000, 0x110000)]))
+    ask = "SELECT regexp_replace($1, $2, '', 'g')"
+    assert duckdb.execute(ask, [every, BLANKS]).fetchall() == [("".join(every.split()),)]
 
 
 def test_blanks_tell_no_answers_apart_and_corpora_do():

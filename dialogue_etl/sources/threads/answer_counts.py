@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 from dialogue_etl import run, shards
 from dialogue_etl.filters import answers
 from dialogue_etl.filters.answers import AnswerRules
+from dialogue_etl.filters.said import BLANKS
 from dialogue_etl.run import Job
 
 if TYPE_CHECKING:
@@ -29,18 +30,18 @@ if TYPE_CHECKING:
 _KINDS = ("adverts", "frequent_trigrams")
 _COUNTS = pa.schema([("kind", pa.int8()), ("number", pa.uint64()), ("count", pa.int32())])
 
-_ANSWERS = r"""
+_ANSWERS = f"""
 WITH turns AS (
     SELECT split_part(source_id, ':', 1) IN (FROM apart) AS apart, [t.text FOR t IN turns] AS texts
     FROM dialogues
 ), pairs AS (
-    SELECT apart, texts[place] AS text,  -- blanks tell no texts apart, also those of Unicode
-        regexp_replace(texts[place - 1], '[\x09-\x0d\x1c-\x1f\x{85}\pZ]+', '', 'g') AS post,
-        regexp_replace(texts[place], '[\x09-\x0d\x1c-\x1f\x{85}\pZ]+', '', 'g') AS answer
+    SELECT apart, texts[place] AS text,
+        regexp_replace(texts[place - 1], '{BLANKS}', '', 'g') AS post,
+        regexp_replace(texts[place], '{BLANKS}', '', 'g') AS answer
     FROM (SELECT *, unnest(range(2, len(texts) + 1)) AS place FROM turns)
 ), once AS (SELECT apart, post, answer, min(text) AS text FROM pairs GROUP BY apart, post, answer)
 SELECT apart, min(text) AS text, count(*)::INTEGER AS posts FROM once GROUP BY apart, answer
-"""
+"""  # noqa: S608 - a constant
 
 _OFTEN = """
 SELECT kind, number, sum(count)::BIGINT AS count FROM counts GROUP BY kind, number
