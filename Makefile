@@ -7,7 +7,7 @@ BIN := .venv/bin
 STAMP := .venv/.made
 BOOTSTRAP := .venv.bootstrap
 
-.PHONY: help env demo up down test kills spark deployment bench lint lock clean
+.PHONY: help env demo up down test kills s3 spark deployment bench lint lock clean
 
 help:
 	@echo "make demo   build the embedded sample through Airflow, from nothing to a dataset"
@@ -16,6 +16,7 @@ help:
 	@echo "make kills  kill -9 stages, dvc and workers at random moments; the result must be the same"
 	@echo "            (ARGS='--airflow --kills 50': in a running Airflow, also of its own parts;"
 	@echo "            --source subtitles: its stages, not those of books; ARGS=--help)"
+	@echo "make s3     a stage that shares its shards over S3, and is killed; installs moto's server"
 	@echo "make spark  all stages on a Spark cluster of two workers, which are killed; needs Java"
 	@echo "make deployment  Airflow of a team as docker/ has it, a worker lost, restored from a backup"
 	@echo "make bench  speed and memory of each stage; see benchmarks/README.md (ARGS=--help: its options)"
@@ -61,6 +62,12 @@ kills: $(STAMP)
 	@$(BIN)/python -m tests.interruptions.kills $(ARGS)
 
 # Wants Java 17 or newer; Debian: apt-get install openjdk-17-jre-headless.
+s3: $(STAMP)
+	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
+	  $$UV pip install --quiet --python $(BIN)/python --editable ".[s3]"; \
+	  $$UV venv --quiet --allow-existing .venv.moto; $$UV pip install --quiet --python .venv.moto "moto[server]>=5"
+	PATH="$(CURDIR)/.venv.moto/bin:$$PATH" $(BIN)/pytest -n 0 -m s3 tests/engines
+
 spark: $(STAMP)
 	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
 	  $$UV pip install --quiet --python $(BIN)/python --editable ".[spark]"
@@ -95,5 +102,5 @@ lock: $(STAMP)
 
 clean:
 	@test ! -x $(BIN)/dialogue-etl || test ! -d $(WORKSPACE) || $(BIN)/dialogue-etl down $(WORKSPACE) || true
-	rm -rf .venv $(BOOTSTRAP) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv.moto $(BOOTSTRAP) dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@test ! -d $(WORKSPACE) || echo "$(WORKSPACE)/ is kept: it may hold your work; rm -rf $(WORKSPACE) removes it"

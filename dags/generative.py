@@ -1,9 +1,8 @@
-"""The DAG `generative`: a model trained on a finished dataset, drawn from the workspace's dvc.yaml."""
+"""Airflow's DAG `generative`: a model trained on a finished dataset."""
 
 from __future__ import annotations
 
-from dialogue_etl_project import form_fields, source_project
-from dvc_airflow.dags import stage_dag
+from dialogue_etl_project import source_dag
 
 ABOUT = """\
 A model for each of `generative.languages` of params.yaml, trained on the dataset that `generative.dataset`
@@ -14,13 +13,4 @@ PyTorch is an extra: `pip install "dialogue-etl[transformers]"`. A killed traini
 checkpoint. The DAG holds the stages of the datasets too: what is built already is restored from the cache.
 """
 
-project = source_project("generative", variant="generative")
-
-dag = stage_dag(
-    project,
-    prefix=project.prefix,
-    fields=form_fields(project.root, "generative"),
-    description="A model trained on a dataset: zero-shot, fine-tuned, asked",
-    doc_md=ABOUT,
-    tags=["dialogue-etl", "generative"],
-)
+dag = source_dag("generative", "A model trained on a dataset: zero-shot, fine-tuned, asked", ABOUT)

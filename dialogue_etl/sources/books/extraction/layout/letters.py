@@ -54,6 +54,12 @@ _LEADS = ":—–-"
 _RUN_ON = re.compile(r"[^.?!\n,;:]{0,50}[,:.][ ]?(?:--|[—–])")
 _OWN_LINE = re.compile(r"[^.?!\n,;:]{0,50}[,:!]\n")
 _HAS_FIGURE = re.compile(r"\d")
+# Le 20 novembre, dimanche. Saint-André, 30 novembre 1803. Sunday, May 24th.
+_DATE = re.compile(
+    r"[_ ]*(?:[^\W\d_]+(?:-[^\W\d_]+)*[,.]? ){0,2}"
+    r"(?:\d{1,2}(?:[.º]|er|ste?|nd|rd|th)? (?:de |of )?[^\W\d_]{3,}|[^\W\d_]{3,}\.? \d{1,2}(?:st|nd|rd|th)?)"
+    r"(?:,? \d{4})?(?:, [^.?!\n]*)?[._]*(?:\Z|\n\n)"
+)
 _POSTSCRIPT = re.compile(r"P\. ?S\b", re.IGNORECASE)
 _CLOSING = {
     "“": "”",
@@ -165,7 +171,7 @@ def letters(book: BookText, shapes: Shapes, language: Language, barriers: Mask) 
     closes = begins_with(language.letter_closings)
     opened = _salutations(at, language.letter_openings)
     begun = [(_first_line(at, number), number) for number in opened]
-    begun += [(number, number) for number in _announced(at, writing, language)]
+    begun += [(number, number) for number in (*_announced(at, writing, language), *_dated(at))]
     last = -1
     for first, number in sorted(begun):
         if number >= last:
@@ -215,6 +221,13 @@ def _announced(at: SetApart, writing: frozenset[str], language: Language) -> lis
         if told and at.is_apart(below):
             found.append(below)
     return found
+
+
+def _dated(at: SetApart) -> list[int]:
+    """Quoted paragraphs below a line with nothing but a date: of a diary, of a letter."""
+    shapes, starts = at.shapes, at.book.paragraphs.starts
+    above = (shapes.lengths[:-1] <= NAME) & ~(shapes.quoted | at.barriers)[:-1] & shapes.quoted[1:]
+    return [n + 1 for n in above.nonzero()[0].tolist() if _DATE.match(at.book.text, int(starts[n]))]
 
 
 def _verbs(words: list[str], language: Language) -> set[str]:

@@ -145,7 +145,7 @@ def _before_verb(object_pronouns: Iterable[str]) -> str:
 def _companions(words: Iterable[str]) -> str:
     whole = any_of(word for word in words if not word.startswith("-"))
     endings = any_of(word[1:] for word in words if word.startswith("-"))
-    return rf"(?:{whole}|\w+{endings})\b"
+    return rf"(?:{whole}|(?:(?:ne|se)\s+|[ns]['’])?\w+{endings})\b"
 
 
 def _subject(language: Language) -> str:
@@ -153,7 +153,9 @@ def _subject(language: Language) -> str:
     if not language.articles:
         return ""
     behind_hyphen = rf"-(?:t-)?{any_of([*language.pronouns, 'on', 'ils', 'elles', 'nous'])}\b"
-    noun = rf"\s+(?:\w+ment\s+)?(?:{'|'.join(_forms(language.articles))})"
+    # Adverbs, and who is spoken to or how, may stand before it: dit en riant la belle-mère.
+    manner = r"(?:\w+ment|donc|alors|enfin|(?:à|avec|en|sans)\s+(?:s[ao]n?\s+)?\w+)"
+    noun = rf"\s+(?:{manner}\s+){{0,2}}(?:{'|'.join(_forms(language.articles))})"
     # Where pronouns follow a hyphen (dit-il), only those that hold one themselves (celui-ci) stand alone.
     pronouns = [word for word in language.pronouns if "-" in word] or language.pronouns
     demonstrative = rf"\s+{any_of(pronouns)}(?!\w)"
