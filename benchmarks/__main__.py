@@ -39,6 +39,9 @@ Workers = Annotated[list[int], typer.Option(min=1, help="Processes per stage; re
 Growth = Annotated[str, typer.Option(help="Times the smallest corpus, parted by commas.")]
 Stages = Annotated[str, typer.Option(help=f"Parted by commas, of {', '.join(stage_runs.STAGES)}.")]
 Runs = Annotated[int, typer.Option(min=1, help="Of a stage; the one with the least CPU time counts.")]
+Grown = Annotated[
+    bool, typer.Option("--grown/--as-they-are", help="Grow books from the texts, or take each as a book.")
+]
 Seed = Annotated[int, typer.Option(help="Of the grown books.")]
 Corpora = Annotated[Path, typer.Option(help="Folder that keeps grown corpora.", file_okay=False)]
 Output = Annotated[Path, typer.Option(help="JSON to write.", dir_okay=False)]
@@ -79,13 +82,14 @@ def benchmark(  # noqa: PLR0917 - options are named
     growth: Growth = "1,4,16,64",
     stages: Stages = _WHOLE,
     runs: Runs = 1,
+    grown: Grown = True,
     seed: Seed = 0,
     corpora: Corpora = HERE / "corpora",
     output: Output = HERE / "results" / "latest.json",
     compare: Compare = None,
 ) -> None:
     """MB of book text per CPU-second of each stage and the whole, peak memory, and how both grow."""
-    recipe = corpus.Recipe(texts, language, seed=seed)
+    recipe = corpus.Recipe(texts, language, seed=seed, grown=grown)
     plan = Plan(recipe, corpora, megabytes, _times(growth), workers, _names(stages), runs)
     # Read before the output is written: it may be the same file.
     before = json.loads(compare.read_text("utf-8")) if compare else None

@@ -43,12 +43,14 @@ class Recipe:
         language: BCP-47 tag of the texts.
         shards: files per table.
         seed: of the order of passages and of the new words.
+        grown: whether books are grown from the texts; else each text is a book, and there are no others.
     """
 
     texts: Path | None
     language: str
     shards: int = 16
     seed: int = 0
+    grown: bool = True
 
 
 @dataclass(frozen=True)
@@ -148,12 +150,13 @@ def _make(recipe: Recipe, megabytes: float, folder: Path) -> Corpus:
 
 
 def books_for(recipe: Recipe, megabytes: float) -> int:
-    """How many grown books have so many millions of bytes."""
+    """How many books have so many millions of bytes: all, where they are not grown and no more."""
     sizes = [len(text.encode()) for text in read_sources(recipe)]
     lengths = [len(text) for text in read_sources(recipe)]
     books, total = 0, 0
-    while not books or total < megabytes * MEGABYTE:
-        total += sum(sizes[index] for index in grown.chosen(books, lengths))
+    while not books or (total < megabytes * MEGABYTE and (recipe.grown or books < len(sizes))):
+        made_of = grown.chosen(books, lengths) if recipe.grown else [books]
+        total += sum(sizes[index] for index in made_of)
         books += 1
     return books
 
@@ -168,10 +171,15 @@ def _shard(index: int, *, recipe: Recipe, books: int, folder: Path) -> int:
         for number in range(books):
             id = f"grown{number:06d}"
             if shards.shard_of(id, recipe.shards) == index:
-                row = _row(id, recipe.language, grown.grow(number, read_sources(recipe), recipe.seed))
+                row = _row(id, recipe.language, _text(number, recipe))
                 texts.add("texts", [row], size=len(row["text"]))
                 total += len(row["text"].encode())
     return total
+
+
+def _text(number: int, recipe: Recipe) -> str:
+    sources = read_sources(recipe)
+    return grown.grow(number, sources, recipe.seed) if recipe.grown else sources[number]
 
 
 def _row(id: str, language: str, text: str) -> dict[str, Any]:

@@ -68,11 +68,17 @@ def run(
 
 
 def parameters(language: str, shards: int) -> dict[str, Any]:
-    """The values of params.yaml in a workspace: the paper's, for one language."""
+    """The values of params.yaml in a workspace: the paper's, for one language.
+
+    Books grown from the same text look like editions of it: all are kept, or the larger a corpus the fewer
+    of its books would be worked on.
+    """
     paper = params.override(
         params.read_values(ROOT / "params.yaml"), params.read_values(ROOT / "presets" / "paper.yaml")
     )
-    return params.override(paper, {"languages": [language], "storage.shards": shards})
+    return params.override(
+        paper, {"languages": [language], "storage.shards": shards, "works.editions": "all"}
+    )
 
 
 def commands(source: str, names: Sequence[str], language: str) -> dict[str, list[str]]:

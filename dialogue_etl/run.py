@@ -77,7 +77,9 @@ def over_shards(
         workers = runtime.workers if size_of(jobs) >= runtime.alone_below else 1
     engine = engine_of(runtime)
     code = code_digest() if engine.far else None
-    finish = partial(_finish, label=label, work=work, store=ShardStore(runtime.store), code=code)
+    finish = partial(
+        _finish, label=label, work=work, store=ShardStore(runtime.store, runtime.shared_store), code=code
+    )
     return progress(label, engine.map(finish, jobs, workers), len(jobs))
 
 
@@ -122,7 +124,7 @@ def aggregate(
         said[name] = [len(paths), *(shard.key for shard in finished)]
     ask = partial(engine_of(runtime).aggregate, query, files, values or {}, workers=runtime.workers)
     stated = {"query": query, "tables": said, "values": values}
-    store = ShardStore(runtime.store)
+    store = ShardStore(runtime.store, runtime.shared_store)
     done = (store.finish(partial(_write_rows, ask=ask), inputs, one) for one in [stated])
     (rows,) = progress(label, done, 1)
     return rows
@@ -178,7 +180,7 @@ def finish_stage(
     figures = {**totals, **(facts or {}), "dropped": count_reasons(reasons), **made}
     write_metrics(metrics, figures)
     report_counts(stage, language, figures)
-    store = ShardStore(runtime.store)
+    store = ShardStore(runtime.store, runtime.shared_store)
     for shard in finished:
         if not shard.result.get("lasting", True):
             store.remove(shard.key)

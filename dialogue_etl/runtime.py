@@ -44,6 +44,12 @@ class Runtime(BaseModel):
     store: Path = Field(
         Path(".dialogue-etl/store"), description="Folder of downloads and finished shards, kept between runs"
     )
+    shared_store: str = Field(
+        "",
+        pattern=r"^$|^[a-z][a-z0-9+.-]*://.+$",
+        description="URL of a store of finished shards that machines share, such as s3://bucket/prefix; "
+        "none if empty",
+    )
     mirror: str = Field(
         "https://www.gutenberg.org",
         description="Where Project Gutenberg is: addresses of mirrors, folders with a copy of one; several "

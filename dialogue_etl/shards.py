@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl.errors import DialogueEtlError
@@ -161,6 +160,8 @@ class ShardWriter:
 
 def turn_sizes(dialogues: pa.Table) -> npt.NDArray[np.int64]:
     """About how many bytes each dialogue takes."""
+    import pyarrow.compute as pc  # noqa: PLC0415 - half the stages make no dialogues
+
     sizes: npt.NDArray[np.int64] = _TURN_BYTES * pc.list_value_length(dialogues.column("turns")).to_numpy()
     return sizes
 

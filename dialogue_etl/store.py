@@ -23,12 +23,13 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from dialogue_etl import shared_shards
 from dialogue_etl.shards import write_atomic
+from dialogue_etl.shared_shards import RESULT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-_RESULT = "result.json"
 _PARTIAL = f".partial-{platform.node()}-"
 _UNUSED_SECONDS = 7 * 86_400
 
@@ -51,8 +52,15 @@ class Finished:
 class ShardStore:
     """A folder of finished shards; any number of processes may work with it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, shared: str = "") -> None:
+        """Open it.
+
+        Args:
+            folder: of this machine, or of several that all see it.
+            shared: URL of a store where shards are looked for that are not here, and put once they are.
+        """
         self._folder = folder / "shards"
+        self._shared = shared
 
     def finish(
         self, work: Callable[[Path], Mapping[str, Any]], inputs: Iterable[Path], settings: Mapping[str, Any]
@@ -71,7 +79,9 @@ class ShardStore:
         found = self._find(key)
         if found is None or not found.get("lasting", True):
             self.remove(key)
-            found = self._make(key, work)
+            found = self._fetch(key)
+            if found is None:
+                found = self._make(key, work)
         return Finished(key, self._folder / key, found)
 
     def _find(self, key: str) -> dict[str, Any] | None:
@@ -81,10 +91,10 @@ class ShardStore:
         """
         folder = self._folder / key
         try:
-            kept = json.loads((folder / _RESULT).read_bytes())
+            kept = json.loads((folder / RESULT).read_bytes())
             if any(digest_of(folder / name) != digest for name, digest in kept["files"].items()):
                 return None
-            os.utime(folder / _RESULT)  # used: not to be swept
+            os.utime(folder / RESULT)  # used: not to be swept
         except (OSError, ValueError, KeyError):
             return None
         result: dict[str, Any] = kept["result"]
@@ -97,17 +107,38 @@ class ShardStore:
             (self._folder / key).rename(away)
         shutil.rmtree(away, ignore_errors=True)
 
+    def _fetch(self, key: str) -> dict[str, Any] | None:
+        """The result of a shard that another machine has finished, brought here."""
+        if not self._shared:
+            return None
+        with self._becoming(key) as partial:
+            if not shared_shards.fetch(self._shared, key, partial):
+                return None
+        found = self._find(key)
+        if found is None:  # damaged there
+            self.remove(key)
+        return found
+
     def _make(self, key: str, work: Callable[[Path], Mapping[str, Any]]) -> dict[str, Any]:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        partial = Path(tempfile.mkdtemp(prefix=f"{_PARTIAL}{os.getpid()}-", dir=self._folder))
-        try:
+        with self._becoming(key) as partial:
             result = work(partial)
             files = {path.relative_to(partial).as_posix(): digest_of(path) for path in files_of(partial)}
             kept = json.dumps({"result": result, "files": files})
-            write_atomic(partial / _RESULT, kept.encode())
-            with contextlib.suppress(OSError):  # another process was faster: its shard is the same
-                partial.rename(self._folder / key)
-            return dict(json.loads(kept)["result"])
+            write_atomic(partial / RESULT, kept.encode())
+            if self._shared and result.get("lasting", True):
+                shared_shards.publish(self._shared, key, partial)
+        return dict(json.loads(kept)["result"])
+
+    @contextlib.contextmanager
+    def _becoming(self, key: str) -> Iterator[Path]:
+        """An empty folder that becomes a finished shard once it has a result."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        partial = Path(tempfile.mkdtemp(prefix=f"{_PARTIAL}{os.getpid()}-", dir=self._folder))
+        try:
+            yield partial
+            if (partial / RESULT).exists():
+                with contextlib.suppress(OSError):  # another process was faster: its shard is the same
+                    partial.rename(self._folder / key)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
 
@@ -116,7 +147,7 @@ class ShardStore:
         limit = time.time() - _UNUSED_SECONDS
         for folder in self._folder.glob("*"):
             with contextlib.suppress(OSError):
-                if _left_behind(folder) or (folder / _RESULT).stat().st_mtime < limit:
+                if _left_behind(folder) or _last_used(folder) < limit:
                     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -126,9 +157,15 @@ def _left_behind(folder: Path) -> bool:
     return folder.name.startswith(_PARTIAL) and not Path(f"/proc/{pid}").exists()
 
 
+def _last_used(folder: Path) -> float:
+    """When a shard was last looked at; without a result another machine began it: when it was added to."""
+    result = folder / RESULT
+    return (result if result.exists() else folder).stat().st_mtime
+
+
 def files_of(folder: Path) -> list[Path]:
     """Every file below a folder but the result, in a fixed order."""
-    return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != _RESULT)
+    return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != RESULT)
 
 
 def digest_of(path: Path) -> str:

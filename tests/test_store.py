@@ -98,8 +98,13 @@ def test_what_a_killed_process_left_is_swept_and_what_a_living_one_makes_is_not(
     child = subprocess.Popen([sys.executable, "-c", "pass"])
     child.wait()
     left, living = (folder / f"{module._PARTIAL}{pid}-x" for pid in (child.pid, os.getpid()))
-    left.mkdir()
-    living.mkdir()
+    forgotten, elsewhere = (folder / f".partial-elsewhere-1-{name}" for name in "xy")
+    for one in (left, living, forgotten, elsewhere):
+        one.mkdir()
+    long_ago = time.time() - 8 * 86_400
+    os.utime(forgotten, (long_ago, long_ago))
     store.sweep()
     assert not left.exists()
+    assert not forgotten.exists()
     assert living.exists()
+    assert elsewhere.exists()

@@ -8,6 +8,8 @@ import sys
 
 # Before NumPy is loaded: we do no linear algebra, and a process without threads may fork its workers.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Pydantic would read what each installed package offers, for plug-ins of its own.
+os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 from dialogue_etl.cli.writing import explaining
 from dialogue_etl.errors import DialogueEtlError

@@ -7,6 +7,7 @@ waits for what its program imports.
 from __future__ import annotations
 
 import argparse
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,6 +51,7 @@ def run(words: Sequence[str]) -> None:
     values = parameters.load(given.params)
     with paused_garbage_collection():
         options = _options(stage, rest)
+    gc.freeze()  # what was imported stays: it would be walked through in vain, above all at the very end
     if language := options.get("language"):
         check_language(str(language), stage.languages(values), given.params)
     with writing(Path(options["output"]), Path(options["metrics"])):

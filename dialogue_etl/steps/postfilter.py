@@ -18,7 +18,7 @@ from dialogue_etl import filters, run, shards
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.run import Job
 from dialogue_etl.text.spans import Span
-from dialogue_etl.text.word_numbers import vocabulary_words
+from dialogue_etl.text.word_numbers import among, vocabulary_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,8 +65,12 @@ class Words:
         return pa.table([self.distinct, often.astype(np.int32)], schema=COUNTS)
 
     def shares(self, frequent: Numbers) -> list[float]:
-        """Of each dialogue's words, the share that is not frequent; a dialogue without a word is all rare."""
-        rare = ~np.isin(self.distinct, frequent)
+        """Of each dialogue's words, the share that is not frequent; a dialogue without a word is all rare.
+
+        Args:
+            frequent: words, sorted.
+        """
+        rare = ~among(self.distinct, frequent)[0]
         hits = _sums(rare[self._codes].astype(np.int64), self._lengths)
         return [
             hit / length if length else 1.0

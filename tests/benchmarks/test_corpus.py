@@ -1,4 +1,5 @@
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -53,3 +54,9 @@ def test_new_words_come_again_and_there_are_ever_more_of_them(made, monkeypatch)
     assert sizes[-1][0] > 3 * sizes[0][0]
     for (words, distinct), (more, more_distinct) in itertools.pairwise(sizes):
         assert distinct < more_distinct < distinct * more / words
+
+
+def test_texts_that_are_not_grown_are_books_as_they_are(recipe, tmp_path):
+    real = replace(recipe, grown=False)
+    got = corpus.get(real, 1_000, tmp_path)
+    assert sorted(row["text"] for row in rows(got)) == sorted(corpus.read_sources(real))

@@ -140,7 +140,7 @@ class Embedded:
         return odds + self.intercept
 
     def save(self, folder: Path) -> None:
-        """Write it: arrays of numbers, and the words as UTF-8."""
+        """Write it: arrays of numbers."""
         arrays: dict[str, Any] = {
             "means": self.means.astype(np.float32),
             "scales": self.scales.astype(np.float32),
@@ -150,7 +150,7 @@ class Embedded:
             "centres": self.centres.astype(np.float32),
         }
         for half, (known, fluency) in enumerate(self.counted):
-            arrays[f"words_{half}"] = np.frombuffer("\n".join(known.numbers).encode(), np.uint8)
+            arrays |= {f"words_{half}": known.numbers, f"word_long_{half}": known.long}
             for name in ("weights", "posts", "responses"):
                 arrays[f"word_{name}_{half}"] = getattr(known, name).astype(np.float16)
             arrays |= {f"fluency_{name}_{half}": array for name, array in fluency.arrays().items()}
@@ -179,11 +179,10 @@ class Embedded:
 
 
 def _counted(arrays: Any, half: int) -> Counted:
-    words = arrays[f"words_{half}"].tobytes().decode()
-    numbers = {word: number for number, word in enumerate(words.split("\n") if words else [])}
     values = [arrays[f"word_{name}_{half}"].astype(np.float64) for name in ("weights", "posts", "responses")]
     fluency = Fluency.of({name: arrays[f"fluency_{name}_{half}"] for name in TABLES})
-    return Counted(Association(numbers, *values), fluency)
+    known = Association(arrays[f"words_{half}"], arrays[f"word_long_{half}"], *values)
+    return Counted(known, fluency)
 
 
 def _signs(

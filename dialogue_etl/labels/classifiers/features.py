@@ -79,11 +79,10 @@ def pair_signs(
     shared = post.multiply(response).tocsr()
     weight = shared @ association.weights
     of_post, of_response = post @ association.weights + 1, response @ association.weights + 1
-    doubles = np.array([float(len(word) > 1) for word in association.numbers])
     long_post, long_response = _lengths(posts), _lengths(responses)
     columns = [
         np.log1p(weight),
-        np.log1p(shared @ (association.weights * doubles)),
+        np.log1p(shared @ (association.weights * association.long)),
         np.log1p(shared.getnnz(axis=1)),
         _heaviest(shared, association.weights),
         weight / of_response,

@@ -7,9 +7,6 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import langcodes
-from langcodes.tag_parser import LanguageTagError
-
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
@@ -109,6 +106,9 @@ def language_tag(code: str) -> str:
 
     Source: RFC 5646, section 4.5 (canonical form), by the registry in langcodes.
     """
+    import langcodes  # noqa: PLC0415 - stages that only know books by their ids need not wait for it
+    from langcodes.tag_parser import LanguageTagError  # noqa: PLC0415
+
     try:
         return langcodes.standardize_tag(code)
     except LanguageTagError:

@@ -34,10 +34,12 @@ PLACES = pa.schema([("book", pa.int64()), ("place", pa.int64()), ("size", pa.int
 """Books, their places in the order of ids, and how many shingles their sketches hold."""
 
 PAIRS = """
-WITH placed AS (
+WITH common AS (
+    SELECT shingle FROM sketches GROUP BY shingle HAVING count(*) > 1
+), placed AS (
     SELECT shingle, place, row_number() OVER (PARTITION BY shingle ORDER BY place) - 1 AS nth,
         CASE WHEN count(*) OVER (PARTITION BY shingle) > $most THEN $near ELSE $most END AS reach
-    FROM sketches JOIN books USING (book)
+    FROM sketches JOIN common USING (shingle) JOIN books USING (book)
 ), runs AS (
     SELECT list(place ORDER BY place) AS places, any_value(reach) AS reach
     FROM (
