@@ -71,6 +71,8 @@ def test_french_where_a_dash_is_a_pause(text, expected):
         ("pt", "— Sim — disse elle — vamos.", ["Sim", "vamos."]),
         ("pt", "--Sim--respondeu-lhe Jenny.--Vamos.", ["Sim", "Vamos."]),
         ("pt", "--Corja! rosnou o Borges. E continuou o officio.", ["Corja!"]),
+        ("pt", "--Sim--disse Ana. Que queres tu?", ["Sim", "Que queres tu?"]),
+        ("pt", "--Sim--disse Ana. E olhou o rei! Que queres?", ["Sim"]),
         ("it", "— Sei bella, Gilda — riprese il professore. — Troppo.", ["Sei bella, Gilda", "Troppo."]),
         ("hu", "– Jó napot! -- mondta. ― Nos?", ["Jó napot!", "Nos?"]),
         ("sv", "— Ja, sade han, jag kommer.", ["Ja,", "jag kommer."]),

@@ -20,7 +20,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dialogue_etl.languages import NARRATOR, Dash
-from dialogue_etl.sources.books.extraction.narration.tags import end_of_tag, tag_patterns, tag_places
+from dialogue_etl.sources.books.extraction.narration.tags import (
+    end_of_sentence,
+    end_of_tag,
+    tag_patterns,
+    tag_places,
+)
 from dialogue_etl.sources.books.extraction.speakers.tag_parser import tag_behind
 from dialogue_etl.sources.books.extraction.table import changes
 from dialogue_etl.text.points import places_of
@@ -223,8 +228,8 @@ class _Reader:
         """
         text, patterns = self._text, self._patterns
         until, behind = self._next_dash(place, end)
-        if patterns.after_dash.match(text, place, end):
-            return behind
+        if tag := patterns.after_dash.match(text, place, end):
+            return behind if until < end else end_of_sentence(text, tag.end(), end, patterns)
         talk = free and patterns.talk.search(text, place, until)
         return behind if free and (not talk or patterns.narration.match(text, place, until)) else -1
 

@@ -26,6 +26,8 @@ _BOUNDARY = re.compile(
     r"[,;:.!?…](?:(?<=[,;:])\s++|(?<=[.!?…])(?<![.!?…].)[.!?…]*+[»”\"]?+\s++(?=\W{0,9}+[^\W\d_]))"
 )
 _SENTENCE_END = re.compile(r"[.!?…]")
+_NEW_SENTENCE = re.compile(rf"[.!?…]++[»”]?\s+(?=[¡¿«_]*{_CAPITAL})")
+_EXCLAIMS = re.compile(r"[!?¡¿]")
 _ABBREVIATION = re.compile(
     r"(?<!\w)(?:[A-ZÁ]|D[nrª]|[Ee]xc|Fr|Hr|M[Mr]|Mgr|Mlle|Mme|Mrs|[Ss]n?r|Sra|Srta|St|[UV]ds?)\Z"
 )
@@ -42,6 +44,7 @@ class TagPatterns(NamedTuple):
         companion: what a tag goes on with after a comma.
         talk: a word, or a mark, that only talk has.
         narration: the beginning of a sentence of narration.
+        tells: a verb in the tense of narration.
     """
 
     tag: Pattern[str]
@@ -51,6 +54,7 @@ class TagPatterns(NamedTuple):
     companion: Pattern[str]
     talk: Pattern[str]
     narration: Pattern[str]
+    tells: Pattern[str]
 
     @classmethod
     def of(cls, language: Language) -> TagPatterns:
@@ -70,6 +74,7 @@ class TagPatterns(NamedTuple):
             companion=re.compile(_companions(language.companions)),
             talk=re.compile(rf"[!?¡¿]|\b{any_of(_in_both_cases(language.talk_words))}\b"),
             narration=_narration(language),
+            tells=re.compile(rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b"),
         )
 
 
@@ -123,6 +128,20 @@ def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatter
             return place
         found = following
     return behind
+
+
+def end_of_sentence(text: str, start: int, end: int, patterns: TagPatterns) -> int:
+    """Where speech goes on after a tag behind a dash that no further one ends: at the end of the stretch.
+
+    Before it, behind the first sentence if the second one asks or cries, and tells nothing.
+    """
+    for stop in _NEW_SENTENCE.finditer(text, start, end):
+        if not _ABBREVIATION.search(text[max(0, stop.start() - 5) : stop.start()]):
+            following = _NEW_SENTENCE.search(text, stop.end(), end)
+            said = stop.end(), following.end() if following else end
+            talks = _EXCLAIMS.search(text, *said) and not patterns.tells.search(text, *said)
+            return said[0] if talks else end
+    return end
 
 
 def _in_both_cases(words: Iterable[str]) -> list[str]:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from itertools import groupby, islice, pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.narration.tags import tag_patterns
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
 from dialogue_etl.text.points import CharacterSet, bounds_of_runs, is_space, places_of
 from dialogue_etl.text.spans import Spans, strip
-from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -177,26 +174,20 @@ def _speech_begins(
 
 def _is_talk(text: str, start: int, end: int, language: Language) -> bool:
     """Whether words are one sentence of talk."""
-    if _STOP.search(text, start, end) or _tells(language.tag).search(text, start, end):
+    patterns = tag_patterns(language.tag)
+    if _STOP.search(text, start, end) or patterns.tells.search(text, start, end):
         return False
-    return tag_patterns(language.tag).talk.search(text, start, end) is not None
+    return patterns.talk.search(text, start, end) is not None
 
 
 def _before_narration(text: str, start: int, end: int, language: Language) -> int:
     """Where the first sentence but one that is narration begins, else the end."""
-    talk, tells = tag_patterns(language.tag).talk, _tells(language.tag)
+    patterns = tag_patterns(language.tag)
     places = [start, *(sentence.end() for sentence in _SENTENCE.finditer(text, start, end)), end]
     for place, after in pairwise(places[1:]):
-        if not talk.search(text, place, after) and tells.search(text, place, after):
+        if not patterns.talk.search(text, place, after) and patterns.tells.search(text, place, after):
             return strip(text, start, place)[1]
     return end
-
-
-@cache
-def _tells(tag: str) -> Pattern[str]:
-    """Verbs in the tense of narration."""
-    language = LANGUAGES[tag]
-    return re.compile(rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b")
 
 
 def _left_open(book: BookText, opens: Places, ends: Places) -> Mask:
