@@ -15,7 +15,7 @@ from dialogue_etl.filters import Cut, Drop, Split, Verdict
 from dialogue_etl.filters.dialogue import AFTER, BEFORE
 from dialogue_etl.filters.marks import Marks
 from dialogue_etl.filters.responses import without
-from dialogue_etl.filters.rule import Touching, inert
+from dialogue_etl.filters.rule import inert
 from dialogue_etl.filters.utterance import RULES, ordered
 
 if TYPE_CHECKING:
@@ -113,12 +113,6 @@ class Chain:
 
     def __post_init__(self) -> None:
         self._marks = Marks([rule.judge for rule in self.utterance_rules])
-        of_dialogues = [rule.judge for rule in (*self.before, *self.after)]
-        self._touches = [judge.touches for judge in of_dialogues if isinstance(judge, Touching)]
-        self._untouching = [
-            [rule for rule in rules if not isinstance(rule.judge, Touching)]
-            for rules in (self.before, self.after)
-        ]
         self._remembered: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED)(self._clean)
         self._remembered_long: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED_LONG)(self._clean)
 
@@ -158,23 +152,16 @@ class Chain:
                     _take(piece, UNSETTLED, Drop(UNSETTLED, detail=piece[0].text), cleaned)
         return cleaned
 
-    def touched(self, text: str) -> bool:
-        """Whether a rule of dialogues may find something for a turn that says this."""
-        return any(touches(text) for touches in self._touches)
-
-    def settles(
-        self, dialogue: Sequence[Utterance], cut: Sequence[Utterance], *, touched: bool = True
-    ) -> bool:
+    def settles(self, dialogue: Sequence[Utterance], cut: Sequence[Utterance]) -> bool:
         """Whether cuts in utterances are all that becomes of a dialogue: no rule of dialogues finds anything.
 
         Args:
             dialogue: as it came in.
             cut: the same with what `hits` left of each utterance, none of which went.
-            touched: whether one of its texts is, before or after the cuts.
         """
-        before, after = (self.before, self.after) if touched else self._untouching
         return not (
-            any(rule.judge(dialogue) for rule in before) or any(rule.judge(cut) for rule in (*before, *after))
+            any(rule.judge(dialogue) for rule in self.before)
+            or any(rule.judge(cut) for rule in (*self.before, *self.after))
         )
 
     def _pass(self, dialogue: Sequence[Utterance], cleaned: Cleaned) -> list[Sequence[Utterance]]:
@@ -209,11 +196,6 @@ class Chain:
             first = min(bad)
             bad = dict.fromkeys(range(first, len(dialogue)), bad[first])
         return part(dialogue, turns, bad, cleaned)
-
-    def may_hit(self, texts: Sequence[str]) -> list[bool]:
-        """Whether `hits` may find something in each text: a cheap test of many at once."""
-        found: list[bool] = (self._marks.of_each(texts) != 0).tolist()
-        return found
 
     def hits(self, text: str) -> tuple[Hit, ...]:
         """What the rules of utterances find in a text, pass after pass; the last has what is left."""

@@ -13,7 +13,6 @@ from dialogue_etl.filters.responses import GENERIC_RESPONSES, without
 from dialogue_etl.filters.rule import (
     CLEAN_DIALOG,
     Rule,
-    Touching,
     Utterance,
     dropping,
     flag,
@@ -61,7 +60,7 @@ def split_reposts(mentions_characters: int) -> DialogueRule:
             before.add(own.strip())
         return Split(evidence, left=[turns])
 
-    return Touching(rule, lambda text: "/" in text)
+    return rule
 
 
 def _unfolded(turn: Utterance, own: str, quoted: Sequence[str], before: set[str]) -> Iterator[Utterance]:
@@ -112,7 +111,7 @@ def short_response(short_response_characters: int) -> DialogueRule:
         last = dialogue[-1].text
         return Cut([dialogue[:end]] if end else [], last, characters(last), least)
 
-    return Touching(rule, lambda text: characters(text) < least)
+    return rule
 
 
 def long_dialogues(turns: int) -> DialogueRule:

@@ -7,15 +7,12 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from dialogue_etl.filters.patterns import GONE, PLACEHOLDER, closed
 from dialogue_etl.text.segmentation import is_chinese, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    import numpy.typing as npt
     from ahocorasick_rs import AhoCorasick
 
 _BLANK = re.compile(r"\s")
@@ -66,15 +63,6 @@ class Matcher:
         # A capital sigma in lower case is one of two letters, by what stands around it.
         return (lowered(character) if self._ignore_case else character) in self._first or character == "Σ"
 
-    def may_find(self, texts: Sequence[str]) -> npt.NDArray[np.bool_]:
-        """Whether each text has a stretch that reads as a term: all are searched at once."""
-        may = np.zeros(len(texts), np.bool_)
-        if self._automaton:
-            joined, ends = _joined(tuple(texts), ignore_case=self._ignore_case, blanks=not self._chinese)
-            hits = self._automaton.find_matches_as_indexes(joined)
-            may[np.searchsorted(ends, [start for _, start, _ in hits], "right")] = True
-        return may
-
     def find(self, text: str) -> list[Found]:
         """The terms in a text, from left to right, none in another one or in a placeholder."""
         if not self._automaton or (not self._ignore_case and self._first.isdisjoint(text)):
@@ -120,15 +108,6 @@ def _searchable(text: str, *, ignore_case: bool, blanks: bool) -> tuple[str, Seq
         return plain, range(len(plain))
     places = [place for place, character in enumerate(plain) if not character.isspace()]
     return "".join([plain[place] for place in places]), places
-
-
-@lru_cache(maxsize=1)
-def _joined(texts: tuple[str, ...], *, ignore_case: bool, blanks: bool) -> tuple[str, npt.NDArray[np.int64]]:
-    """Texts as they are searched, parted by what is in no term; and where each ends."""
-    searched = [lowered(text) if ignore_case else text for text in texts]
-    if not blanks:
-        searched = ["".join(text.split()) for text in searched]
-    return GONE.join(searched), np.cumsum([len(text) + 1 for text in searched])
 
 
 def lowered(text: str) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.matching import Found, Matcher, leftmost_longest
 from dialogue_etl.filters.patterns import NAME
-from dialogue_etl.filters.rule import Rule, Touching, flag, replacing
+from dialogue_etl.filters.rule import Rule, flag, replacing
 from dialogue_etl.text.segmentation import is_chinese, tokens
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def names(language: str, terms: Mapping[str, Iterable[str]]) -> DialogueRule:
         first = next(found for found in names_of if found)[0][2]
         return None if renamed == list(dialogue) else Cut([renamed], first)
 
-    return Touching(rule, lambda text: _names_of(text, find))
+    return rule
 
 
 def _names_of(text: str, find: Callable[[str], list[Found]]) -> list[tuple[int, int, str]]:

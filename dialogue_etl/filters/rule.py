@@ -5,14 +5,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from dialogue_etl.filters import Verdict
 from dialogue_etl.parameter import Declared, declare
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 LCCC = "Wang et al. 2020 (LCCC), section 3"
 CLEAN_DIALOG = "clean-dialog"
@@ -46,7 +42,6 @@ class Marked:
         without: whether there may be none instead.
         least: so many characters are needed.
         repeats: so many characters have to stand in the text before, whatever their case.
-        each: of many texts at once, which of them may hold something, marks or not.
     """
 
     judge: UtteranceRule
@@ -54,28 +49,10 @@ class Marked:
     without: bool = False
     least: int = 0
     repeats: int = 0
-    each: Callable[[Sequence[str]], npt.NDArray[np.bool_]] | None = None
 
     def __call__(self, text: str) -> Verdict | None:
         """What the rule finds."""
         return self.judge(text)
-
-
-@dataclass(frozen=True)
-class Touching:
-    """A rule of dialogues with a cheap test, made once for each text however many dialogues it is in.
-
-    Attributes:
-        judge: the rule.
-        touches: whether it may find something in a dialogue for a turn that says so.
-    """
-
-    judge: DialogueRule
-    touches: Callable[[str], object]
-
-    def __call__(self, dialogue: Sequence[Utterance]) -> Verdict | None:
-        """What the rule finds."""
-        return self.judge(dialogue)
 
 
 def inert(_unit: object) -> None:

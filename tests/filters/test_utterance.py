@@ -220,9 +220,7 @@ def test_what_a_rule_finds_passes_its_test():
 
 @given(st.lists(st.lists(st.sampled_from(SIGNS) | st.characters(), max_size=8).map("".join), max_size=4))
 def test_a_rule_finds_nothing_where_its_test_does_not(texts):
-    together = MARKS.of_each(texts).tolist()
-    for text, bits in zip(texts, together, strict=True):
-        assert not bits & ~MARKS.of(text)
+    for text in texts:
+        bits = MARKS.of(text)
         for place, rule in enumerate(MARKS.judges):
             assert bits >> place & 1 or rule(text) is None, (utterance.RULES[place].name, text)
-        assert bits or text.strip()

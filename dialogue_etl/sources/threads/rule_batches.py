@@ -37,26 +37,18 @@ class CutBatch:
     def __init__(self, chain: Chain, batch: pa.RecordBatch) -> None:
         self._batch = batch
         self._said = Said.of(batch.column("turns"))
-        texts = self._said.texts
-        may_hit = zip(texts, chain.may_hit(texts), strict=True)
-        self._hits = [_hits(chain, text) if may else () for text, may in may_hit]
+        self._hits = [_hits(chain, text) for text in self._said.texts]
         self.settled = self._settled(chain)
 
     def _settled(self, chain: Chain) -> list[bool]:
         goes = np.array([hits is None or (bool(hits) and hits[-1].after is None) for hits in self._hits])
-        touched = np.array([_touched(chain, text, hits) for text, hits in self._texts()])
         may_settle = self._are_paths() & ~self._any_turn(goes)
         plain = [Utterance("", None, text) for text in self._said.texts]
         cut = [_cut(turn, hits or ()) for turn, hits in zip(plain, self._hits, strict=True)]
         numbers, edges = self._said.numbers.tolist(), pairwise(self._said.edges.tolist())
         return [
-            may
-            and _is_settled(
-                chain, [plain[n] for n in numbers[a:b]], [cut[n] for n in numbers[a:b]], touched=touches
-            )
-            for (a, b), may, touches in zip(
-                edges, may_settle.tolist(), self._any_turn(touched).tolist(), strict=True
-            )
+            may and _is_settled(chain, [plain[n] for n in numbers[a:b]], [cut[n] for n in numbers[a:b]])
+            for (a, b), may in zip(edges, may_settle.tolist(), strict=True)
         ]
 
     def _any_turn(self, of_texts: Mask) -> Mask:
@@ -110,15 +102,8 @@ def _cut(turn: Utterance, hits: Sequence[Hit]) -> Utterance:
     return turn._replace(text=hits[-1].after or "") if hits else turn
 
 
-def _touched(chain: Chain, text: str, hits: tuple[Hit, ...] | None) -> bool:
+def _is_settled(chain: Chain, plain: list[Utterance], cut: list[Utterance]) -> bool:
     try:
-        return chain.touched(text) or bool(hits and hits[-1].after and chain.touched(hits[-1].after))
-    except Exception:
-        return True
-
-
-def _is_settled(chain: Chain, plain: list[Utterance], cut: list[Utterance], *, touched: bool) -> bool:
-    try:
-        return chain.settles(plain, cut, touched=touched)
+        return chain.settles(plain, cut)
     except Exception:
         return False
