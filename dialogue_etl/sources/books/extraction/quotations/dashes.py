@@ -222,14 +222,16 @@ def without_opening_dash(book: BookText, found: Quotations, dashes: Dashes) -> Q
 
 
 def without_lists(book: BookText, found: Dashes, talk: Pattern[str]) -> Dashes:
-    """Without the dashes of lists: five paragraphs or more in a row, of which less than an eighth is talk.
+    """Without the dashes of lists: five paragraphs or more, of which less than an eighth is talk.
+
+    They stand in a row; single other ones between them are titles of its parts.
 
     Args:
         book: its text.
         found: its dashes.
-        talk: what only talk has: words of the first and second person, any question or exclamation mark.
+        talk: what only talk has: words of the first and second person, a question or exclamation mark, a tag.
     """
-    bounds = bounds_of_runs(len(found.opens), found.opens[1:] - found.opens[:-1] != 1).tolist()
+    bounds = bounds_of_runs(len(found.opens), found.opens[1:] - found.opens[:-1] > 2).tolist()
     starts, ends = found.said_from.tolist(), book.paragraphs.ends[found.opens].tolist()
     kept = np.ones(len(found.opens), np.bool_)
     for first, after in pairwise(bounds):

@@ -1,5 +1,4 @@
 import re
-from itertools import groupby
 
 import pytest
 from hypothesis import given
@@ -173,11 +172,16 @@ def test_marks_count_only_in_paragraphs_that_open_with_one():
 )
 def test_lists_are_told_of_runs_of_any_length(lines):
     book = BookText.of("\n\n".join(lines))
-    talks = [bool(TALK.search(line)) for line in lines]
-    kept, start = [], 0
-    for dashed, run in groupby(lines, key=lambda line: line.startswith("—")):
-        after = start + len(list(run))
-        if dashed and (after - start < 5 or 8 * sum(talks[start:after]) >= after - start):
-            kept += range(start, after)
-        start = after
+    runs = [[]]
+    for number in (number for number, line in enumerate(lines) if line.startswith("—")):
+        if runs[-1] and number - runs[-1][-1] > 2:  # a single line between is a title
+            runs.append([])
+        runs[-1].append(number)
+    talks = [sum(TALK.search(lines[number]) is not None for number in run) for run in runs]
+    kept = [
+        number
+        for run, talk in zip(runs, talks, strict=True)
+        if len(run) < 5 or 8 * talk >= len(run)
+        for number in run
+    ]
     assert without_lists(book, dashes_of(book), TALK).opens.tolist() == kept
