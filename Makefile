@@ -78,6 +78,7 @@ deployment: $(STAMP)
 	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
 	  $$UV pip install --quiet --python $(BIN)/python --constraint docker/requirements.lock \
 	  --editable ".[hosts]" "moto[server]>=5.2"
+	@! command -v npx >/dev/null || npx --yes dclint@3 docker/compose.yaml
 	$(BIN)/pytest -m deployment tests/deployment
 
 bench: $(STAMP)
@@ -90,7 +91,6 @@ lint: $(STAMP)
 	$(BIN)/lint-imports
 	$(BIN)/hadolint docker/Dockerfile
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec docker/compose.yaml
-	@! command -v npx >/dev/null || npx --yes dclint@3 docker/compose.yaml
 
 # The newest packages that pyproject.toml allows, for every platform and Python, with the hash of each file.
 lock: $(STAMP)

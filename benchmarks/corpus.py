@@ -171,9 +171,9 @@ def _shard(index: int, *, recipe: Recipe, books: int, folder: Path) -> int:
         for number in range(books):
             id = f"grown{number:06d}"
             if shards.shard_of(id, recipe.shards) == index:
-                row = _row(id, recipe.language, _text(number, recipe))
-                texts.add("texts", [row], size=len(row["text"]))
-                total += len(row["text"].encode())
+                text = _text(number, recipe)
+                texts.add("texts", [row(id, recipe.language, text)], size=len(text))
+                total += len(text.encode())
     return total
 
 
@@ -182,7 +182,8 @@ def _text(number: int, recipe: Recipe) -> str:
     return grown.grow(number, sources, recipe.seed) if recipe.grown else sources[number]
 
 
-def _row(id: str, language: str, text: str) -> dict[str, Any]:
+def row(id: str, language: str, text: str) -> dict[str, Any]:
+    """A row of the texts table."""
     return {
         "id": id,
         "source": "library",

@@ -57,7 +57,7 @@ def run(
     measured = {}
     with tempfile.TemporaryDirectory(prefix="benchmark-") as name:
         workspace = Path(name)
-        _furnish(workspace, corpus, language)
+        furnish(workspace, corpus, language)
         # Its own, empty store and nothing left of earlier runs: all that is measured is done here.
         variables = environment(workspace, workers)
         for stage, command in commands("books", ordered, language).items():
@@ -91,7 +91,8 @@ def commands(source: str, names: Sequence[str], language: str) -> dict[str, list
     }
 
 
-def _furnish(workspace: Path, corpus: Corpus, language: str) -> None:
+def furnish(workspace: Path, corpus: Corpus, language: str) -> None:
+    """Put into an empty workspace what the stages need: a corpus as downloaded, parameters, dvc.yaml."""
     texts = workspace / "data" / "books" / "download" / language
     texts.parent.mkdir(parents=True)
     texts.symlink_to(corpus.folder.resolve(), target_is_directory=True)
@@ -103,7 +104,8 @@ def _furnish(workspace: Path, corpus: Corpus, language: str) -> None:
 def environment(workspace: Path, workers: int) -> dict[str, str]:
     """The variables of a stage's program."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("DIALOGUE_ETL_")}
-    kept["PYTHONPATH"] = str(ROOT)
+    # After the code beside this file, whatever the caller has there: pyspark, say.
+    kept["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     # As installed, modules are compiled once, also where Python is told to write no bytecode.
     if kept.pop("PYTHONDONTWRITEBYTECODE", None):
         kept["PYTHONPYCACHEPREFIX"] = str(Path(tempfile.gettempdir()) / "dialogue-etl-bytecode")

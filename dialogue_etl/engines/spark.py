@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import logging
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -112,6 +113,7 @@ def _context(master: str) -> SparkContext:
     except ImportError as error:
         raise SparkFailedError("engine spark: pip install 'dialogue-etl[spark]'") from error
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    logging.getLogger("py4j").setLevel(logging.WARNING)  # else it tells of every connection it closes
     conf = SparkConf().setAppName("dialogue-etl")
     conf.set("spark.ui.showConsoleProgress", "false")  # ours is shown
     if master:

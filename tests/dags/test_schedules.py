@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from dialogue_etl.runtime import Runtime
 from tests.dags.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def test_a_refresh_asks_for_the_catalogue_and_for_nothing_else(draw: Callable[..
     assert start.trigger_dag_id == "books"
     assert start.conf == {"run.force": ["books-catalogue"]}
     assert start.conf["run.force"][0] in yaml.safe_load((ROOT / "dvc.yaml").read_text())["stages"]
+    assert Runtime().fresh_days < 7  # else every other week the mirror would not be asked
 
 
 def test_the_file_says_when_dags_begin_and_who_is_told(draw: Callable[..., Any], workspace: Path) -> None:

@@ -11,13 +11,13 @@ from dataclasses import replace
 import pytest
 
 from benchmarks import corpus
+from benchmarks.cluster import cluster
 from dialogue_etl.engines import spark
 from dialogue_etl.engines.engine import engine_of
 from dialogue_etl.engines.spark import SparkFailedError
 from dialogue_etl.sources.books import extract
 from tests.conftest import Build, quick_runtime, sample_params, stage_names, tree
 from tests.emotions.made import package
-from tests.engines.cluster import cluster
 from tests.sources.emotions import test_emotions as emotions
 
 pytestmark = pytest.mark.spark

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 FILE = "model.npz"
 _REGULARISATION = 0.1  # C of sklearn: of 0.01, 0.1 and 1 the best on LCCC dialogues
 _AT_ONCE = 5_000
+_ALIKE = 1e-6  # a sign that varies less is the same for all
 
 
 class Counted(NamedTuple):
@@ -98,7 +99,7 @@ class Embedded:
         halves = np.array([example.half for example in examples])
         signs = _signs(texts, halves, counted=counted, language=language, encoder=encoder, centres=centres)
         means, scales = signs.mean(axis=0), signs.std(axis=0)
-        scales[scales == 0] = 1.0
+        scales[scales < _ALIKE] = 1.0
         columns = hstack([csr_matrix((signs - means) / scales), ngrams(texts)]).tocsr()
         # liblinear's Newton steps draw nothing and run on one core.
         regression = LogisticRegression(

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import psutil
 
+from dialogue_etl.errors import DialogueEtlError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -56,7 +58,8 @@ class Cluster:
     def start(self, kind: str, *arguments: str) -> subprocess.Popen[bytes]:
         """Start one of its programs; its log tells when it is up."""
         found = importlib.util.find_spec("pyspark")
-        assert found, "these tests want the extra `spark`"
+        if not found or not found.origin:
+            raise DialogueEtlError("this wants the extra `spark`")
         program = Path(found.origin).parent / "bin" / "spark-class"
         log = self.folder / f"{kind}-{len(self.workers)}.log"
         own = [f"{_DEPLOY}.{kind}.{kind.title()}", "--webui-port", "0", "--host", "127.0.0.1", *arguments]
@@ -65,8 +68,8 @@ class Cluster:
             process = subprocess.Popen([str(program), *own], env=variables, stdout=said, stderr=said)
         until = time.monotonic() + _UP_SECONDS
         while _UP[kind] not in (text := log.read_bytes()):
-            assert process.poll() is None, text.decode()
-            assert time.monotonic() < until, text.decode()
+            if process.poll() is not None or time.monotonic() > until:
+                raise DialogueEtlError(f"{kind} of Spark does not start: {text.decode()}")
             time.sleep(0.1)
         return process
 
