@@ -1,4 +1,5 @@
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -172,16 +173,15 @@ def test_marks_count_only_in_paragraphs_that_open_with_one():
 )
 def test_lists_are_told_of_runs_of_any_length(lines):
     book = BookText.of("\n\n".join(lines))
-    runs = [[]]
-    for number in (number for number, line in enumerate(lines) if line.startswith("—")):
-        if runs[-1] and number - runs[-1][-1] > 2:  # a single line between is a title
-            runs.append([])
-        runs[-1].append(number)
-    talks = [sum(TALK.search(lines[number]) is not None for number in run) for run in runs]
-    kept = [
-        number
-        for run, talk in zip(runs, talks, strict=True)
-        if len(run) < 5 or 8 * talk >= len(run)
-        for number in run
-    ]
+    dashed = [number for number, line in enumerate(lines) if line.startswith("—")]
+    kept = set(dashed)
+    for step in (1, 2):  # a single line between is a title
+        run = []
+        for number, following in pairwise([*dashed, len(lines) + 2]):
+            run.append(number)
+            if following - number > step:
+                talk = sum(TALK.search(lines[number]) is not None for number in run)
+                kept -= set(run if len(run) >= 5 and 8 * talk < len(run) else ())
+                run = []
+    kept = sorted(kept)
     assert without_lists(book, dashes_of(book), TALK).opens.tolist() == kept
