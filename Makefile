@@ -7,7 +7,7 @@ BIN := .venv/bin
 STAMP := .venv/.made
 BOOTSTRAP := .venv.bootstrap
 
-.PHONY: help env demo up down test kills s3 spark bench lint lock clean
+.PHONY: help env demo up down test kills s3 spark deployment bench lint lock clean
 
 help:
 	@echo "make demo   build the embedded sample through Airflow, from nothing to a dataset"
@@ -18,6 +18,7 @@ help:
 	@echo "            --source subtitles: its stages, not those of books; ARGS=--help)"
 	@echo "make s3     a stage that shares its shards over S3, and is killed; installs moto's server"
 	@echo "make spark  all stages on a Spark cluster of two workers, which are killed; needs Java"
+	@echo "make deployment  Airflow of a team as docker/ has it, a worker lost, restored from a backup"
 	@echo "make bench  speed and memory of each stage; see benchmarks/README.md (ARGS=--help: its options)"
 	@echo "make lock   choose the newest packages, into requirements.lock"
 	@echo "make clean  stop Airflow, remove the environment and caches"
@@ -72,6 +73,14 @@ spark: $(STAMP)
 	  $$UV pip install --quiet --python $(BIN)/python --editable ".[spark]"
 	$(BIN)/pytest -m spark tests/engines
 
+# Wants PostgreSQL and Redis; Debian: apt-get install postgresql redis-server.
+deployment: $(STAMP)
+	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
+	  $$UV pip install --quiet --python $(BIN)/python --constraint docker/requirements.lock \
+	  --editable ".[hosts]" "moto[server]>=5.2"
+	@! command -v npx >/dev/null || npx --yes dclint@3 docker/compose.yaml
+	$(BIN)/pytest -m deployment tests/deployment
+
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
@@ -81,12 +90,15 @@ lint: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/hadolint docker/Dockerfile
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec docker/compose.yaml
 
 # The newest packages that pyproject.toml allows, for every platform and Python, with the hash of each file.
 lock: $(STAMP)
 	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
 	  UV_CUSTOM_COMPILE_COMMAND="make lock" $$UV pip compile --quiet --upgrade --universal --generate-hashes \
-	  --python-version 3.11 --group dev --output-file requirements.lock pyproject.toml
+	  --python-version 3.11 --group dev --output-file requirements.lock pyproject.toml; \
+	  UV_CUSTOM_COMPILE_COMMAND="make lock" $$UV pip compile --quiet --upgrade --universal --generate-hashes \
+	  --python-version 3.11 --extra hosts --output-file docker/requirements.lock pyproject.toml
 
 clean:
 	@test ! -x $(BIN)/dialogue-etl || test ! -d $(WORKSPACE) || $(BIN)/dialogue-etl down $(WORKSPACE) || true

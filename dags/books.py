@@ -1,9 +1,8 @@
-"""The DAG `books`: books to dialogue datasets, drawn from the workspace's dvc.yaml and params.yaml."""
+"""Airflow's DAG `books`: books to dialogue datasets."""
 
 from __future__ import annotations
 
-from dialogue_etl_project import form_fields, source_project
-from dvc_airflow.dags import stage_dag
+from dialogue_etl_project import source_dag
 
 ABOUT = """\
 Turns books into a dataset of dialogues. **prepare** makes a git worktree for the run and writes the form's
@@ -22,13 +21,9 @@ report.
   `clean_up` removes old ones.
 """
 
-project = source_project("books")
-
-dag = stage_dag(
-    project,
-    prefix=project.prefix,
-    fields=form_fields(project.root, "books"),
-    description="Books to dialogue datasets: download, filter, extract, split, package, report",
-    doc_md=ABOUT,
-    tags=["dialogue-etl", "books"],
+dag = source_dag(
+    "books",
+    "Books to dialogue datasets: download, filter, extract, split, package, report",
+    ABOUT,
+    variant="default",
 )

@@ -1,9 +1,8 @@
-"""The DAG `emotions`: a label for every turn of a dataset, by dvc.yaml and params.yaml of the workspace."""
+"""Airflow's DAG `emotions`: a label for every turn of a dataset."""
 
 from __future__ import annotations
 
-from dialogue_etl_project import form_fields, source_project
-from dvc_airflow.dags import stage_dag
+from dialogue_etl_project import source_dag
 
 ABOUT = """\
 Emotions and intents of the turns of a dataset (`emotions.dataset`), as EDOS has them: a weak labeller of
@@ -15,13 +14,4 @@ Put labels of people into `emotions/sentences` and `emotions/dialogues`, and set
 The DAG holds the stages of the dataset's source too: what is built already is restored from the cache.
 """
 
-project = source_project("emotions", variant="emotions")
-
-dag = stage_dag(
-    project,
-    prefix=project.prefix,
-    fields=form_fields(project.root, "emotions"),
-    description="Emotions and intents of every turn, from a few thousand human labels",
-    doc_md=ABOUT,
-    tags=["dialogue-etl", "emotions"],
-)
+dag = source_dag("emotions", "Emotions and intents of every turn, from a few thousand human labels", ABOUT)

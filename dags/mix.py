@@ -1,9 +1,8 @@
-"""The DAG `mix`: one dataset of several sources, drawn from the workspace's dvc.yaml and params.yaml."""
+"""Airflow's DAG `mix`: one dataset of several sources."""
 
 from __future__ import annotations
 
-from dialogue_etl_project import form_fields, source_project
-from dvc_airflow.dags import stage_dag
+from dialogue_etl_project import source_dag
 
 ABOUT = """\
 One dataset of books, threads and subtitles, in several languages: `mix.weights` say in which proportion,
@@ -13,13 +12,4 @@ the split they have in their source.
 The DAG holds the stages of the sources too: what is built already is restored from the cache.
 """
 
-project = source_project("mix", variant="mix")
-
-dag = stage_dag(
-    project,
-    prefix=project.prefix,
-    fields=form_fields(project.root, "mix"),
-    description="Books, threads and subtitles as one dataset, by weights and caps",
-    doc_md=ABOUT,
-    tags=["dialogue-etl", "mix"],
-)
+dag = source_dag("mix", "Books, threads and subtitles as one dataset, by weights and caps", ABOUT)

@@ -1,9 +1,8 @@
-"""The DAG `retrieval`: what agents made of a finished dataset answer, drawn from the workspace's dvc.yaml."""
+"""Airflow's DAG `retrieval`: what agents made of a finished dataset answer."""
 
 from __future__ import annotations
 
-from dialogue_etl_project import form_fields, source_project
-from dvc_airflow.dags import stage_dag
+from dialogue_etl_project import source_dag
 
 ABOUT = """\
 An agent for each of `retrieval.languages` of params.yaml, made of the training split of the dataset that
@@ -14,13 +13,4 @@ is asked questions of the test split, and the metrics say how its answers compar
 The DAG holds the stages of the dataset too: what is built already is restored from the cache.
 """
 
-project = source_project("retrieval", variant="retrieval")
-
-dag = stage_dag(
-    project,
-    prefix=project.prefix,
-    fields=form_fields(project.root, "retrieval"),
-    description="Retrieval agents of a dataset: weights learnt, questions asked",
-    doc_md=ABOUT,
-    tags=["dialogue-etl", "retrieval"],
-)
+dag = source_dag("retrieval", "Retrieval agents of a dataset: weights learnt, questions asked", ABOUT)

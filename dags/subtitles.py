@@ -1,9 +1,8 @@
-"""The DAG `subtitles`: films' subtitles to dialogue datasets, drawn from dvc.yaml and params.yaml."""
+"""Airflow's DAG `subtitles`: films' subtitles to dialogue datasets."""
 
 from __future__ import annotations
 
-from dialogue_etl_project import form_fields, source_project
-from dvc_airflow.dags import stage_dag
+from dialogue_etl_project import source_dag
 
 ABOUT = """\
 Turns subtitles of films and series into a dataset of dialogues with their times, by the method of EDOS
@@ -20,13 +19,6 @@ the classifier that **train** trains), **dialogues** parts them at gaps, **clean
 - **Parameters, results, failed runs**: as in the DAG `books`.
 """
 
-project = source_project("subtitles", variant="subtitles")
-
-dag = stage_dag(
-    project,
-    prefix=project.prefix,
-    fields=form_fields(project.root, "subtitles"),
-    description="Subtitles to dialogue datasets: read, films, turns, dialogues, clean, split, package",
-    doc_md=ABOUT,
-    tags=["dialogue-etl", "subtitles"],
+dag = source_dag(
+    "subtitles", "Subtitles to dialogue datasets: read, films, turns, dialogues, clean, split, package", ABOUT
 )

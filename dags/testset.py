@@ -1,9 +1,8 @@
-"""The DAG `testset`: a test set of a finished dataset, measured, drawn from the workspace's dvc.yaml."""
+"""Airflow's DAG `testset`: a test set of a finished dataset, measured."""
 
 from __future__ import annotations
 
-from dialogue_etl_project import form_fields, source_project
-from dvc_airflow.dags import stage_dag
+from dialogue_etl_project import source_dag
 
 ABOUT = """\
 A test set of the dataset that `testset.source` names, with the two rows of the papers' tables that need no
@@ -13,13 +12,4 @@ what an agent answers and learns from; `dialogue-etl metrics` measures its respo
 The DAG holds the stages of the source too: what is built already is restored from the cache.
 """
 
-project = source_project("testset", variant="testset")
-
-dag = stage_dag(
-    project,
-    prefix=project.prefix,
-    fields=form_fields(project.root, "testset"),
-    description="Test sets of a dataset: random and true responses by all metrics",
-    doc_md=ABOUT,
-    tags=["dialogue-etl", "testset"],
-)
+dag = source_dag("testset", "Test sets of a dataset: random and true responses by all metrics", ABOUT)

@@ -1,9 +1,8 @@
-"""The DAG `threads`: comment trees to dialogue datasets, drawn from dvc.yaml and params.yaml."""
+"""Airflow's DAG `threads`: comment trees to dialogue datasets."""
 
 from __future__ import annotations
 
-from dialogue_etl_project import form_fields, source_project
-from dvc_airflow.dags import stage_dag
+from dialogue_etl_project import source_dag
 
 ABOUT = """\
 Turns comment trees of social media, and corpora of ready-made sessions, into a dataset of short clean
@@ -21,13 +20,6 @@ from a root comment to a leaf as a dialogue, **rules** cut noise out or part dia
 - **Parameters, parts, results, failed runs**: as in the DAG `books`.
 """
 
-project = source_project("threads", variant="threads")
-
-dag = stage_dag(
-    project,
-    prefix=project.prefix,
-    fields=form_fields(project.root, "threads"),
-    description="Comment trees to dialogue datasets: ingest, extract, rules, classify, split, package",
-    doc_md=ABOUT,
-    tags=["dialogue-etl", "threads"],
+dag = source_dag(
+    "threads", "Comment trees to dialogue datasets: ingest, extract, rules, classify, split, package", ABOUT
 )

@@ -74,8 +74,9 @@ class Runtime(BaseModel):
         description="Factor of the exponential backoff, in seconds: attempt 2 waits no longer than for its "
         "turn, attempt 3 twice this, attempt 4 four times, each some more by chance; a minute at most",
     )
+    # Below a week: what is built every week, some minutes sooner or later, asks anew each time.
     fresh_days: float = Field(
-        7.0, ge=0, le=10_000, description="Days for which a mirror is not asked again for what it gave"
+        6.0, ge=0, le=10_000, description="Days for which a mirror is not asked again for what it gave"
     )
 
     @field_validator("mirror", "opus", "tmdb")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.errors import DialogueEtlError
@@ -36,6 +37,8 @@ def fetch(url: str, key: str, folder: Path) -> bool:
     try:
         kept = system.cat_file(f"{root}/shards/{key}.json")
         for name, digest in json.loads(kept)["files"].items():
+            if ".." in PurePath(name).parts or PurePath(name).is_absolute():
+                raise SharedStoreError(f"shared_store {url}: shard {key} names {name!r}, outside its folder")
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             system.get_file(f"{root}/files/{digest}", str(folder / name))
     except (FileNotFoundError, ValueError):  # where a file appears before it is whole, so may this one

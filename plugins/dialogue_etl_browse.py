@@ -110,8 +110,15 @@ def _routes(shown: Any) -> APIRouter:
 
     @router.get("/stage")
     def stage(
-        out: Annotated[list[str], Query()], begin: Begin, table: str = "", of: Shown = shown
+        out: Annotated[list[str], Query()],
+        begin: Begin,
+        may_run: Annotated[web.Runs, Depends(web.runs_by)],
+        table: str = "",
+        of: Shown = shown,
     ) -> Response:
+        # Before rules have masked them, rows have the names and numbers of people.
+        if not may_run(of.version.dag):
+            raise HTTPException(403, f"rows are shown to those who may run the DAG {of.version.dag}")
         return of.page("stage.html", **stage_values(of.held.revision, out, table, begin))
 
     _add_lists(router, shown)

@@ -7,6 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl_links import STAGE_LINKS
+from dialogue_etl_team import schedules
+from dvc_airflow.dags import stage_dag
 from dvc_airflow.form import FormField
 from dvc_airflow.project import Project
 
@@ -18,6 +20,8 @@ from dialogue_etl.workspace.root import find_root
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
+
+    from airflow.sdk import DAG
 
     from dialogue_etl.sources.base import Source
 
@@ -53,9 +57,33 @@ def source_project(source: str, **more: Any) -> Project:
         gates=partial(gates.stops, source=source),
         gate_names=gates.names(source),
         carry=("runtime.toml",),
+        several_hosts=os.environ.get("DIALOGUE_ETL_SEVERAL_HOSTS", "") not in {"", "0"},
         stage_links=STAGE_LINKS,
         stage_env={"DIALOGUE_ETL_STORE": store, "DIALOGUE_ETL_WORKSPACE": ""},
+        **schedules(root, source),
         **more,
+    )
+
+
+def source_dag(source: str, description: str, about: str, *, variant: str = "") -> DAG:
+    """The DAG of a source: its stages, and a form with its parameters.
+
+    A file is looked into for DAGs only if `dag` and `airflow` stand in it.
+
+    Args:
+        source: its name.
+        description: one line for the list of DAGs.
+        about: Markdown.
+        variant: of versions that are given no other name; that of the source if it is empty.
+    """
+    project = source_project(source, variant=variant or source)
+    return stage_dag(
+        project,
+        prefix=project.prefix,
+        fields=form_fields(project.root, source),
+        description=description,
+        doc_md=about,
+        tags=["dialogue-etl", source],
     )
 
 

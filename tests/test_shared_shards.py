@@ -67,6 +67,16 @@ def test_a_shard_is_named_after_all_its_files(machine, work, tmp_path, monkeypat
     assert list((tmp_path / "shared" / "shards").iterdir()) == []
 
 
+@pytest.mark.parametrize("name", ["../../out", "/tmp/out", "deep/../../out"])
+def test_a_store_writes_nothing_outside_of_a_shard(machine, work, tmp_path, name):
+    machine("one").finish(work, [], {})
+    stored = only(tmp_path / "shared" / "shards")
+    stored.write_text(stored.read_text().replace("deep/file", name))
+    with pytest.raises(SharedStoreError, match="outside its folder"):
+        machine("other").finish(work, [], {})
+    assert not list(tmp_path.rglob("out"))
+
+
 def test_what_is_for_one_run_is_not_shared(machine, tmp_path):
     machine("one").finish(lambda _: {"lasting": False}, [], {})
     assert not (tmp_path / "shared").exists() or not list((tmp_path / "shared" / "shards").iterdir())

@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[1]
 ALLOWED = ("sources/", "params/", "sample/")
 PACKAGES = {
     "emotions",
+    "generative",
     "retrieval",
 }  # what is shared has packages of these names too, of all that needs no dataset
 NAMED = {

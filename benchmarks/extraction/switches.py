@@ -18,6 +18,7 @@ REFERENCE = "`profile: reference`"
 THRESHOLDS = ("min_delimiters", "max_words", "min_turns")
 """Parameters that alone decide how much of a text may be found at all."""
 _BOUNDARIES = get_args(BoundariesChoice)
+_LONG_TURNS = ("cut", "keep")
 _SURE = (0.4, 0.6, 0.75, 0.9)
 """Values of `join_chance`: the fewer turns of two people are joined, the more speakers answer themselves."""
 
@@ -71,6 +72,10 @@ def variants() -> dict[str, Extract]:
         **{f"`join_chance: {sure}`": plain.model_copy(update={"join_chance": sure}) for sure in _SURE},
         ALL_OFF: plain.model_copy(update={**off, "boundaries": "off"}),
         DEFAULTS: Extract(),
+        **{
+            f"{DEFAULTS}, `long_turns: {choice}`": Extract.model_validate({"long_turns": choice})
+            for choice in _LONG_TURNS
+        },
         REFERENCE: Extract(profile="reference"),
     }
 

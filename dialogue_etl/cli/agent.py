@@ -6,18 +6,19 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from dialogue_etl.agents import Agent, Answer
     from dialogue_etl.agents.retrieval.agent import RetrievalAgent
     from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.params import Params
     from dialogue_etl.params.retrieval import Retrieval
 
 app = typer.Typer(help="Agents that answer with what a dataset has.", no_args_is_help=True)
@@ -39,6 +40,14 @@ Language = Annotated[
 ]
 
 
+Model = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER", help="A trained model that writes its answers, instead; of the version, or any."
+    ),
+]
+
+
 class _Made(NamedTuple):
     agent: RetrievalAgent
     language: str
@@ -55,15 +64,15 @@ def list_command(
     from dialogue_etl.workspace.root import find_root
 
     packaged = Packaged.of(find_root(), version)
-    found = _datasets(packaged, _settings(packaged.params))
-    if as_json:
-        listed = [
-            {"name": f"{source} {tag}", "options": [f"--dataset={source}", f"--language={tag}"]}
-            for source, tag in found
-        ]
-        typer.echo(json.dumps(listed))
-    for source, tag in [] if as_json else found:
-        typer.echo(f"{source} {tag}")
+    listed = [
+        {"name": f"{source} {tag}", "options": [f"--dataset={source}", f"--language={tag}"]}
+        for source, tag in _datasets(packaged, _settings(packaged.params))
+    ] + [
+        {"name": " ".join(folder.split("/")[1:]), "options": [f"--model={folder}"]}
+        for folder in packaged.models()
+    ]
+    for line in [json.dumps(listed)] if as_json else [one["name"] for one in listed]:
+        typer.echo(line)
 
 
 @app.command("index")
@@ -87,13 +96,14 @@ def ask_command(
     version: Version = ".",
     dataset: Dataset = None,
     language: Language = None,
+    model: Model = None,
     number: Annotated[int, typer.Option(min=1, max=100, help="Answers shown.")] = 3,
     as_json: Annotated[
         bool, typer.Option("--json", help="JSON; without turns, a line of {history, n} in and one out.")
     ] = False,
 ) -> None:
     """Ask an agent, and see where its answers stand."""
-    agent: Agent = _make(file, version, dataset, language).agent
+    agent = open_model(model, version) if model else _make(file, version, dataset, language).agent
     if turns:
         _show(agent.answers(turns, number), as_json=as_json)
         return
@@ -177,12 +187,40 @@ def _datasets(packaged: Packaged, settings: Retrieval) -> list[tuple[str, str]]:
     return sorted(packaged.datasets(), key=last)
 
 
-def _settings(values: object) -> Retrieval:
-    """The section of a version's parameters; one that is older than the section has the defaults."""
+def _settings(values: Mapping[str, Any]) -> Retrieval:
+    return sections(values, "retrieval").retrieval
+
+
+def sections(values: Mapping[str, Any], *names: str) -> Params:
+    """Sections of a version's parameters; one that is older than a section has the defaults."""
     from dialogue_etl import params
 
-    section = values.get("retrieval", {}) if isinstance(values, dict) else {}
-    return params.parse({"retrieval": section}).retrieval
+    return params.parse({name: values.get(name, {}) for name in names})
+
+
+def open_model(folder: Path, version: str = ".") -> Agent:
+    """The agent of a folder, as it was trained; or of a version, which has parameters of its own."""
+    import tempfile
+
+    from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.labels.classifiers.transformer import libraries
+    from dialogue_etl.workspace.root import find_root
+
+    libraries()
+    from dialogue_etl.agents.generative.agent import GenerativeAgent
+
+    name = folder.as_posix()
+    if version == "." and not name.startswith("data/generative/"):
+        return GenerativeAgent.load(folder)
+    packaged = Packaged.of(find_root(), version)
+    if name not in packaged.models():
+        there = ", ".join(packaged.models()) or "none"
+        raise DialogueEtlError(f"--model {name}: {version} has no such model; there is {there}")
+    with tempfile.TemporaryDirectory() as made:  # DVC's cache has the files under other names
+        for path, stored in packaged.files.items():
+            if path.startswith(f"{name}/"):
+                (Path(made) / path.removeprefix(f"{name}/")).symlink_to(stored.resolve())
+        return GenerativeAgent.load(Path(made), sections(packaged.params, "generative").generative)
 
 
 def _show(answers: Sequence[Answer], *, as_json: bool) -> None:

@@ -12,6 +12,7 @@ from dialogue_etl.cli import (
     blind,
     corpus,
     diff,
+    generative,
     inspect,
     metrics,
     pairs,
@@ -33,6 +34,8 @@ for source in SOURCES.values():
         app.add_typer(commands.app, name=source.name)
 audit.app.command("compare")(blind.compare)
 audit.app.command("survey")(blind.survey)
+agent.app.command("train")(generative.train_command)
+agent.app.command("evaluate")(generative.evaluate_command)
 app.add_typer(agent.app, name="agent")
 app.add_typer(audit.app, name="audit")
 app.add_typer(pairs.app, name="pairs")

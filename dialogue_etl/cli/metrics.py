@@ -76,7 +76,7 @@ def metrics(
     if as_json:
         typer.echo(json.dumps(shown, ensure_ascii=False, indent=1))
     elif not page:
-        _show(shown)
+        show(shown)
 
 
 def _one_of(option: str, value: str, known: Mapping[str, object]) -> None:
@@ -100,7 +100,7 @@ def _write(path: Path, text: str) -> None:
     typer.echo(f"{path}: {len(text.encode()):,} bytes", err=True)
 
 
-def _show(systems: Mapping[str, Mapping[str, Any]]) -> None:
+def show(systems: Mapping[str, Mapping[str, Any]]) -> None:
     """A table for the terminal; a star where a system differs from the first one."""
     from rich.console import Console
     from rich.table import Table

@@ -22,7 +22,8 @@ _DATASET, _MIXED, _SUFFIX, _WEIGHTS = "dataset", "mixed", ".parquet", "weights.j
 _NAMES = "|".join(SOURCES)
 _DATASETS = re.compile(rf"data/({_NAMES})/{_DATASET}")
 _TRAIN = re.compile(rf"{_DATASETS.pattern}/([^/]+)/train{re.escape(_SUFFIX)}")
-_LEARNT = re.compile(r"data/retrieval/[^/]+")
+_LEARNT = re.compile(r"data/(retrieval|generative/(model|tuned))/[^/]+")
+_MODEL = re.compile(r"(data/generative/[^/]+/[^/]+)/config\.json")
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Packaged:
         """
         data = root / "data"
         if version == WORKSPACE and (found := sorted(data.glob(f"*/{_DATASET}/*/*{_SUFFIX}"))):
-            found += data.glob(f"*/*/{_WEIGHTS}")
+            found += [*data.glob(f"*/*/{_WEIGHTS}"), *data.glob("generative/*/*/*")]
             files = {path.relative_to(root).as_posix(): path for path in found}
             return cls(version, files, params.read_values(root / "params.yaml"))
         revision = revisions.one(root, version)
@@ -68,6 +69,11 @@ class Packaged:
             if (match := _TRAIN.fullmatch(name)) and path.is_file()
             for tag in _languages(path, match[2])
         ]
+
+    def models(self) -> list[str]:
+        """Folders of trained models, as paths in the workspace."""
+        found = (_MODEL.fullmatch(name) for name, path in sorted(self.files.items()) if path.is_file())
+        return [match[1] for match in found if match]
 
     def find(self, source: str, language: str, split: str) -> Path | None:
         """The file of a split; None if the version has none, or it is not in DVC's cache."""

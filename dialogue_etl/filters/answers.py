@@ -1,8 +1,8 @@
 """What only all dialogues together show: adverts, and answers of nothing but frequent tri-grams.
 
-The answers of each shard are surveyed, an answer with the post before it once, however many paths and
-threads it is in; the surveys are summed up by the engine, so memory stays flat, and neither shards nor
-workers nor the order of dialogues matter. Then each dialogue is held against the sums.
+An answer with the post before it counts once, however many paths and threads it is in; the engine sums up,
+so memory stays flat, and neither shards nor workers nor the order of dialogues matter. Then each dialogue is
+held against the sums.
 
 Corpora may be counted apart from the others: then what becomes of their dialogues does not depend on which
 others are read.
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from dialogue_etl.filters.chain import Cleaned, Hit, part
 from dialogue_etl.filters.corpus import RULES
-from dialogue_etl.filters.said import FACTOR
+from dialogue_etl.filters.said import numbers_of
 from dialogue_etl.text.points import points_of
 from dialogue_etl.text.segmentation import writes_blanks
 from dialogue_etl.text.word_numbers import among, mixed, vocabulary_words
@@ -36,51 +36,13 @@ Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 _EVIDENCE = 80
+_FACTOR = np.uint64(0xD1342543DE82EF95)
+"""Any large odd number: with it the order of what is added counts."""
 
 
-@dataclass(frozen=True)
-class Answers:
-    """The answers of a batch of dialogues, each with the post before it, in reading order.
-
-    Attributes:
-        pairs: a number for post and answer together.
-        responses: a number for the answer alone.
-        places: of the answers among all turns.
-        salts: a number for the corpus of each.
-        said: the turns.
-    """
-
-    pairs: Numbers
-    responses: Numbers
-    places: Integers
-    salts: Numbers
-    said: Said
-
-    @classmethod
-    def of(cls, said: Said) -> Answers:
-        """All turns but the first of each dialogue. Blanks do not tell texts apart, corpora do."""
-        places = said.answers
-        salts = np.repeat(said.corpora, np.diff(said.edges))
-        numbers = mixed(said.turns ^ salts)
-        responses = numbers[places]
-        pairs = mixed(numbers[places - 1] * FACTOR + responses)
-        return cls(pairs, responses, places, salts[places], said)
-
-    def chosen(self, those: Integers) -> Answers:
-        """Some of them, by their places among the answers."""
-        return Answers(
-            self.pairs[those], self.responses[those], self.places[those], self.salts[those], self.said
-        )
-
-    @property
-    def texts(self) -> list[str]:
-        """What they say."""
-        return [self.said.texts[number] for number in self.said.numbers[self.places].tolist()]
-
-    def trigrams(self, language: str) -> Numbers:
-        """The distinct tri-grams of each, as numbers that tell corpora apart."""
-        numbers, owners = trigrams(self.texts, language)
-        return numbers ^ self.salts[owners]
+def numbers(texts: Sequence[str], salts: Numbers) -> Numbers:
+    """A number for each answer, which tells corpora apart, by their salts, but not blanks."""
+    return mixed(numbers_of(texts) ^ salts)
 
 
 def length(text: str, language: str) -> int:
@@ -100,7 +62,7 @@ def trigrams(texts: Sequence[str], language: str) -> tuple[Numbers, Integers]:
     """
     units, owners = _words(texts) if writes_blanks(language) else _characters(texts)
     first, second, third = units[:-2], units[1:-1], units[2:]
-    found = mixed((first * FACTOR + second) * FACTOR + third)
+    found = mixed((first * _FACTOR + second) * _FACTOR + third)
     in_one_text = owners[:-2] == owners[2:]
     return _distinct(found[in_one_text], owners[:-2][in_one_text])
 
@@ -153,31 +115,32 @@ class AnswerRules:
 
     def find(self, said: Said) -> Mapping[int, Mapping[int, Hit]]:
         """Of the dialogues that hold noise, by place, the turns that are noise, by place."""
-        found = Answers.of(said)
         bad: dict[int, Hit] = {}
+        places = said.answers
+        salts = np.repeat(said.corpora, np.diff(said.edges))[places]
         measures = {"frequent_trigrams": self._shares, "adverts": self._posts}
         for rule in reversed(RULES):  # of an answer that both find, the advert counts
             if self.values[rule.name] != "off":
                 judge = rule.ready(self.values)
-                for answer, value in measures[rule.name](found):
+                for answer, value in measures[rule.name](said, places, salts):
                     if verdict := judge(value):
-                        turn = int(found.places[answer])
+                        turn = int(places[answer])
                         bad[turn] = self._hit(rule.name, said.texts[said.numbers[turn]], verdict)
         return _by_dialogue(bad, said)
 
-    def _posts(self, found: Answers) -> Iterator[tuple[int, float]]:
+    def _posts(self, said: Said, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
         """Long answers under many posts, and under how many."""
-        inside, places = among(found.responses, self.adverts[0])
+        inside, at = among(mixed(said.turns[places] ^ salts), self.adverts[0])
         for answer in inside.nonzero()[0].tolist():
-            yield answer, int(self.adverts[1][places[answer]])
+            yield answer, int(self.adverts[1][at[answer]])
 
-    def _shares(self, found: Answers) -> Iterator[tuple[int, float]]:
+    def _shares(self, said: Said, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
         """The share of frequent tri-grams of each answer that has one."""
-        shares = np.zeros(len(found.places))
-        for salt in np.unique(found.salts) if len(self.trigrams) else ():
-            of_corpus = frequent_shares(found.said.texts, self.language, self.trigrams, salt)
-            own = found.salts == salt
-            shares[own] = of_corpus[found.said.numbers[found.places[own]]]
+        shares = np.zeros(len(salts))
+        for salt in np.unique(salts) if len(self.trigrams) else ():
+            of_corpus = frequent_shares(said.texts, self.language, self.trigrams, salt)
+            own = salts == salt
+            shares[own] = of_corpus[said.numbers[places[own]]]
         for answer in shares.nonzero()[0].tolist():
             yield answer, float(shares[answer])
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.word_numbers import mixed
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -18,8 +16,8 @@ if TYPE_CHECKING:
     from dialogue_etl.text.word_numbers import Numbers
 
 
-FACTOR = np.uint64(0xD1342543DE82EF95)
-"""Any large odd number: with it the order of what is added counts."""
+BLANKS = r"[\x09-\x0d\x1c-\x1f\x{85}\pZ]+"
+"""What `str.split` parts at, for queries: it tells no texts apart, for published corpora put it anywhere."""
 
 
 class Said(NamedTuple):
@@ -56,17 +54,7 @@ class Said(NamedTuple):
     @property
     def turns(self) -> Numbers:
         """A number for what each turn says. Blanks do not tell texts apart."""
-        return np.fromiter(map(_number, self.texts), np.uint64, len(self.texts))[self.numbers]
-
-    @property
-    def dialogues(self) -> Numbers:
-        """A number for what each dialogue says, turn by turn."""
-        lengths = np.diff(self.edges)
-        place = np.arange(len(self.numbers)) - np.repeat(self.edges[:-1], lengths)
-        longest = int(lengths.max(initial=0))
-        powers = np.cumprod(np.full(longest + 1, FACTOR))
-        sums = np.concatenate([[np.uint64(0)], np.cumsum(self.turns * powers[place], dtype=np.uint64)])
-        return mixed(sums[self.edges[1:]] - sums[self.edges[:-1]])
+        return numbers_of(self.texts)[self.numbers]
 
 
 def _apart(sources: pa.Array, apart: Sequence[str]) -> Numbers:
@@ -74,6 +62,11 @@ def _apart(sources: pa.Array, apart: Sequence[str]) -> Numbers:
     inside = [source.partition(":")[0] in apart for source in named.dictionary.to_pylist()]
     found: Numbers = np.array(inside, np.uint64)[named.indices.to_numpy()]
     return found
+
+
+def numbers_of(texts: Sequence[str]) -> Numbers:
+    """A number for each text, blanks aside."""
+    return np.fromiter(map(_number, texts), np.uint64, len(texts))
 
 
 def _number(text: str) -> int:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from dialogue_etl.tables import TURN
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 DATASET = pa.schema(
     [
@@ -58,18 +61,22 @@ class Document:
     utterances: int
 
 
-def dataset_row(row: dict[str, Any], document: Document) -> dict[str, Any]:
-    """A dialogue with its provenance; with `normalised` where the row has it."""
-    added = {NORMALISED.name: row[NORMALISED.name]} if NORMALISED.name in row else {}
-    return {
-        "id": row["id"],
-        "source_id": row["source_id"],
-        "work_id": document.work_id,
-        "language": row["language"],
-        "corpus": document.corpus,
-        "title": document.title,
-        "authors": list(document.authors),
-        "rights": document.rights,
-        "turns": row["turns"],
-        **added,
-    }
+def dataset_rows(dialogues: pa.Table, documents: Mapping[str, Document]) -> tuple[pa.Table, pa.Array]:
+    """Dialogues with their provenance, and the split of each; those of no document are left out.
+
+    Args:
+        dialogues: rows of the dialogues table; with `normalised` there may be a column more.
+        documents: by id.
+    """
+    sources = dialogues.column("source_id").combine_chunks().dictionary_encode()
+    of = [documents.get(source) for source in sources.dictionary.to_pylist()]
+
+    def told(name: str, kind: pa.DataType) -> pa.Array:
+        return pa.array([one and getattr(one, name) for one in of], kind).take(sources.indices)
+
+    split = told("split", pa.string())
+    columns = dict(zip(dialogues.column_names, dialogues.columns, strict=True))
+    added = {field.name: told(field.name, field.type) for field in DATASET if field.name not in columns}
+    names = [*DATASET.names, *(name for name in columns if name == NORMALISED.name)]
+    rows = pa.table({name: {**columns, **added}[name] for name in names})
+    return rows.filter(split.is_valid()), split.drop_null()

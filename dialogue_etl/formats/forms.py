@@ -102,7 +102,8 @@ _ENDINGS = {
     "json": "json",
     "xml": "xml",
 }
-_ROWS = 5_000
+ROWS_AT_ONCE = 5_000
+"""That are written together: of a Parquet file, a row group."""
 _OF_PAIRS = pa.schema([DATASET.field("id"), DATASET.field("turns")])
 
 
@@ -233,7 +234,7 @@ def _table_file(path: Path, schema: pa.Schema, table: Callable[[list[Row]], pa.T
 
         def write(row: Row) -> None:
             rows.append(row)
-            if len(rows) >= _ROWS:
+            if len(rows) >= ROWS_AT_ONCE:
                 writer.write_table(table(rows))
                 rows.clear()
 

@@ -53,10 +53,11 @@ def _shard(job: Job, folder: Path) -> dict[str, Any]:
     return {}
 
 
-def read(path: Path, table: Path) -> Iterator[dict[str, Any]]:
-    """The dialogues of a shard, each with its normalised text."""
+def batches(path: Path, table: Path | None) -> Iterator[pa.Table]:
+    """The dialogues of a shard, each with its normalised text if there is a file of it."""
+    if table is None:
+        yield from (pa.Table.from_batches([batch]) for batch in shards.read_batches(path))
+        return
     with pa.OSFile(str(table)) as source, pa.ipc.open_file(source) as reader:
         for index, batch in enumerate(shards.read_batches(path)):
-            texts = reader.get_batch(index).column(0).to_pylist()
-            for row, said in zip(batch.to_pylist(), texts, strict=True):
-                yield {**row, NORMALISED.name: said}
+            yield pa.Table.from_batches([batch]).append_column(NORMALISED, reader.get_batch(index).column(0))

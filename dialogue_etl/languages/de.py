@@ -58,7 +58,12 @@ GERMAN = Language(
         verkündete meldete melde redete redet
     """),
     resuming_verbs=word_set("fuhr fährt fügte fügt setzte setzt"),
-    thought_verbs=word_set("dachte dachten denkt"),
+    thought_verbs=frozenset(
+        phrases(
+            "dachte|dachten|denkt|sagte sich|sagte er sich|sagte sie sich|sagte ich mir|bei sich|"
+            "zu sich selbst"
+        )
+    ),
     pronouns=genders(m="er", f="sie", narrator="ich"),
     articles=words("""
         der die das ein eine mein meine sein seine ihr ihre unser unsere jener jene dieser diese

@@ -71,7 +71,12 @@ SPANISH = Language(
         continuó continué continuaba continuaron prosiguió proseguí proseguía prosigue siguió seguía sigue
         añadió añadí añadía añade agregó agregué agregaba agrega
     """),
-    thought_verbs=word_set("pensó pensaba pensé pensaban pensaron piensa"),
+    thought_verbs=frozenset(
+        phrases(
+            "pensó|pensaba|pensé|pensaban|pensaron|piensa|se dijo|se decía|se preguntó|se preguntaba|"
+            "entre sí|entre mí|para sí|consigo mismo|para sus adentros"
+        )
+    ),
     pronouns=genders(m="él éste este aquél aquel", f="ella ésta esta aquélla aquella", narrator="yo"),
     titles=genders(
         m="""
@@ -86,8 +91,8 @@ SPANISH = Language(
     object_pronouns=words("le les me nos se te lo la"),
     that_words=words("que si"),
     companions=words("""
-        que con sin en y mientras al a ante como cuando quien cuyo tras entre por para mirando dando ya muy
-        casi todo toda -ando -iendo -ándole -ándose -iéndose -ado -ada -ido -ida -mente
+        que con sin en y mientras al a á ante después como cuando quien cuyo tras entre por para mirando dando
+        ya muy casi todo toda -ando -iendo -ándole -ándose -iéndose -ado -ada -ido -ida -mente
     """),
     talk_words=_TALK_WORDS,
     address_words=word_set("""
@@ -123,7 +128,7 @@ SPANISH = Language(
     behind_nouns=words("""
         -ando -endo -ándose -éndose -ándole -éndole -ándoles -éndoles -dosele -doseles -doselo un una
         el la los las le les se su sus cada muy tan más todo toda llena lleno medio hecha hecho á lo desde
-        adentro
+        adentro -ó
     """),
     capital_nouns=True,
     things=word_set("""

@@ -100,8 +100,8 @@ FRENCH = Language(
     that_words=words("que si"),
     companions=words("""
         en avec sans qui que dont où tout toute et puis à au aux les la le l d'un d'une d’un d’une son sa ses
-        un une comme pour sur dans par tandis pendant après quand lorsque non plus moins si -ant -é -ée -és
-        -ées -ie -ue
+        un une comme pour sur dans par tandis pendant après quand dès auprès lorsque non plus moins si -ant -é
+        -ée -és -ées -ie -ue
     """),
     talk_words=_TALK_WORDS,
     past_endings=words("""
@@ -128,7 +128,7 @@ FRENCH = Language(
     behind_nouns=words("""
         -ment un une le la les lui leur se me son sa ses tout toute très d'un d'une souriant riant levant
         essayant tremblant pleurant regardant tendant montrant frappant triomphant baissant haussant
-        s'inclinant s'adressant ému émue étonné étonnée effrayé effrayée anxieux au-dehors
+        -a -ut -it s'inclinant s'adressant ému émue étonné étonnée effrayé effrayée anxieux au-dehors
     """),
     capital_nouns=True,
     things=word_set("""

@@ -47,7 +47,7 @@ HUNGARIAN = Language(
     marks=(Dash(weight=2),),
     speech_verbs=_SPEECH_VERBS,
     resuming_verbs=word_set("folytatta folytatá folytattam folytatja tette"),
-    thought_verbs=word_set("gondolta gondolá gondoltam gondolák"),
+    thought_verbs=word_set("gondolta gondolá gondoltam gondolák magában magamban"),
     pronouns=genders(narrator="én"),
     titles=genders(
         m="úr gróf báró herceg király kapitány ezredes tábornok doktor atya bácsi",

@@ -70,7 +70,12 @@ ITALIAN = Language(
         continuò continuai continuava continua proseguì proseguiva prosegue seguitò seguitava aggiunse
         aggiungeva aggiunge aggiunsi
     """),
-    thought_verbs=word_set("pensò pensava pensai pensavo pensarono"),
+    thought_verbs=frozenset(
+        phrases(
+            "pensò|pensava|pensai|pensavo|pensarono|fra sé|fra sè|fra me|tra sé|tra sè|tra me|dentro di sé|"
+            "dentro di sè|dentro di me|in cuor suo|in cuor mio"
+        )
+    ),
     pronouns=genders(
         m="egli ei lui esso questi quegli costui colui",
         f="ella essa lei costei colei",
@@ -115,7 +120,7 @@ ITALIAN = Language(
     adverb_endings=("mente",),
     behind_nouns=words("""
         -ando -endo -andosi -endosi -andole -endole -andogli -endogli un una il la lo gli le si mi ti
-        suo sua tutto tutta molto più mezzo col
+        suo sua tutto tutta molto più mezzo col -ò -ì -ava
     """),
     capital_nouns=True,
     things=word_set("""

@@ -70,8 +70,9 @@ class Language:
         speech_verbs: forms of verbs that stand beside speech to say who speaks: third and first person,
             present and past, as narrators use them (said, cried, asks).
         resuming_verbs: those of them by which the one who spoke goes on (continued, added).
-        thought_verbs: forms of verbs of thinking: what stands in the marks of speech beside one is a thought,
-            and no speech. None where annotated novels take thoughts for speech.
+        thought_verbs: forms of verbs of thinking, and words that say it is to oneself (se dijo, fra sé): what
+            stands in the marks of speech beside one is a thought, and no speech. None where annotated novels
+            take thoughts for speech.
         pronouns: of the third and first person with what they tell: `m`, `f`, or `1` for the narrator.
         titles: words before a name that tell the gender: `m`, `f`, or nothing (mr, miss, saint); those of
             professions as the novels at hand have them (dr).

@@ -68,7 +68,7 @@ PORTUGUESE = Language(
         continuou continuei continuava proseguiu prosseguiu prossegui prosseguia acrescentou acrescentei
         acrescentava accrescentou accrescentei accrescentava ajuntou
     """),
-    thought_verbs=word_set("pensou pensava pensei pensavam pensaram"),
+    thought_verbs=word_set("pensou pensava pensei pensavam pensaram comsigo consigo commigo"),
     pronouns=genders(m="ele elle êle este aquele aquelle", f="ela ella esta aquela aquella", narrator="eu"),
     titles=genders(
         m="""
@@ -84,7 +84,8 @@ PORTUGUESE = Language(
     that_words=words("que se"),
     companions=words("""
         que com sem em e emquanto enquanto ao á à como quando quem cujo entre por para já muito quasi quase
-        todo toda -ando -endo -indo -ado -ada -ido -ida -mente
+        todo toda tão apenas depois onde de no na n'um n'uma num numa indo -ando -endo -indo -ondo -ado -ada
+        -ido -ida -mente
     """),
     talk_words=_TALK_WORDS,
     past_endings=words("ou eu iu ava ia aram eram iram avam iam"),
@@ -107,7 +108,7 @@ PORTUGUESE = Language(
     ),
     adverb_endings=("mente",),
     behind_nouns=words("""
-        -ando -endo -indo -ondo -ndo-a -ndo-o -ando-se -endo-se -indo-se -ando-lhe -endo-lhe -indo-lhe
+        -ou -iu -ando -endo -indo -ondo -ndo-a -ndo-o -ando-se -endo-se -indo-se -ando-lhe -endo-lhe -indo-lhe
         um uma o a os as lhe se seu sua muito tão mais todo toda meio baixo devagar n'um n'uma d'um d'uma
     """),
     capital_nouns=True,

@@ -29,7 +29,12 @@ class _Steps(Section):
     """More text than this between two turns starts a new dialogue; 0 turns it off."""
     max_words: int = parameter(100, "words", source=PAPER, ge=0, le=1_000_000)
     """A longer utterance is dealt with as `long_turns` says; 0 turns it off."""
-    long_turns: LongTurnsChoice = parameter("part", "choice")
+    long_turns: LongTurnsChoice = parameter(
+        "part",
+        "choice",
+        source="Dialogue ETL: at a gap of 150, 51 of 79 books give as many utterances as gutenberg-dialog or "
+        "more, with keep 41, with cut 25",
+    )
     """What becomes of turns of more than max_words words: part, they are parted at their paragraphs again,
     and a longer paragraph stays; cut, such a paragraph is left out and cuts its dialogue in two, as in the
     paper; keep, they stay whole.

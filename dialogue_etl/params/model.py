@@ -15,6 +15,7 @@ from dialogue_etl.params.books import Books, Works
 from dialogue_etl.params.emotions import Emotions
 from dialogue_etl.params.extract import Extract
 from dialogue_etl.params.gates import Gates
+from dialogue_etl.params.generative import Generative
 from dialogue_etl.params.mix import Mix
 from dialogue_etl.params.pairs import BookPairs, SubtitlePairs, ThreadPairs
 from dialogue_etl.params.retrieval import Retrieval
@@ -179,6 +180,7 @@ class Params(Section):
     emotions: Emotions = Field(default_factory=Emotions)
     testset: Testset = Field(default_factory=Testset)
     retrieval: Retrieval = Field(default_factory=Retrieval)
+    generative: Generative = Field(default_factory=Generative)
     evaluation: Evaluation = Field(default_factory=Evaluation)
     report: Report = Field(default_factory=Report)
     gates: Gates = Field(default_factory=Gates)

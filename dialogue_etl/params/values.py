@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from dialogue_etl.params.describe import Parameter
+
 
 class ParamsError(DialogueEtlError):
     """A parameter is unknown, of the wrong type or out of range; the message names key, value and choices."""
@@ -122,7 +124,7 @@ def _wrong_parts(params: Params) -> list[str]:
 def _sentence(origin: str, error: Mapping[str, Any]) -> str:
     location = [str(part) for part in error["loc"]]
     key = ".".join(location) or "(whole file)"
-    allowed = {k.key: f"{k.range} {k.unit}, {k.type}" for k in parameters()}
+    allowed = {one.key: _allowed(one) for one in parameters()}
     if error["type"] == "extra_forbidden":
         return f"{origin}: {key}: unknown key (value {error['input']!r}); known: {', '.join(_siblings(key))}"
     name = next(
@@ -130,6 +132,14 @@ def _sentence(origin: str, error: Mapping[str, Any]) -> str:
     )
     hint = f"; allowed: {allowed[name]}" if name else ""
     return f"{origin}: {key}: {error['input']!r}: {error['msg']}{hint}"
+
+
+def _allowed(parameter: Parameter) -> str:
+    if parameter.type in {"true or false", "word"}:
+        return parameter.range or parameter.unit
+    if parameter.type == "list":
+        return f"list of {parameter.unit}" if parameter.range == "list" else parameter.range
+    return f"{parameter.range} {parameter.unit}, {parameter.type}"
 
 
 def _siblings(key: str) -> list[str]:

@@ -20,8 +20,8 @@ import pyarrow.compute as pc
 from dialogue_etl import __version__, run, shards
 from dialogue_etl.formats import card as parts
 from dialogue_etl.formats import croissant, normalised
-from dialogue_etl.formats.dialogue import Document, dataset_row
-from dialogue_etl.formats.forms import language_writer
+from dialogue_etl.formats.columns import table_writer
+from dialogue_etl.formats.dialogue import Document, dataset_rows
 from dialogue_etl.progress import progress
 from dialogue_etl.tables import SPLIT_NAMES
 
@@ -110,16 +110,12 @@ def _write_language(
         dialogues = [path for *_, path in paths]
         tables = normalised.tables(to.language, dialogues, params.normalise, runtime)
     splits = [split for split in SPLIT_NAMES if counts[split]["dialogues"]]
-    written = language_writer(
-        to.folder, to.language, splits, **params.package.model_dump(), normalised=bool(tables)
-    )
-    with written as write:
+    options = params.package.model_dump()
+    with table_writer(to.folder, to.language, splits, normalised=bool(tables), **options) as write:
         for index, (facts, places, path) in enumerate(progress(f"package {to.language}", paths, len(paths))):
             documents = _documents(facts, places, to)
-            rows = normalised.read(path, tables[index]) if tables else shards.read_shard(path)
-            for row in rows:
-                if document := documents.get(row["source_id"]):
-                    write(document.split, dataset_row(row, document))
+            for batch in normalised.batches(path, tables[index] if tables else None):
+                write(*dataset_rows(batch, documents))
 
 
 def _shard_paths(to: Writing) -> list[tuple[Path, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import shutil
 import time
 from datetime import timedelta
 from functools import partial
@@ -64,6 +65,15 @@ def _over(project: Project, folder: Path, ask: Callable[[str], str], days: float
     return "Airflow does not know its run" if state == NOT_STARTED else "its run failed"
 
 
+def clear_kept(folders: Iterable[Path], days: float) -> Iterator[str]:
+    """Remove what stands in folders of what can be made again, and was not written to for so many days."""
+    for entry in [entry for folder in folders if folder.is_dir() for entry in sorted(folder.iterdir())]:
+        written = max(path.lstat().st_mtime for path in (entry, *entry.rglob("*")))
+        if time.time() - written >= days * DAY:
+            shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
+            yield f"{entry}: not written to for {days:g} days"
+
+
 def clear_shared(project: Project, active: Callable[[], int], *, cache: bool) -> str:
     """Remove what all runs share and none needs any more: lock files, and if wanted what is in the cache.
 
@@ -106,12 +116,13 @@ def _clear_cache(project: Project) -> None:
 
 def clean_up_dag(
     projects: Sequence[Project],
+    kept: Iterable[Path] = (),
     *,
     description: str,
     doc_md: str,
     tags: Iterable[str] = (),
 ) -> DAG:
-    """The DAG `clean_up` of the projects of one workspace."""
+    """The DAG `clean_up` of the projects of one workspace, and of folders of what can be made again."""
     project = projects[0]  # what they share can be reached by any of them
 
     @task
@@ -121,6 +132,7 @@ def clean_up_dag(
             for one in projects
             for line in clear_worktrees(one, partial(state_of, ti, one.name), params[DAYS])
         ]
+        removed += clear_kept(kept, params[DAYS])
         log.info("removed:\n%s", "\n".join(removed) or "nothing")
         return removed
 
@@ -144,12 +156,13 @@ def clean_up_dag(
         is_paused_upon_creation=False,
         default_args={"retries": SPARE, "retry_delay": timedelta(seconds=30)},
         params=section(None, _FORM),
+        **(project.alert.of_dag() if project.alert else {}),
     ) as dag:
         worktrees() >> cache()
     return dag
 
 
 _FORM: dict[str, tuple[Any, dict[str, Any], str]] = {
-    DAYS: (7, {"type": "number", "minimum": 0}, "Days that the worktree of a failed run is kept."),
+    DAYS: (7, {"type": "number", "minimum": 0}, "Days that what a failed run left is kept."),
     GC: (True, {"type": "boolean"}, "Remove from DVC's cache what no tag, branch or worktree needs."),
 }

@@ -16,6 +16,7 @@ from dvc_airflow.form import FormField, form
 from dvc_airflow.gates import GateOperator
 from dvc_airflow.graph import DVC_YAML, Graph, Stage, active, leaves, reduced, select
 from dvc_airflow.operators import SPARE, DvcStageOperator, PrepareOperator, PublishOperator
+from dvc_airflow.refresh import any_of
 from dvc_airflow.runs import digest
 
 if TYPE_CHECKING:
@@ -58,11 +59,12 @@ def stage_dag(
         description=description,
         doc_md=doc_md,
         tags=list(tags),
-        schedule=None,
+        schedule=any_of(project.wakes),
         catchup=False,
         max_active_runs=8,
         is_paused_upon_creation=False,
         params=form(fields, project.presets, graph, project.variant),
+        **(project.alert.of_dag() if project.alert else {}),
     )
     with dag:
         _draw(project, graph, prefix)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from airflow.providers.standard.operators.hitl import HITLOperator
 from airflow.sdk.exceptions import AirflowFailException
 
+from dvc_airflow.hosts import at_work, metrics_of
 from dvc_airflow.runs import RunError, load_state
 from dvc_airflow.stage import read_metrics
 from dvc_airflow.versions import last_version
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from airflow.sdk import Context
 
     from dvc_airflow.project import Project, Stops
-    from dvc_airflow.runs import RunState
 
 REFUSE = "Do not publish"
 """The answer that lets nothing pass."""
@@ -55,14 +55,13 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
 
     def execute(self, context: Context) -> dict[str, Any]:
         """Pass, or write the question and wait."""
-        state = self._state(context)
-        stops = self._stops(state)
+        variant, stops = self._stops(context)
         if not stops:
             self.log.info("nothing stops this version: %s", ", ".join(self.project.gate_names) or "no gates")
             return {"let_pass": []}
         for gate, reason in stops.items():
             self.log.error("%s: %s", gate, reason)
-        self.body = question(state.variant, stops)
+        self.body = question(variant, stops)
         self.options = [*stops, REFUSE]
         super().execute(context)  # ends by raising: the task waits
         raise AssertionError("Airflow did not wait for an answer")
@@ -76,7 +75,7 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
         Raises:
             AirflowFailException: nobody answered, or not everything was let pass.
         """
-        stops = self._stops(self._state(context))
+        _, stops = self._stops(context)
         if event.get("error_type") == "timeout":
             raise AirflowFailException(
                 f"nobody answered within {self.response_timeout}; this version is not published. To be asked "
@@ -91,20 +90,18 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
             self.log.warning("let pass by %s: %s: %s", by, gate, reason)
         return {"let_pass": [*stops], "by": by}
 
-    def _state(self, context: Context) -> RunState:
+    def _stops(self, context: Context) -> tuple[str, Stops]:
+        """The run's variant, and what stops the version in its worktree."""
         try:
-            return load_state(self.project, context["dag_run"].run_id)
+            with at_work(self.project, context) as key:
+                variant, worktree = load_state(self.project, key).variant, self.project.worktree(key)
+                paths = metrics_of(self.project, key)
+                last = last_version(self.project.published, variant)
+                before = last.metrics if last else None
+                values = read_yaml(worktree / "params.yaml")
+                return variant, self.project.gates(values, read_metrics(worktree, paths), before)
         except RunError as error:
             raise AirflowFailException(str(error)) from None
-
-    def _stops(self, state: RunState) -> Stops:
-        """What stops the version in the run's worktree."""
-        worktree = self.project.worktree(state.run_id)
-        paths = tuple(path for stage in self.project.graph(worktree).values() for path in stage.metrics)
-        last = last_version(self.project.published, state.variant)
-        return self.project.gates(
-            read_yaml(worktree / "params.yaml"), read_metrics(worktree, paths), last.metrics if last else None
-        )
 
 
 def question(variant: str, stops: Stops) -> str:

@@ -7,26 +7,28 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from airflow.sdk import Asset, AssetAlias, BaseOperator, BaseOperatorLink
 from airflow.sdk.exceptions import AirflowFailException, AirflowSkipException
+from airflow.sdk.observability import stats
 
 from dvc_airflow.airflow_runs import report_url, run_url, ui
+from dvc_airflow.hosts import at_work, metrics_of, prepare_for_all, pull, push
 from dvc_airflow.inputs import differences, find_inputs, work_key
 from dvc_airflow.lockfile import read_lock
 from dvc_airflow.locks import hold
+from dvc_airflow.params_values import flatten
 from dvc_airflow.processes import end_with_supervisor
 from dvc_airflow.publish import publish
 from dvc_airflow.request import FORCED, TAKEN
 from dvc_airflow.runs import RunError, load_state, prepare
 from dvc_airflow.stage import StageError, StageProcess
-from dvc_airflow.versions import last_version
+from dvc_airflow.versions import find_run, last_version
 from dvc_airflow.worktrees import RUNS_LOCK, lock_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Mapping
 
     from airflow.sdk import Context
     from airflow.sdk.types import TaskInstanceKey
 
-    from dvc_airflow.graph import Graph
     from dvc_airflow.project import Project
     from dvc_airflow.runs import RunState
     from dvc_airflow.stage import StageResult
@@ -35,6 +37,11 @@ if TYPE_CHECKING:
 SPARE = 4
 """Retries of every task for a process that was killed, be it the machine's memory that ran out. A restart of
 Airflow may use two: the scheduler starts tasks before the API server answers."""
+
+
+def asset_of(name: str) -> Asset:
+    """What stands in Airflow for the versions of a dataset, `<project>/<variant>`."""
+    return Asset(name=name, uri=f"dvc://{name}")
 
 
 class PrepareOperator(BaseOperator):  # type: ignore[misc]
@@ -55,7 +62,8 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         end_with_supervisor()
         run = context["dag_run"]
         try:
-            state = prepare(self.project, run.run_id, run.conf or {}, self.drawn)
+            begin = prepare_for_all if self.project.several_hosts else prepare
+            state = begin(self.project, run.run_id, run.conf or {}, self.drawn)
         except (RunError, ValueError) as error:
             raise AirflowFailException(str(error)) from None
         self._refuse_undrawn(state)
@@ -138,26 +146,28 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
     def execute(self, context: Context) -> dict[str, Any]:
         """Run the stage, streaming its output into the task log."""
         end_with_supervisor()
-        run_id = context["dag_run"].run_id
-        worktree = self.project.worktree(run_id)
         with (
+            at_work(self.project, context) as key,
             hold(self.project.locks / RUNS_LOCK, shared=True),
-            hold(lock_of(self.project, worktree), shared=True),
+            hold(lock_of(self.project, self.project.worktree(key)), shared=True),
         ):
-            state = load_state(self.project, run_id)
+            state = load_state(self.project, key)
             does = state.does.get(self.stage)
             if does in {None, TAKEN}:
                 why = "it is frozen" if does else "not part of this run, its params.yaml leaves it out"
                 raise AirflowSkipException(f"{self.stage}: {why}")
             try:
-                return self._run(self.project.graph(worktree), worktree, forced=does == FORCED)
+                return self._run(key, forced=does == FORCED)
             except StageError as error:
                 if context["ti"].try_number > self.retries - SPARE:
                     raise AirflowFailException(str(error)) from None
                 raise
 
-    def _run(self, graph: Graph, worktree: Path, *, forced: bool) -> dict[str, Any]:
-        stage, lock = graph[self.stage], read_lock(worktree)
+    def _run(self, key: str, *, forced: bool) -> dict[str, Any]:
+        worktree = self.project.worktree(key)
+        graph, lock = self.project.graph(worktree), read_lock(worktree)
+        stage, several = graph[self.stage], self.project.several_hosts
+        pull(self.project, key, stage.deps)
         inputs = find_inputs(worktree, stage, graph, lock)
         alone = forced or stage.always_changed  # it does not look at what others did
         why = ["it is forced or always runs"] if alone else differences(inputs, stage, lock)
@@ -166,8 +176,10 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         self._process = StageProcess(worktree, stage, self.project.stage_env)
         same_work = self.project.locks / "stages" / f"{work_key(stage, inputs)}.lock"
         with nullcontext() if alone else hold(same_work, waiting=self._log_waiting):
-            result = self._process.run(lambda line: self.log.info("%s", line), force=forced)
-        return self._report(result, why)
+            result = self._process.run(lambda line: self.log.info("%s", line), force=forced, pull=several)
+        push(self.project, key, self.stage)
+        recorded = {"stage": self.stage, "lock": read_lock(worktree).get(self.stage)} if several else {}
+        return self._report(result, why) | recorded
 
     def _log_waiting(self) -> None:
         self.log.info("%s: another run does the same work at this moment: waiting for its result", self.stage)
@@ -177,12 +189,20 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         for path, md5 in result.outs.items():
             self.log.info("wrote %s (%s)", path, md5)
         self.log.info("%s: %s", self.stage, result.status)
+        self._measure(result.metrics)
         return {
             "status": result.status,
             "outs": result.outs,
             "metrics": result.metrics,
             "why": why if result.status != "unchanged" else [],
         }
+
+    def _measure(self, metrics: Mapping[str, Any]) -> None:
+        """The stage's figures, such as rows and drops, as metrics of Airflow: statsd or OpenTelemetry."""
+        for content in metrics.values():
+            for key, value in flatten({f"dvc.{self.project.name}.{self.task_id}": content}).items():
+                if isinstance(value, int | float):
+                    stats.gauge(stats.normalize_name_for_stats(key, log_warning=False), value)
 
     def on_kill(self) -> None:
         """End dvc and all it started."""
@@ -224,7 +244,7 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         run_id = context["dag_run"].run_id
         passed = (context["ti"].xcom_pull(task_ids=self.gate) or {}).get("let_pass", [])
         try:
-            version = publish(self.project, run_id, run_url(self.project.name, run_id), passed)
+            version = self._publish(context, run_id, passed)
         except RunError as error:
             raise AirflowFailException(str(error)) from None
         self.version = version
@@ -236,13 +256,20 @@ class PublishOperator(BaseOperator):  # type: ignore[misc]
         self.log.info("published as tag %s (%s); the workspace %s", version.tag, version.commit[:10], where)
         return {name: getattr(version, name) for name in ("variant", "number", "tag", "commit", "totals")}
 
+    def _publish(self, context: Context, run_id: str, passed: list[str]) -> Version:
+        project = self.project
+        if project.several_hosts and (done := find_run(project.published, run_id)):
+            return done
+        with at_work(project, context) as key:
+            metrics_of(project, key)
+            pull(project, key, [project.report] if project.report else [])
+            return publish(project, run_id, run_url(project.name, run_id), passed, key)
+
     def _announce(self, context: Context, version: Version) -> None:
         before = last_version(self.project.published, version.variant, below=version.number)
         if before and before.outs == version.outs:
             self.log.info("nothing differs from %s: no asset event", before.tag)
             return
-        name = f"{self.project.name}/{version.variant}"
         extra = {"tag": version.tag, "commit": version.commit, "rows": version.totals, "outs": version.outs}
-        context["outlet_events"][AssetAlias(self.project.name)].add(
-            Asset(name=name, uri=f"dvc://{name}"), extra
-        )
+        asset = asset_of(f"{self.project.name}/{version.variant}")
+        context["outlet_events"][AssetAlias(self.project.name)].add(asset, extra)

@@ -88,6 +88,14 @@ def git_ok(folder: Path, *arguments: str) -> bool:
     return True
 
 
+def identity(folder: Path) -> tuple[str, ...]:
+    """Options for a commit nobody watches: no signature (it may ask), a committer where none is set."""
+    unsigned = ("-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false")
+    if git_ok(folder, "var", "GIT_COMMITTER_IDENT"):
+        return unsigned
+    return (*unsigned, "-c", "user.name=dvc_airflow", "-c", "user.email=dvc_airflow@localhost")
+
+
 @contextlib.contextmanager
 def git_lock(root: Path) -> Iterator[None]:
     """One process of this host at a time: worktrees, tag numbers and the branch change under it.

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from dvc_airflow.alerts import Alert
+
 Values = dict[str, Any]
 Stops = dict[str, str]
 """Of `gate_names`, those that stop a version, each with a sentence: the figure and what is allowed."""
@@ -49,6 +51,14 @@ class Project:
     """Further files of the workspace that stages read though git may not know them."""
     stage_env: Mapping[str, str] = field(default_factory=dict)
     """Variables for stages."""
+    refresh: str = "0 4 * * 1"
+    """When `refresh_dag` starts a run, as cron has it, UTC; here in the night to Monday."""
+    wakes: tuple[str, ...] = ()
+    """Datasets, `<project>/<variant>`, whose new versions start a run."""
+    alert: Alert | None = None
+    """Who is told of runs that fail or are late."""
+    several_hosts: bool = False
+    """Whether tasks run on several hosts, each with a clone of the repository of its own (see `hosts`)."""
     stage_links: Mapping[str, Callable[[str, str, Sequence[str]], str]] = field(default_factory=dict)
     """Buttons on the task of a stage: addresses in Airflow's UI by DAG, run and the stage's outputs."""
 

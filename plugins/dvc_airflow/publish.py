@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-import os
 import shutil
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from dvc_airflow.hosts import forget, publish_to_all
 from dvc_airflow.lockfile import LOCK, all_written, read_lock, tidy
 from dvc_airflow.locks import hold
-from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok
+from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok, identity
+from dvc_airflow.restoring import keep, whole_folder
 from dvc_airflow.runs import RunState, is_default, load_state
 from dvc_airflow.stage import read_metrics
 from dvc_airflow.versions import REPORT, Version, find_run
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 
-def publish(project: Project, run_id: str, url: str = "", let_pass: Sequence[str] = ()) -> Version:
+def publish(
+    project: Project, run_id: str, url: str = "", let_pass: Sequence[str] = (), key: str = ""
+) -> Version:
     """Push, commit and tag a run's result, copy its report, remove its worktree.
 
     The branch and files of the workspace follow only when the run is of the default variant, changed no
@@ -39,18 +42,20 @@ def publish(project: Project, run_id: str, url: str = "", let_pass: Sequence[str
         run_id: Airflow's name of the run.
         url: The run in the UI.
         let_pass: Gates that a person let pass.
+        key: What its worktree is found by, if not the run's id (see `hosts.at_work`).
 
     Raises:
         RunError: the run has no worktree and published nothing.
         ProgramError: the remote is away, or git or dvc failed; the run's work is kept.
     """
-    worktree = project.worktree(run_id)
+    key = key or run_id
+    worktree = project.worktree(key)
     with hold(project.locks / RUNS_LOCK, shared=True), hold(lock_of(project, worktree)):
         done = find_run(project.published, run_id)
-        if done and not project.state_file(run_id).exists():
+        if done and not project.state_file(key).exists():
             remove_worktree(project, worktree)
             return done
-        return _publish(project, load_state(project, run_id), worktree, url, let_pass)
+        return _publish(project, load_state(project, key), worktree, url, let_pass)
 
 
 def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pass: Sequence[str]) -> Version:
@@ -58,12 +63,17 @@ def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pa
     metrics = read_metrics(worktree, tuple(m for stage in graph.values() for m in stage.metrics))
     totals = dict(project.totals(metrics))
     tidy(worktree, graph)
-    _push(worktree)
+    if not project.several_hosts:  # else each stage was
+        _push(worktree)
     note = _message(state, url, let_pass, totals)
     with git_lock(project.root):
-        commit = _commit(worktree, graph, f"{state.variant}: a dataset version\n\n{note}")
+        _commit(worktree, graph, f"{state.variant}: a dataset version\n\n{note}")
         tag, number = _tag(worktree, f"dataset/{state.variant}", state.run_id, note)
-        moved = _fast_forward(project, worktree, state, commit)
+        commit = git(worktree, "rev-parse", f"{tag}^{{commit}}")
+        if project.several_hosts:
+            branch = state.branch if is_default(project, state) else None
+            publish_to_all(project, tag, branch)
+        moved = not project.several_hosts and _fast_forward(project, worktree, state, commit)
     version = Version(
         variant=state.variant,
         number=number,
@@ -79,11 +89,15 @@ def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pa
         totals=totals,
         metrics=metrics,
         outs=all_written(graph, read_lock(worktree)),
+        report=project.report if project.report and (worktree / project.report).is_dir() else "",
         page=project.report_page,
         in_workspace=moved and _checkout(project.root, graph),
         let_pass=list(let_pass),
     )
     _copy(project, worktree, version)
+    keep(project.root, version, project.published, for_all=project.several_hosts)
+    if project.several_hosts:
+        forget(project, state.run_id)
     remove_worktree(project, worktree)
     return version
 
@@ -108,7 +122,7 @@ def _commit(worktree: Path, graph: Graph, message: str) -> str:
     names = ["params.yaml", LOCK, *tracked.splitlines(), *left_to_git]
     git(worktree, "add", "--all", "--force", "--", *(n for n in names if _known(worktree, n)))
     if not git_ok(worktree, "diff", "--cached", "--quiet"):
-        git(worktree, *_identity(worktree), "commit", "--quiet", "--no-verify", "-m", message)
+        git(worktree, *identity(worktree), "commit", "--quiet", "--no-verify", "-m", message)
     return git(worktree, "rev-parse", "HEAD")
 
 
@@ -117,29 +131,23 @@ def _known(worktree: Path, name: str) -> bool:
 
 
 def _tag(folder: Path, prefix: str, run_id: str, note: str) -> tuple[str, int]:
-    """Give the folder's HEAD the next number; on a retry find the one that this run gave it already.
+    """Give the folder's HEAD the next number; on a retry find the one that this run gave already.
 
-    To be called under `git_lock`. The last line of `note` names the run.
+    To be called under `git_lock`. The last line of `note`, a trailer, names the run.
 
     Raises:
         ProgramError: git failed, or a person gave just that tag at this very moment: try again.
     """
-    for tag in git(folder, "tag", "--list", f"{prefix}/*", "--points-at", "HEAD").splitlines():
-        message = git(folder, "tag", "--list", "--format=%(contents)", tag)
-        if message.splitlines()[-1:] == [f"Run: {run_id}"] and _number(tag):
+    shown = "--format=%(refname:strip=2) %(contents:trailers:key=Run,valueonly,separator=%x20)"
+    listed = git(folder, "tag", "--list", shown, f"{prefix}/*").splitlines()
+    runs = dict(line.split(" ", 1) for line in listed)
+    for tag, by in runs.items():
+        if by == run_id and _number(tag):
             return tag, _number(tag)
-    number = max(map(_number, git(folder, "tag", "--list", f"{prefix}/*").splitlines()), default=0) + 1
+    number = max(map(_number, runs), default=0) + 1
     tag, message = f"{prefix}/{number}", f"{prefix} {number}\n\n{note}"
-    git(folder, *_identity(folder), "tag", "--annotate", "--cleanup=whitespace", tag, "-m", message)
+    git(folder, *identity(folder), "tag", "--annotate", "--cleanup=whitespace", tag, "-m", message)
     return tag, number
-
-
-def _identity(folder: Path) -> tuple[str, ...]:
-    """Options for a commit nobody watches: no signature (it may ask), a committer where none is set."""
-    unsigned = ("-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false")
-    if git_ok(folder, "var", "GIT_COMMITTER_IDENT"):
-        return unsigned
-    return (*unsigned, "-c", "user.name=dvc_airflow", "-c", "user.email=dvc_airflow@localhost")
 
 
 def _number(tag: str) -> int:
@@ -208,16 +216,10 @@ def _checkout(root: Path, graph: Graph) -> bool:
 
 
 def _copy(project: Project, worktree: Path, version: Version) -> None:
-    """`published/<variant>/<n>/`, whole or not at all."""
-    target = project.published / version.folder
-    temporary = target.with_name(f".{target.name}.{os.getpid()}")
-    for old in target.parent.glob(f".{target.name}.*"):  # of a publish that was killed
-        shutil.rmtree(old, ignore_errors=True)
-    temporary.mkdir(parents=True)
-    if project.report and (worktree / project.report).is_dir():
-        shutil.copytree(worktree / project.report, temporary / REPORT)
-        for path in (temporary / REPORT).rglob("*"):
-            path.chmod(0o755 if path.is_dir() else 0o644)  # the worktree's are links of the cache, read-only
-    version.save(temporary)
-    shutil.rmtree(target, ignore_errors=True)
-    temporary.rename(target)
+    """`published/<variant>/<n>/`."""
+    with whole_folder(project.published / version.folder) as draft:
+        if version.report:
+            shutil.copytree(worktree / version.report, draft / REPORT)
+            for path in (draft / REPORT).rglob("*"):
+                path.chmod(0o755 if path.is_dir() else 0o644)  # the worktree's are the cache's, read-only
+        version.save(draft)

@@ -58,9 +58,9 @@ class RunState:
     does: dict[str, str] = field(default_factory=dict)
     """What each stage is to do (see `request`)."""
 
-    def save(self, project: Project) -> None:
-        """Write the state file."""
-        write_whole(project.state_file(self.run_id), json.dumps(asdict(self), indent=2))
+    def save(self, project: Project, key: str = "") -> None:
+        """Write the state file beside the run's worktree, or that of a task (see `hosts.at_work`)."""
+        write_whole(project.state_file(key or self.run_id), json.dumps(asdict(self), indent=2))
 
 
 def load_state(project: Project, run_id: str) -> RunState:
@@ -141,9 +141,10 @@ def _commit(root: Path, base: str, drawn: str) -> str:
 
 def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str, list[Any]]) -> Graph:
     """The run's values and data in its worktree; its stages."""
-    carry(project, folder, edits=not request.base)
+    edits = not request.base and not project.several_hosts  # nobody edits a clone of one of several hosts
+    carry(project, folder, edits=edits)
     share_cache(project.root, folder)
-    if names := " ".join(unrecorded(project.root)) if not request.base else "":
+    if names := " ".join(unrecorded(project.root)) if edits else "":
         raise RunError(f"{names}: changed since DVC recorded it. In {project.root}: dvc add {names}")
     if changed:
         rewrite(folder / PARAMS, {key: new for key, (_, new) in changed.items()})

@@ -70,8 +70,13 @@ class StageProcess:
         self._process: subprocess.Popen[str] | None = None
         self._ended = False
 
-    def run(self, say: Callable[[str], None], force: bool = False) -> StageResult:
+    def run(self, say: Callable[[str], None], *, force: bool = False, pull: bool = False) -> StageResult:
         """Reproduce the stage, saying each line it prints.
+
+        Args:
+            say: Called with each line.
+            force: Run it though nothing changed.
+            pull: Bring what it reads, and what an earlier run wrote, from the DVC remote.
 
         Raises:
             StageError: the stage failed.
@@ -84,7 +89,7 @@ class StageProcess:
             if self._ended:
                 raise StageEndedError(f"stage {self._stage.name} was asked to end")
             end_leftovers(self._worktree, self._stage.name)
-            returned, lines = self._once([*command, *["--force"] * force], say)
+            returned, lines = self._once([*command, *["--force"] * force, *["--pull"] * pull], say)
         if returned == 0:
             return self._result(lines)
         said = lines[-1] if lines else "it printed nothing"

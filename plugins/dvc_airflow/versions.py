@@ -41,6 +41,8 @@ class Version:
     """Metrics file to its content."""
     outs: dict[str, str] = field(default_factory=dict)
     """What the stages wrote: path to hash, from dvc.lock."""
+    report: str = ""
+    """Folder of the report among its files; empty without one."""
     page: str = "index.html"
     """The report's page to begin with."""
     in_workspace: bool = False

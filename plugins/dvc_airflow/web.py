@@ -9,6 +9,7 @@ from typing import Annotated, Any, NamedTuple
 from urllib.parse import parse_qs
 
 from airflow.api_fastapi.app import get_auth_manager
+from airflow.api_fastapi.auth.managers.models.resource_details import DagAccessEntity, DagDetails
 from airflow.api_fastapi.core_api.security import get_user
 from fastapi import Depends, FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
@@ -29,6 +30,8 @@ HEADERS = {
 }
 Sees = Callable[[set[str]], set[str]]
 """Of the ids of DAGs those that a user may see."""
+Runs = Callable[[str], bool]
+"""Whether a user may run the DAG of an id."""
 
 
 class Viewer(NamedTuple):
@@ -58,6 +61,13 @@ class Viewer(NamedTuple):
 def seen_by(user: Annotated[Any, Depends(get_user)]) -> Sees:
     """What Airflow's auth manager says of the logged-in user; a DAG without a name stands for all of them."""
     return lambda dags: get_auth_manager().filter_authorized_dag_ids(dag_ids=dags, user=user)
+
+
+def runs_by(user: Annotated[Any, Depends(get_user)]) -> Runs:
+    """Whether Airflow lets the logged-in user run a DAG, by its id."""
+    return lambda dag: get_auth_manager().is_authorized_dag(
+        method="POST", access_entity=DagAccessEntity.RUN, details=DagDetails(id=dag), user=user
+    )
 
 
 def viewer_of(published: Path) -> Any:

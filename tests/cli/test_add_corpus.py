@@ -70,6 +70,7 @@ HINT = "name the field that says it, as --field parent=reply_to, or another --fo
         (TREE, {"language": "english"}, "--language english: no BCP-47 tag"),
         (TREE, {"rights": " "}, "--rights is empty"),
         (TREE, {"encoding": "rot13"}, "--encoding rot13: none that Python knows, such as utf-8, gb18030"),
+        (TREE, {"encoding": "klingon", "form": ""}, "--encoding klingon: none that Python knows"),
         (TREE, {"encoding": "big5", "form": "wenda"}, "--encoding big5: wenda is always UTF-8: leave it out"),
         (TREE, {"fields": ["dad=a"]}, "--field dad=a: should be FIELD=PLACE, a field one of id, parent"),
         (TREE, {"form": "douban"}, "can be read as douban: line 1: .*label.*; --format tree fits"),
@@ -80,10 +81,10 @@ HINT = "name the field that says it, as --field parent=reply_to, or another --fo
         (
             TREE.replace("parent", "dad"),
             {"form": ""},
-            "dump.jsonl: its form is not clear: name it by --format, one of tree",
+            r"dump.jsonl: its form is not clear; it begins '\{.*; name it by --format, one of tree",
         ),
         ("<html><p>Sorry</p></html>", {}, "dump.jsonl: a web page, not a corpus: take the file"),
-        ("PK\x03\x04", {}, "dump.jsonl: a zip archive, or a document in one; unpack it first, not a corpus"),
+        ("PK\x03\x04", {}, "dump.jsonl: a zip archive, or a document in one, not a corpus: unpack it first"),
         ("", {"form": ""}, "dump.jsonl: the file is empty: leave it out, or get it again"),
         ("", {}, "dump.jsonl: the file is empty: leave it out, or get it again"),
     ],
@@ -95,10 +96,15 @@ def test_what_can_not_be_added_is_refused_whole(tracked, tmp_path, text, options
     assert tracked == []
 
 
-def test_a_cut_archive_is_added_with_a_word_of_it(workspace, tracked, tmp_path, capsys):
+def test_what_is_cut_off_is_added_with_a_word_of_it(workspace, tracked, tmp_path, capsys):
     (tmp_path / "cut.gz").write_bytes(gzip.compress(TREE.encode() * 100)[:-9])
     add([tmp_path / "cut.gz"], "talk", "en", "CC0")
     assert "cut.gz: the archive is cut off or damaged: " in capsys.readouterr().out
+    add(given(tmp_path, '[["a", "b"], ["c",'), "cut", "en", "CC0", "lccc")
+    assert (
+        "dump.jsonl: 1 of what was looked at cannot be read and will be left out: line 1"
+        in capsys.readouterr().out
+    )
 
 
 def test_one_bad_file_of_several_is_refused(tracked, tmp_path):

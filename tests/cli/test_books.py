@@ -60,6 +60,7 @@ def test_the_commands_of_dvc_yaml_write_what_the_stages_write(command, workspace
 def test_a_stage_without_its_input_says_what_to_run(command, workspace, stage):
     said = command(*commands()[stage])
     assert said.code == 1
+    off = "--language en: not one of the languages in params.yaml"
     asked_for = {
         "mix-dataset": "data/books/dataset: no such dataset; build it first (dvc repro books-package)",
         "mix-report": "metrics/mix/dataset.json: no such file; run the stage that writes it first",
@@ -67,7 +68,9 @@ def test_a_stage_without_its_input_says_what_to_run(command, workspace, stage):
         "emotions-dataset": "dataset: no dialogues in en; build the dataset first",
         "emotions-report": "metrics/emotions/weak.json: no such file; run the stage that writes it first",
         "testset-report": "build the dataset of testset.source first",
-        "retrieval-evaluate": "--language en: not one of the languages in params.yaml",  # off by default
+        **dict.fromkeys(
+            ("retrieval-evaluate", *(f"generative-{one}" for one in ("train", "tune", "evaluate"))), off
+        ),
     }
     assert asked_for.get(stage, "no such table; run the stage that writes it first") in said.err
     assert "Traceback" not in said.err

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from dialogue_etl.sources import SOURCES
 from tests.dags.loading import load
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Ti:
         self.active = active
 
     def get_dr_count(self, dag_id: str, run_ids: Any = None, states: Any = None) -> int:
-        assert dag_id in {"books", "threads", "mix"}
+        assert dag_id in SOURCES
         return self.active if states and dag_id == "threads" else 0
 
 

@@ -1,11 +1,12 @@
+import duckdb
+import numpy as np
 import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue_etl.filters import answers
-from dialogue_etl.filters.answers import Answers
-from dialogue_etl.filters.said import Said
+from dialogue_etl.filters.said import BLANKS, Said
 
 
 def said(dialogues):
@@ -30,11 +31,16 @@ def test_trigrams_are_those_of_each_text(language, texts):
         assert int((owners == owner).sum()) == len(plain(text, language))
     everything = {trigram for text in texts for trigram in plain(text, language)}
     assert len(set(numbers.tolist())) == len(everything)
-    assert len(Answers.of(said([texts])).pairs) == max(0, len(texts) - 1)
+    assert len(said([texts]).answers) == max(0, len(texts) - 1)
 
 
-def test_blanks_tell_no_texts_apart_and_order_does():
-    one = Answers.of(said([["你 好", "再见"], ["你好", "再 见"], ["再见", "你好"], ["只有一句"], []]))
-    assert one.texts == ["再见", "再 见", "你好"]
-    assert one.pairs[0] == one.pairs[1] != one.pairs[2]
-    assert one.responses[0] == one.responses[1] != one.responses[2]
+def test_queries_and_python_take_the_same_for_blanks():
+    every = "".join(map(chr, [*range(1, 0xD800), *range(0xE000, 0x110000)]))
+    ask = "SELECT regexp_replace($1, $2, '', 'g')"
+    assert duckdb.execute(ask, [every, BLANKS]).fetchall() == [("".join(every.split()),)]
+
+
+def test_blanks_tell_no_answers_apart_and_corpora_do():
+    one, other, another = answers.numbers(["再见", "再 见", "你好"], np.zeros(3, np.uint64))
+    assert one == other != another
+    assert answers.numbers(["再见"], np.ones(1, np.uint64)) != one

@@ -104,7 +104,7 @@ def test_each_dialogue_gets_its_own_text_however_many_there_are(tmp_path, number
     paths = dialogues(tmp_path, texts)
     params = Normalise(profile="training", tokenise=False)
     (table,) = normalised.tables("en", paths, params, quick_runtime(store=tmp_path / "store"))
-    rows = list(normalised.read(paths[0], table))
+    rows = [row for batch in normalised.batches(paths[0], table) for row in batch.to_pylist()]
     assert [row["id"] for row in rows] == [f"b:{index}" for index in range(number)]
     assert [row["normalised"] for row in rows] == [[text.lower() for text in turns] for turns in texts]
 

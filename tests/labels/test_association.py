@@ -1,7 +1,7 @@
 import pytest
 
 from dialogue_etl.labels.classifiers.association import Association
-from dialogue_etl.labels.classifiers.units import LONGEST, numbers_of, units
+from dialogue_etl.labels.classifiers.units import LONGEST, units
 
 POSTS = ["rain again", "rain today", "rain here", "soup again", "soup today", "soup here"] * 3
 RESPONSES = ["umbrella then", "umbrella yes", "umbrella no", "spoon then", "spoon yes", "spoon no"] * 3
@@ -30,9 +30,22 @@ def test_words_that_answer_each_other_go_together():
     ids=["words", "chinese", "extension B", "long", "blank"],
 )
 def test_words_and_signs_stand_alone_and_chinese_in_characters_and_neighbours(text, found):
-    # Behind others that fill a block, and one more often than once: words and numbers are those of the text.
+    # Behind others that fill a block, and one more often than once: numbers are those of the units alone.
     some = [*units(["x y"] * 20_000 + [text, "z"])]
-    own = [(of, place) for of in some for place in (of.owners == 20_000).nonzero()[0].tolist()]
-    said = [of.joined[of.begins[place] :][: of.lengths[place]] for of, place in own]
-    assert len(said) == len(found) and set(said) == found
-    assert [of.numbers[place] for of, place in own] == numbers_of(said).tolist()
+    own = {
+        (int(number), bool(long))
+        for of in some
+        for number, owner, long in zip(*of, strict=True)
+        if owner == 20_000
+    }
+    assert own == {(number_of(unit), len(unit) > 1) for unit in found}
+
+
+def number_of(unit):
+    parts = set().union(*(numbers(sign) for sign in unit if sign != unit))
+    (number,) = numbers(unit) - parts
+    return number
+
+
+def numbers(text):
+    return {int(number) for some in units([text]) for number in some.numbers}

@@ -7,7 +7,7 @@ from dialogue_etl.labels.classifiers.fluency import Fluency
 
 SAID = ["the rain has stopped", "the rain comes again", "we went home in the rain", "she has gone home"]
 KNOWN = Fluency.learn(SAID)
-MEAN, LEAST, FIRST, END = range(4)
+MEAN, LEAST, FIRST, END, SAID_BY_OTHERS, SHORT = range(6)
 
 
 def test_chances_are_those_of_witten_and_bell():
@@ -22,7 +22,8 @@ def test_chances_are_those_of_witten_and_bell():
     ends = (1 + 1 * ends) / 2
     ends = (1 + 1 * ends) / 2
     logs = np.log([at_start, b_next, ends])
-    assert known.signs(["ab"])[0] == pytest.approx([logs.mean(), logs.min(), logs[0], logs[2]])
+    of_characters = [logs.mean(), logs.min(), logs[0], logs[2]]
+    assert known.signs(["ab"])[0] == pytest.approx([*of_characters, np.log(2), 0])
 
 
 def test_what_is_garbled_or_breaks_off_surprises():
@@ -32,10 +33,18 @@ def test_what_is_garbled_or_breaks_off_surprises():
     assert fluent[END] > broken[END]
 
 
+def test_a_short_text_that_nobody_says_breaks_off():
+    known = Fluency.learn(["yes"] * 3 + ["yes we can"])
+    often, never, longer = known.signs(["yes", "yes we", "yes we do"])
+    assert often[SAID_BY_OTHERS] == np.log(4)
+    assert never[SAID_BY_OTHERS] == longer[SAID_BY_OTHERS] == often[SHORT] == 0
+    assert never[SHORT] > longer[SHORT] > 0
+
+
 @given(st.lists(st.text(max_size=8), max_size=5))
 def test_signs_of_a_text_are_its_own_whatever_stands_beside_it(texts):
     alone = [KNOWN.signs([text])[0] for text in texts]
-    assert np.array_equal(KNOWN.signs(texts), np.array(alone).reshape(-1, 4))
+    assert np.array_equal(KNOWN.signs(texts), np.array(alone).reshape(-1, 6))
     assert np.isfinite(KNOWN.signs([*texts, "\ud800", "x" * 2_000])).all()
 
 

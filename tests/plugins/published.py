@@ -35,13 +35,13 @@ def make(published: Path, variant: str, number: int, **other: Any) -> Version:
     return version
 
 
-def client(app: FastAPI, *, user: bool = True, hidden: Container[str] = ()) -> Any:
-    """A client of the pages, logged in or not, who may not see some DAGs.
+def client(app: FastAPI, *, user: bool = True, hidden: Container[str] = (), runs: bool = True) -> Any:
+    """A client of the pages, logged in or not, who may not see some DAGs, and perhaps run none.
 
     Airflow's own checks need its database; which routes ask them is what is tested with this.
     """
     from airflow.api_fastapi.core_api.security import get_user  # noqa: PLC0415
-    from dvc_airflow.web import seen_by  # noqa: PLC0415
+    from dvc_airflow.web import runs_by, seen_by  # noqa: PLC0415
     from fastapi import HTTPException  # noqa: PLC0415
     from fastapi.testclient import TestClient  # noqa: PLC0415
 
@@ -50,6 +50,7 @@ def client(app: FastAPI, *, user: bool = True, hidden: Container[str] = ()) -> A
 
     app.dependency_overrides[get_user] = (lambda: "somebody") if user else nobody
     app.dependency_overrides[seen_by] = lambda: lambda dags: {dag for dag in dags if dag not in hidden}
+    app.dependency_overrides[runs_by] = lambda: lambda _dag: runs
     return TestClient(app)
 
 

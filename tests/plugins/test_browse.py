@@ -138,6 +138,14 @@ def test_a_stage_has_its_rows_and_metrics(root: Path) -> None:
     assert "secret" not in page
 
 
+def test_rows_of_a_stage_are_for_those_who_may_run_it(root: Path) -> None:
+    viewer = client(root, runs=False)
+    answer = viewer.get(f"{V}/stage?out=data/books/split/en")
+    assert answer.status_code == 403
+    assert "those who may run the DAG books" in told(answer.text)
+    assert viewer.get(f"{V}/dialogues").status_code == 200
+
+
 def test_files_of_the_version_are_had_and_no_others(root: Path) -> None:
     (root / "secret").write_text("secret")
     user = client(root)

@@ -62,7 +62,9 @@ def test_two_agents_are_asked_by_keyboard(browser: Browser, address: str, width:
     page.keyboard.press("Enter")
     assert page.locator("details[open] p").first.is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    boxes = [page.locator(f".said.{side}").first.bounding_box() for side in ("one", "other")]
+    boxes = [page.locator(f".said.{side}").first.bounding_box() for side in ("left", "right")]
+    wrapped = "Array.from(document.querySelectorAll('.said p'), one => getComputedStyle(one).whiteSpace)"
+    assert set(page.evaluate(wrapped)) == {"normal"}
     assert (boxes[0]["y"] == boxes[1]["y"]) is (width > 1000)
     ink = page.evaluate("getComputedStyle(document.querySelector('h1')).color")
     assert (ink == "rgb(28, 31, 38)") is (scheme == "light")

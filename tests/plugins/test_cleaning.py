@@ -5,7 +5,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
-from dvc_airflow.cleaning import clear_shared, clear_worktrees
+from dvc_airflow.cleaning import clear_kept, clear_shared, clear_worktrees
 from dvc_airflow.locks import hold
 from dvc_airflow.project import Project
 from dvc_airflow.runs import RunState
@@ -129,3 +129,17 @@ def test_only_locks_that_nobody_holds_go(tmp_path: Path) -> None:
     with hold(project.locks / "held.lock", shared=True):
         assert clear_shared(project, lambda: 0, cache=False) == ""
     assert all_in(project.locks) == {"held.lock", RUNS_LOCK}
+
+
+def test_what_can_be_made_again_goes_when_it_was_not_written_to(tmp_path: Path) -> None:
+    for name, days in (("old", 8), ("used", 8), ("new", 1)):
+        (tmp_path / name / "deep").mkdir(parents=True)
+        for path in (tmp_path / name / "deep", tmp_path / name):
+            age(path, days)
+    (tmp_path / "used" / "deep" / "checkpoint").touch()
+    os.utime(tmp_path / "used" / "deep", (0, 0))
+    (tmp_path / "stray").touch()
+    os.utime(tmp_path / "stray", (0, 0))
+    said = [*clear_kept([tmp_path, tmp_path / "nowhere"], 7)]
+    assert said == [f"{tmp_path / name}: not written to for 7 days" for name in ("old", "stray")]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "used"]

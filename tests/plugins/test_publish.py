@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -9,9 +10,12 @@ import yaml
 from dvc_airflow import programs
 from dvc_airflow import publish as module
 from dvc_airflow.programs import ProgramError
+from dvc_airflow.restoring import restore
 from dvc_airflow.runs import RunError
 from dvc_airflow.stage import StageError
 from dvc_airflow.versions import Version
+
+from tests.conftest import tree
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,6 +48,16 @@ def test_a_plain_run_moves_the_workspace_and_a_second_is_tagged_too(scratch: Scr
     assert (second.number, second.commit) == (2, first.commit)
     # Asked again (the task was cleared), it answers without doing it again.
     assert scratch.publish("run:2") == second
+
+    # Without its folder the pages of a version come from git and DVC's cache again, while it has its tag.
+    published = scratch.project.published
+    before = tree(published)
+    shutil.rmtree(published / "default" / "1")
+    assert list(restore(scratch.root, published)) == ["default/1"]
+    assert tree(published) == before
+    shutil.rmtree(published / "default" / "1")
+    scratch.git("tag", "--delete", "dataset/default/1")
+    assert list(restore(scratch.root, published)) == []
 
 
 def test_a_run_with_changes_is_only_a_tag(scratch: Scratch) -> None:

@@ -9,21 +9,19 @@ so memory grows with the text, not with the square of the vocabulary.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, diags
 
-from dialogue_etl.labels.classifiers.units import numbers_of, units
+from dialogue_etl.labels.classifiers.units import Units, units
 from dialogue_etl.text.word_numbers import among
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
-    from dialogue_etl.labels.classifiers.units import Units
     from dialogue_etl.text.word_numbers import Numbers
 
 Floats = npt.NDArray[np.float64]
@@ -41,13 +39,15 @@ class Association:
     """Words with their weight and their place among those of posts and of responses.
 
     Attributes:
-        numbers: of the words, in the order of the alphabet.
+        numbers: of the words (`units`), ascending.
+        long: whether each has several characters.
         weights: of each word: the logarithm of how rare it is (inverse document frequency).
         posts: a row for each word as one of a post.
         responses: a row for each word as one of a response; like rows: the words go together.
     """
 
-    numbers: Mapping[str, int]
+    numbers: Numbers
+    long: npt.NDArray[np.bool_]
     weights: Floats
     posts: Floats
     responses: Floats
@@ -55,65 +55,41 @@ class Association:
     @classmethod
     def learn(cls, posts: Sequence[str], responses: Sequence[str]) -> Association:
         """Learn from adjacent pairs in a fixed order; any number, also none."""
-        words, often = _common([*posts, *responses])
-        weights = _stored(np.log(2 * len(posts) / often)) if words else np.zeros(0)
-        nothing = np.zeros((len(words), 0))
-        bare = cls({word: number for number, word in enumerate(words)}, weights, nothing, nothing)
+        numbers, long, often = _common([*posts, *responses])
+        nothing = np.zeros((len(numbers), 0))
+        bare = cls(numbers, long, _stored(np.log(2 * len(posts) / often)), nothing, nothing)
         left, right = _correlate(bare.look_up(posts)[0], bare.look_up(responses)[0])
-        return cls(bare.numbers, weights, left, right)
+        return replace(bare, posts=left, responses=right)
 
     def look_up(self, texts: Sequence[str]) -> tuple[csr_matrix, Floats]:
         """A row for each text, 1 for each word it has; and the share of its words that are rare or new."""
         places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
-        known, columns = self._sorted_numbers
         counted, rows, found = np.zeros(len(places)), [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         for some in units([*places]):
             counted += np.bincount(some.owners, minlength=len(places))
-            inside, at = among(some.numbers, known)
+            inside, at = among(some.numbers, self.numbers)
             rows.append(some.owners[inside])
-            found.append(columns[at[inside]])
+            found.append(at[inside])
         owners, each = np.concatenate(rows), np.concatenate(found)
         edges = np.concatenate([[0], np.cumsum(np.bincount(owners, minlength=len(places)))])
-        shape = (len(places), len(self.numbers))
-        found_of = csr_matrix((np.ones(len(each)), each, edges), shape=shape)
-        found_of.sort_indices()
+        found_of = csr_matrix((np.ones(len(each)), each, edges), shape=(len(places), len(self.numbers)))
         unknown = 1 - np.diff(edges) / np.maximum(counted, 1)
         of_each = [places[text] for text in texts]
         return found_of[of_each], unknown[of_each]
 
-    @cached_property
-    def _sorted_numbers(self) -> tuple[Numbers, npt.NDArray[np.int64]]:
-        """The numbers of the words in ascending order, and which word each is."""
-        numbers = numbers_of([*self.numbers])
-        order = np.argsort(numbers)
-        return numbers[order], order
 
-
-def _common(texts: Sequence[str]) -> tuple[list[str], Floats]:
-    """The words that are most often in texts, in the order of the alphabet; and in how many each is."""
+def _common(texts: Sequence[str]) -> tuple[Numbers, npt.NDArray[np.bool_], Floats]:
+    """The words that are most often in texts, whether each is long, and in how many it is."""
     times = Counter(texts)
-    copies = np.array([*times.values()], np.int64)
-    found = [*units([*times])]
-    if not found:
-        return [], np.zeros(0)
-    numbers = np.concatenate([some.numbers for some in found])
-    _, first, which = np.unique(numbers, return_index=True, return_inverse=True)
-    seen = np.bincount(which, weights=copies[np.concatenate([some.owners for some in found])])
-    # Of those seen as often as the last one the first of the alphabet are taken.
-    least = max(_IN_UTTERANCES, np.sort(seen)[-min(_MOST_UNITS, len(seen))])
-    enough = np.flatnonzero(seen >= least)
-    counts = dict(zip(_texts_of(found, first[enough]), seen[enough].tolist(), strict=True))
-    common = sorted(counts, key=lambda word: (-counts[word], word))[:_MOST_UNITS]
-    words = sorted(common)
-    return words, np.array([counts[word] for word in words])
-
-
-def _texts_of(found: Sequence[Units], places: npt.NDArray[np.int64]) -> Iterator[str]:
-    """What units say, by their places among all."""
-    begin = np.cumsum([0, *(len(some.numbers) for some in found)])
-    for block, place in zip(np.searchsorted(begin, places, "right") - 1, places, strict=True):
-        some, at = found[block], place - begin[block]
-        yield some.joined[some.begins[at] : some.begins[at] + some.lengths[at]]
+    copies = np.array([*times.values()], np.float64)
+    none = Units(np.zeros(0, np.uint64), np.zeros(0, np.int64), np.zeros(0, np.bool_))
+    found = [none, *units([*times])]
+    numbers, owners, long = (np.concatenate(column) for column in zip(*found, strict=True))
+    once, first, which = np.unique(numbers, return_index=True, return_inverse=True)
+    seen = np.bincount(which, weights=copies[owners], minlength=len(once)).astype(np.float64)
+    common = np.lexsort((once, -seen))[: min(_MOST_UNITS, int((seen >= _IN_UTTERANCES).sum()))]
+    common.sort()
+    return once[common], long[first[common]], seen[common]
 
 
 def _correlate(posts: csr_matrix, responses: csr_matrix) -> tuple[Floats, Floats]:

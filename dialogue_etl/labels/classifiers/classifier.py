@@ -30,7 +30,7 @@ Floats = npt.NDArray[np.float64]
 _STEPS = 100
 _SHOWN = 4
 CARD = "card.json"
-_FORMAT = 2
+_FORMAT = 3
 _FEWEST_DROPPED = 20  # labels above a threshold: fewer say little about its precision
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 FILE = "model.npz"
 _REGULARISATION = 0.1  # C of sklearn: of 0.01, 0.1 and 1 the best on LCCC dialogues
 _AT_ONCE = 5_000
+_ALIKE = 1e-6  # a sign that varies less is the same for all
 
 
 class Counted(NamedTuple):
@@ -98,7 +99,7 @@ class Embedded:
         halves = np.array([example.half for example in examples])
         signs = _signs(texts, halves, counted=counted, language=language, encoder=encoder, centres=centres)
         means, scales = signs.mean(axis=0), signs.std(axis=0)
-        scales[scales == 0] = 1.0
+        scales[scales < _ALIKE] = 1.0
         columns = hstack([csr_matrix((signs - means) / scales), ngrams(texts)]).tocsr()
         # liblinear's Newton steps draw nothing and run on one core.
         regression = LogisticRegression(
@@ -140,7 +141,7 @@ class Embedded:
         return odds + self.intercept
 
     def save(self, folder: Path) -> None:
-        """Write it: arrays of numbers, and the words as UTF-8."""
+        """Write it: arrays of numbers."""
         arrays: dict[str, Any] = {
             "means": self.means.astype(np.float32),
             "scales": self.scales.astype(np.float32),
@@ -150,7 +151,7 @@ class Embedded:
             "centres": self.centres.astype(np.float32),
         }
         for half, (known, fluency) in enumerate(self.counted):
-            arrays[f"words_{half}"] = np.frombuffer("\n".join(known.numbers).encode(), np.uint8)
+            arrays |= {f"words_{half}": known.numbers, f"word_long_{half}": known.long}
             for name in ("weights", "posts", "responses"):
                 arrays[f"word_{name}_{half}"] = getattr(known, name).astype(np.float16)
             arrays |= {f"fluency_{name}_{half}": array for name, array in fluency.arrays().items()}
@@ -179,11 +180,10 @@ class Embedded:
 
 
 def _counted(arrays: Any, half: int) -> Counted:
-    words = arrays[f"words_{half}"].tobytes().decode()
-    numbers = {word: number for number, word in enumerate(words.split("\n") if words else [])}
     values = [arrays[f"word_{name}_{half}"].astype(np.float64) for name in ("weights", "posts", "responses")]
     fluency = Fluency.of({name: arrays[f"fluency_{name}_{half}"] for name in TABLES})
-    return Counted(Association(numbers, *values), fluency)
+    known = Association(arrays[f"words_{half}"], arrays[f"word_long_{half}"], *values)
+    return Counted(known, fluency)
 
 
 def _signs(

@@ -66,11 +66,11 @@ def pair_signs(
     language: str,
     fitting: Floats | None = None,
 ) -> Floats:
-    """A row of 18 for each pair, and one more for `fitting`, how alike both are to an encoder.
+    """A row of 20 for each pair, and one more for `fitting`, how alike both are to an encoder.
 
     Shared words by weight and number, for a response takes up words of its post, which on LCCC dialogues
     tells most mismatched ones; lengths; how well the words go together; how much of the response nobody else
-    wrote; words in it that point outside the pair; how fluent it is.
+    wrote; words in it that point outside the pair; how fluent it is; whether others say it.
     """
     posts, responses = [post for post, _ in pairs], [response for _, response in pairs]
     # Together, for a comment is an answer and has some itself: it is cut into words once.
@@ -79,11 +79,10 @@ def pair_signs(
     shared = post.multiply(response).tocsr()
     weight = shared @ association.weights
     of_post, of_response = post @ association.weights + 1, response @ association.weights + 1
-    doubles = np.array([float(len(word) > 1) for word in association.numbers])
     long_post, long_response = _lengths(posts), _lengths(responses)
     columns = [
         np.log1p(weight),
-        np.log1p(shared @ (association.weights * doubles)),
+        np.log1p(shared @ (association.weights * association.long)),
         np.log1p(shared.getnnz(axis=1)),
         _heaviest(shared, association.weights),
         weight / of_response,

@@ -8,6 +8,7 @@ that breaks off at its end. Counts lie in arrays by hash, whose rare collisions 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,7 +25,7 @@ Counts = npt.NDArray[np.int64]
 _Codes = npt.NDArray[np.uint64]
 _START, _END = "\x02\x02", "\x03"
 _BITS = (16, 20, 22)  # of the hashes of characters, bigrams and trigrams
-TABLES = ("seen_1", "seen_2", "seen_3", "followed_1", "followed_2", "kinds_1", "kinds_2")
+TABLES = ("seen_1", "seen_2", "seen_3", "followed_1", "followed_2", "kinds_1", "kinds_2", "whole_2")
 _MULTIPLIER, _STEP = np.uint64(0x9E3779B97F4A7C15), np.uint64(0x100000001B3)
 """Of Knuth's multiplicative hashing and of FNV-1."""
 _UNSEEN = 5_000  # characters that there may be besides those seen
@@ -36,19 +37,20 @@ class Fluency:
 
     Attributes:
         tables: `seen_N` of n-grams; `followed_N`, how often an n-gram was followed by any character, and
-            `kinds_N`, by how many different ones.
+            `kinds_N`, by how many different ones; `whole_2` of utterances, as large as that of bigrams.
     """
 
     tables: Mapping[str, Counts]
 
     @classmethod
     def learn(cls, texts: Sequence[str]) -> Fluency:
-        """Count what is said, each text once."""
+        """Count what is said: characters of each text once."""
         columns, _ = _characters(sorted(set(texts)))
         seen = {f"seen_{size}": _tally(*columns[-size:]) for size in (1, 2, 3)}
         followed = {f"followed_{size}": _tally(*columns[-size - 1 : -1]) for size in (1, 2)}
         kinds = {f"kinds_{size}": _tally(*_different(columns[-size - 1 :])[:-1]) for size in (1, 2)}
-        return cls({**seen, **followed, **kinds})
+        whole = np.bincount(_whole(texts), minlength=2 ** _BITS[1])
+        return cls({**seen, **followed, **kinds, "whole_2": whole})
 
     def arrays(self) -> dict[str, npt.NDArray[np.uint32]]:
         """Itself as arrays to be stored: of each table a row of places, and one of what is counted there."""
@@ -65,18 +67,21 @@ class Fluency:
         return cls(tables)
 
     def signs(self, texts: Sequence[str]) -> Floats:
-        """A row of 4 for each text, of the logarithms of the chances of its characters.
+        """A row of 6 for each text: of the logarithms of the chances of its characters, and of the whole.
 
-        Their mean, the least of them, that of its first character, that of its end.
+        Their mean, the least of them, that of its first character, that of its end; how often others say just
+        this, and, if nobody does, how short it is: whoever says little mostly says what others say too.
         """
         places = {text: place for place, text in enumerate(dict.fromkeys(texts))}
         if not places:
-            return np.zeros((0, 4))
+            return np.zeros((0, 6))
         columns, ends = _characters([*places])
         logs = np.log(self._chances(*columns))
         starts = np.concatenate([[0], ends[:-1] + 1])
         means = np.add.reduceat(logs, starts) / (ends - starts + 1)
-        rows = np.column_stack([means, np.minimum.reduceat(logs, starts), logs[starts], logs[ends]])
+        said, lengths = self.tables["whole_2"][_whole([*places])], ends - starts + 1
+        of_characters = [means, np.minimum.reduceat(logs, starts), logs[starts], logs[ends]]
+        rows = np.column_stack([*of_characters, np.log1p(said), (said == 0) / lengths])
         signs: Floats = rows[[places[text] for text in texts]]
         return signs
 
@@ -104,6 +109,12 @@ def _characters(texts: Sequence[str]) -> tuple[tuple[_Codes, _Codes, _Codes], Co
     places = np.flatnonzero(own)
     ends = np.cumsum(lengths - len(_START)) - 1
     return (codes[places - 2], codes[places - 1], codes[places]), ends
+
+
+def _whole(texts: Sequence[str]) -> Counts:
+    """The hash of each text."""
+    digests = [blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest() for text in texts]
+    return (np.frombuffer(b"".join(digests), "<u8") >> np.uint64(64 - _BITS[1])).astype(np.int64)
 
 
 def _different(columns: Sequence[_Codes]) -> list[_Codes]:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from dialogue_etl.text.points import Kinds
-from dialogue_etl.text.word_numbers import BASE, mixed, numbered, white_space_words
+from dialogue_etl.text.word_numbers import BASE, mixed, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from dialogue_etl.text.points import Places
+    from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.word_numbers import Numbers
 
 LONGEST = 500
@@ -44,20 +44,17 @@ _kinds = Kinds(
 
 
 class Units(NamedTuple):
-    """The distinct units of some texts, by text.
+    """The distinct units of some texts, by text, then number.
 
     Attributes:
         numbers: of the units, the same for the same one anywhere.
         owners: the places of their texts.
-        begins, lengths: where in `joined` each stands.
-        joined: the texts.
+        long: whether each has several characters.
     """
 
     numbers: Numbers
     owners: Places
-    begins: Places
-    lengths: Places
-    joined: str
+    long: Mask
 
 
 def units(texts: Sequence[str]) -> Iterator[Units]:
@@ -66,11 +63,6 @@ def units(texts: Sequence[str]) -> Iterator[Units]:
     for held in _blocks([text[:LONGEST].casefold() for text in texts]):
         yield _units(held, first)
         first += len(held)
-
-
-def numbers_of(words: Sequence[str]) -> Numbers:
-    """The numbers of words that are units."""
-    return _cut(white_space_words("\n".join(words)))
 
 
 def _blocks(texts: Sequence[str]) -> Iterator[list[str]]:
@@ -96,14 +88,9 @@ def _units(texts: list[str], first: int) -> Units:
     pair = np.flatnonzero((kinds[:-1] == _ALONE) & (kinds[1:] == _ALONE))
     values = points.astype(np.uint64) + np.uint64(1)
     pairs = mixed(values[pair] + values[pair + 1] * np.uint64(BASE))
-    found = _cut(np.concatenate([words, mixed(values[single]), pairs]))
+    found = np.concatenate([words, mixed(values[single]), pairs]) >> np.uint64(64 - int(_OWNER))
     places = np.concatenate([begins, single, pair])
-    lengths = np.concatenate([ends - begins, np.full(len(single), 1), np.full(len(pair), 2)])
+    long = np.concatenate([ends - begins > 1, np.zeros(len(single), np.bool_), np.ones(len(pair), np.bool_)])
     of = np.searchsorted(np.cumsum([len(text) + 1 for text in texts]), places, "right")
     once, where = np.unique(of.astype(np.uint64) << _OWNER | found, return_index=True)
-    owners = (once >> _OWNER).astype(np.int64) + first
-    return Units(found[where], owners, places[where], lengths[where], joined)
-
-
-def _cut(numbers: Numbers) -> Numbers:
-    return numbers >> np.uint64(64 - int(_OWNER))
+    return Units(found[where], (once >> _OWNER).astype(np.int64) + first, long[where])

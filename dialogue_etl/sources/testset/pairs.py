@@ -56,14 +56,14 @@ def _chosen(path: Path, wanted: Numbers) -> Iterator[tuple[str, str]]:
                 pairs = max(len(turns) - 1, 0)
                 first, last = np.searchsorted(wanted, (passed, passed + pairs))
                 if first < last:
-                    apart = str if normalised else _words(language)
+                    apart = str if normalised else words_apart(language)
                     texts = turns if normalised else [turn["text"] for turn in turns]
                     for place in wanted[first:last] - passed:
                         yield apart(texts[place]), apart(texts[place + 1])
                 passed += pairs
 
 
-def _words(language: str) -> Callable[[str], str]:
+def words_apart(language: str) -> Callable[[str], str]:
     """What puts blanks between words: the rules of the language, or one between all characters."""
     if language.partition("-")[0] in _WITHOUT_BLANKS:
         return spaced

@@ -1,9 +1,8 @@
 """The passes over all dialogues that rules of answers need.
 
-survey (rules.py)  of each shard: the numbers of its pairs of post and answer
-_OWNED             which shard counts which pair
-_count             of each shard: long answers, and tri-grams, of the pairs it counts
-_OFTEN             those counted often enough
+_ANSWERS  each answer once, and the posts it is given to
+_count    of some of them: long ones, and tri-grams
+_OFTEN    those counted often enough
 """
 
 from __future__ import annotations
@@ -16,27 +15,33 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
-from dialogue_etl.filters import answers as statistics
-from dialogue_etl.filters.answers import AnswerRules, Answers
-from dialogue_etl.filters.said import Said
+from dialogue_etl.filters import answers
+from dialogue_etl.filters.answers import AnswerRules
+from dialogue_etl.filters.said import BLANKS
 from dialogue_etl.run import Job
-from dialogue_etl.text.word_numbers import among
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.store import Finished
-    from dialogue_etl.text.word_numbers import Numbers
 
-_COLUMNS = ["source_id", "turns.list.element.text"]
 _KINDS = ("adverts", "frequent_trigrams")
-_PAIRS = pa.schema([("pair", pa.uint64()), ("shard", pa.int32())])
 _COUNTS = pa.schema([("kind", pa.int8()), ("number", pa.uint64()), ("count", pa.int32())])
 
-_OWNED = "SELECT min(shard) AS shard, pair FROM pairs GROUP BY pair ORDER BY shard, pair"
-"""Each pair once: the first shard that has it counts it."""
+_ANSWERS = f"""
+WITH turns AS (
+    SELECT split_part(source_id, ':', 1) IN (FROM apart) AS apart, [t.text FOR t IN turns] AS texts
+    FROM dialogues
+), pairs AS (
+    SELECT apart, texts[place] AS text,
+        regexp_replace(texts[place - 1], '{BLANKS}', '', 'g') AS post,
+        regexp_replace(texts[place], '{BLANKS}', '', 'g') AS answer
+    FROM (SELECT *, unnest(range(2, len(texts) + 1)) AS place FROM turns)
+), once AS (SELECT apart, post, answer, min(text) AS text FROM pairs GROUP BY apart, post, answer)
+SELECT apart, min(text) AS text, count(*)::INTEGER AS posts FROM once GROUP BY apart, answer
+"""  # noqa: S608 - a constant
 
 _OFTEN = """
 SELECT kind, number, sum(count)::BIGINT AS count FROM counts GROUP BY kind, number
@@ -44,22 +49,9 @@ HAVING sum(count) > CASE kind WHEN 0 THEN $adverts ELSE $trigrams END ORDER BY k
 """
 
 
-def _answers(batch: pa.RecordBatch, apart: Sequence[str]) -> Answers:
-    return Answers.of(Said.of(batch.column("turns"), batch.column("source_id"), apart))
-
-
-def survey(folder: Path, shard: int, apart: Sequence[str]) -> None:
-    """Write the pairs of post and answer in the dialogues of a shard beside them, each once for a batch."""
-    dialogues = shards.shard_path(folder, "dialogues", 0, 1)
-    with shards.ShardWriter(folder, 0, 1, (), pairs=_PAIRS) as writer:
-        for batch in shards.read_batches(dialogues, _COLUMNS):
-            pairs = np.unique(_answers(batch, apart).pairs)
-            writer.write("pairs", pa.table([pairs, np.full(len(pairs), shard, np.int32)], schema=_PAIRS))
-
-
 def count(
     language: str,
-    surveyed: Sequence[Finished],
+    cleaned: Sequence[Finished],
     rules: Mapping[str, Any],
     apart: Sequence[str],
     runtime: Runtime,
@@ -72,53 +64,37 @@ def count(
     """
     if all(rules[kind] == "off" for kind in _KINDS):
         return []
-    owned = run.aggregate(f"share answers {language}", _OWNED, {"pairs": surveyed}, runtime=runtime)
-    settings = {
-        "language": language,
-        "long": rules["adverts_characters"],
-        "owned": owned.key,
-        "apart": list(apart),
-    }
-    jobs = [
-        Job(
-            settings={**settings, "survey": shard.key, "shard": number},
-            paths=(shards.shard_path(shard.folder, "dialogues", 0, 1), owned.folder / run.ROWS),
-        )
-        for number, shard in enumerate(surveyed)
-    ]
+    tables = {"dialogues": cleaned, "apart": pa.table({"name": pa.array(apart, pa.string())})}
+    found = run.aggregate(f"find answers {language}", _ANSWERS, tables, runtime=runtime)
+    rows = found.folder / run.ROWS
+    settings = {"language": language, "long": rules["adverts_characters"], "answers": found.key}
+    groups = range(pq.read_metadata(rows).num_row_groups)
+    jobs = [Job(settings={**settings, "group": group}, paths=(rows,)) for group in groups]
     counted = list(run.over_shards(f"count answers {language}", _count, jobs, runtime=runtime))
     limits = {"adverts": rules["adverts_posts"], "trigrams": rules["frequent_trigrams_utterances"]}
-    return [run.aggregate(f"choose answers {language}", _OFTEN, {"counts": counted}, limits, runtime=runtime)]
+    counts = {"counts": counted or _COUNTS.empty_table()}
+    return [run.aggregate(f"choose answers {language}", _OFTEN, counts, limits, runtime=runtime)]
 
 
 def _count(job: Job, folder: Path) -> dict[str, Any]:
-    """Count the long answers and the tri-grams of the pairs a shard counts."""
-    settings = job.settings
-    owned = pq.read_table(job.paths[1], columns=["pair"], filters=[("shard", "=", settings["shard"])])
-    with shards.ShardWriter(folder, 0, 1, (), counts=_COUNTS) as writer:
-        for answers in _counted_here(job.paths[0], owned["pair"].to_numpy(), settings["apart"]):
-            long = [
-                statistics.length(text, settings["language"]) > settings["long"] for text in answers.texts
-            ]
-            trigrams = answers.trigrams(settings["language"])
-            for kind, found in enumerate((answers.responses[np.array(long, np.bool_)], trigrams)):
-                numbers, counts = np.unique(found, return_counts=True)
-                kinds = np.full(len(numbers), kind, np.int8)
-                writer.write("counts", pa.table([kinds, numbers, counts.astype(np.int32)], schema=_COUNTS))
+    """Count the long answers and the tri-grams of some answers."""
+    language, least = job.settings["language"], job.settings["long"]
+    with (
+        shards.ShardWriter(folder, 0, 1, (), counts=_COUNTS) as writer,
+        pq.ParquetFile(job.paths[0]) as file,
+    ):
+        for batch in file.iter_batches(row_groups=[job.settings["group"]], use_threads=False):
+            texts, posts = batch["text"].to_pylist(), batch["posts"].to_numpy()
+            salts = batch["apart"].to_numpy(zero_copy_only=False).astype(np.uint64)
+            long = np.array([answers.length(text, language) > least for text in texts], np.bool_)
+            trigrams, owners = answers.trigrams(texts, language)
+            numbers = answers.numbers(texts, salts)[long], trigrams ^ salts[owners]
+            for kind, (of, times) in enumerate(zip(numbers, (posts[long], posts[owners]), strict=True)):
+                once, which = np.unique(of, return_inverse=True)
+                counts = np.bincount(which, weights=times, minlength=len(once)).astype(np.int32)
+                kinds = np.full(len(once), kind, np.int8)
+                writer.write("counts", pa.table([kinds, once, counts], schema=_COUNTS))
     return {}
-
-
-def _counted_here(path: Path, own: Numbers, apart: Sequence[str]) -> Iterator[Answers]:
-    """The answers of a shard's dialogues that are counted, each once; `own` is sorted."""
-    done = np.zeros(len(own), np.bool_)
-    for batch in shards.read_batches(path, _COLUMNS):
-        answers = _answers(batch, apart)
-        _, firsts = np.unique(answers.pairs, return_index=True)
-        firsts.sort()
-        inside, places = among(answers.pairs[firsts], own)
-        fresh = inside & ~done[places] if len(own) else inside
-        done[places[fresh]] = True
-        yield answers.chosen(firsts[fresh])
 
 
 def rules_of(language: str, rules: Mapping[str, Any], counted: Sequence[Path]) -> AnswerRules:

@@ -118,7 +118,8 @@ def codec_of(sample: bytes, language: str, stated: str = "") -> str:
     if not sample.strip():
         raise UnusableError("the file is empty: leave it out, or get it again")
     if form := forms.binary(sample) or forms.markup(sample):
-        raise UnusableError(f"{form}, not a corpus{'' if ';' in form else ': take the file it should hold'}")
+        what, _, todo = form.partition("; ")
+        raise UnusableError(f"{what}, not a corpus: {todo or 'take the file it should hold'}")
     return codecs.lookup(stated).name if stated else _told(sample, language)
 
 

@@ -1,8 +1,8 @@
 """Stage `rules`: noise is cut out of dialogues, they are parted at it, or left out.
 
-Each dialogue goes through the chain of rules (`_clean`, a job per shard); what is left is surveyed for the
-rules that need all dialogues (`answer_counts.py`), which then are applied (`_apply`); what they part goes
-through the chain again. Of what several corpora say, one copy stays (`copies.py`). A rule that
+Each dialogue goes through the chain of rules (`_clean`, a job per shard); in what is left answers are counted
+for the rules that need all dialogues (`answer_counts.py`), which then are applied (`_apply`); what they part
+goes through the chain again. Of what several corpora say, one copy stays (`copies.py`). A rule that
 fails stops the stage: it is a bug, and no shard is lost by it.
 """
 
@@ -72,12 +72,8 @@ def rules(
         "lists": lists.digest,
         "rules": params.rules.model_dump(),
         "numbered": params.threads.speakers == "numbers",
-        "apart": params.classify.corpora,
     }
-    jobs = [
-        Job(inputs=(path,), settings={**settings, "shard": number}, paths=(blacklists,))
-        for number, path in enumerate(paths)
-    ]
+    jobs = [Job(inputs=(path,), settings=settings, paths=(blacklists,)) for path in paths]
     cleaned = list(run.over_shards(f"clean {language}", _clean, jobs, runtime=runtime))
     apart = params.classify.corpora
     counted = answer_counts.count(language, cleaned, settings["rules"], apart, runtime)
@@ -85,6 +81,7 @@ def rules(
         Job(
             settings={
                 **settings,
+                "apart": apart,
                 "counted": [part.key for part in counted],
                 "cleaned": shard.key,
                 "problems": () if number else lists.problems,
@@ -162,7 +159,7 @@ def _through_whole(chain: Chain, _place: int, row: Mapping[str, Any]) -> Cleaned
 
 
 def _clean(job: Job, folder: Path) -> dict[str, Any]:
-    """Send the dialogues of a shard through the chain, and survey what is left."""
+    """Send the dialogues of a shard through the chain."""
     chain = _chain_of(job)
     with shards.ShardWriter(folder, 0, 1, ["dialogues", "drops"]) as writer:
         output = RuleOutput(writer, number_speakers=job.settings["numbered"])
@@ -172,7 +169,6 @@ def _clean(job: Job, folder: Path) -> dict[str, Any]:
             cut = CutBatch(chain, batch)
             output.batch(batch, cut.settled, cut.table(), partial(_through_whole, chain))
             output.found(cut.found())
-    answer_counts.survey(folder, job.settings["shard"], job.settings["apart"])
     output.totals.update(dialogues=-output.totals["dialogues"], utterances=-output.totals["utterances"])
     return output.result()  # dialogues that stay are counted when they are written
 

@@ -372,7 +372,7 @@ FILES = [
         [
             Bad(
                 0,
-                "its name says not whether it holds posts or responses: it should hold post or response "
+                "its name does not say whether it holds posts or responses: it should hold post or response "
                 "(query, cmnt, comment, reply) once",
             )
         ],

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from dialogue_etl.sources.books.extraction.layout.paragraphs import DASHES
 from dialogue_etl.sources.books.extraction.table import BY_VERB, NOBODY, changes
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _SHORT_SPEECH, _LONG_SPEECH = 100, 200  # characters of a paragraph
 _MARKS_AND_BLANKS = 8
 _CLOSING_AND_OPENING = 2
+_LONGEST_DASH = 2
 _OFTEN = 0.1  # of the neighbours in a paragraph those that answer each other where talk is set in one piece
 _FEW = 4
 _TAIL = 40  # characters of narration before speech that tell whether its sentence has ended
@@ -124,7 +126,7 @@ def begins_with_another(document: Document, table: SpeechTable, characters: Char
     """
     begins = table.column("begins_turn")
     answers = _answers(document.text, table)
-    parted = answers | _after_sentence(document.text, table, answers)
+    parted = answers | _after_sentence(document.text, table, answers) | _after_dash(document.text, table)
     return parted | _named_another(table, begins | parted, characters)
 
 
@@ -138,6 +140,16 @@ def _answers(text: str, table: SpeechTable) -> Mask:
         between = text[int(ends[row - 1]) : int(starts[row])]
         answers[row] = between[:1].strip() != "" and len(between.split()) == _CLOSING_AND_OPENING
     return answers
+
+
+def _after_dash(text: str, table: SpeechTable) -> Mask:
+    """Which rows follow one in their paragraph with nothing but a dash between."""
+    starts, ends = table.spans
+    close = _inside_turn(table)
+    close[1:] &= starts[1:] - ends[:-1] <= _LONGEST_DASH
+    for row in close.nonzero()[0].tolist():
+        close[row] = not text[int(ends[row - 1]) : int(starts[row])].strip(DASHES)
+    return close
 
 
 def _after_sentence(text: str, table: SpeechTable, answers: Mask) -> Mask:

@@ -25,7 +25,9 @@ def read(lines: Iterable[Line], name: str) -> Iterator[Record]:
     """The lines of a file by its name, each a post or the response to the post of the same line."""
     roles = list(_ROLE.finditer(name))
     if len(roles) != 1:
-        yield Bad(0, f"its name says not whether it holds posts or responses: it should hold {NAMES} once")
+        yield Bad(
+            0, f"its name does not say whether it holds posts or responses: it should hold {NAMES} once"
+        )
         return
     pair = name[: roles[0].start()] + name[roles[0].end() :].partition(".")[0]
     for line in lines:

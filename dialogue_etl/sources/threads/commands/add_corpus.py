@@ -14,7 +14,7 @@ from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.threads import CORPUS_NAME
 from dialogue_etl.sources.folder import shown
-from dialogue_etl.sources.threads import corpora, raw
+from dialogue_etl.sources.threads import corpora, raw, reading
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 from dialogue_etl.sources.threads.adapters.records import Bad, Comment, Record
 from dialogue_etl.sources.threads.commands import look
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 SOURCE = "corpora"
 _WIDTH = 120  # characters of a record
+_BEGINNING = 60  # of a file
 
 
 def add(
@@ -58,7 +59,7 @@ def add(
 
     root = find_root()
     files = _files(paths)
-    _check(name, form, language, rights)
+    _check(name, form, language, rights, encoding)
     form = form or ("tree" if fields else _told(files[0], language, encoding))
     how = _form(form, language, encoding, fields)
     threads = parameters.load(root / "params.yaml").threads
@@ -96,12 +97,16 @@ def _files(paths: list[Path]) -> list[Path]:
     return files
 
 
-def _check(name: str, form: str, language: str, rights: str) -> None:
+def _check(name: str, form: str, language: str, rights: str, encoding: str) -> None:
     if not re.fullmatch(CORPUS_NAME, name):
         raise DialogueEtlError(f"--name {name}: letters, digits, dots, hyphens and underscores only")
     if form and form not in FORMATS:
         raise DialogueEtlError(f"--format {form}: not one of {', '.join(FORMATS)}")
     corpora.check_language(language)
+    try:
+        corpora.check_encoding(encoding)
+    except ValueError as error:
+        raise DialogueEtlError(f"--{error}") from None
     if not rights.strip():
         raise DialogueEtlError(
             "--rights is empty: name the licence of the corpus, or say that none is stated"
@@ -112,12 +117,8 @@ def _form(form: str, language: str, encoding: str, fields: Sequence[str]) -> raw
     """How the files are read.
 
     Raises:
-        DialogueEtlError: the encoding or a field is none of the form.
+        DialogueEtlError: the form has no other encoding, or no such field.
     """
-    try:
-        corpora.check_encoding(encoding)
-    except ValueError as error:
-        raise DialogueEtlError(f"--{error}") from None
     if encoding and FORMATS[form].over == "file":
         raise DialogueEtlError(f"--encoding {encoding}: {form} is always UTF-8: leave it out")
     try:
@@ -134,9 +135,10 @@ def _told(file: Path, language: str, encoding: str) -> str:
     """
     found = look.fitting(file, language, encoding)
     if len(found) != 1:
-        fits = f", {' and '.join(found)} fit" if found else ""
+        begins = " ".join(next(reading.chunks(file)).decode(encoding or "utf-8", "replace").split())
+        fits = f", {' and '.join(found)} fit" if found else f"; it begins {begins[:_BEGINNING]!r}"
         raise DialogueEtlError(
-            f"{shown(file)}: its form is not clear{fits}: name it by --format, one of {', '.join(FORMATS)}, "
+            f"{shown(file)}: its form is not clear{fits}; name it by --format, one of {', '.join(FORMATS)}, "
             "or what its fields are called by --field"
         )
     return found[0]

@@ -75,27 +75,37 @@ def over(files: Sequence[Path], form: raw.Form, min_turns: int) -> Looked:
     looked = Looked()
     whole = True
     for file in files:
-        before, problem = looked.number, ""
+        before, bad = looked.number, list[Bad]()
         for number, record in enumerate(raw.records(file, form)):
-            if isinstance(record, Bad):
-                if not (record.line or problem or looked.number > before):
-                    raise DialogueEtlError(f"{shown(file)}: {record.detail}")
-                if not record.line:
-                    looked.notes.append(f"{shown(file)}: {record.detail}")
-                problem = problem or f"line {record.line}: {record.detail}"
-            else:
+            if not isinstance(record, Bad):
                 looked.take(record)
+            elif record.line or bad or looked.number > before:
+                bad.append(record)
+            else:
+                raise DialogueEtlError(f"{shown(file)}: {record.detail}")
             if number >= _LOOKED_AT and (looked.answered or looked.number > _MOST or looked.number == before):
                 whole = False
                 break
         if looked.number == before:
-            raise DialogueEtlError(_unlike(file, form, problem or "no record"))
+            raise DialogueEtlError(_unlike(file, form, _problem(bad[0]) if bad else "no record"))
+        looked.notes += [f"{shown(file)}: {note}" for note in _left_out(bad)]
     if not looked.answered and min_turns > 1:
         why = _silent(looked, form)
         if whole:
             raise DialogueEtlError(why)
         looked.notes.append(why)
     return looked
+
+
+def _problem(bad: Bad) -> str:
+    return f"line {bad.line}: {bad.detail}" if bad.line else bad.detail
+
+
+def _left_out(bad: Sequence[Bad]) -> list[str]:
+    """What is wrong with a file, and with how many of its records."""
+    unreadable = [one for one in bad if one.line and one.reason == "unreadable"]
+    of = f"{len(unreadable):,} of what was looked at cannot be read and will be left out"
+    return [one.detail for one in bad if not one.line] + [f"{of}: {_problem(one)}" for one in unreadable[:1]]
 
 
 def _unlike(file: Path, form: raw.Form, problem: str) -> str:

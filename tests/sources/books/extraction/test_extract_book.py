@@ -47,6 +47,25 @@ def test_text_longer_than_the_dialogue_gap_parts_dialogues(characters, dialogues
 
 
 @pytest.mark.parametrize(
+    ("tag", "text", "turns"),
+    [
+        (
+            "es",
+            "—¿Adónde?—A tu tierra.—¡Vaya!—Bien.—No.",
+            ["¿Adónde?", "A tu tierra.", "¡Vaya!", "Bien.", "No."],
+        ),
+        ("es", "—¿Adónde?—A tu tierra.—¡Vaya!", ["¿Adónde?—A tu tierra.—¡Vaya!"]),  # too few of them
+        ("es", "—A tu tierra.—¡Vaya!—Bien.—No.—Sí.", ["A tu tierra.—¡Vaya!—Bien.—No.—Sí."]),  # no question
+        ("es", "—¿Qué?—Ana miró la calle.—Bien.—No.—Sí.", ["¿Qué?—Ana miró la calle.—Bien.—No.—Sí."]),
+        ("da", "-Hvad?—Nej.—Jo.—Tak.—Ja.", ["Hvad?—Nej.—Jo.—Tak.—Ja."]),  # another dash opens the speech
+    ],
+)
+def test_a_dash_behind_a_question_begins_an_answer(tag, text, turns):
+    found = extract(text, LANGUAGES[tag], min_turns=1, skip_dash_lists=False)
+    assert said(found) == [turns]
+
+
+@pytest.mark.parametrize(
     ("turns", "left", "short"),
     [
         ("One.|Two.|a b c d|Three.|Four.", [["One.", "Two."], ["Three.", "Four."]], 0),

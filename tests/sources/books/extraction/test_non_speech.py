@@ -160,6 +160,9 @@ PAGE = (
         ("hu", "– Késő van – gondolta Anna –, nem jön.", [True, True]),
         ("hu", "– Késő van – szólt Anna –, nem jön.", [False, False]),
         ("de", "„Es ist spät“, dachte Anna.", [True]),
+        ("es", "—No vendrá —se dijo Ana—. Es tarde.", [True, True]),
+        ("it", "— No — disse allora fra sé.\n\n— Sì.", [True, False]),
+        ("de", "»Nein«, sagte sie sich.\n\n»Ja?« Frau Berg dachte nach.", [True, False]),
         ("en", "“It is late,” thought Ann.", [False]),  # what annotators of English novels take for speech
     ],
 )

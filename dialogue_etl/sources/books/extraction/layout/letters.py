@@ -54,6 +54,12 @@ _LEADS = ":—–-"
 _RUN_ON = re.compile(r"[^.?!\n,;:]{0,50}[,:.][ ]?(?:--|[—–])")
 _OWN_LINE = re.compile(r"[^.?!\n,;:]{0,50}[,:!]\n")
 _HAS_FIGURE = re.compile(r"\d")
+# Le 20 novembre, dimanche. Saint-André, 30 novembre 1803. Sunday, May 24th.
+_DATE = re.compile(
+    r"[_ ]*(?:[^\W\d_]+(?:-[^\W\d_]+)*[,.]? ){0,2}"
+    r"(?:\d{1,2}(?:[.º]|er|ste?|nd|rd|th)? (?:de |of )?[^\W\d_]{3,}|[^\W\d_]{3,}\.? \d{1,2}(?:st|nd|rd|th)?)"
+    r"(?:,? \d{4})?(?:, [^.?!\n]*)?[._]*(?:\Z|\n\n)"
+)
 _POSTSCRIPT = re.compile(r"P\. ?S\b", re.IGNORECASE)
 _CLOSING = {
     "“": "”",
@@ -165,7 +171,7 @@ def letters(book: BookText, shapes: Shapes, language: Language, barriers: Mask) 
     closes = begins_with(language.letter_closings)
     opened = _salutations(at, language.letter_openings)
     begun = [(_first_line(at, number), number) for number in opened]
-    begun += [(number, number) for number in _announced(at, writing, language)]
+    begun += [(number, number) for number in (*_announced(at, writing, language), *_dated(at))]
     last = -1
     for first, number in sorted(begun):
         if number >= last:
@@ -181,8 +187,13 @@ def _salutations(at: SetApart, openings: tuple[str, ...]) -> list[int]:
     """Paragraphs that are salutations, or begin with one."""
     shapes, begins = at.shapes, begins_with(openings)
     apart = (shapes.quoted | shapes.set_in) & ~at.barriers
-    alone = apart & (shapes.lengths <= SHORT) & one_of(shapes.last, ",:")
-    found = [number for number in matching(at, alone, begins) if at.is_apart(number)]
+    alone = apart & (shapes.lengths <= SHORT) & one_of(shapes.last, ",:-—–")
+    found = [
+        number
+        for number in matching(at, alone, begins)
+        # A dash alone is where talk is broken off.
+        if at.is_apart(number) and at.bare(number).rstrip("-—– ")[-1:] in {",", ":"}
+    ]
     run_on = apart & ~alone & (shapes.lines > 1)
     narrow = shapes.first_lines <= min(NAME, NARROW * shapes.width)
     for number in matching(at, run_on, begins):
@@ -210,6 +221,13 @@ def _announced(at: SetApart, writing: frozenset[str], language: Language) -> lis
         if told and at.is_apart(below):
             found.append(below)
     return found
+
+
+def _dated(at: SetApart) -> list[int]:
+    """Quoted paragraphs below a line with nothing but a date: of a diary, of a letter."""
+    shapes, starts = at.shapes, at.book.paragraphs.starts
+    above = (shapes.lengths[:-1] <= NAME) & ~(shapes.quoted | at.barriers)[:-1] & shapes.quoted[1:]
+    return [n + 1 for n in above.nonzero()[0].tolist() if _DATE.match(at.book.text, int(starts[n]))]
 
 
 def _verbs(words: list[str], language: Language) -> set[str]:

@@ -172,6 +172,10 @@ def _named(words: tuple[str, ...]) -> Pattern[str]:
     )
 
 
+BETWEEN_DASHES = re.compile(r"[-–—―]{1,3} ?[IVXLC]+ ?[-–—―]{1,3}")
+"""A chapter's number in the marks that elsewhere open speech."""
+
+
 @cache
 def _set_of(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(words)
@@ -183,7 +187,7 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
     So is a short paragraph that names itself (Chapter 2, Zweites Kapitel), is a number alone, is in capitals
     with more blank lines before it than paragraphs have (formatting guidelines of Distributed Proofreaders:
     four before a chapter, two before a section), or stands under such a one as its title. What begins with a
-    speech mark is none: characters also shout, and quote.
+    speech mark is none: characters also shout, and quote; but a number between dashes is one (--XII--).
 
     Args:
         book: its text.
@@ -202,6 +206,11 @@ def headings(book: BookText, shapes: Shapes, words: tuple[str, ...]) -> Mask:
             _is_named(said, words, parted=parted)
             or _is_numbered(said, parted=parted)
             or (parted and _is_in_capitals(said))
+        )
+    dashed = shapes.dashed & (shapes.lengths <= _LONGEST_BREAK)
+    for number in dashed.nonzero()[0].tolist():
+        found[number] = (
+            BETWEEN_DASHES.fullmatch(book.text, int(starts[number]), int(ends[number])) is not None
         )
     # From above: a title may stand under a title.
     for number in ((candidates[1:] & ~found[1:]).nonzero()[0] + 1).tolist():

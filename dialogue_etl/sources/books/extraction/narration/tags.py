@@ -26,6 +26,8 @@ _BOUNDARY = re.compile(
     r"[,;:.!?…](?:(?<=[,;:])\s++|(?<=[.!?…])(?<![.!?…].)[.!?…]*+[»”\"]?+\s++(?=\W{0,9}+[^\W\d_]))"
 )
 _SENTENCE_END = re.compile(r"[.!?…]")
+_NEW_SENTENCE = re.compile(rf"[.!?…]++[»”]?\s+(?=[¡¿«_]*{_CAPITAL})")
+_EXCLAIMS = re.compile(r"[!?¡¿]")
 _ABBREVIATION = re.compile(
     r"(?<!\w)(?:[A-ZÁ]|D[nrª]|[Ee]xc|Fr|Hr|M[Mr]|Mgr|Mlle|Mme|Mrs|[Ss]n?r|Sra|Srta|St|[UV]ds?)\Z"
 )
@@ -38,17 +40,21 @@ class TagPatterns(NamedTuple):
         tag: a tag that no dash marks, from its first word.
         place: a mark and a blank before such a tag.
         after_dash: a tag behind a dash.
+        verb: a verb of speech behind a dash, or the next word but one.
         companion: what a tag goes on with after a comma.
         talk: a word, or a mark, that only talk has.
         narration: the beginning of a sentence of narration.
+        tells: a verb in the tense of narration.
     """
 
     tag: Pattern[str]
     place: Pattern[str]
     after_dash: Pattern[str]
+    verb: Pattern[str]
     companion: Pattern[str]
     talk: Pattern[str]
     narration: Pattern[str]
+    tells: Pattern[str]
 
     @classmethod
     def of(cls, language: Language) -> TagPatterns:
@@ -64,9 +70,11 @@ class TagPatterns(NamedTuple):
             tag=re.compile(tag),
             place=re.compile(rf"[{BEFORE_TAG}][ \n](?={tag})"),
             after_dash=re.compile(behind_dash),
+            verb=re.compile(rf"\s*(?:\w+\s+)?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"),
             companion=re.compile(_companions(language.companions)),
             talk=re.compile(rf"[!?¡¿]|\b{any_of(_in_both_cases(language.talk_words))}\b"),
             narration=_narration(language),
+            tells=re.compile(rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b"),
         )
 
 
@@ -122,6 +130,20 @@ def end_of_tag(text: str, start: int, dash: tuple[int, int], patterns: TagPatter
     return behind
 
 
+def end_of_sentence(text: str, start: int, end: int, patterns: TagPatterns) -> int:
+    """Where speech goes on after a tag behind a dash that no further one ends: at the end of the stretch.
+
+    Before it, behind the first sentence if the second one asks or cries, and tells nothing.
+    """
+    for stop in _NEW_SENTENCE.finditer(text, start, end):
+        if not _ABBREVIATION.search(text[max(0, stop.start() - 5) : stop.start()]):
+            following = _NEW_SENTENCE.search(text, stop.end(), end)
+            said = stop.end(), following.end() if following else end
+            talks = _EXCLAIMS.search(text, *said) and not patterns.tells.search(text, *said)
+            return said[0] if talks else end
+    return end
+
+
 def _in_both_cases(words: Iterable[str]) -> list[str]:
     return [form for word in words for form in (word, word.capitalize())]
 
@@ -142,7 +164,7 @@ def _before_verb(object_pronouns: Iterable[str]) -> str:
 def _companions(words: Iterable[str]) -> str:
     whole = any_of(word for word in words if not word.startswith("-"))
     endings = any_of(word[1:] for word in words if word.startswith("-"))
-    return rf"(?:{whole}|\w+{endings})\b"
+    return rf"(?:{whole}|(?:(?:ne|se)\s+|[ns]['’])?\w+{endings})\b"
 
 
 def _subject(language: Language) -> str:
@@ -150,7 +172,9 @@ def _subject(language: Language) -> str:
     if not language.articles:
         return ""
     behind_hyphen = rf"-(?:t-)?{any_of([*language.pronouns, 'on', 'ils', 'elles', 'nous'])}\b"
-    noun = rf"\s+(?:\w+ment\s+)?(?:{'|'.join(_forms(language.articles))})"
+    # Adverbs, and who is spoken to or how, may stand before it: dit en riant la belle-mère.
+    manner = r"(?:\w+ment|donc|alors|enfin|(?:à|avec|en|sans)\s+(?:s[ao]n?\s+)?\w+)"
+    noun = rf"\s+(?:{manner}\s+){{0,2}}(?:{'|'.join(_forms(language.articles))})"
     # Where pronouns follow a hyphen (dit-il), only those that hold one themselves (celui-ci) stand alone.
     pronouns = [word for word in language.pronouns if "-" in word] or language.pronouns
     demonstrative = rf"\s+{any_of(pronouns)}(?!\w)"
@@ -169,7 +193,7 @@ def _with_subject_first(language: Language) -> str:
 
 
 def _narration(language: Language) -> Pattern[str]:
-    """A subject and a verb in the tense of narration."""
+    """A subject, or an and, and a verb in the tense of narration (E continuou, Y pasó al oratorio)."""
     if not language.past_endings:
         return re.compile(r"(?!)")
     subject = (
@@ -178,4 +202,4 @@ def _narration(language: Language) -> Pattern[str]:
     )
     objects = _before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
     verb = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
-    return re.compile(rf"(?:\w+\s+)?{subject}\s+{objects}{verb}\b")
+    return re.compile(rf"(?:(?:\w+\s+)?{subject}\s+|(?:E|Et|Y)\s+){objects}{verb}\b")

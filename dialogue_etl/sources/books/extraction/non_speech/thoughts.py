@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Mask
 
-_BEFORE_VERB = re.compile(r"[^\w.!?…]*(?:[^\W\d_]+\s)?")
-"""What may stand between a thought and its verb: marks within a sentence, and a word (he, se, io)."""
-_BEHIND_VERB = re.compile(r"(?:\s[^\W\d_]+){0,2}:[^\w.!?]*")
+_BEFORE_VERB = r"[^\w.!?…]*(?:[a-zà-ÿ]+\s)?(?:[^\W\d_]+\s)?"
+"""What may stand between a thought and its verb: marks within a sentence, and words (he, disse allora)."""
+_BEHIND_VERB = r"(?:\s[^\W\d_]+){0,2}:[^\w.!?]*\Z"
 """What may stand between the verb and a thought: who thinks it, and to himself."""
 _WORD = re.compile(r"\w+")
 _TAG = 30  # characters behind a stretch in which its verb stands
+_LEADS = 60  # characters before one that lead to it
+_SHORTEST = 3  # characters: less narration is marks and blanks
 
 
 def are_thoughts(document: Document, table: SpeechTable) -> Mask:
@@ -37,38 +39,36 @@ def are_thoughts(document: Document, table: SpeechTable) -> Mask:
     What stands behind that verb in the same paragraph goes on with the thought, up to a verb of speech.
     """
     thought = np.zeros(len(table), np.bool_)
-    language, text, paragraphs = document.language, document.text, document.paragraphs
-    starts, ends = table.spans
+    language, text = document.language, document.text
     if not language.thought_verbs or not len(table):
         return thought
     says = language.speech_verbs - language.thought_verbs
-    for verb in _any_of(language.thought_verbs).finditer(text):
-        place, after = verb.span()
-        if text[max(0, place - 1) : place].isalpha():
-            continue
-        row = int(starts.searchsorted(place))  # the first one behind the verb
-        number = int(paragraphs.starts.searchsorted(place, side="right")) - 1
-        end = int(paragraphs.ends[number])
-        if (
-            row
-            and ends[row - 1] > paragraphs.starts[number]
-            and _BEFORE_VERB.fullmatch(text, int(ends[row - 1]), place)
-        ):
-            thought[row - 1] = True
-        elif row == len(table) or not _BEHIND_VERB.fullmatch(text, after, int(starts[row])):
-            continue
-        while row < len(table) and starts[row] < end:
-            around = text[after : int(starts[row])] + text[int(ends[row]) : min(int(ends[row]) + _TAG, end)]
+    behind, ahead = _verbs(language.thought_verbs)
+    starts, ends = (edges.tolist() for edges in table.spans)
+    begin, limits = document.paragraphs.where(table.column("paragraph"))
+    first = table.first_of_paragraph()
+    before = np.where(first, begin, np.append(0, table.spans.ends[:-1]))
+    after = np.where(np.append(first[1:], True), limits, np.append(table.spans.starts[1:], 0))
+    led_to = document.points[np.maximum(table.spans.starts[:, None] - np.arange(1, 5), 0)] == ord(":")
+    beside = led_to.any(axis=1) | (after - table.spans.ends > _SHORTEST)
+    for row in beside.nonzero()[0].tolist():
+        start, limit, number = starts[row], int(limits[row]), row
+        verb = behind.match(text, ends[row], int(after[row]))
+        if verb:
+            thought[row], number = True, row + 1
+        else:
+            verb = ahead.search(text, max(int(before[row]), start - _LEADS), start)
+        place = verb.end(1) if verb else limit
+        while verb and number < len(starts) and starts[number] < limit:
+            around = text[place : starts[number]] + text[ends[number] : min(ends[number] + _TAG, limit)]
             if not says.isdisjoint(_WORD.findall(around.lower())):
                 break
-            thought[row], after = True, int(ends[row])
-            row += 1
+            thought[number], place, number = True, ends[number], number + 1
     return thought
 
 
 @cache
-def _any_of(verbs: frozenset[str]) -> Pattern[str]:
-    forms = {form for verb in verbs for form in (verb, verb.capitalize())}
-    # Without a boundary before it the pattern begins with a set of letters, which is searched fast.
-    initials, others = ({form[part] for form in forms} for part in (slice(0, 1), slice(1, None)))
-    return re.compile(rf"[{''.join(sorted(initials))}]{any_of(others)}\b")
+def _verbs(verbs: frozenset[str]) -> tuple[Pattern[str], Pattern[str]]:
+    """Expressions for a verb of thinking behind a stretch, and for one that leads to it."""
+    forms = any_of(form for verb in verbs for form in (verb, verb.capitalize())).replace(r"\ ", r"\s")
+    return re.compile(rf"{_BEFORE_VERB}({forms})\b"), re.compile(rf"\b({forms}){_BEHIND_VERB}")

@@ -18,7 +18,7 @@ import numpy as np
 from dialogue_etl.languages import Quotes
 from dialogue_etl.sources.books.extraction.quotations.dashes import (
     after_dashes,
-    behind_colons,
+    inside_narration,
     without_opening_dash,
 )
 from dialogue_etl.sources.books.extraction.quotations.marks import SINGLE, family_of, without_apostrophes
@@ -150,16 +150,16 @@ def between_marks(found: BookMarks, marks: Quotes, language: Language, params: E
 
 
 def _after_dashes(document: Document, found: Dashes, kinds: list[Quotes], between: Quotations) -> Quotations:
-    """What follows a dash that opens a paragraph, unless a quotation does, or stands behind a colon."""
+    """What follows a dash that opens a paragraph, unless a quotation does, or in a paragraph of narration."""
     book, after = document.book, after_dashes(document.book, found)
     both, others = np.zeros((2, len(between.left_open)), np.bool_)
     both[between.paragraphs] = others[between.paragraphs] = others[found.opens] = True
     glyphs = "".join(glyph[0] for marks in kinds for glyph in (marks.opening, marks.closing))
     after = after.where(~(one_of(book.points[after.spans.starts], glyphs) & both[after.paragraphs]))
-    led_to = behind_colons(book, found, ~others, document.language)
+    inside = inside_narration(book, found, ~others, document.language)
     return Quotations(
-        Spans(*map(np.concatenate, zip(after.spans, led_to.spans, strict=True))),
-        np.concatenate([after.paragraphs, led_to.paragraphs]),
+        Spans(*map(np.concatenate, zip(after.spans, inside.spans, strict=True))),
+        np.concatenate([after.paragraphs, inside.paragraphs]),
         after.left_open,
     )
 

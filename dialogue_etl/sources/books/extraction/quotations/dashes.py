@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import cache
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.narration.tags import tag_patterns
 from dialogue_etl.sources.books.extraction.quotations.pairs import Quotations
 from dialogue_etl.text.points import CharacterSet, bounds_of_runs, is_space, places_of
 from dialogue_etl.text.spans import Spans, strip
-from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
     from re import Pattern
@@ -25,15 +23,18 @@ if TYPE_CHECKING:
 
 GLYPHS = "-–—―"  # what transcribers type for the one mark: hyphens, en dash, em dash, horizontal bar
 _GUILLEMETS = (ord("«"), ord("»"))
-_COLON = ord(":")
+_ENDS = frozenset(".!?…:")
 _LEADS = 60  # characters before a colon in which the verb stands that leads to speech
 _WORD = re.compile(r"[^\W\d_]+")
-_SENTENCE = re.compile(r"[.!?…]\W*\s")
+_SENTENCE = re.compile(r"[.!?…][\W_]*\s")
+_STOP = re.compile(r"[.…]\s")
 _LISTED = 5
 _TALKING = 8
 _NUMBER = 12  # characters
+_NUMBERED = re.compile(r"[ .–—―-]*(?:\d+[ .–—―-]*|[IVXLC]+ ?[–—―-]+)")
 
 _is_dash = CharacterSet(lambda letter: letter in GLYPHS)
+_ends_word = CharacterSet(lambda letter: letter in ",.;:!?" or letter.isspace())
 
 
 class Dashes(NamedTuple):
@@ -63,9 +64,10 @@ def dashes_of(book: BookText) -> Dashes:
     spans = _runs(book)
     hyphen = (spans.ends - spans.starts == 1) & (book.points[spans.starts] == ord("-"))
     opens, said_from, mark = _openings(book, spans)
-    # A book that opens speech with a hyphen has hyphens inside as well; elsewhere they join words.
-    hyphens = bool(len(mark)) and bool(2 * np.count_nonzero(hyphen[mark]) > len(mark))
-    inner = ~hyphen | (_beside_blank(book, spans) & hyphens)
+    # A book that types hyphens for dashes has them inside speech as well; elsewhere they join words.
+    free, used = hyphen & _is_free(book, spans), mark if len(mark) else slice(None)
+    hyphens = bool(np.count_nonzero(free[used]) > np.count_nonzero(~hyphen[used]))
+    inner = ~hyphen | (free & hyphens)
     return Dashes(spans, opens, said_from, spans.where(inner))
 
 
@@ -77,18 +79,18 @@ def _runs(book: BookText) -> Spans:
     return Spans(places[first[:-1]], places[first[1:] - 1] + 1)
 
 
-def _beside_blank(book: BookText, spans: Spans) -> Mask:
-    """Which dashes have white space before or behind them."""
+def _is_free(book: BookText, spans: Spans) -> Mask:
+    """Which dashes have white space before them, or that or a mark behind them."""
     last = len(book.points) - 1
     before = is_space(book.points[np.maximum(spans.starts - 1, 0)])
-    return before | is_space(book.points[np.minimum(spans.ends, last)])
+    return before | _ends_word(book.points[np.minimum(spans.ends, last)])
 
 
 def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
     """Paragraphs that open with a dash, where the speech after it begins, and the number of the dash.
 
     An underscore before the dash is for italics. A longer run of dashes, or several with blanks between, is
-    a rule; a dash before nothing but a number is a page number.
+    a rule; a dash before nothing but a number is one of a page or chapter.
     """
     text, points, paragraphs = book.text, book.points, book.paragraphs
     starts = paragraphs.starts + (points[paragraphs.starts] == ord("_"))
@@ -108,7 +110,7 @@ def _openings(book: BookText, spans: Spans) -> tuple[Places, Places, Places]:
         said_from[place] = begin if begin < end else ends[place]
     speaks = (said_from < ends) & ~_is_dash(points[np.minimum(said_from, last)])
     for place in (speaks & (ends - said_from < _NUMBER)).nonzero()[0].tolist():
-        speaks[place] = not text[said_from[place] : ends[place]].strip(" .-–—―").isdigit()
+        speaks[place] = not _NUMBERED.fullmatch(text, int(said_from[place]), int(ends[place]))
     return opens[speaks], said_from[speaks], mark[speaks]
 
 
@@ -120,11 +122,11 @@ def after_dashes(book: BookText, found: Dashes) -> Quotations:
     return Quotations(Spans(found.said_from.copy(), ends), found.opens, _left_open(book, found.opens, ends))
 
 
-def behind_colons(book: BookText, found: Dashes, others: Mask, language: Language) -> Quotations:
-    """Speech that narration in its paragraph leads to with a verb, a colon and a dash: Y dijo: —Vamos.
+def inside_narration(book: BookText, found: Dashes, others: Mask, language: Language) -> Quotations:
+    """Speech that a dash marks inside a paragraph of narration: it has a capital, or a word of talk.
 
-    It begins with a capital, or holds what only talk has, and ends with its paragraph, or before a sentence
-    with nothing of talk but a verb in the tense of narration; dashes part off what else is none.
+    It ends with its paragraph, or before a sentence with a verb in the tense of narration and nothing of
+    talk; dashes part off what else is none.
 
     Args:
         book: its text.
@@ -132,39 +134,60 @@ def behind_colons(book: BookText, found: Dashes, others: Mask, language: Languag
         others: the paragraphs that hold no other speech.
         language: its words.
     """
-    text, points, paragraphs = book.text, book.points, book.paragraphs
-    before = np.maximum(found.inner.starts - 1, 0)
-    before -= is_space(points[before])
-    led = found.inner.where(points[np.maximum(before, 0)] == _COLON)
-    numbers = paragraphs.starts.searchsorted(led.starts, side="right") - 1
-    talk, speech = tag_patterns(language.tag).talk, dict[int, tuple[int, int]]()
-    for (start, behind), number in zip(led.pairs(), numbers.tolist(), strict=True):
-        words = _WORD.findall(text[max(int(paragraphs.starts[number]), start - _LEADS) : start].lower())
-        if others[number] and number not in speech and not language.speech_verbs.isdisjoint(words):
-            begin, end = strip(text, behind, int(paragraphs.ends[number]))
-            end = _before_narration(text, begin, end, language)
-            capital = text[begin : begin + 3].strip("_¿¡")[:1].isupper()
-            if begin < end and (capital or talk.search(text, begin, end)):
-                speech[number] = begin, end
-    chosen = np.array([*speech], np.int64)
-    return Quotations(Spans.of([*speech.values()]), chosen, np.zeros(len(others), np.bool_))
+    text, paragraphs, talk = book.text, book.paragraphs, tag_patterns(language.tag).talk
+    numbers = paragraphs.starts.searchsorted(found.inner.starts, side="right") - 1
+    chosen = others[numbers].nonzero()[0]
+    dashes = zip(numbers[chosen].tolist(), found.inner.where(chosen).pairs(), strict=True)
+    speech = {}
+    for number, group in groupby(dashes, key=itemgetter(0)):
+        start, end = int(paragraphs.starts[number]), int(paragraphs.ends[number])
+        begin = _speech_begins(text, (start, end), [dash for _, dash in group], language)
+        begin, end = strip(text, begin, _before_narration(text, begin, end, language))
+        capital = text[begin : begin + 3].strip("_¿¡")[:1].isupper()
+        if begin < end and (capital or talk.search(text, begin, min(end, begin + _LEADS))):
+            speech[number] = begin, end
+    none_open = np.zeros(len(others), np.bool_)
+    return Quotations(Spans.of([*speech.values()]), np.array([*speech], np.int64), none_open)
+
+
+def _speech_begins(
+    text: str, place: tuple[int, int], dashes: list[tuple[int, int]], language: Language
+) -> int:
+    """Where the first speech in a paragraph of narration begins, else its end.
+
+    Behind a verb, a colon and a dash (Y dijo: —Vamos), or behind the dash that ends a sentence where a verb
+    follows the next one (Calló. —Vamos —dijo al fin): so set in one piece by printers who save paragraphs. A
+    verb behind the first dash says that the one at the beginning is lost, if before it is a sentence of talk.
+    """
+    start, end = place
+    patterns, begin = tag_patterns(language.tag), start
+    for dash, behind in dashes:
+        before = text[max(start, dash - _LEADS) : dash].rstrip()
+        if before[-1:] == ":" and not language.speech_verbs.isdisjoint(_WORD.findall(before.lower())):
+            return behind
+        told = begin < end and patterns.verb.match(text, behind, end)
+        if told and (begin > start or _is_talk(text, start, dash, language)):
+            return begin
+        begin = behind if before[-1:] in _ENDS else end
+    return end
+
+
+def _is_talk(text: str, start: int, end: int, language: Language) -> bool:
+    """Whether words are one sentence of talk."""
+    patterns = tag_patterns(language.tag)
+    if _STOP.search(text, start, end) or patterns.tells.search(text, start, end):
+        return False
+    return patterns.talk.search(text, start, end) is not None
 
 
 def _before_narration(text: str, start: int, end: int, language: Language) -> int:
     """Where the first sentence but one that is narration begins, else the end."""
-    talk, tells = tag_patterns(language.tag).talk, _tells(language.tag)
+    patterns = tag_patterns(language.tag)
     places = [start, *(sentence.end() for sentence in _SENTENCE.finditer(text, start, end)), end]
     for place, after in pairwise(places[1:]):
-        if not talk.search(text, place, after) and tells.search(text, place, after):
+        if not patterns.talk.search(text, place, after) and patterns.tells.search(text, place, after):
             return strip(text, start, place)[1]
     return end
-
-
-@cache
-def _tells(tag: str) -> Pattern[str]:
-    """Verbs in the tense of narration."""
-    language = LANGUAGES[tag]
-    return re.compile(rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b")
 
 
 def _left_open(book: BookText, opens: Places, ends: Places) -> Mask:

@@ -94,6 +94,8 @@ LONG = "CHAPTER IX.\nIN WHICH THE RIVER RISES AGAIN, AND TOM LEARNS WHAT BECAME\
         (["I went home."], 1, [RUNNING]),
         (["12 men came."], 1, [RUNNING]),
         (["0.5"], 1, [RUNNING]),
+        (["--XII--"], 1, [HEADING]),
+        (["--I said"], 1, [RUNNING]),
         # Capitals are a heading where they are set apart.
         (["A FRIEND IN NEED"], 3, [HEADING]),
         (["A FRIEND IN NEED"], 1, [RUNNING]),

@@ -88,6 +88,20 @@ def test_talk_is_none(paragraphs):
 
 
 @pytest.mark.parametrize(
+    ("line", "is_date"),
+    [
+        *(
+            (date, True)
+            for date in ("Mardi, 22 novembre.", "19 mai 1803, 10 heures du soir.", "Sunday, May 24th")
+        ),
+        *((line, False) for line in ("Chapter 12", "He was 12 years old.", "May?", "He left.")),
+    ],
+)
+def test_below_a_date_stands_a_letter_or_a_diary(line, is_date):
+    assert (between(line, f"“{BODY}", f"“{BODY}”")[1:] == [LETTER] * 2) == is_date
+
+
+@pytest.mark.parametrize(
     ("tag", "told"),
     [
         ("en", "There was a note on the table:"),

@@ -193,12 +193,14 @@ def test_the_kinds_of_marks_a_book_uses_and_their_weight(text, tag, params, open
     [
         ("es", MIXED, {}, ["Uno.", "Dos", "Tres"]),
         ("es", MIXED, BEFORE_ONE_KIND, ["Uno.", "Dos"]),
+        ("es", "—Uno.\n\n-XII-\n\n—Dos.\n\n— 12 —\n\n—¿Y?", {}, ["Uno.", "Dos.", "¿Y?"]),
         ("es", "--Uno.\n\n— Dos.", {}, ["Uno.", "Dos."]),
         ("es", "—«Una noche»—dijo Miguel—«hace años.»\n\n—«¿Sí?»", {}, ["Una noche", "hace años.", "¿Sí?"]),
         ("fi", '-- "Niin", sanoi hän, "jos tulette".\n\n-- "Jos."', {}, ["Niin", "jos tulette", "Jos."]),
         ("fr", "«— Oui, dit-il, je viens.»\n\n— Bien.", {}, ["Oui,", "je viens.", "Bien."]),
         ("sv", "»Ja», sade hon.\n\n»Nej, sade han, aldrig.»", {}, ["Ja", "Nej,", "aldrig."]),
         ("pt", "«Ide--proseguiu a abbadessa--em paz.»", {}, ["Ide", "em paz."]),
+        ("es", '"No -dijo él-, nunca."\n\n"Sí."', {}, ["No", ", nunca.", "Sí."]),
         ("en", "“Yes, said he, perhaps.”", {}, ["Yes, said he, perhaps."]),
     ],
 )
@@ -211,14 +213,21 @@ def test_marks_within_marks_and_kinds_side_by_side(tag, text, params, expected):
     [
         ("es", "Ana se volvió y dijo:--Ya voy.", ["Ya voy."]),
         ("es", "Ana dijo: —¡Ya voy! Luego cerraba la puerta.", ["¡Ya voy!"]),
-        ("es", "Ana dijo: —Ya voy —y cerró—. Espera tú.", ["Ya voy —y cerró—. Espera tú."]),  # next step
+        ("es", "Ana dijo: —Ya voy —y cerró—. Espera tú.", ["Ya voy —y cerró—. Espera tú."]),
         ("it", "Ella rispose: — vengo io.", ["vengo io."]),
         ("es", "Ana decía: —una casa blanca.", []),  # neither a capital nor a word of talk
         ("es", "Llevaba en la cesta: —Pan y vino.", []),  # no verb of speech
         ("es", "«No», dijo Ana. Y dijo: —Ya voy.", ["No"]),  # of other marks in the paragraph
+        ("hu", "Ana felállt.--Ki az?--kérdezte.", ["Ki az?"]),
+        ("it", "Ella tacque. — Vengo — disse — subito.", ["Vengo", "subito."]),
+        ("es", "Ana calló. —Una casa —blanca— se veía.", []),  # no verb of speech behind the next dash
+        ("es", "Ana calló —Vamos —dijo—.", []),  # no sentence ends
+        ("es", "¿Dónde vives tú?--le preguntó Manuel.", ["¿Dónde vives tú?"]),
+        ("es", "Ana calló. ¿Dónde vives?--preguntó.", []),  # narration before it
+        ("es", "La casa blanca--dijo Ana--era suya.", []),  # no talk before it
     ],
 )
-def test_a_dash_behind_a_colon_opens_speech_that_narration_leads_to(tag, paragraph, expected):
+def test_a_dash_inside_a_paragraph_of_narration_marks_speech_that_a_verb_tells_of(tag, paragraph, expected):
     assert marked(f"—¿Uno?\n\n—Dos.\n\n{paragraph}", tag)[2:] == expected
 
 

@@ -47,6 +47,8 @@ def test_who_is_named(words, named):
         ("de", "die schöne Frau Sie", "die schöne Frau"),
         ("de", "der andere laut", "der andere laut"),
         ("es", "el joven riendo.", "el joven"),
+        ("es", "el cadete vaciló", "el cadete"),
+        ("fr", "le petit page déposa", "le petit page"),
         ("es", "el mando supremo", "el mando supremo"),
         ("fr", "le premier ministre souriant", "le premier ministre"),
         ("de", "der Dr. Müller.", "der Dr. Müller"),

@@ -1,0 +1,22 @@
+"""The DAG `books_refresh`: every week a new catalogue of books, and what it changes."""
+
+from __future__ import annotations
+
+from dialogue_etl_project import source_project
+from dvc_airflow.refresh import refresh_dag
+
+ABOUT = """\
+Starts a run of the DAG **books** that asks the mirror for its catalogue anew; stages run where that, or a
+book, differs, and all others are restored.
+
+It is off until you switch it on. Then it runs in the night to Monday, UTC, or as `books` under `[refresh]` of
+the workspace's `airflow.toml` says; a night that was missed is not made up for.
+"""
+
+dag = refresh_dag(
+    source_project("books"),
+    force=["books-catalogue"],
+    description="Every week a new catalogue of books, and what it changes",
+    doc_md=ABOUT,
+    tags=["dialogue-etl", "books"],
+)

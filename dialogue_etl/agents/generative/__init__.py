@@ -1,0 +1,1 @@
+"""Agents that write their answers: models trained on a packaged dataset (the extra `transformers`)."""

@@ -1,0 +1,134 @@
+"""`dialogue-etl agent train` and `evaluate`: models that write their answers, on any dataset."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dialogue_etl.cli.agent import Dataset, Language, Version, sections
+from dialogue_etl.errors import DialogueEtlError
+
+if TYPE_CHECKING:
+    from dialogue_etl.params import Params
+
+_CHECKPOINTS = Path(".dialogue-etl") / "checkpoints"
+Data = Annotated[
+    list[Path] | None,
+    typer.Option(help="Folder with train.parquet and test.parquet, instead of a version's dataset."),
+]
+Preset = Annotated[str | None, typer.Option(help="Values of a preset, such as cdial-gpt.")]
+Set = Annotated[list[str] | None, typer.Option("--set", help="Another value, as generative.KEY=VALUE.")]
+
+
+def train_command(
+    output: Annotated[Path, typer.Argument(help="Folder of the model.")],
+    data: Data = None,
+    version: Version = ".",
+    dataset: Dataset = None,
+    language: Language = None,
+    preset: Preset = None,
+    change: Set = None,
+    start: Annotated[
+        str, typer.Option(help="A model to go on from: a folder, or an id of the Hugging Face hub.")
+    ] = "",
+    texts: Annotated[Path | None, typer.Option(help="Folder of novels (.txt) to be learnt first.")] = None,
+) -> None:
+    """Train a model; killed, it goes on at its last checkpoint when it is started again."""
+    from dialogue_etl.labels.classifiers.transformer import libraries
+
+    libraries()
+    from dialogue_etl.agents.generative.train import train
+
+    params = _params(version, preset, change)
+    (_, tag, splits), *_rest = _data(data, version, [dataset or params.generative.dataset], language)
+    begin = start or params.generative.start
+    found = train(
+        splits,
+        output,
+        _CHECKPOINTS,
+        params.generative,
+        language=tag,
+        start=Path(begin) if begin and Path(begin).is_dir() else begin,
+        texts=texts or (Path(params.generative.texts) if params.generative.texts else None),
+    )
+    typer.echo(json.dumps(found, indent=1))
+
+
+def evaluate_command(
+    models: Annotated[list[Path], typer.Argument(help="Folders of models.")],
+    data: Data = None,
+    version: Version = ".",
+    dataset: Annotated[
+        list[str] | None, typer.Option(metavar="SOURCE", help="Whose test split; repeatable.")
+    ] = None,
+    language: Language = None,
+    preset: Preset = None,
+    change: Set = None,
+    output: Annotated[Path | None, typer.Option(help="Keep questions and answers here.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="All of it as JSON.")] = False,
+) -> None:
+    """Ask each model the test split of each dataset: a table for each, beside random and true answers."""
+    from dialogue_etl.cli.metrics import show
+    from dialogue_etl.labels.classifiers.transformer import libraries
+
+    libraries()
+    from dialogue_etl.agents.generative.agent import GenerativeAgent
+    from dialogue_etl.sources.generative.evaluate import asked
+
+    params = _params(version, preset, change)
+    own = params.generative if change or preset else None
+    agents = {one.name: GenerativeAgent.load(one, own) for one in models}
+    if len(agents) < len(models):
+        raise DialogueEtlError(f"{', '.join(map(str, models))}: two have one name")
+    tables = {}
+    with tempfile.TemporaryDirectory() as temporary:
+        for name, tag, splits in _data(data, version, dataset or [params.generative.target], language):
+            folder = (output or Path(temporary)) / name
+            folder.mkdir(parents=True, exist_ok=True)
+            tables[name] = asked(agents, splits, folder, params, Path(), language=tag)
+    for name, table in {} if as_json else tables.items():
+        typer.secho(f"\n{name}", bold=True)
+        show(table)
+    if as_json:
+        typer.echo(json.dumps(tables, indent=1))
+
+
+def _params(version: str, preset: str | None, changes: list[str] | None) -> Params:
+    """Those of a version, or of params.yaml here if there is one, with other values."""
+    from dialogue_etl import params
+    from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.params.generative import SECTIONS
+    from dialogue_etl.workspace.product import preset as named
+    from dialogue_etl.workspace.root import find_root
+
+    here = Path("params.yaml")
+    values: Any = params.read_values(here) if here.is_file() else {}
+    if version != ".":
+        values = Packaged.of(find_root(), version).params
+    of_preset = named(preset) if preset else {}
+    own = {name: {**values.get(name, {}), **of_preset.get(name, {})} for name in SECTIONS}
+    return sections(params.override(own, dict(map(params.assignment, changes or []))), *own)
+
+
+def _data(
+    folders: list[Path] | None, version: str, sources: list[str], language: str | None
+) -> list[tuple[str, str, dict[str, Path]]]:
+    """Name, language and splits of what was asked for."""
+    from dialogue_etl.agents.generative.examples import SPLITS, splits
+    from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.workspace.root import find_root
+
+    if folders:
+        return [(one.parent.name + "-" + one.name, language or "en", splits(one)) for one in folders]
+    packaged = Packaged.of(find_root(), version)
+    found = []
+    for source in sources:
+        tag = language or next((tag for name, tag in packaged.datasets() if name == source), "en")
+        packaged.split(source, tag, "train")  # says what there is
+        paths = {name: path for name in SPLITS if (path := packaged.find(source, tag, name))}
+        found.append((source, tag, paths))
+    return found

@@ -1,0 +1,55 @@
+"""airflow.toml of a workspace: when its DAGs begin by themselves, and who is told of those that fail."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import timedelta
+from typing import TYPE_CHECKING, Annotated, Any
+
+from dvc_airflow.alerts import Alert
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE = "airflow.toml"
+_Version = Annotated[str, StringConstraints(pattern=r"^\w+/[a-z0-9][a-z0-9_-]*$")]
+
+
+class _Alert(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    notifier: str
+    arguments: dict[str, Any] = {}
+    late_after_hours: float | None = Field(None, gt=0)
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    refresh: dict[str, str] = {}
+    wake: dict[str, tuple[_Version, ...]] = {}
+    alert: _Alert | None = None
+
+
+def schedules(root: Path, dag: str) -> dict[str, Any]:
+    """What a workspace's airflow.toml says of a DAG, as arguments of `Project`; nothing without the file.
+
+    Raises:
+        ValueError: it says what is not allowed; the message names file, key and value.
+    """
+    path = root / FILE
+    if not path.exists():
+        return {}
+    try:
+        said = _File.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    found: dict[str, Any] = {"wakes": said.wake.get(dag, ())}
+    if dag in said.refresh:
+        found["refresh"] = said.refresh[dag]
+    if said.alert:
+        hours = said.alert.late_after_hours
+        late = timedelta(hours=hours) if hours else None
+        found["alert"] = Alert(said.alert.notifier, said.alert.arguments, late)
+    return found

@@ -1,0 +1,175 @@
+"""Runs over several hosts, each with a clone of its own: they share git, the DVC remote and Airflow alone.
+
+What a run begins from is a commit under a ref of the repository that the clones come from, what stages write
+goes through the DVC remote, and what dvc.lock says of it through XCom. Locks and process ids hold on one host
+only, so every task has a worktree of its own, for as long as it is at work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from dvc_airflow.lockfile import LOCK, all_written, read_lock
+from dvc_airflow.locks import hold
+from dvc_airflow.params_values import PARAMS
+from dvc_airflow.programs import ProgramError, dvc, git, git_lock, git_ok, identity
+from dvc_airflow.restoring import ORIGIN
+from dvc_airflow.runs import RunError, RunState, prepare
+from dvc_airflow.worktrees import (
+    RUNS_LOCK,
+    carry,
+    lock_of,
+    make_worktree,
+    remove_worktree,
+    share_cache,
+    tracked_files,
+)
+from dvc_airflow.yaml_files import read_yaml, write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from airflow.sdk import Context
+
+    from dvc_airflow.project import Project
+
+log = logging.getLogger(__name__)
+
+
+def prepare_for_all(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) -> RunState:
+    """`runs.prepare` in an up-to-date clone; what it made is pushed for tasks on any host.
+
+    Raises:
+        RunError: the workspace is not in a state to be built.
+        ProgramError: the clone has commits of its own, or git's or DVC's remote is away.
+        ValueError: a value or option is not allowed.
+    """
+    with git_lock(project.root):
+        git(project.root, "pull", "--quiet", "--ff-only", "--tags", ORIGIN)
+    state = prepare(project, run_id, conf, drawn)
+    folder = project.worktree(run_id)
+    with hold(lock_of(project, folder)):
+        names = [PARAMS, LOCK, *tracked_files(folder)]
+        git(folder, "add", "--all", "--force", "--", *(name for name in names if (folder / name).exists()))
+        note = json.dumps(asdict(state))
+        git(folder, *identity(folder), "commit", "--quiet", "--no-verify", "--allow-empty", "-m", note)
+        git(folder, "push", "--quiet", "--force", ORIGIN, f"HEAD:{_ref(project, run_id)}")
+        remove_worktree(project, folder)
+    return state
+
+
+@contextlib.contextmanager
+def at_work(project: Project, context: Context) -> Iterator[str]:
+    """Where a task works: what `project.worktree` and `runs.load_state` find its worktree by.
+
+    On one host that is the run's worktree, under its id. On several it is one of the task's own, with what
+    dvc.lock holds of the stages done so far; their outputs are still in the DVC remote.
+
+    Raises:
+        RunError: the run was never prepared, or is published and gone.
+    """
+    run_id = context["dag_run"].run_id
+    if not project.several_hosts:
+        yield run_id
+        return
+    task = context["ti"]
+    stages = [one.task_id for one in context["dag"].tasks if getattr(one, "stage", None)]
+    done = [found for found in task.xcom_pull(task_ids=stages) or () if found]
+    key = f"{run_id} {task.task_id}"
+    folder = project.worktree(key)
+    with hold(project.locks / RUNS_LOCK, shared=True):
+        _make(project, run_id, key, {found["stage"]: found["lock"] for found in done})
+    try:
+        yield key
+    finally:
+        with hold(lock_of(project, folder)):
+            remove_worktree(project, folder)
+
+
+def _make(project: Project, run_id: str, key: str, done: Mapping[str, Any]) -> None:
+    ref, folder = _ref(project, run_id), project.worktree(key)
+    with hold(lock_of(project, folder)):
+        with git_lock(project.root):
+            try:
+                git(project.root, "fetch", "--quiet", "--force", "--tags", ORIGIN, f"+{ref}:{ref}")
+            except ProgramError as error:
+                raise RunError(f"run {run_id}: {error}. Was it prepared? Clear its `prepare` task") from None
+        make_worktree(project, key, git(project.root, "rev-parse", ref))
+        carry(project, folder, edits=False)
+        share_cache(project.root, folder)
+        content = read_yaml(folder / LOCK)
+        content = {"schema": "2.0", **content, "stages": {**content.get("stages", {}), **done}}
+        write_whole(folder / LOCK, json.dumps(content, indent=1, ensure_ascii=False))
+        git(folder, "reset", "--quiet", "--soft", "HEAD^")  # a version follows what the run began from
+        RunState(**json.loads(git(folder, "log", "-1", "--format=%B", ref))).save(project, key)
+
+
+def pull(project: Project, key: str, paths: Iterable[str]) -> None:
+    """Bring outputs of earlier stages from the remote, on several hosts; those there are stay.
+
+    Raises:
+        ProgramError: the remote is away, or has not got one.
+    """
+    if not project.several_hosts:
+        return
+    folder = project.worktree(key)
+    outs = all_written(project.graph(folder), read_lock(folder))
+    # A stage may read a folder above several outputs, or a file in one; DVC pulls outputs.
+    wanted = {
+        out: None
+        for path in paths
+        for out in outs
+        if f"{out}/".startswith(f"{path}/") or f"{path}/".startswith(f"{out}/")
+    }
+    known = {
+        path: None for path in paths if path in {name.removesuffix(".dvc") for name in tracked_files(folder)}
+    }
+    if missing := [path for path in [*wanted, *known] if not (folder / path).exists()]:
+        dvc(folder, "pull", *missing)
+
+
+def metrics_of(project: Project, key: str) -> tuple[str, ...]:
+    """The metrics files of a worktree, brought there on several hosts."""
+    graph = project.graph(project.worktree(key))
+    paths = tuple(path for stage in graph.values() for path in stage.metrics)
+    pull(project, key, paths)
+    return paths
+
+
+def push(project: Project, key: str, stage: str) -> None:
+    """Push what a stage wrote, on several hosts: a task that succeeded has left nothing on its host alone.
+
+    Raises:
+        ProgramError: the remote is away, or there is none.
+    """
+    if project.several_hosts:
+        dvc(project.worktree(key), "push", "--run-cache", stage)
+
+
+def publish_to_all(project: Project, tag: str, branch: str | None) -> None:
+    """Push a version's tag and, if a branch may follow and has not moved on, its branch.
+
+    Raises:
+        ProgramError: the origin is away, or another host took the number at this moment: it is free to be
+            tried again.
+    """
+    try:
+        git(project.root, "push", "--quiet", ORIGIN, f"refs/tags/{tag}")
+    except ProgramError:
+        git(project.root, "tag", "--delete", tag)
+        raise
+    if branch and not git_ok(project.root, "push", ORIGIN, f"{tag}^{{commit}}:refs/heads/{branch}"):
+        log.info("branch %s stays where it is: it moved on meanwhile", branch)
+
+
+def forget(project: Project, run_id: str) -> None:
+    """Remove from the origin what a run began from."""
+    git_ok(project.root, "push", "--quiet", ORIGIN, "--delete", _ref(project, run_id))
+
+
+def _ref(project: Project, run_id: str) -> str:
+    return f"refs/dvc-airflow/{project.worktree(run_id).name}"

@@ -1,0 +1,60 @@
+"""Runs that begin by themselves: on a schedule, and when another DAG has published a version."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from airflow.providers.standard.operators.trigger_dagrun import TriggerDagRunOperator
+from airflow.sdk import DAG, AssetAny, CronTriggerTimetable
+
+from dvc_airflow.operators import SPARE, asset_of
+from dvc_airflow.request import FORCE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from dvc_airflow.project import Project
+
+
+def any_of(versions: Sequence[str]) -> AssetAny | None:
+    """The schedule that a new version of any dataset wakes, each as `<project>/<variant>`; None for none."""
+    return AssetAny(*map(asset_of, versions)) if versions else None
+
+
+def refresh_dag(
+    project: Project, *, force: Sequence[str], description: str, doc_md: str, tags: Iterable[str] = ()
+) -> DAG:
+    """The DAG `<project>_refresh`: on the project's schedule a run in which some stages run in any case.
+
+    It is paused until somebody switches it on, and makes up for no time that it missed.
+
+    Args:
+        project: Whose DAG is run.
+        force: Stages to run though nothing they read has changed.
+        description: One line for the list of DAGs.
+        doc_md: Markdown.
+        tags: For the list of DAGs.
+    """
+    with DAG(
+        dag_id=f"{project.name}_refresh",
+        description=description,
+        doc_md=doc_md,
+        tags=list(tags),
+        schedule=CronTriggerTimetable(project.refresh, timezone="UTC", run_immediately=False),
+        catchup=False,
+        max_active_runs=1,
+        is_paused_upon_creation=True,
+        default_args={"retries": SPARE, "retry_delay": timedelta(seconds=30)},
+        **(project.alert.of_dag() if project.alert else {}),
+    ) as dag:
+        TriggerDagRunOperator(
+            task_id="start",
+            trigger_dag_id=project.name,
+            trigger_run_id="refresh__{{ run_id }}",
+            logical_date=None,
+            conf={FORCE: list(force)},
+            skip_when_already_exists=True,  # on a retry
+            openlineage_inject_parent_info=False,
+        )
+    return dag

@@ -1,0 +1,77 @@
+"""Pages of published versions, made anew from git and DVC where their folder was lost.
+
+    python -m dvc_airflow.restoring WORKSPACE
+
+A version's summary is kept in git beside its tag; its report is an output as any other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dvc_airflow.programs import dvc, git, git_ok
+from dvc_airflow.versions import REPORT, SUMMARY, Version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ORIGIN = "origin"
+"""The repository that the clones of several hosts come from, as git calls it."""
+_KEPT = "refs/dvc-published"
+
+
+@contextlib.contextmanager
+def whole_folder(target: Path) -> Iterator[Path]:
+    """A folder to fill, which then takes the place of `target`: there whole or not at all."""
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    for old in target.parent.glob(f".{target.name}.*"):  # of a process that was killed
+        shutil.rmtree(old, ignore_errors=True)
+    draft.mkdir(parents=True)
+    yield draft
+    shutil.rmtree(target, ignore_errors=True)
+    draft.rename(target)
+
+
+def keep(root: Path, version: Version, published: Path, *, for_all: bool) -> None:
+    """Keep the summary of a published version in git; `for_all` clones, in the repository they come from.
+
+    Raises:
+        ProgramError: that repository is away.
+    """
+    ref = f"{_KEPT}/{version.folder}"
+    summary = git(root, "hash-object", "-w", "--", str(published / version.folder / SUMMARY))
+    git(root, "update-ref", ref, summary)
+    if for_all:
+        git(root, "push", "--quiet", "--force", ORIGIN, ref)
+
+
+def restore(root: Path, published: Path) -> Iterator[str]:
+    """Make the folders of versions that are not there, of those that still have their tag; yields each.
+
+    Raises:
+        ProgramError: the report of one is neither in DVC's cache nor in the remote.
+    """
+    git_ok(root, "fetch", "--quiet", "--tags", ORIGIN, f"+{_KEPT}/*:{_KEPT}/*")
+    for ref in git(root, "for-each-ref", "--format=%(refname)", _KEPT).splitlines():
+        folder = ref.removeprefix(f"{_KEPT}/")
+        if (published / folder).exists() or not git_ok(root, "rev-parse", f"refs/tags/dataset/{folder}"):
+            continue
+        version = Version(**json.loads(git(root, "cat-file", "blob", ref)))
+        with whole_folder(published / folder) as draft:
+            if version.report:
+                got = ("--rev", version.tag, "--out", str(draft / REPORT))
+                dvc(root, "get", "--quiet", *got, ".", version.report)
+            version.save(draft)
+        yield folder
+
+
+if __name__ == "__main__":
+    workspace = Path(sys.argv[1]).resolve()
+    for made in restore(workspace, workspace / "published"):
+        print(f"restored {made}")  # noqa: T201 - what a program says

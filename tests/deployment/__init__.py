@@ -1,0 +1,1 @@
+"""What docker/compose.yaml describes, as processes of this machine."""
