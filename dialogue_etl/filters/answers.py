@@ -79,10 +79,10 @@ def _words(texts: Sequence[str]) -> tuple[Numbers, Integers]:
 
 
 def _distinct(numbers: Numbers, owners: Integers) -> tuple[Numbers, Integers]:
-    order = np.lexsort((numbers, owners))
-    numbers, owners = numbers[order], owners[order]
-    first = np.ones(len(numbers), np.bool_)
-    first[1:] = (numbers[1:] != numbers[:-1]) | (owners[1:] != owners[:-1])
+    """Each number of an owner once: what is sorted is the owners and as much of the numbers as goes in."""
+    bits = int(owners.max(initial=0)).bit_length()
+    packed = owners.astype(np.uint64) << np.uint64(64 - bits) if bits else np.uint64(0)
+    _, first = np.unique(packed | numbers >> np.uint64(bits), return_index=True)
     return numbers[first], owners[first]
 
 
