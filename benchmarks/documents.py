@@ -21,7 +21,7 @@ from dialogue_etl.sources.books.tables import TEXTS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_STAGES = ("works", "prefilter", "extract")
+_STAGES = ("works", "prefilter")
 _LANGUAGE, _SEED = "en", 0
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -78,9 +78,8 @@ def _rows(books: int) -> Iterator[dict[str, Any]]:
     text = (SAMPLE / pg_catalogue.PATHS[-1]).read_text("utf-8")
     header, *listed = grown_catalogue.rows(text, books, _SEED)
     for row in (dict(zip(header, one, strict=True)) for one in listed):
-        sentence = (
-            f"“{row['Title']},” said {row['Authors'] or 'nobody'}, “is number {row['Text#']} of {books}.”"
-        )
+        # No five words in a row that others have as well: those would look like editions.
+        sentence = f"“{row['Title']}!” said {row['Authors'] or 'nobody'}."
         made = corpus.row(f"pg{row['Text#']}", _LANGUAGE, sentence)
         yield made | {"title": row["Title"], "authors": row["Authors"].split("; ")}
 

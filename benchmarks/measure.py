@@ -38,12 +38,15 @@ class Usage:
         wall_seconds: from its start to its end.
         peak_bytes: resident memory of the process that needed most, at its peak.
         children_peak_bytes: the same among its children alone; 0 where none lived long enough to be seen.
+        seen_cpu_seconds: as seen ten times a second, of processes nobody waited for as well: the kernel tells
+            nothing of those, and Spark waits for no Python of its executors.
     """
 
     cpu_seconds: float
     wall_seconds: float
     peak_bytes: int
     children_peak_bytes: int
+    seen_cpu_seconds: float
 
 
 def run(command: Sequence[str], *, folder: Path, environment: Mapping[str, str]) -> Usage:
@@ -80,6 +83,7 @@ def run(command: Sequence[str], *, folder: Path, environment: Mapping[str, str])
         children_peak_bytes=max(
             (peak for pid, peak in watch.peaks.items() if pid != facts["pid"]), default=0
         ),
+        seen_cpu_seconds=sum(watch.seconds.values()),
     )
 
 
@@ -92,10 +96,11 @@ def _kill(launcher: subprocess.Popen[bytes]) -> None:
 
 
 class _Watch:
-    """Looks at the memory of all children of a process until the block ends."""
+    """Looks at the memory and the CPU time of all children of a process until the block ends."""
 
     def __init__(self, pid: int) -> None:
         self.peaks: dict[int, int] = {}
+        self.seconds: dict[int, float] = {}
         self._pid = pid
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
@@ -113,6 +118,7 @@ class _Watch:
             with suppress(psutil.Error):
                 for child in psutil.Process(self._pid).children(recursive=True):
                     self.peaks[child.pid] = max(self.peaks.get(child.pid, 0), _peak_of(child.pid))
+                    self.seconds[child.pid] = sum(child.cpu_times()[:2])  # without its own children
 
 
 def _peak_of(pid: int) -> int:

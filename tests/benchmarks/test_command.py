@@ -27,7 +27,7 @@ def asked(monkeypatch, tmp_path):
     def run(grown, language, *, last, workers, say):
         asked.append((grown.megabytes, workers))
         cpu = START_UP + (grown.megabytes - 1) / 10
-        usage = Usage(cpu, cpu / workers, 100 * MEGABYTE, 50 * MEGABYTE * (workers > 1))
+        usage = Usage(cpu, cpu / workers, 100 * MEGABYTE, 50 * MEGABYTE * (workers > 1), cpu)
         return {stage: Measured(usage, {"books": grown.books}) for stage in stages.STAGES}
 
     monkeypatch.setattr(corpus, "get", get)

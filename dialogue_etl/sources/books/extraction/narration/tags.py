@@ -43,6 +43,7 @@ class TagPatterns(NamedTuple):
         verb: a verb of speech behind a dash, or the next word but one.
         companion: what a tag goes on with after a comma.
         talk: a word, or a mark, that only talk has.
+        spoken: that, or a verb of speech behind a dash.
         narration: the beginning of a sentence of narration.
         tells: a verb in the tense of narration.
     """
@@ -53,6 +54,7 @@ class TagPatterns(NamedTuple):
     verb: Pattern[str]
     companion: Pattern[str]
     talk: Pattern[str]
+    spoken: Pattern[str]
     narration: Pattern[str]
     tells: Pattern[str]
 
@@ -63,6 +65,8 @@ class TagPatterns(NamedTuple):
         reports = rf"(?!,?\s+{any_of(language.that_words)}\b)" if language.that_words else ""
         comma_verbs = language.comma_verbs or language.speech_verbs
         behind_dash = rf"[\s,;:.!]*(?:\w+\s+){{0,3}}?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
+        verb = rf"\s*(?:\w+\s+)?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"
+        talk = rf"[!?¡¿]|\b{any_of(_in_both_cases(language.talk_words))}\b"
         tag = rf"{objects}{any_of(comma_verbs)}{_ENCLITIC}{reports}{_subject(language)}"
         if language.subject_first:
             tag = rf"(?:{tag}|{_with_subject_first(language)})"
@@ -70,9 +74,10 @@ class TagPatterns(NamedTuple):
             tag=re.compile(tag),
             place=re.compile(rf"[{BEFORE_TAG}][ \n](?={tag})"),
             after_dash=re.compile(behind_dash),
-            verb=re.compile(rf"\s*(?:\w+\s+)?{objects}{any_of(language.speech_verbs)}{_ENCLITIC}"),
+            verb=re.compile(verb),
             companion=re.compile(_companions(language.companions)),
-            talk=re.compile(rf"[!?¡¿]|\b{any_of(_in_both_cases(language.talk_words))}\b"),
+            talk=re.compile(talk),
+            spoken=re.compile(rf"{talk}|[-–—―]{verb}"),
             narration=_narration(language),
             tells=re.compile(rf"\w\w{any_of(language.past_endings)}\b|\b{any_of(language.past_verbs)}\b"),
         )

@@ -222,20 +222,26 @@ def without_opening_dash(book: BookText, found: Quotations, dashes: Dashes) -> Q
 
 
 def without_lists(book: BookText, found: Dashes, talk: Pattern[str]) -> Dashes:
-    """Without the dashes of lists: five paragraphs or more in a row, of which less than an eighth is talk.
+    """Without the dashes of lists: five paragraphs or more, of which less than an eighth is talk.
+
+    They stand in a row, or single other ones between them are titles of its parts.
 
     Args:
         book: its text.
         found: its dashes.
-        talk: what only talk has: words of the first and second person, any question or exclamation mark.
+        talk: what only talk has: words of the first and second person, a question or exclamation mark, a tag.
     """
-    bounds = bounds_of_runs(len(found.opens), found.opens[1:] - found.opens[:-1] != 1).tolist()
     starts, ends = found.said_from.tolist(), book.paragraphs.ends[found.opens].tolist()
     kept = np.ones(len(found.opens), np.bool_)
-    for first, after in pairwise(bounds):
+    runs = (
+        run
+        for step in (1, 2)
+        for run in pairwise(bounds_of_runs(len(starts), found.opens[1:] - found.opens[:-1] > step).tolist())
+    )
+    for first, after in runs:
         if after - first >= _LISTED:
             row = zip(starts[first:after], ends[first:after], strict=True)
             talking = (True for start, end in row if talk.search(book.text, start, end))
             enough = -(-(after - first) // _TALKING)  # rounded up; whether more talk is not looked at
-            kept[first:after] = sum(islice(talking, enough)) == enough
+            kept[first:after] &= sum(islice(talking, enough)) == enough
     return found._replace(opens=found.opens[kept], said_from=found.said_from[kept])

@@ -72,7 +72,7 @@ def own_marks(book: BookText, language: Language, params: Extract) -> OwnMarks:
         if isinstance(marks, Dash):
             dashes = dashes_of(book)
             if params.skip_dash_lists:
-                dashes = without_lists(book, dashes, tag_patterns(language.tag).talk)
+                dashes = without_lists(book, dashes, tag_patterns(language.tag).spoken)
             if marks in language.marks or _talk(book, dashes, language):
                 found, weight = dashes, dashes.weight(book) * marks.weight
         elif params.single_quotes or not is_single(marks.opening):

@@ -139,7 +139,8 @@ def mention_at(sentence: Sequence[str], place: int, language: Language) -> Menti
 def _role_before(sentence: Sequence[str], place: int, language: Language) -> int:
     """The roles of the word before a mention, titles and names that belong to it passed over.
 
-    Turning to | Mr. | John | Harker: each of these words might begin one. So does the title in `a la señora`.
+    Turning to | Mr. | John | Harker: each of these words might begin one. So does the title in `a la señora`,
+    and where nouns have capitals the noun in `auf die Stirn`.
     """
     roles = language.roles
     for before in range(place - 1, max(-1, place - _MOST_WORDS), -1):
@@ -148,7 +149,7 @@ def _role_before(sentence: Sequence[str], place: int, language: Language) -> int
             return 0
         role = roles[word]
         belongs = role & (TITLE | CAPITAL) or (
-            role & DETERMINER and behind.islower() and roles[behind] & TITLE
+            role & DETERMINER and (language.capital_nouns if behind[0].isupper() else roles[behind] & TITLE)
         )
         if not belongs or role & (OBLIQUE | VERB):
             return role

@@ -1,5 +1,5 @@
 import re
-from itertools import groupby
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -173,11 +173,15 @@ def test_marks_count_only_in_paragraphs_that_open_with_one():
 )
 def test_lists_are_told_of_runs_of_any_length(lines):
     book = BookText.of("\n\n".join(lines))
-    talks = [bool(TALK.search(line)) for line in lines]
-    kept, start = [], 0
-    for dashed, run in groupby(lines, key=lambda line: line.startswith("—")):
-        after = start + len(list(run))
-        if dashed and (after - start < 5 or 8 * sum(talks[start:after]) >= after - start):
-            kept += range(start, after)
-        start = after
+    dashed = [number for number, line in enumerate(lines) if line.startswith("—")]
+    kept = set(dashed)
+    for step in (1, 2):  # a single line between is a title
+        run = []
+        for number, following in pairwise([*dashed, len(lines) + 2]):
+            run.append(number)
+            if following - number > step:
+                talk = sum(TALK.search(lines[number]) is not None for number in run)
+                kept -= set(run if len(run) >= 5 and 8 * talk < len(run) else ())
+                run = []
+    kept = sorted(kept)
     assert without_lists(book, dashes_of(book), TALK).opens.tolist() == kept

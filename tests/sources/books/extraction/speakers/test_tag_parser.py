@@ -107,6 +107,8 @@ def test_who_is_no_subject_does_not_speak(tag, narration, form):
     ("tag", "narration", "form"),
     [
         ("es", "Y volviéndose a don Diego, dijo:", None),
+        ("de", "Nach einer Weile sagte er:", "er"),
+        ("en", "To this Mary replied,", "Mary"),
         ("es", "Y volviéndose a la señora Pérez, dijo:", None),
         ("es", "Y don Diego dijo:", "don Diego"),
         ("en", "He turned to Mr. John Harker and said:", "He"),
