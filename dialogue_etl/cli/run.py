@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -54,8 +55,12 @@ def run(words: Sequence[str]) -> None:
     gc.freeze()  # what was imported stays: it would be walked through in vain, above all at the very end
     if language := options.get("language"):
         check_language(str(language), stage.languages(values), given.params)
-    with writing(Path(options["output"]), Path(options["metrics"])):
-        stage.run(options, params=values, runtime=runtime.load(), workspace=given.params.resolve().parent)
+    try:
+        with writing(Path(options["output"]), Path(options["metrics"])):
+            stage.run(options, params=values, runtime=runtime.load(), workspace=given.params.resolve().parent)
+    finally:
+        if "duckdb" in sys.modules:
+            gc.unfreeze()  # else its binding tells of leaks
 
 
 def _options(stage: Stage, words: Sequence[str]) -> dict[str, str | Path]:
