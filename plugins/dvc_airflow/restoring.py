@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dvc_airflow.programs import dvc, git, git_ok
+from dvc_airflow.programs import dvc, git, git_lock, git_ok
 from dvc_airflow.versions import REPORT, SUMMARY, Version
 
 if TYPE_CHECKING:
@@ -45,10 +45,11 @@ def keep(root: Path, version: Version, published: Path, *, for_all: bool) -> Non
         ProgramError: that repository is away.
     """
     ref = f"{_KEPT}/{version.folder}"
-    summary = git(root, "hash-object", "-w", "--", str(published / version.folder / SUMMARY))
-    git(root, "update-ref", ref, summary)
-    if for_all:
-        git(root, "push", "--quiet", "--force", ORIGIN, ref)
+    with git_lock(root):
+        summary = git(root, "hash-object", "-w", "--", str(published / version.folder / SUMMARY))
+        git(root, "update-ref", ref, summary)
+        if for_all:
+            git(root, "push", "--quiet", "--force", ORIGIN, ref)
 
 
 def restore(root: Path, published: Path) -> Iterator[str]:
@@ -57,7 +58,8 @@ def restore(root: Path, published: Path) -> Iterator[str]:
     Raises:
         ProgramError: the report of one is neither in DVC's cache nor in the remote.
     """
-    git_ok(root, "fetch", "--quiet", "--tags", ORIGIN, f"+{_KEPT}/*:{_KEPT}/*")
+    with git_lock(root):
+        git_ok(root, "fetch", "--quiet", "--tags", ORIGIN, f"+{_KEPT}/*:{_KEPT}/*")
     for ref in git(root, "for-each-ref", "--format=%(refname)", _KEPT).splitlines():
         folder = ref.removeprefix(f"{_KEPT}/")
         if (published / folder).exists() or not git_ok(root, "rev-parse", f"refs/tags/dataset/{folder}"):
