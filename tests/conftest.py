@@ -211,6 +211,25 @@ def build(tmp_path: Path) -> Callable[..., Build]:
     return make
 
 
+@pytest.fixture
+def made() -> list[Path]:
+    """The folders that `work` has filled."""
+    return []
+
+
+@pytest.fixture
+def work(made: list[Path]) -> Callable[[Path], dict[str, int]]:
+    """What a shard's work may be: a file in a folder, and a result."""
+
+    def work(folder: Path) -> dict[str, int]:
+        made.append(folder)
+        (folder / "deep").mkdir()
+        (folder / "deep" / "file").write_text("content")
+        return {"count": 1}
+
+    return work
+
+
 @dataclass(frozen=True)
 class Said:
     """What a command answered."""

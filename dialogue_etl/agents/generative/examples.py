@@ -156,19 +156,19 @@ class Passages:
     """Texts in pieces as long as a context with its answer; each text begins a new one.
 
     Args:
-        texts: of whole documents.
+        texts: of whole documents, held as `texts`: their tokens, numbers of four bytes.
         layout: of the model.
     """
 
     def __init__(self, texts: Iterable[str], layout: Layout) -> None:
         self._first = [layout.tokenizer.cls_token_id]
         self._size = layout.settings.context + layout.settings.answer
-        self._texts = [
+        self.texts = [
             np.concatenate([np.array(ids, np.int32) for ids in layout.tokens(text.splitlines(keepends=True))])
             for text in texts
         ]
         self._pieces = [
-            (text, begin) for text, ids in enumerate(self._texts) for begin in range(0, len(ids), self._size)
+            (text, begin) for text, ids in enumerate(self.texts) for begin in range(0, len(ids), self._size)
         ]
 
     def __len__(self) -> int:
@@ -177,22 +177,24 @@ class Passages:
     def __getitem__(self, place: int) -> dict[str, list[int]]:
         """A piece, all of which is learnt."""
         text, begin = self._pieces[place]
-        ids = [*self._first, *self._texts[text][begin : begin + self._size].tolist()]
+        ids = [*self._first, *self.texts[text][begin : begin + self._size].tolist()]
         return {"input_ids": ids, "labels": ids}
 
 
-def read_texts(folder: Path, language: str = "") -> list[str]:
+def read_texts(folder: Path, language: str = "") -> Iterator[str]:
     """The text files of a folder, in the order of their paths; what cannot be read is logged and left out.
 
     Raises:
         DialogueEtlError: there is none.
     """
-    texts = []
+    empty = True
     for path in sorted(path for path in folder.rglob("*.txt") if path.is_file()):
         try:
-            texts.append(decode(path.read_bytes(), language)[0])
+            text = decode(path.read_bytes(), language)[0]
         except (OSError, UndecodableError) as error:
             log.warning("%s: left out: %s", path, error)
-    if not texts:
+        else:
+            empty = False
+            yield text
+    if empty:
         raise DialogueEtlError(f"generative.texts: {folder}: no text files (.txt) there")
-    return texts
