@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl_links import STAGE_LINKS
-from dialogue_etl_team import schedules
+from dialogue_etl_schedules import schedules
 from dvc_airflow.dags import stage_dag
 from dvc_airflow.form import FormField
 from dvc_airflow.project import Project

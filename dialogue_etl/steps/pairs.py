@@ -14,8 +14,8 @@ from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import TABLES, Tables
 from dialogue_etl.run import Job
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.sources.pair_inputs import documents_of, units_of
-from dialogue_etl.sources.pairing import finish
+from dialogue_etl.sources.pair_outputs import finish
+from dialogue_etl.steps.pair_inputs import documents_of, units_of
 
 if TYPE_CHECKING:
     from pathlib import Path

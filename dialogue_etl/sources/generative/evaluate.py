@@ -24,7 +24,7 @@ from dialogue_etl.metrics.inputs import Files
 from dialogue_etl.metrics.results import as_json
 from dialogue_etl.progress import progress
 from dialogue_etl.report.responses import render
-from dialogue_etl.sources.drawn_pairs import drawn, words_apart
+from dialogue_etl.sources.questions import drawn, words_apart
 from dialogue_etl.text.lines import one_line
 
 if TYPE_CHECKING:

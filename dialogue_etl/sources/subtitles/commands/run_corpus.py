@@ -15,7 +15,7 @@ from dialogue_etl.pairs.config import Problem, problems
 from dialogue_etl.pairs.file import ConfigurationError, ConfigurationFile
 from dialogue_etl.params.pairs import out_of_scope
 from dialogue_etl.params.tags import standard_tag
-from dialogue_etl.sources.pairing import finish
+from dialogue_etl.sources.pair_outputs import finish
 from dialogue_etl.sources.subtitles import PAIRS, SOURCE, pairs_from_files
 from dialogue_etl.sources.subtitles.pairs_from_files_config import Corpus
 

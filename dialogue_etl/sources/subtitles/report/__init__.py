@@ -14,7 +14,7 @@ from dialogue_etl.report.charts import WIDE, Axis, Chart, ends, heights
 from dialogue_etl.report.figures import Lengths, figure, plane
 from dialogue_etl.report.source_report import SourceReport, Step
 from dialogue_etl.report.survey import Plan
-from dialogue_etl.sources.pairing import ANALYTICS
+from dialogue_etl.sources.pair_outputs import ANALYTICS
 from dialogue_etl.sources.subtitles import SOURCE
 from dialogue_etl.sources.subtitles.reasons import REASONS
 from dialogue_etl.text import segmentation
