@@ -35,7 +35,7 @@ class Fake:
         self.asked: list[tuple[Any, ...]] = []
 
     def names(self, version: str) -> list[str]:
-        from dialogue_etl_agents import ProgramError  # noqa: PLC0415
+        from dvc_airflow.programs import ProgramError  # noqa: PLC0415
 
         if version == "dataset/default/2":
             raise ProgramError("it is <gone>: dvc fetch")
