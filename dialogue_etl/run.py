@@ -203,6 +203,17 @@ def write_metrics(path: Path, metrics: Mapping[str, Any]) -> None:
     shards.write_atomic(path, (json.dumps(metrics, indent=2, ensure_ascii=False) + "\n").encode())
 
 
+def read_metrics(path: Path, stage: str) -> Any:
+    """The metrics that a stage has written.
+
+    Raises:
+        DialogueEtlError: it has not run.
+    """
+    if not path.is_file():
+        raise DialogueEtlError(f"{path}: no such file; run the stage that writes it first ({stage})")
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 def count_reasons(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
     """Counts of (unit, reason) as a nested mapping in a fixed order."""
     nested: dict[str, dict[str, int]] = {}

@@ -14,6 +14,8 @@ import numpy as np
 import pyarrow.parquet as pq
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import MIXED
+from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.encoding import UndecodableError, decode
 
 if TYPE_CHECKING:
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
 
 SPEAKERS = ("[speaker1]", "[speaker2]")
 IGNORED = -100  # torch's ignore_index
-SPLITS = ("train", "validation", "test")
-MIXED = "mixed"  # a dataset of several languages has them all in a folder of this name
 
 _ROWS = 1_000
 log = logging.getLogger("dialogue_etl")
@@ -38,7 +38,7 @@ def splits(dataset: Path, language: str = "") -> dict[str, Path]:
         DialogueEtlError: there is none as Parquet.
     """
     for folder in (dataset / language, dataset / MIXED, dataset):
-        if found := {name: path for name in SPLITS if (path := folder / f"{name}.parquet").is_file()}:
+        if found := {name: path for name in SPLIT_NAMES if (path := folder / f"{name}.parquet").is_file()}:
             return found
     raise DialogueEtlError(
         f"{dataset / language}: no train.parquet and no test.parquet; build the dataset first, with parquet "

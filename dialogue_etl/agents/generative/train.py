@@ -24,7 +24,6 @@ from transformers.trainer_callback import PrinterCallback
 
 from dialogue_etl.agents.generative.examples import (
     IGNORED,
-    SPLITS,
     Examples,
     Layout,
     Passages,
@@ -34,6 +33,7 @@ from dialogue_etl.agents.generative.examples import (
 from dialogue_etl.agents.generative.models import new_model, new_tokenizer, open_model, summed_loss
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import atomic_folder
+from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -255,7 +255,7 @@ def _digest(
 ) -> str:
     """What a checkpoint belongs to: data, parameters, start and texts, by content."""
     found = hashlib.sha256(f"{settings.model_dump_json()}\0{language}\0{start}".encode())
-    files = [data[name] for name in SPLITS[:2] if name in data]
+    files = [data[name] for name in SPLIT_NAMES[:2] if name in data]
     weights = [] if isinstance(start, str) else sorted(start.glob("*.safetensors"))
     for path in [*files, *weights, *sorted(texts.rglob("*.txt") if texts else ())]:
         with path.open("rb") as file:

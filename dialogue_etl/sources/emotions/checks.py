@@ -23,4 +23,4 @@ def settings(_params: Params) -> dict[str, Any]:
 
 def checks(_language: str, _tables: Mapping[str, Sequence[Path]], _settings: Mapping[str, Any]) -> Checks:
     """Books have no corpus, and there is no list."""
-    return Checks(one_language=True, required=())
+    return Checks()
