@@ -6,7 +6,8 @@ import json
 import logging
 import platform
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -23,9 +24,6 @@ from dialogue_etl.progress import progress
 from dialogue_etl.store import Finished, ShardStore, code_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
-
     from dialogue_etl.engines.engine import Table
     from dialogue_etl.runtime import Runtime
 

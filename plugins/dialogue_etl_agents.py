@@ -7,14 +7,12 @@ import subprocess
 import tempfile
 import threading
 from collections import OrderedDict
-from typing import IO, TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
 
 from dialogue_etl_program import COMMAND, environment, last_words, run, too_slow
 from dvc_airflow.programs import ProgramError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 SECONDS_TO_START, SECONDS_TO_ANSWER = 300.0, 30.0
 """A start may make an index: ten seconds for a million pairs."""

@@ -6,7 +6,7 @@ where the run's tasks have put them, which is DVC's cache too.
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - FastAPI reads the annotations
+from pathlib import Path
 from typing import Annotated, Any, ClassVar
 from urllib.parse import quote, urlencode
 

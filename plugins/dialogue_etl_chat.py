@@ -7,6 +7,7 @@ The page holds the conversation, and runs no script. Who answers is told by a pr
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +21,6 @@ from fastapi import FastAPI, Request  # noqa: TC002
 from fastapi.responses import Response  # noqa: TC002
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Protocol
 
     class Agents(Protocol):

@@ -11,6 +11,7 @@ import hashlib
 import json
 import tempfile
 from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,8 +25,6 @@ from fastapi import FastAPI, Request  # noqa: TC002
 from fastapi.responses import Response  # noqa: TC002
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Ask = Callable[["Question", str | None], "Answer"]
 
 TIMEOUT = 30.0

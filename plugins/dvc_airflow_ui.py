@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,8 +16,6 @@ from dvc_airflow.programs import ProgramError, run
 from dvc_airflow.web import plugin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from dvc_airflow.versions import Version
 
 PRODUCT = "dialogue_etl"

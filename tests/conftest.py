@@ -9,6 +9,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -24,8 +25,6 @@ from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.mirrors import fetching
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from dialogue_etl.params import Params
     from dialogue_etl.stages import Stage
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.compare.reasons import struct
@@ -9,8 +10,6 @@ from dialogue_etl.compare.stored import rows, scan
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import duckdb
 
     from dialogue_etl.compare.stored import Tables

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.compare import documents, matching, reasons
@@ -10,9 +12,6 @@ from dialogue_etl.compare.results import Language
 from dialogue_etl.compare.stored import database, parquet, rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     import duckdb
 
     from dialogue_etl.compare.documents import Both

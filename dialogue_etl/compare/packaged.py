@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 
@@ -14,10 +16,6 @@ from dialogue_etl.compare import revisions
 from dialogue_etl.compare.revisions import WORKSPACE, RevisionError
 from dialogue_etl.formats import MIXED
 from dialogue_etl.sources import SOURCES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 _DATASET, _SUFFIX, _WEIGHTS = "dataset", ".parquet", "weights.json"
 _NAMES = "|".join(SOURCES)

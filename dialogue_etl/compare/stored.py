@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -16,9 +17,6 @@ from dialogue_etl.engines.database import connected
 from dialogue_etl.tables import SCHEMAS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
     import pyarrow as pa
 
     from dialogue_etl.compare.revisions import Revision

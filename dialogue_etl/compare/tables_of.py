@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,6 @@ from dialogue_etl.compare.stored import Tables
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dialogue_etl.compare.revisions import Revision
 
 

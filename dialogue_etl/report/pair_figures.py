@@ -7,6 +7,8 @@ it: times are told in the terminal.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
@@ -14,9 +16,6 @@ from dialogue_etl.engines.database import connected
 from dialogue_etl.pairs.config import labels
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
     import duckdb
 
     from dialogue_etl.pairs.config import Components

@@ -6,6 +6,7 @@ interactions/, pair_documents/, drops/    tables: what is kept, of which documen
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
@@ -18,8 +19,6 @@ from dialogue_etl.sources.pair_outputs import finish
 from dialogue_etl.steps.pair_inputs import documents_of, units_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.base import Source

@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,6 @@ from tests.targets import TARGETS
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Mapping, Sequence
 
     from tests.interruptions.workspace import Workspace
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,9 +21,6 @@ from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.encoding import UndecodableError, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params.generative import Generative
 
 SPEAKERS = ("[speaker1]", "[speaker2]")

@@ -12,8 +12,10 @@ import json
 import logging
 import math
 import shutil
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -36,9 +38,6 @@ from dialogue_etl.shards import atomic_folder
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-
     from torch import Tensor
 
     from dialogue_etl.params.generative import Generative

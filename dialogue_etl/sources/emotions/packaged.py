@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
@@ -16,9 +18,6 @@ from dialogue_etl.store import files_of
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     import pyarrow as pa
 
     from dialogue_etl.emotions.classifiers import Classifier

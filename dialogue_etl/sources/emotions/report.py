@@ -7,6 +7,7 @@ plots/flow.json      how many dialogues go from a label to the next, in their fi
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +22,6 @@ from dialogue_etl.sources.emotions.dataset import SCHEME
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from dialogue_etl.params import Params
 
 _TEMPLATE = Path(__file__).parent / "emotions.html"

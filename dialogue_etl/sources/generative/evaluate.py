@@ -9,6 +9,8 @@ report.html               the metrics of all of them
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,9 +30,6 @@ from dialogue_etl.sources.questions import drawn, words_apart
 from dialogue_etl.text.lines import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.agents.generative.agent import GenerativeAgent
     from dialogue_etl.params import Params
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,9 +27,6 @@ from dialogue_etl.sources.mix.plan import Part, limit, place, places, plan
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Params
 
     Row = dict[str, Any]

@@ -6,6 +6,7 @@ plots/composition.json   dialogues by part and split
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,8 +19,6 @@ from dialogue_etl.report import page, templates
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dialogue_etl.params import Params
 
 _TEMPLATE = Path(__file__).parent / "mix.html"

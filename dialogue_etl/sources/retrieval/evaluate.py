@@ -7,6 +7,7 @@ answers.jsonl    each question with the agent's answer, its place, the true answ
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import orjson
@@ -19,8 +20,6 @@ from dialogue_etl.formats import language_folder
 from dialogue_etl.shards import atomic_folder
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -20,8 +21,6 @@ from dialogue_etl.sources.subtitles.reasons import REASONS
 from dialogue_etl.text import segmentation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dialogue_etl.report.drops import Removed
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey
