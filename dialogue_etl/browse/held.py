@@ -55,18 +55,8 @@ class Held:
         return path
 
     def table(self, source: str, language: str, stage: str, table: str) -> list[Path]:
-        """The shards of a table; none if the version does not have it.
-
-        Raises:
-            RevisionError: files of it are not in DVC's cache.
-        """
-        out = f"data/{source}/{stage}/{language}"
-        if out not in self.revision.outs:
-            return []
-        tables = stored.Tables.of(self.revision, {stage: out})
-        if absent := tables.without_files():
-            raise revisions.missing(self.revision, absent)
-        return tables.of_stage(stage, table)
+        """See `stored.shards_of`."""
+        return stored.shards_of(self.revision, source, language, stage, table)
 
     def languages(self, source: str) -> list[str]:
         """Those of the stages of a source."""

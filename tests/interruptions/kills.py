@@ -52,6 +52,7 @@ def disturb(
         kind = (STAGE, DVC, WORKER)[number % 3]
         for _ in range(_ATTEMPTS):
             name = chance.choice(list(stages))
+            victim.run("dvc", "checkout", "--with-deps", name)  # an earlier kill may have left it no input
             victim.forget_finished_shards()
             dvc = victim.start("dvc", "repro", "--force", "--single-item", name)
             found = _kill(dvc, kind, chance)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import params, shards
 from dialogue_etl.compare import revisions, stored
 from dialogue_etl.compare.revisions import WORKSPACE
-from dialogue_etl.compare.stored import Tables
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
@@ -63,10 +62,6 @@ class Built:
         """
         if isinstance(self.at, Path):
             return shards.shard_paths(self.at / source / stage / language, table)
-        outs = stored.by_language(self.at)[source, language]
-        tables = Tables.of(self.at, {stage: outs[stage]} if stage in outs else {})
-        if absent := tables.without_files():
-            raise revisions.missing(self.at, absent)
-        if not (paths := tables.of_stage(stage, table)):
+        if not (paths := stored.shards_of(self.at, source, language, stage, table)):
             raise shards.MissingTableError(f"{self.at.name}: it has no table {table} of {stage}")
         return paths
