@@ -47,7 +47,11 @@ def disturb(
 ) -> list[str]:
     """Kill so many processes of stages that run in a workspace built once; what went wrong."""
     problems = []
-    stages = workspace.instances(options.source)
+    stages = {
+        name: output
+        for name, output in workspace.instances(options.source).items()
+        if any(path.startswith(f"{output}/") for path in reference)  # others are off
+    }
     for number in range(options.kills):
         kind = (STAGE, DVC, WORKER)[number % 3]
         for _ in range(_ATTEMPTS):
