@@ -1,7 +1,5 @@
 """Python's garbage collector, paused: rows are many and no cycles, it would walk through them for nothing."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 By the standard library alone: importing `filelock` takes a quarter of a small stage's time (measured).
 """
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import logging

@@ -1,7 +1,5 @@
 """How far long work is: a bar with time left in a terminal, lines in a log."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import time

@@ -7,8 +7,6 @@ that no shard names, and whoever comes second puts the same bytes. What is no lo
 rules of the store, such as a life cycle of a bucket; a shard of which a file is gone is worked out again.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path, PurePath

@@ -5,8 +5,6 @@ shard, named by the content of its inputs, the parameters it looks at, and the c
 together from these folders, by hard links where the file system allows it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json

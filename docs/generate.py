@@ -1,7 +1,5 @@
 """Writes the pages that follow from the code: `python -m docs.generate`. A test holds them to it."""
 
-from __future__ import annotations
-
 from collections import ChainMap
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Agents as programs of the product that stay, a line of JSON in and one out, for the page that asks them."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import tempfile

@@ -4,8 +4,6 @@ A version is asked for by its name, or by the run that makes it: before it is pu
 where the run's tasks have put them, which is DVC's cache too.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 from urllib.parse import quote, urlencode
@@ -16,7 +14,7 @@ from dialogue_etl_program import SERVED
 from dialogue_etl_versions import Shown, held_of, in_place, overview, stage_values, version_of
 from dvc_airflow import web
 from dvc_airflow.pages import with_way_back
-from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
+from dvc_airflow.web import Viewer
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
 

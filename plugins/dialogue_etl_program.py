@@ -1,7 +1,5 @@
 """The product as a program, run in a workspace for the pages: nothing of it is in the server's memory."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """airflow.toml of a workspace: when its DAGs begin by themselves, and who is told of those that fail."""
 
-from __future__ import annotations
-
 import tomllib
 from datetime import timedelta
 from pathlib import Path

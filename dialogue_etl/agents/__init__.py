@@ -1,7 +1,5 @@
 """What answers: agents made of a dataset."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol

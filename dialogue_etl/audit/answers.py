@@ -1,7 +1,5 @@
 """Answers of annotators, as the form saves them: a file per annotator, a row for each unit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The error categories of the paper's section 4, with its counts."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args

@@ -1,7 +1,5 @@
 """What an annotator sees around the judged turns: a stretch of a text, or the rest of the dialogue."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence

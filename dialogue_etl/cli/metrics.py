@@ -1,7 +1,5 @@
 """`dialogue-etl metrics`: the metrics of responses, of one system or of several against the first."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

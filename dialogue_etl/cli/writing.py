@@ -1,7 +1,5 @@
 """What every command of a stage does around its work: it ends with dvc, writes alone, cleans up, explains."""
 
-from __future__ import annotations
-
 import errno
 import glob
 import multiprocessing

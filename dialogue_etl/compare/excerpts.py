@@ -1,7 +1,5 @@
 """A dialogue before and after as lines: what is on both sides, and what is on one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher

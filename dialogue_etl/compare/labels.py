@@ -1,7 +1,5 @@
 """Kinds and reasons in the words that people read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

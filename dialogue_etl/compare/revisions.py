@@ -1,7 +1,5 @@
 """What git and DVC know of a version: the hashes of its outputs, its parameters, its metrics."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Parameters and metrics that differ."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ Emotions and dialogue acts are digits in files of the same lines, called `dialog
 the line itself: text, topic, acts, emotions. Source: readme.txt of the corpus.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat

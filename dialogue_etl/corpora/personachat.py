@@ -5,8 +5,6 @@ turns, behind which stand a reward and candidates. Personas are left out: datase
 Source: parl.ai/docs/core/teachers.html, ParlAI dialog format (FbDialogTeacher).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What readers of corpora give, and the lines they read."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What annotators agree on: a vote over their answers, and who passed the quiz."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

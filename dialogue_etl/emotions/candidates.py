@@ -4,8 +4,6 @@ What is labelled is the last turn, with those before it as history. A label that
 less sure ones, as the released data does: 8,593 of 10,245 are of 0.9 and above, 44 of 0.6 to 0.7.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 

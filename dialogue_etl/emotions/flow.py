@@ -1,7 +1,5 @@
 """The flow of emotions and intents through the first turns, as nodes and links of a Sankey diagram."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise

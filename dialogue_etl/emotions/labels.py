@@ -4,8 +4,6 @@ Numbers are those of the published files (Welivita & Pu 2020, A Taxonomy of Empa
 Their `labels.txt` prints 38 for neutral, which is questioning's: the sentences themselves have 40.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Literal

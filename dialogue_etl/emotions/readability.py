@@ -7,8 +7,6 @@ frequency is a count or a share, and only shares in per cent are commensurate wi
 tokens, counts 5. α keeps short dialogues from being ranked by a single word.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

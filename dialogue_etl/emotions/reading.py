@@ -10,8 +10,6 @@ The end of a file's name says what its labels are for: `-train`, `-valid` or `-t
 dealt by what is said. Tokens of EDOS stand between blanks and stay so: words are found in either.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import json

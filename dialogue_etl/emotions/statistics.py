@@ -1,7 +1,5 @@
 """Counts of a labelled dataset, as EDOS' tables 3 and 9, and how far its labels are from others'."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

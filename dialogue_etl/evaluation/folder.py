@@ -7,8 +7,6 @@
 The fields are those of `gold.py`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

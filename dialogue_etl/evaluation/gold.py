@@ -5,8 +5,6 @@ shared by the stretches of one turn; `speaker`, null if unknown; `addressees`, n
 annotated; `kind`, of which only `speech` counts (a corpus may mark thoughts and letters too).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

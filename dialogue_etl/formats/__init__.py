@@ -1,7 +1,5 @@
 """What users take away: Parquet, JSON Lines, text, the forms of LCCC, and the card that describes them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 MIXED = "mixed"

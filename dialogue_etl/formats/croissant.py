@@ -3,8 +3,6 @@
 Source: docs.mlcommons.org/croissant/docs/croissant-spec.html; `mlcroissant validate --jsonld croissant.json`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator

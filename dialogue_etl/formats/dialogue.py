@@ -1,7 +1,5 @@
 """A dialogue as it leaves the platform: with title and authors of its document, its corpus and its rights."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The release form of LCCC: one JSON file of all splits."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

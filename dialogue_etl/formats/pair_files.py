@@ -1,7 +1,5 @@
 """Pairs of trigger and answer as people take them away: JSON, XML, legacy, parallel."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager

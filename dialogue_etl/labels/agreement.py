@@ -1,7 +1,5 @@
 """What people say together: shares with intervals, and their agreement."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

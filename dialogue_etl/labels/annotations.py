@@ -11,8 +11,6 @@ how many texts of the data stand behind it, where they were not drawn each as li
 A text labelled several times has the label of most; where there is no majority it has none.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import defaultdict

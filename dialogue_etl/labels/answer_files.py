@@ -5,8 +5,6 @@
 the label a choice (https://labelstud.io/guide/export)
 """
 
-from __future__ import annotations
-
 import csv
 import json
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Vectors of words, from a file as GloVe and fastText write them, of the words that are asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import NamedTuple

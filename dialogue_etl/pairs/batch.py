@@ -1,7 +1,5 @@
 """A batch of pairs as columns: lists of the same length, by name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import compress
 from typing import Any

@@ -1,7 +1,5 @@
 """An entry of a list in a configuration, and where in it something is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, Union
 

@@ -3,8 +3,6 @@
 A value that is not known (None, or an empty list) passes `exists: false` and nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """Patterns of users: they may be anything, so each search has a time limit."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Parameters as people see them: the form, `dialogue-etl params` and the dataset card are made of them."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import sys

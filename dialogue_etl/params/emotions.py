@@ -1,13 +1,11 @@
 """The parameters of `emotions`: what is labelled, by which classifier, and how labels grow."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from dialogue_etl.parameter import Section, parameter
-from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
+from dialogue_etl.params.tags import Tags
 
 Dataset = Literal["books", "threads", "subtitles", "mix"]
 EDOS = "Welivita, Xie & Pu 2021, section 3"

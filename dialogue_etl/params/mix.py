@@ -1,7 +1,5 @@
 """The parameters of `mix`: how much of each source and language a mixed dataset holds."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field

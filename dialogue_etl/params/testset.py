@@ -1,7 +1,5 @@
 """The parameters of `testset`: what responses are drawn and measured of which dataset."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from dialogue_etl.parameter import Section, parameter

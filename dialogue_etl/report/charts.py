@@ -4,8 +4,6 @@ Drawn here and not by a plotting library: the pages need no network and no scrip
 by the style sheet, show a figure when one points at its mark, and are the same bytes on every machine.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

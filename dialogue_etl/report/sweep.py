@@ -1,7 +1,5 @@
 """The page of a sweep: size against quality of datasets that differ in one parameter."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

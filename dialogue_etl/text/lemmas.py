@@ -1,7 +1,5 @@
 """The dictionary form of a word, by simplemma."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from functools import lru_cache, partial
 

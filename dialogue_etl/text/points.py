@@ -1,7 +1,5 @@
 """A text as an array of code points, as small as its characters allow, and kinds of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache

@@ -1,7 +1,5 @@
 """The words of an utterance: jieba's in Chinese, as in the paper; elsewhere runs of letters and digits."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Words: counted as the paper does, and many looked for at once, in texts or by one regular expression."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import groupby

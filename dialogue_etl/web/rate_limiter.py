@@ -1,7 +1,5 @@
 """Politeness: requests to a server are spaced out, over all processes and threads of a machine."""
 
-from __future__ import annotations
-
 import fcntl
 import re
 import time

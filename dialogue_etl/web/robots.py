@@ -1,7 +1,5 @@
 """What a server's robots.txt allows us to request, and how fast (RFC 9309)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from threading import Lock
 from urllib.parse import urljoin

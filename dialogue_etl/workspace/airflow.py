@@ -4,8 +4,6 @@
 talks to the old server.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

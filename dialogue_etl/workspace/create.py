@@ -1,7 +1,5 @@
 """A workspace made, or an old one brought up to the installed product."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """params.yaml edited as text people wrote: values change, comments and layout stay."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from io import StringIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The programs of a workspace's Airflow, each in a session of its own: found by it and ended with it."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket

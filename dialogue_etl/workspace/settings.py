@@ -1,7 +1,5 @@
 """Airflow's configuration for one workspace: written anew at each start, secrets kept."""
 
-from __future__ import annotations
-
 import base64
 import configparser
 import json

@@ -1,7 +1,5 @@
 """Who is told when a run fails or is late: any notifier of Airflow's providers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta

@@ -4,8 +4,6 @@ Airflow parses a DAG file every half minute, and importing DVC costs a second or
 `ask_dvc` as a program only when a file that it read has changed; otherwise this takes milliseconds.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import posixpath

@@ -1,7 +1,5 @@
 """Locks of the kernel: whatever kills their holder, they are free the moment it is gone."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

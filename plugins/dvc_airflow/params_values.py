@@ -1,7 +1,5 @@
 """Parameter values: compared, replaced, and params.yaml rewritten with its comments kept."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Mapping
 from pathlib import Path

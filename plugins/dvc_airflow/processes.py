@@ -6,8 +6,6 @@ that it starts before it is executed, and commands such as `dialogue-etl` when t
 not ask is found by the mark in its environment before the stage is tried again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

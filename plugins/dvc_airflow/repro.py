@@ -6,8 +6,6 @@ half a file. What replaces it here takes 0.1 s, and the file is the old or the n
 JSON, which is YAML; `lockfile.tidy` gives it DVC's own layout.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -5,8 +5,6 @@
 A version's summary is kept in git beside its tag; its report is an output as any other.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

@@ -1,7 +1,5 @@
 """What pages in the Airflow UI share: the login, who may see which version, templates, headers, forms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path

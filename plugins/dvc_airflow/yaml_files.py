@@ -1,7 +1,5 @@
 """YAML files, read and written by the rules of YAML 1.2, as DVC does: `no` and `on` are texts."""
 
-from __future__ import annotations
-
 import os
 import re
 from io import StringIO

@@ -1,7 +1,5 @@
 """A survey of answers: whose they are is not told, everything is counted by system, kappa is Fleiss'."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What was built, found in the workspace's folder or by a version in DVC's cache."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest

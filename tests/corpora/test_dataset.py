@@ -1,7 +1,5 @@
 """Published corpora as datasets: turns, speakers, labels and splits are those of the original."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

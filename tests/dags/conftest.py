@@ -1,7 +1,5 @@
 """Airflow's settings, before anything imports it; and the DAG file imported for a workspace."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """Annotated texts made by hand: a paragraph per part, speech between marks."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The forms of LCCC: what is written is read back as it was."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path

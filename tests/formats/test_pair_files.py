@@ -1,7 +1,5 @@
 """What people take away of pairs: read back, it is what was written."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A small test set in our own words, with what is odd in real ones: words nobody knows, empty lines, ties."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """All metrics of a test set: what dialog-eval gives on the same files, and what hands work out."""
 
-from __future__ import annotations
-
 from math import exp, log, log2, sqrt
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """A workspace with subtitles that were built, as far as pairs need them."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The pages of a version: dialogues in place, what was left out, files; and what they keep to themselves."""
 
-from __future__ import annotations
-
 import html
 import re
 from pathlib import Path

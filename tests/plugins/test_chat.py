@@ -1,7 +1,5 @@
 """The page that asks two agents: what it shows, and what it keeps to itself."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

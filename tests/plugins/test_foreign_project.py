@@ -1,7 +1,5 @@
 """A repository that knows nothing of Airflow, drawn and run as it is: what `dvc repro` makes of it."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The gate's two halves, with Airflow's side of the conversation played."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

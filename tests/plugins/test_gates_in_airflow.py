@@ -1,7 +1,5 @@
 """The gate in a real Airflow: its scheduler's states, its supervisor, its REST API."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from pathlib import Path
 
 from dvc_airflow.versions import Version, find_run, last_version, list_versions

@@ -1,7 +1,5 @@
 """Several variants at once in a real Airflow; what they share is built once, a tag rebuilds to the byte."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections import Counter

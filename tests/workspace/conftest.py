@@ -1,7 +1,5 @@
 """Workspaces for tests: one really made by `init`, and copies of it."""
 
-from __future__ import annotations
-
 import shutil
 import socket
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One whole run of the DAG over the embedded sample, as `make demo` does it, and a second one."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Pairs of trigger and answer, from a packaged dataset, the table of pairs, or a legacy file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple

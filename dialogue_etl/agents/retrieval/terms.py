@@ -1,7 +1,5 @@
 """Normalisers: what of a text is looked up and compared."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache

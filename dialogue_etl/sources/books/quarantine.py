@@ -1,7 +1,5 @@
 """Files that are no books: why, and how many of them are too many."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

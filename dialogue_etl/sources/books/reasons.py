@@ -1,7 +1,5 @@
 """Why books and what is in them are left out, in the order of the stages, and how to speak of it."""
 
-from __future__ import annotations
-
 from dialogue_etl.filters import document
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.report.drops import Reason, reasons_of

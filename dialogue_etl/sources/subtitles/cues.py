@@ -4,8 +4,6 @@ A line that begins with a dash, or `JOHN:`, begins a sentence, for another one s
 parted at the ends of sentences by sentencex; and what a cue leaves unfinished goes on in the next one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

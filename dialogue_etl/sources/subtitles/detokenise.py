@@ -4,8 +4,6 @@ OPUS's tokenised form has a blank before every mark. Quotation marks that are th
 close in turn, though a sentence may begin inside of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

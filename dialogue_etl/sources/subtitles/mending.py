@@ -1,7 +1,5 @@
 """Bytes of a document made such as XML allows, piece by piece: what a parser would stumble over or lose."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Iterable, Iterator

@@ -11,8 +11,6 @@ several sentences, and a sentence go over several blocks, so many have no time o
 they go. There are no entities but the five of XML: nothing is expanded or fetched.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import lru_cache

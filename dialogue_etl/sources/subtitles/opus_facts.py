@@ -1,7 +1,5 @@
 """What an OPUS document says of itself and its film: everything may be missing, in any order."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

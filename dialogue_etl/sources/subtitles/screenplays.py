@@ -7,8 +7,6 @@ says. Subtitles shorten and reorder, so the alignment is made of sequences of th
 once, in the same order (patience diff), and of the equal tokens on both sides of each.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections import Counter

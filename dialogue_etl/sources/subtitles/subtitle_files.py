@@ -1,7 +1,5 @@
 """Subtitle files as people have them, read by pysubs2: SubRip, ASS, SSA, WebVTT, MicroDVD and others."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator

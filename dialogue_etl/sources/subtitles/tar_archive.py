@@ -4,8 +4,6 @@ Archives come from outside: nothing is ever written to a path that an archive na
 header that is too large is not read, and one that unpacks to far more than it is packed in is given up.
 """
 
-from __future__ import annotations
-
 import bz2
 import contextlib
 import gzip

@@ -1,7 +1,5 @@
 """The files of a dataset, read whatever is wrong with them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from itertools import islice

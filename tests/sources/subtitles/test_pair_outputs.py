@@ -1,7 +1,5 @@
 """Outputs and analytics of a corpus of pairs: what they say is what is in the tables and files."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import pairwise

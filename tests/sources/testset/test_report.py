@@ -1,7 +1,5 @@
 """Test sets of a dataset: their files, the two rows, and what each parameter does."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What can be wrong with the rows of a dataset of threads: how to break them, and what the check says."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Files of a dataset of threads that are missing, cut, unequal, or not there at all."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pyarrow as pa

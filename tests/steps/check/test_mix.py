@@ -1,7 +1,5 @@
 """The check of a mix finds what mixing can do wrong."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The check of threads finds each fault that is planted in a row, says where, and no other."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One's own books: a folder of texts with a small catalogue, filled by `dialogue-etl books add`."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

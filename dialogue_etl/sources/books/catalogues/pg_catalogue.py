@@ -1,7 +1,5 @@
 """Project Gutenberg's pg_catalog.csv: all there is, but not its rights."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

@@ -5,8 +5,6 @@ a heading before the work; and as a paragraph. Source of the names: 167 texts of
 languages, and the formatting guidelines of Distributed Proofreaders (https://www.pgdp.net/wiki).
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 Each function gives all dialogues of a book, those included that are of one utterance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """`dialogue-etl subtitles run CONFIG.yaml`: pairs from subtitle files, without a workspace."""
 
-from __future__ import annotations
-
 import json
 import tempfile
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Outputs of stages made by hand: small enough to count on one's fingers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
