@@ -7,6 +7,8 @@ from pydantic import AfterValidator, Field
 from dialogue_etl.parameter import Section, parameter, unique
 
 Source = Literal["books", "threads", "subtitles"]
+Dataset = Literal["books", "threads", "subtitles", "mix"]
+"""Whose dataset something is made of."""
 SOURCES: tuple[Source, ...] = ("books", "threads", "subtitles")
 
 
