@@ -63,6 +63,8 @@ FROM (
 ) WHERE words < {least} OR divergence IS NOT NULL GROUP BY ALL
 UNION ALL SELECT 'extract.min_delimiters', value, count(*) FROM extract_scores
     WHERE measure = 'delimiters_per_10000_words' GROUP BY ALL
+UNION ALL SELECT 'extract.min_certainty', value, count(*) FROM extract_scores
+    WHERE measure = 'certainty' GROUP BY ALL
 UNION ALL SELECT 'postfilter.max_rare_share', value, count(*) FROM postfilter_scores
     WHERE measure = 'rare_share' GROUP BY ALL
 ORDER BY 1, 2 NULLS LAST"""
