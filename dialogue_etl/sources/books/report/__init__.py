@@ -224,7 +224,8 @@ class BooksReport(SourceReport):
     def _joins_read(self) -> list[tuple[str, int, float, float, float]]:
         """What was read of the joins of the dataset's languages; nothing where they are made otherwise."""
         extract = self.params.extract
-        as_read = extract.profile == "default" and extract.join_speakers and not extract.join_chance
+        changed = extract.join_chance or extract.min_certainty
+        as_read = extract.profile == "default" and extract.join_speakers and not changed
         return joins_read([survey.tag for survey in self.surveys]) if as_read else []
 
     def _used(self, survey: Survey) -> pd.DataFrame:
