@@ -11,13 +11,10 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from pathlib import Path, PurePath
+from typing import Any
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RESULT = "result.json"
 """What a shard's work returned, and the digests of its files by their names."""

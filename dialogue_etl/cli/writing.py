@@ -9,16 +9,14 @@ import os
 import shutil
 import signal
 import threading
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from types import FrameType
+from typing import NoReturn
 
 from dialogue_etl import locks, parents
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
 
 _ADVICE = {
     errno.ENOSPC: "free some, then run this again",

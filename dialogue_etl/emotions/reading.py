@@ -16,13 +16,11 @@ import csv
 import hashlib
 import json
 import re
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 from dialogue_etl.emotions.labels import LABELS, LabelError, find_number, number, read_map
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
 Part = Literal["train", "valid", "test"]
 SEPARATOR = " <SEP> "

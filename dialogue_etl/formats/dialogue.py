@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from dialogue_etl.tables import TURN
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 DATASET = pa.schema(
     [

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 _WITHOUT_BLANKS = frozenset(["zh", "yue", "wuu", "ja", "th", "lo", "km", "my"])
 """Languages written without blanks between words."""

@@ -6,13 +6,10 @@ import contextlib
 import os
 import socket
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import psutil
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 HOST = "127.0.0.1"
 SAME_MOMENT = 5

@@ -10,18 +10,16 @@ import json
 import os
 import posixpath
 import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dvc_airflow.locks import hold
 from dvc_airflow.programs import ProgramError, run
 from dvc_airflow.yaml_files import write_whole
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 DVC_YAML, PARAMS_YAML = "dvc.yaml", "params.yaml"
 # Read for every dvc.yaml; others, such as files of `vars`, are named in the answer itself.

@@ -13,13 +13,10 @@ import ctypes
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import psutil
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 RUN_MARK = "DVC_AIRFLOW_WORKTREE"
 """Environment variable of everything a stage starts: its worktree."""

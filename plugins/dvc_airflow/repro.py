@@ -12,8 +12,9 @@ import contextlib
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import dvc.dvcfile
 import dvc.rwlock
@@ -21,9 +22,6 @@ from dvc.cli import main
 
 from dvc_airflow import yaml_files
 from dvc_airflow.processes import RUN_MARK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @contextlib.contextmanager

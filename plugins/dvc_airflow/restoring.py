@@ -12,14 +12,11 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dvc_airflow.programs import dvc, git, git_lock, git_ok
 from dvc_airflow.versions import REPORT, SUMMARY, Version
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ORIGIN = "origin"
 """The repository that the clones of several hosts come from, as git calls it."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import re
 from io import StringIO
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar
 
 import yaml
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class YamlError(ValueError):

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl.metrics.inputs import Files
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TRAIN = """\
 where is the old boat

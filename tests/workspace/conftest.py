@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import shutil
 import socket
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from dialogue_etl.workspace.create import create
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(scope="session")

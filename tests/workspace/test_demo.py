@@ -8,7 +8,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import yaml
@@ -17,9 +17,6 @@ from dialogue_etl.workspace import airflow, demo
 from dialogue_etl.workspace.processes import port_taken
 from dialogue_etl.workspace.programs import git
 from tests.conftest import REGISTRY, ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

@@ -7,15 +7,12 @@ parted at the ends of sentences by sentencex; and what a cue leaves unfinished g
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import sentencex
 
 from dialogue_etl.sources.subtitles.subtitle import Sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 DASH = re.compile(r"[-‐‑–—−]\s*(?=[^\W_]|[\"'“„«¿¡(\[.…♪])")
 _NAME = re.compile(r"[A-Z][A-Z .'’#\d]{1,24}: ")

@@ -7,10 +7,7 @@ close in turn, though a sentence may begin inside of them.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 # Each alternative is looked at behind a blank, which is what makes it fast.
 _STOP = r"(?=\.)(?<!\.\.\. )"  # but for `... ...and`

@@ -10,7 +10,9 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,9 +23,6 @@ from dialogue_etl.sources.subtitles.turn_classifier import CARD, TurnClassifier,
 from dialogue_etl.sources.subtitles.turn_features import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     import numpy.typing as npt
     from scipy.sparse import csr_matrix
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 from statistics import mean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
@@ -15,9 +16,6 @@ from lxml import etree
 from dialogue_etl import shards
 from dialogue_etl.formats.legacy import read_legacy
 from dialogue_etl.sources.subtitles.commands import run_corpus
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CONFIG = {
     "metadata_filters": [

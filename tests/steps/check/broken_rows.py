@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from dialogue_etl import figures
 from dialogue_etl.sources.threads import NAMED, PLACEHOLDERS
 from tests.steps.check.made import dialogue
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TRAIN = "zh/train.parquet"
 

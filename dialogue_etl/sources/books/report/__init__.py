@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,8 +21,6 @@ from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.books.report.book_figures import GAP, books_figure, parting_figure, parting_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.params import Params
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any
 
 from dvc_airflow.alerts import Alert
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILE = "airflow.toml"
 _Version = Annotated[str, StringConstraints(pattern=r"^\w+/[a-z0-9][a-z0-9_-]*$")]

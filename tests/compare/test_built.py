@@ -7,8 +7,8 @@ import shutil
 import pytest
 
 from dialogue_etl import shards
+from dialogue_etl.compare.built import Built
 from dialogue_etl.compare.revisions import RevisionError
-from dialogue_etl.compare.tables_of import Built
 from dialogue_etl.shards import MissingTableError
 
 
