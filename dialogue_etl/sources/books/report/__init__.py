@@ -37,6 +37,13 @@ THRESHOLDS = (
         quantile=0.95,
     ),
     Threshold(
+        "extract.min_certainty",
+        "dialogues",
+        "Dialogues of doubtful speakers",
+        "certainty of who speaks",
+        at_most=False,
+    ),
+    Threshold(
         "postfilter.max_rare_share",
         "dialogues",
         "Dialogues of rare words",
