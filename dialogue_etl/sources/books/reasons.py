@@ -51,6 +51,7 @@ REASONS = (
         for name, (why, has_parameter) in _UTTERANCES.items()
     ),
     Reason("extract", "dialogue", "min_turns", "that nobody answers", "extract.min_turns"),
+    Reason("extract", "dialogue", "min_certainty", "whose speakers are doubtful", "extract.min_certainty"),
     *reasons_of([RARE_WORDS], "postfilter", "dialogue", "postfilter"),
 )
 """In the order of the stages."""
