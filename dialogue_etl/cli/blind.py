@@ -35,7 +35,7 @@ def survey(
 
     systems = {path.stem: path for path in responses}
     if len(systems) < len(responses):
-        raise DialogueEtlError("two files of answers are called the same: rename one, they name the systems")
+        raise DialogueEtlError("two files have the same name, which names the system: rename one")
     units, key = sheet(source, systems, language=language, questions=questions, seed=seed)
     typer.echo(f"{language}: {len(units):,} answers of {len(systems)} systems")
     _write(output, "Survey", units, key)

@@ -83,7 +83,7 @@ def evaluate_command(
     own = params.generative if change or preset else None
     agents = {one.name: GenerativeAgent.load(one, own) for one in models}
     if len(agents) < len(models):
-        raise DialogueEtlError(f"{', '.join(map(str, models))}: two have one name")
+        raise DialogueEtlError(f"{', '.join(map(str, models))}: two models have the same name")
     tables = {}
     with tempfile.TemporaryDirectory() as temporary:
         for name, tag, splits in _data(data, version, dataset or [params.generative.target], language):

@@ -46,7 +46,7 @@ def inspect(
             found = True
         if found:
             return
-    raise DialogueEtlError(f"{id}: nothing has this id; `dialogue-etl inspect` lists what there is")
+    raise DialogueEtlError(f"{id}: no document or dialogue has this id; `dialogue-etl inspect` lists them")
 
 
 def _styled(piece: Piece) -> str:

@@ -51,7 +51,7 @@ def try_files(
         if hasattr(trial, "check"):
             trial.check(language)
         if trace and not hasattr(trial, "trace"):
-            raise DialogueEtlError(f"--trace: {file}: there are no steps to look at in such a file")
+            raise DialogueEtlError(f"--trace: {file}: files of this kind have no steps to trace")
         try:
             data = file.read_bytes()
             if trace:

@@ -19,7 +19,7 @@ def _pattern(value: str) -> str:
     try:
         re.compile(value)
     except re.error as error:
-        raise ValueError(f"is no regular expression: {error}") from None
+        raise ValueError(f"is not a regular expression: {error}") from None
     return value
 
 

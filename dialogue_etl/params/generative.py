@@ -126,7 +126,7 @@ class Generative(Section):
     @model_validator(mode="after")
     def _whole(self) -> Generative:
         if self.form != "lstm" and self.hidden % self.heads:
-            raise ValueError(f"hidden ({self.hidden}) is no multiple of heads ({self.heads})")
+            raise ValueError(f"hidden ({self.hidden}) is not a multiple of heads ({self.heads})")
         if self.form == "lstm" and self.hidden % 2:
             raise ValueError(f"hidden ({self.hidden}) is odd, but half of it reads in each direction")
         if self.form != "gpt" and not self.start and (self.distractors or self.texts):
