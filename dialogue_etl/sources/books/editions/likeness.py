@@ -107,4 +107,5 @@ def _sketches(paths: Iterable[Path], wanted: Container[int]) -> dict[int, Number
             for book, piece in zip(owners[starts].tolist(), np.split(held, starts[1:]), strict=True):
                 if book in wanted:
                     pieces[book].append(piece)
-    return {book: np.concatenate(own) for book, own in pieces.items()}
+    # Pieces hold what was read with them: they go as they are copied.
+    return {book: np.concatenate(pieces.pop(book)) for book in list(pieces)}
