@@ -1,19 +1,14 @@
 """Answers of annotators, as the form saves them: a file per annotator, a row for each unit."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
 from dialogue_etl.audit.categories import NO_ERROR, SCHEMES, Kind
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.answer_files import rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 
 class _Row(BaseModel):

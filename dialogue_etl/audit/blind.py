@@ -9,8 +9,10 @@ with its weight in the data; whether a difference is by chance, McNemar's exact 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,9 +23,6 @@ from dialogue_etl.audit.tally import together
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
     import numpy.typing as npt
 
     from dialogue_etl.audit.answers import Answer

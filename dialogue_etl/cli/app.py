@@ -1,7 +1,5 @@
 """The commands that people type, as one typer application."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,8 +12,6 @@ import typer
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.audit.answers import Answer
     from dialogue_etl.audit.blind import Compared, Estimate, Key
     from dialogue_etl.audit.survey import Judged

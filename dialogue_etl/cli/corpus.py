@@ -1,7 +1,5 @@
 """`dialogue-etl corpus`: a published corpus as a dataset, to fine-tune and test on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -118,8 +118,9 @@ def _data(
     folders: list[Path] | None, version: str, sources: list[str], language: str | None
 ) -> list[tuple[str, str, dict[str, Path]]]:
     """Name, language and splits of what was asked for."""
-    from dialogue_etl.agents.generative.examples import SPLITS, splits
+    from dialogue_etl.agents.generative.examples import splits
     from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.tables import SPLIT_NAMES
     from dialogue_etl.workspace.root import find_root
 
     if folders:
@@ -129,6 +130,6 @@ def _data(
     for source in sources:
         tag = language or next((tag for name, tag in packaged.datasets() if name == source), "en")
         packaged.split(source, tag, "train")  # says what there is
-        paths = {name: path for name in SPLITS if (path := packaged.find(source, tag, name))}
+        paths = {name: path for name in SPLIT_NAMES if (path := packaged.find(source, tag, name))}
         found.append((source, tag, paths))
     return found

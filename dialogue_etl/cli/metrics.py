@@ -1,17 +1,13 @@
 """`dialogue-etl metrics`: the metrics of responses, of one system or of several against the first."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _ENCODERS = ("none", "e5-small")
 

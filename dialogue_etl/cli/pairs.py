@@ -83,7 +83,7 @@ def _config(path: Path | None, drawn: dict[str, Any]) -> tuple[Components, dict[
 
 def _sample(version: str, name: str | None, tag: str | None, seed: int) -> dict[str, Any]:
     from dialogue_etl import params
-    from dialogue_etl.compare.tables_of import Built
+    from dialogue_etl.compare.built import Built
     from dialogue_etl.pairs.config import DECIDING
     from dialogue_etl.sources import SOURCES
     from dialogue_etl.steps.pair_sample import sample

@@ -1,7 +1,5 @@
 """`dialogue-etl params`: every parameter with value, default, range, unit and source."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated, Any

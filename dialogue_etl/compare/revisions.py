@@ -1,12 +1,11 @@
 """What git and DVC know of a version: the hashes of its outputs, its parameters, its metrics."""
 
-from __future__ import annotations
-
 import json
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml
 
@@ -14,9 +13,6 @@ from dialogue_etl.compare.values import flat
 from dialogue_etl.params import read_yaml
 from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.root import WorkspaceError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 WORKSPACE = "."
 """The revision that is the workspace as its dvc.lock and params.yaml stand."""

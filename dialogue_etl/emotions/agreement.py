@@ -1,16 +1,12 @@
 """What annotators agree on: a vote over their answers, and who passed the quiz."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.answer_files import rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
 
 _MARK = " (other)"
 """Behind what an annotator wrote instead of choosing one of the offered labels."""

@@ -4,15 +4,11 @@ What is labelled is the last turn, with those before it as history. A label that
 less sure ones, as the released data does: 8,593 of 10,245 are of 0.9 and above, 44 of 0.6 to 0.7.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from dialogue_etl.emotions import readability
 from dialogue_etl.emotions.labels import LABELS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 BINS = (0.9, 0.8, 0.7, 0.6)
 """Least confidences of the weak labeller, as the released file's `Index` has them."""

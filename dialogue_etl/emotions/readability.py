@@ -7,14 +7,9 @@ frequency is a count or a share, and only shares in per cent are commensurate wi
 tokens, counts 5. α keeps short dialogues from being ranked by a single word.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 ALPHA = 87.0
 DISTINCT_WEIGHT = 0.04

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,9 +23,6 @@ from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.transformer import libraries
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Emotions
 
     Floats = npt.NDArray[np.float64]

@@ -5,15 +5,11 @@
 the label a choice (https://labelstud.io/guide/export)
 """
 
-from __future__ import annotations
-
 import csv
 import json
-from typing import TYPE_CHECKING, Any, TextIO
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TextIO
 
 
 def rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:

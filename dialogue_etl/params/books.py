@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from dialogue_etl.parameter import Section, parameter, unique
+from dialogue_etl.parameter import Phrases, Section, parameter, unique
 
 SourceChoice = Literal["sample", "library", "mirror"]
 Editions = Literal["one", "all"]
@@ -29,8 +29,6 @@ def _date(value: str) -> str:
     return value
 
 
-Phrase = Annotated[str, Field(min_length=1)]
-Phrases = Annotated[list[Phrase], AfterValidator(unique)]
 IsoDate = Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$"), AfterValidator(_date)]
 
 

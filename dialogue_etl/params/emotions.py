@@ -1,15 +1,13 @@
 """The parameters of `emotions`: what is labelled, by which classifier, and how labels grow."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from dialogue_etl.parameter import Section, parameter
-from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
+from dialogue_etl.params.mix import Dataset
+from dialogue_etl.params.tags import Tags
 
-Dataset = Literal["books", "threads", "subtitles", "mix"]
 EDOS = "Welivita, Xie & Pu 2021, section 3"
 RELEASED = "the released code and data of EDOS"
 ENCODERS = r"^(none|minilm|e5-small|hf:.+)$"

@@ -1,7 +1,5 @@
 """The parameters of what stops a dataset before it is published. They change nothing of it."""
 
-from __future__ import annotations
-
 from dialogue_etl.parameter import Section, parameter
 
 

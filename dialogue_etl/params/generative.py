@@ -11,10 +11,10 @@ from typing import Literal
 from pydantic import model_validator
 
 from dialogue_etl.parameter import Section, parameter
-from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
+from dialogue_etl.params.mix import Dataset
+from dialogue_etl.params.tags import Tags
 
 CDIAL, HUGGING_FACE = "Wang et al. 2020 (LCCC), section 4", "Hugging Face Trainer"
-DatasetName = Literal["books", "threads", "subtitles", "mix"]
 Form = Literal["lstm", "transformer", "gpt"]
 Optimiser = Literal["adamw_torch", "adagrad"]
 Schedule = Literal["linear", "constant_with_warmup", "inverse_sqrt"]
@@ -30,9 +30,9 @@ class Generative(Section):
 
     languages: Tags = parameter(list, "tags")
     """Languages of the dataset to train a model of; none, the default, turns the stages off."""
-    dataset: DatasetName = parameter("books", "choice")
+    dataset: Dataset = parameter("books", "choice")
     """Whose dataset it is trained on; that is built first."""
-    target: DatasetName = parameter("books", "choice")
+    target: Dataset = parameter("books", "choice")
     """Whose test split it is asked. If that is another dataset, the model is measured as it is (zero-shot)
     and fine-tuned on it.
     """

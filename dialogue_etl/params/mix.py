@@ -1,7 +1,5 @@
 """The parameters of `mix`: how much of each source and language a mixed dataset holds."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -9,6 +7,8 @@ from pydantic import AfterValidator, Field
 from dialogue_etl.parameter import Section, parameter, unique
 
 Source = Literal["books", "threads", "subtitles"]
+Dataset = Literal["books", "threads", "subtitles", "mix"]
+"""Whose dataset something is made of."""
 SOURCES: tuple[Source, ...] = ("books", "threads", "subtitles")
 
 

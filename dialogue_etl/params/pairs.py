@@ -4,14 +4,12 @@ Their entries are checked by `pairs.config`, which takes a quarter of a stage's 
 any. Each is a kind of component with its own keys: docs/pairs.md.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator
 
 from dialogue_etl.parameter import Section, parameter, unique
-from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
+from dialogue_etl.params.tags import Tags
 
 B_SUBTLE = "Ventura & Coheur (B-Subtle), section 3"
 Unit = Literal["turn", "sentence", "block"]

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, model_validator
 
 from dialogue_etl.parameter import Phrases, Section, parameter, unique
-from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
+from dialogue_etl.params.mix import Dataset
+from dialogue_etl.params.tags import Tags
 
 SSS = "Say Something Smart"
-DatasetName = Literal["books", "threads", "subtitles", "mix"]
 SimilarityName = Literal["jaccard", "dice", "overlap", "jaccard_overlap", "jaccard_overlap_bigram"]
 Normaliser = Literal["diacritics", "lemmas", "stems"]
 Selection = Literal["weighted", "votes"]
@@ -30,7 +30,7 @@ class Retrieval(Section):
 
     languages: Tags = parameter(list, "tags")
     """Languages of the dataset to measure an agent of; none, the default, turns the stage off."""
-    dataset: DatasetName = parameter("books", "choice")
+    dataset: Dataset = parameter("books", "choice")
     """Whose dataset it is made of; that is built first."""
     hits: int = parameter(20, "pairs", ge=1, le=200)
     """Candidates: pairs whose trigger is most like the question."""

@@ -1,7 +1,5 @@
 """The parameters of `subtitles`: which films, and how their subtitle files are read."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -9,7 +7,7 @@ from pydantic import AfterValidator, Field
 from dialogue_etl.filters import film
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.parameter import DeclaredSection, parameter, unique
-from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
+from dialogue_etl.params.tags import Tags
 
 SourceChoice = Literal["sample", "opus", "library"]
 Release = Literal["v2018", "v2016"]

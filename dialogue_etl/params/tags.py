@@ -1,7 +1,5 @@
 """Languages as values of parameters: BCP-47 tags in their canonical form."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import AfterValidator

@@ -1,10 +1,9 @@
 """The parameters of `testset`: what responses are drawn and measured of which dataset."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from dialogue_etl.parameter import Section, parameter
+from dialogue_etl.params.mix import Dataset
 
 Definitions = Literal["released", "paper"]
 EncoderName = Literal["none", "e5-small"]
@@ -13,7 +12,7 @@ EncoderName = Literal["none", "e5-small"]
 class Testset(Section):
     """A test set of a finished dataset, with the two rows of the papers' tables that need no model."""
 
-    source: Literal["books", "threads", "subtitles", "mix"] = parameter("books", "choice")
+    source: Dataset = parameter("books", "choice")
     """Whose dataset it is made of; that is built first."""
     max_pairs: int = parameter(10_000, "pairs", ge=1, le=1_000_000)
     """Questions and answers of the test split (without one of validation), drawn at random if it has more."""

@@ -1,7 +1,5 @@
 """The parameters of `turns`: how sentences become turns, turns dialogues, and what is cleaned out of them."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator

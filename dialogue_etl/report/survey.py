@@ -8,9 +8,11 @@ hashes, so the result is the same for any number of workers and shards.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,9 +29,6 @@ from dialogue_etl.report.sizes import KINDS, Size, kind_of
 from dialogue_etl.run import Job
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
     import duckdb
 
     from dialogue_etl.params import Params

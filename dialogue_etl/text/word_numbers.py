@@ -8,6 +8,7 @@ probability of about 3 in a million; their counts would then be added up.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,8 +16,6 @@ import numpy as np
 from dialogue_etl.text.points import Kinds
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     import numpy.typing as npt
 
     from dialogue_etl.text.points import Mask, Places, Points

@@ -4,15 +4,14 @@
 talks to the old server.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import settings
@@ -20,10 +19,6 @@ from dialogue_etl.workspace.api import Api, ApiError
 from dialogue_etl.workspace.processes import HOST, Program, end, port_taken, record
 from dialogue_etl.workspace.programs import find_program
 from dialogue_etl.workspace.root import WorkspaceError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 # Logs are read from files, so none is served.
 PARTS = {

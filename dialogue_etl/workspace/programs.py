@@ -1,7 +1,5 @@
 """git and dvc as programs with argument lists, never through a shell."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

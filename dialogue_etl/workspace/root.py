@@ -1,7 +1,5 @@
 """Where the workspace is."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -29,8 +30,6 @@ from dvc_airflow.versions import SWEEPS, find_run
 from dvc_airflow.yaml_files import read_yaml, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from dvc_airflow.form import FormField
     from dvc_airflow.project import Project
     from dvc_airflow.versions import Version

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,9 +15,6 @@ from dialogue_etl.workspace.programs import git, run
 from dialogue_etl.workspace.root import WorkspaceError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from tests.conftest import Said
 
 SLOW = pytest.mark.slow

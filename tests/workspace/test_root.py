@@ -1,13 +1,8 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from dialogue_etl.workspace.root import VARIABLE, WorkspaceError, find_root
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -23,9 +25,6 @@ from dialogue_etl.labels.classifiers.fluency import TABLES, Fluency
 from dialogue_etl.shards import write_atomic
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from dialogue_etl.labels.classifiers.examples import Example, Texts
     from dialogue_etl.labels.encoder import Name
 

@@ -12,15 +12,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from dialogue_etl.labels.classifiers.damage import cut_short, garbled
 from dialogue_etl.labels.classifiers.features import opener, outside
 from dialogue_etl.labels.classifiers.units import LONGEST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Task = Literal["noise", "context"]
 TASKS: tuple[Task, ...] = ("noise", "context")

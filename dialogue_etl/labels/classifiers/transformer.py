@@ -8,9 +8,11 @@ Weights are kept as safetensors; no code of a model is run.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,9 +21,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.classifiers.classifier import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from dialogue_etl.labels.classifiers.classifier import Floats
     from dialogue_etl.labels.classifiers.examples import Example, Texts
     from dialogue_etl.params import Classify

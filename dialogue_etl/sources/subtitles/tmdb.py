@@ -10,6 +10,7 @@ import json
 import logging
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.errors import DialogueEtlError
@@ -18,8 +19,6 @@ from dialogue_etl.sources.subtitles.documents import IMDB
 from dialogue_etl.web.rate_limiter import RateLimiter
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.runtime import Runtime
 
 KEY = "DIALOGUE_ETL_TMDB_KEY"

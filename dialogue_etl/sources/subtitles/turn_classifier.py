@@ -9,7 +9,9 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,9 +22,6 @@ from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources.subtitles.turn_features import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from scipy.sparse import csr_matrix
 
     from dialogue_etl.sources.subtitles.turn_features import Pair

@@ -1,7 +1,5 @@
 """`dialogue-etl books …`: select books of a catalogue, add one's own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

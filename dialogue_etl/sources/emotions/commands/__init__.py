@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,8 +13,6 @@ from dialogue_etl.cli.parameters import Data
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dialogue_etl.emotions.tasks import Task
 
 app = typer.Typer(help="Let people label dialogues, and count what they say.", no_args_is_help=True)

@@ -1,7 +1,5 @@
 """`dialogue-etl subtitles …`: add subtitle files and archives; make a corpus of pairs without a workspace."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

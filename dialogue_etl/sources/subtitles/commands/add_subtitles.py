@@ -1,7 +1,5 @@
 """`dialogue-etl subtitles add`: subtitle files into the workspace; what can't be read is refused here."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import shutil
