@@ -62,7 +62,7 @@ def works(
 
 def _survey(job: Job, folder: Path) -> dict[str, Any]:
     """Make a sketch of each book of a shard, once."""
-    books = []
+    books, lengths = [], []
     with shards.ShardWriter(folder, 0, 1, (), sketches=likeness.SKETCHES) as writer:
         for number, row in enumerate(shards.read_shard(job.inputs[0], _COMPARED), job.settings["first"]):
             words = shingles.words(row["text"])
@@ -70,7 +70,8 @@ def _survey(job: Job, folder: Path) -> dict[str, Any]:
             writer.write("sketches", likeness.table(sketch, number))
             named = [row["id"], row["title"] or "", row["authors"] or []]
             books.append([*named, len(sketch), digest if len(words) else ""])
-    return {"books": books}
+            lengths.append(len(words))
+    return {"books": books, "words": lengths}
 
 
 def _alike(
@@ -78,16 +79,18 @@ def _alike(
 ) -> Iterator[joining.Pair]:
     """Pairs of books that share text, by their places in the order of ids."""
     numbered = [
-        {"book": number, "id": id, "size": size}
+        {"book": number, "id": book[0], "size": book[3], "words": words}
         for first, shard in enumerate(surveyed)
-        for number, (id, _, _, size, _) in enumerate(shard.result["books"], shards.first_number(first))
+        for number, (book, words) in enumerate(
+            zip(shard.result["books"], shard.result["words"], strict=True), shards.first_number(first)
+        )
     ]
     in_order = sorted(numbered, key=lambda book: id_order(book["id"]))
     rows = [{**book, "place": place} for place, book in enumerate(in_order)]
     books = pa.Table.from_pylist(rows, likeness.PLACES)
     tables, values = {"sketches": surveyed, "books": books}, likeness.values(similarity)
     found = run.aggregate(f"alike {language}", likeness.PAIRS, tables, values, runtime=runtime)
-    pairs = [(row["large"], row["small"]) for row in shards.read_shard(found.folder / run.ROWS)]
+    pairs = [(row["longer"], row["other"]) for row in shards.read_shard(found.folder / run.ROWS)]
     sketches = (shards.shard_path(shard.folder, "sketches", 0, 1) for shard in surveyed)
     return likeness.counted(pairs, [book["book"] for book in in_order], sketches)
 

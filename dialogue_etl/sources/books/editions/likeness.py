@@ -2,9 +2,9 @@
 
 The work grows with the books, however many near copies there are. A book is looked for by its `PROBES` least
 shingles alone: any choice by hash tells what share of them another book holds (Broder 1997). Of more than
-`MOST` books with a shingle not all pairs are taken, but each book with the `NEAR` largest of them, as
+`MOST` books with a shingle not all pairs are taken, but each book with the `NEAR` longest of them, as
 deduplicators of large corpora compare within a bucket and join what is connected (Lee et al. 2022,
-*Deduplicating training data makes language models better*); the largest, for those are the editions that are
+*Deduplicating training data makes language models better*); the longest, for those are the editions that are
 kept. Only of pairs found so are the sketches held against each other.
 """
 
@@ -42,26 +42,27 @@ _SEEN_SHARE = 0.2
 SKETCHES = pa.schema([("shingle", pa.uint64()), ("book", pa.int64()), ("probe", pa.bool_())])
 """The shingles that sketches hold: a book's own one after the other, its probes first."""
 
-PLACES = pa.schema([("book", pa.int64()), ("place", pa.int64()), ("size", pa.int64())])
-"""Books, their places in the order of ids, and how many shingles their sketches hold."""
+PLACES = pa.schema([(name, pa.int64()) for name in ("book", "place", "size", "words")])
+"""Books, their places in the order of ids, how many shingles their sketches hold, and their words."""
 
 PAIRS = """
 WITH probes AS (
     SELECT DISTINCT shingle FROM sketches WHERE probe
 ), held AS (
     SELECT shingle, place, size, count(*) OVER holders AS often,
-        row_number() OVER (holders ORDER BY size DESC, place) AS nth
+        row_number() OVER (holders ORDER BY words DESC, place) AS nth
     FROM sketches SEMI JOIN probes USING (shingle) JOIN books USING (book)
     WHERE size >= $least WINDOW holders AS (PARTITION BY shingle)
 ), first AS (
     SELECT * FROM held WHERE often > 1 AND (often <= $most OR nth <= $near)
 )
-SELECT first.place AS large, held.place AS small
+SELECT first.place AS longer, held.place AS other
 FROM first JOIN held ON held.shingle = first.shingle AND held.nth > first.nth
-GROUP BY large, small HAVING count(*) >= $share * least(any_value(held.size), $probes)
-ORDER BY large, small
+GROUP BY longer, other
+HAVING count(*) >= $share * least(any_value(first.size), any_value(held.size), $probes)
+ORDER BY longer, other
 """
-"""Pairs of books that may be alike, by their places, the one with the larger sketch first."""
+"""Pairs of books that may be alike, by their places, the longer one first."""
 
 
 def values(similarity: float) -> dict[str, int | float]:

@@ -33,14 +33,15 @@ def table(sketches):
 def found(folder, sketches, **values):
     """Pairs of places that are looked at."""
     places = range(len(sketches))
-    books = {"book": map(number, places), "place": places, "size": map(len, sketches)}
+    sizes = [len(one) for one in sketches]
+    books = {"book": map(number, places), "place": places, "size": sizes, "words": sizes}
     tables = {
         "sketches": [table(sketches)],
         "books": pa.table({key: list(one) for key, one in books.items()}),
     }
     rows = asked(folder, likeness.PAIRS, tables, likeness.values(1.0) | values).to_pylist()
     assert all(
-        (-len(sketches[row["large"]]), row["large"]) < (-len(sketches[row["small"]]), row["small"])
+        (-len(sketches[row["longer"]]), row["longer"]) < (-len(sketches[row["other"]]), row["other"])
         for row in rows
     )
     return [tuple(sorted(row.values())) for row in rows]
@@ -73,12 +74,12 @@ def test_what_pairs_share_is_counted(folder, sketches):
 
 
 @pytest.mark.parametrize("books", [likeness.MOST, likeness.MOST + 1, 3 * likeness.MOST])
-def test_of_many_books_with_a_shingle_each_is_paired_with_the_largest(folder, books):
+def test_of_many_books_with_a_shingle_each_is_paired_with_the_longest(folder, books):
     sketches = [{7, *range(1_000 + 1_000 * place, 1_000 + 1_000 * place + place)} for place in range(books)]
     pairs = set(found(folder, sketches, least=0, share=0.0))
-    largest = set(range(books - likeness.NEAR, books))
+    longest = set(range(books - likeness.NEAR, books))
     every = set(combinations(range(books), 2))
-    assert pairs == (every if books <= likeness.MOST else {pair for pair in every if largest & set(pair)})
+    assert pairs == (every if books <= likeness.MOST else {pair for pair in every if longest & set(pair)})
 
 
 def test_a_book_is_looked_for_by_its_least_shingles_wherever_the_other_one_has_them(folder, monkeypatch):
