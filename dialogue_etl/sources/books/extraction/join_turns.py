@@ -173,7 +173,7 @@ def _after_sentence(text: str, table: SpeechTable, answers: Mask) -> Mask:
 
 
 def _named_at_opening(table: SpeechTable) -> Mask:
-    """Which rows open a paragraph as if they went on with the speech above, and are given to somebody by name.
+    """Which rows open a paragraph as if they went on with the speech above, and are given to somebody.
 
     A closing mark is lost there, most likely: who goes on needs no name, or a verb that says so. Of 34 such
     places in seven languages, read by eye, 25 were somebody else's; of 13 longer ones 2.
