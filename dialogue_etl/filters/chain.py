@@ -205,8 +205,14 @@ class Chain:
     def hits_of(self, texts: Sequence[str]) -> list[tuple[Hit, ...] | None]:
         """What `hits` finds in each of many texts that differ; None where a rule fails."""
         marks = zip(texts, self._marks.of_each(texts).tolist(), strict=True)
-        self._known = {text: self._tried(text, own) for text, own in marks}
-        return list(self._known.values())
+        found = {text: self._tried(text, own) for text, own in marks}
+        self.know_clean([hits[-1].after for hits in found.values() if hits and hits[-1].after])
+        self._known |= found
+        return list(found.values())
+
+    def know_clean(self, texts: Iterable[str]) -> None:
+        """Take it for known that rules of utterances find nothing in these texts: they went through them."""
+        self._known = dict.fromkeys(texts, ())
 
     def _tried(self, text: str, marks: int) -> tuple[Hit, ...] | None:
         try:

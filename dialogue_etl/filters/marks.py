@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from dialogue_etl.filters.rule import UtteranceRule
+    from dialogue_etl.text.points import Places
 
     Bits = npt.NDArray[np.uint64]
 
@@ -67,7 +68,8 @@ class Marks(dict[str, int]):
 
     def of_each(self, texts: Sequence[str]) -> Bits:
         """What `of` says of each text, less the rules that a test of many texts at once rules out."""
-        points = points_of("".join([f"{text}{GONE}" for text in texts]))
+        joined = "".join([f"{text}{GONE}" for text in texts])
+        points = points_of(joined)
         bits = self._table.take(points)
         if (fresh := bits == _NEW).any():
             for point in np.unique(points[fresh]).tolist():
@@ -77,7 +79,7 @@ class Marks(dict[str, int]):
         starts = np.cumsum(lengths + 1) - lengths - 1
         bits = np.bitwise_or.reduceat(bits, starts) if len(texts) else bits
         bits = bits ^ np.uint64(self._without) | np.uint64(self._always)
-        repeats = np.fromiter(map(_repeats, texts), np.int64, len(texts))
+        repeats = _repeats_of_each(joined.casefold()) if self._repeats else lengths
         for measured, limits in ((lengths, self._long), (repeats, self._repeats)):
             for least, bit in limits:
                 bits[measured >= least] |= np.uint64(bit)
@@ -90,3 +92,12 @@ def _repeats(text: str) -> int:
     """How many characters of a text stand in it before, whatever their case."""
     folded = text.casefold()
     return len(folded) - len(set(folded))
+
+
+def _repeats_of_each(joined: str) -> Places:
+    """`_repeats` of each text; behind each stands a sign that no text holds."""
+    points = points_of(joined).astype(np.int64)
+    owners = np.cumsum(points == ord(GONE)) - (points == ord(GONE))
+    distinct = np.unique(owners << 21 | points) >> 21
+    repeats: Places = np.bincount(owners) - np.bincount(distinct)
+    return repeats

@@ -83,11 +83,6 @@ class Said(NamedTuple):
         inside[self.edges] = False
         return inside.nonzero()[0]
 
-    @property
-    def turns(self) -> Numbers:
-        """A number for what each turn says. Blanks do not tell texts apart."""
-        return numbers_of(self.texts)[self.numbers]
-
 
 def _apart(sources: pa.Array, apart: Sequence[str]) -> Numbers:
     named = sources.dictionary_encode()
