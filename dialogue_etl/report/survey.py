@@ -17,7 +17,6 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.dataset as ds
 
 from dialogue_etl import run, shards
 from dialogue_etl.engines.database import connected
@@ -175,7 +174,7 @@ def _database(
     """The tables as `<stage>_<table>`, the drops of all stages, and the dialogues of the dataset."""
     with connected(memory=_MEMORY, workers=runtime.workers, stored=False) as base:
         for (stage, table), files in paths.items():
-            base.register(f"{stage}_{table}", ds.dataset(list(map(str, files))))
+            base.read_parquet([*map(str, files)]).create_view(f"{stage}_{table}")
         drops = " UNION ALL ".join(map("SELECT * FROM {}_drops".format, plan.drops))
         base.execute(f"CREATE TEMP VIEW drops AS {drops}")
         base.execute(_DATASET.format(plan.dialogues[-1]))
