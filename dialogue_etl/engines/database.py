@@ -46,6 +46,7 @@ def connected(
             "preserve_insertion_order": False,
             "autoinstall_known_extensions": False,  # nothing is fetched
             "autoload_known_extensions": False,
+            "force_compression": "uncompressed",  # what is gone in a minute is not worth packing
         }
         with duckdb.connect(f"{folder}/tables.duckdb" if stored else ":memory:", config=config) as base:
             base.execute(f"SET worker_threads = {int(workers)}")

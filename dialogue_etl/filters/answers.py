@@ -130,7 +130,10 @@ class AnswerRules:
 
     def _posts(self, said: Said, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
         """Long answers under many posts, and under how many."""
-        inside, at = among(mixed(said.turns[places] ^ salts), self.adverts[0])
+        least, told = self.values["adverts_characters"], np.zeros(len(said.texts), np.uint64)
+        long = [place for place, text in enumerate(said.texts) if len(text) > least]  # no other is counted
+        told[long] = numbers_of([said.texts[place] for place in long])
+        inside, at = among(mixed(told[said.numbers[places]] ^ salts), self.adverts[0])
         for answer in inside.nonzero()[0].tolist():
             yield answer, int(self.adverts[1][at[answer]])
 

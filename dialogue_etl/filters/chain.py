@@ -11,17 +11,20 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from dialogue_etl.filters import Cut, Drop, Split, Verdict
 from dialogue_etl.filters.dialogue import AFTER, BEFORE
 from dialogue_etl.filters.marks import Marks
 from dialogue_etl.filters.responses import without
-from dialogue_etl.filters.rule import inert
+from dialogue_etl.filters.rule import Screened, inert
 from dialogue_etl.filters.utterance import RULES, ordered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from dialogue_etl.filters.rule import Rule, Utterance
+    from dialogue_etl.filters.said import Mask, Said
 
 EMPTY = "empty"
 """Stands for a rule where an utterance came in with nothing but blanks."""
@@ -113,6 +116,7 @@ class Chain:
 
     def __post_init__(self) -> None:
         self._marks = Marks([rule.judge for rule in self.utterance_rules])
+        self._known: dict[str, tuple[Hit, ...] | None] = {}
         self._remembered: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED)(self._clean)
         self._remembered_long: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED_LONG)(self._clean)
 
@@ -152,17 +156,18 @@ class Chain:
                     _take(piece, UNSETTLED, Drop(UNSETTLED, detail=piece[0].text), cleaned)
         return cleaned
 
-    def settles(self, dialogue: Sequence[Utterance], cut: Sequence[Utterance]) -> bool:
-        """Whether cuts in utterances are all that becomes of a dialogue: no rule of dialogues finds anything.
+    def may_change(self, said: Said, cut: Said) -> Mask:
+        """Whether a rule of dialogues may find something in each dialogue, by tests of many at once.
 
         Args:
-            dialogue: as it came in.
-            cut: the same with what `hits` left of each utterance, none of which went.
+            said: as they came in.
+            cut: the same with what `hits` left of each utterance.
         """
-        return not (
-            any(rule.judge(dialogue) for rule in self.before)
-            or any(rule.judge(cut) for rule in (*self.before, *self.after))
-        )
+        may = np.zeros(len(said.edges) - 1, np.bool_)
+        for rules, of in ((self.before, said), ((*self.before, *self.after), cut)):
+            for rule in rules:
+                may |= rule.judge.may_find(of) if isinstance(rule.judge, Screened) else True
+        return may
 
     def _pass(self, dialogue: Sequence[Utterance], cleaned: Cleaned) -> list[Sequence[Utterance]]:
         """Every rule once over a dialogue, those of dialogues up to the first one that finds something."""
@@ -197,18 +202,38 @@ class Chain:
             bad = dict.fromkeys(range(first, len(dialogue)), bad[first])
         return part(dialogue, turns, bad, cleaned)
 
+    def hits_of(self, texts: Sequence[str]) -> list[tuple[Hit, ...] | None]:
+        """What `hits` finds in each of many texts that differ; None where a rule fails."""
+        marks = zip(texts, self._marks.of_each(texts).tolist(), strict=True)
+        found = {text: self._tried(text, own) for text, own in marks}
+        self.know_clean([hits[-1].after for hits in found.values() if hits and hits[-1].after])
+        self._known |= found
+        return list(found.values())
+
+    def know_clean(self, texts: Iterable[str]) -> None:
+        """Take it for known that rules of utterances find nothing in these texts: they went through them."""
+        self._known = dict.fromkeys(texts, ())
+
+    def _tried(self, text: str, marks: int) -> tuple[Hit, ...] | None:
+        try:
+            return self._clean(text, marks)
+        except Exception:
+            return None  # its dialogue is to say which one it was
+
     def hits(self, text: str) -> tuple[Hit, ...]:
         """What the rules of utterances find in a text, pass after pass; the last has what is left."""
+        if (known := self._known.get(text)) is not None:
+            return known
         if len(text) <= _SHORT:
             return self._remembered(text)
         return self._remembered_long(text) if len(text) <= _LONG else self._clean(text)
 
-    def _clean(self, text: str) -> tuple[Hit, ...]:
+    def _clean(self, text: str, marks: int | None = None) -> tuple[Hit, ...]:
         """What the rules find in a text, pass after pass; only the last hit may leave nothing."""
         if not text or text.isspace():
             return (self._bad(EMPTY, text),)
         hits: list[Hit] = []
-        marks = self._marks.of(text)
+        marks = self._marks.of(text) if marks is None else marks
         for _ in range(_PASSES):
             found, marks = self._once(text, marks)
             hits += found

@@ -13,6 +13,7 @@ from dialogue_etl.filters.responses import GENERIC_RESPONSES, without
 from dialogue_etl.filters.rule import (
     CLEAN_DIALOG,
     Rule,
+    Screened,
     Utterance,
     dropping,
     flag,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from dialogue_etl.filters.rule import DialogueRule
+    from dialogue_etl.filters.said import Mask, Said
 
 
 def split_reposts(mentions_characters: int) -> DialogueRule:
@@ -60,7 +62,10 @@ def split_reposts(mentions_characters: int) -> DialogueRule:
             before.add(own.strip())
         return Split(evidence, left=[turns])
 
-    return rule
+    def may_find(said: Said) -> Mask:
+        return said.where("/" in text and ("<" in text or mark.search(text)) for text in said.texts)
+
+    return Screened(rule, may_find)
 
 
 def _unfolded(turn: Utterance, own: str, quoted: Sequence[str], before: set[str]) -> Iterator[Utterance]:
@@ -84,7 +89,7 @@ def same_as_post() -> DialogueRule:
             return None
         return Split(dialogue[echoes[0]].text, left=list(without(dialogue, echoes)))
 
-    return rule
+    return Screened(rule, lambda said: said.echoes)
 
 
 def all_same() -> DialogueRule:
@@ -95,7 +100,7 @@ def all_same() -> DialogueRule:
             return Drop("all_same", detail=dialogue[0].text)
         return None
 
-    return rule
+    return Screened(rule, lambda said: said.echoes)
 
 
 def short_response(short_response_characters: int) -> DialogueRule:
@@ -111,7 +116,10 @@ def short_response(short_response_characters: int) -> DialogueRule:
         last = dialogue[-1].text
         return Cut([dialogue[:end]] if end else [], last, characters(last), least)
 
-    return rule
+    def may_find(said: Said) -> Mask:
+        return said.where((characters(text) < least for text in said.texts), last=True)
+
+    return Screened(rule, may_find)
 
 
 def long_dialogues(turns: int) -> DialogueRule:
@@ -125,7 +133,7 @@ def long_dialogues(turns: int) -> DialogueRule:
         pieces = [dialogue[begin:end] for begin, end in pairwise(edges)]
         return Split(dialogue[0].text, len(dialogue), turns, pieces)
 
-    return rule
+    return Screened(rule, lambda said: said.lengths > turns)
 
 
 def min_turns(min_turns: int) -> DialogueRule:
@@ -136,7 +144,7 @@ def min_turns(min_turns: int) -> DialogueRule:
             return None
         return Drop("min_turns", len(dialogue), min_turns, dialogue[0].text if dialogue else "")
 
-    return rule
+    return Screened(rule, lambda said: said.lengths < min_turns)
 
 
 BEFORE = (

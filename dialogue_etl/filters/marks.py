@@ -1,22 +1,34 @@
-"""Which rules may find something in a text: told by its characters, once for all rules."""
+"""Which rules may find something in a text: told by its characters, once for all rules and many texts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from dialogue_etl.filters.patterns import GONE
 from dialogue_etl.filters.rule import Marked
+from dialogue_etl.text.points import points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy.typing as npt
+
     from dialogue_etl.filters.rule import UtteranceRule
+    from dialogue_etl.text.points import Places
+
+    Bits = npt.NDArray[np.uint64]
+
+_NEW = np.uint64(1 << 63)
+"""Stands in the table for a code point that was not met yet."""
 
 
 class Marks(dict[str, int]):
     """For each character the rules that it is a mark of (see `Marked`), as bits, the first rule the least."""
 
     def __init__(self, judges: Sequence[UtteranceRule]) -> None:
-        """Prepare for rules."""
+        """Prepare for rules, 63 at most."""
         super().__init__()
         rules = [judge if isinstance(judge, Marked) else Marked(judge) for judge in judges]
         paired = [(rule, 1 << place) for place, rule in enumerate(rules)]
@@ -25,6 +37,9 @@ class Marks(dict[str, int]):
         self._without = sum(bit for rule, bit in paired if rule.without)
         self._long = [(rule.least, bit) for rule, bit in paired if rule.least]
         self._repeats = [(rule.repeats, bit) for rule, bit in paired if rule.repeats]
+        self._each = [(rule.each, bit) for rule, bit in paired if rule.each]
+        self._table = np.full(0x110000, _NEW)
+        self._table[ord(GONE)] = 0
         told = (self._marked, self._long, self._repeats)
         self._always = sum(bit for _, bit in paired) & ~sum(bit for kind in told for _, bit in kind)
 
@@ -51,8 +66,38 @@ class Marks(dict[str, int]):
                 bits |= bit
         return bits
 
+    def of_each(self, texts: Sequence[str]) -> Bits:
+        """What `of` says of each text, less the rules that a test of many texts at once rules out."""
+        joined = "".join([f"{text}{GONE}" for text in texts])
+        points = points_of(joined)
+        bits = self._table.take(points)
+        if (fresh := bits == _NEW).any():
+            for point in np.unique(points[fresh]).tolist():
+                self._table[point] = self[chr(point)]
+            bits = self._table.take(points)
+        lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+        starts = np.cumsum(lengths + 1) - lengths - 1
+        bits = np.bitwise_or.reduceat(bits, starts) if len(texts) else bits
+        bits = bits ^ np.uint64(self._without) | np.uint64(self._always)
+        repeats = _repeats_of_each(joined.casefold()) if self._repeats else lengths
+        for measured, limits in ((lengths, self._long), (repeats, self._repeats)):
+            for least, bit in limits:
+                bits[measured >= least] |= np.uint64(bit)
+        for each, bit in self._each:
+            bits[~each(texts)] &= ~np.uint64(bit)
+        return bits
+
 
 def _repeats(text: str) -> int:
     """How many characters of a text stand in it before, whatever their case."""
     folded = text.casefold()
     return len(folded) - len(set(folded))
+
+
+def _repeats_of_each(joined: str) -> Places:
+    """`_repeats` of each text; behind each stands a sign that no text holds."""
+    points = points_of(joined).astype(np.int64)
+    owners = np.cumsum(points == ord(GONE)) - (points == ord(GONE))
+    distinct = np.unique(owners << 21 | points) >> 21
+    repeats: Places = np.bincount(owners) - np.bincount(distinct)
+    return repeats

@@ -7,13 +7,19 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from dialogue_etl.filters.patterns import GONE, PLACEHOLDER, closed
+from dialogue_etl.text.points import points_of
 from dialogue_etl.text.segmentation import is_chinese, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from ahocorasick_rs import AhoCorasick
+
+    from dialogue_etl.filters.said import Mask
+    from dialogue_etl.text.points import Places
 
 _BLANK = re.compile(r"\s")
 _WORD = re.compile(r"\w")
@@ -63,6 +69,15 @@ class Matcher:
         # A capital sigma in lower case is one of two letters, by what stands around it.
         return (lowered(character) if self._ignore_case else character) in self._first or character == "Σ"
 
+    def may_find(self, texts: Sequence[str]) -> Mask:
+        """Whether each text has a stretch that reads as a term: all are searched at once."""
+        may = np.zeros(len(texts), np.bool_)
+        if self._automaton:
+            joined, ends = _joined(tuple(texts), ignore_case=self._ignore_case, blanks=not self._chinese)
+            hits = self._automaton.find_matches_as_indexes(joined)
+            may[np.searchsorted(ends, [start for _, start, _ in hits])] = True
+        return may
+
     def find(self, text: str) -> list[Found]:
         """The terms in a text, from left to right, none in another one or in a placeholder."""
         if not self._automaton or (not self._ignore_case and self._first.isdisjoint(text)):
@@ -108,6 +123,15 @@ def _searchable(text: str, *, ignore_case: bool, blanks: bool) -> tuple[str, Seq
         return plain, range(len(plain))
     places = [place for place, character in enumerate(plain) if not character.isspace()]
     return "".join([plain[place] for place in places]), places
+
+
+@lru_cache(maxsize=1)
+def _joined(texts: tuple[str, ...], *, ignore_case: bool, blanks: bool) -> tuple[str, Places]:
+    """What is searched in place of texts, each with what is in no term behind it; and where that stands."""
+    joined = "".join([f"{text}{GONE}" for text in texts])
+    joined = lowered(joined) if ignore_case else joined
+    joined = joined if blanks else _BLANK.sub("", joined)
+    return joined, np.flatnonzero(points_of(joined) == 0)
 
 
 def lowered(text: str) -> str:

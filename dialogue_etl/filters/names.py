@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.matching import Found, Matcher, leftmost_longest
 from dialogue_etl.filters.patterns import NAME
-from dialogue_etl.filters.rule import Rule, flag, replacing
+from dialogue_etl.filters.rule import Rule, Screened, flag, replacing
 from dialogue_etl.text.segmentation import is_chinese, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from dialogue_etl.filters.rule import DialogueRule, Utterance
+    from dialogue_etl.filters.said import Mask, Said
 
 _SURNAMES = (
     "王李张刘陈杨赵黄周吴徐孙朱马胡郭林何高梁郑罗宋谢唐韩曹许邓萧冯曾程蔡彭潘袁于董余苏叶吕魏蒋田杜丁"
@@ -75,11 +76,17 @@ def names(language: str, terms: Mapping[str, Iterable[str]]) -> DialogueRule:
     # An utterance is in every path through it. Long ones are few, and would take up memory.
     remembered = lru_cache(_REMEMBERED)(partial(_names_of, find=find))
 
+    def in_text(text: str) -> list[tuple[int, int, str]]:
+        return remembered(text) if len(text) <= _SHORT else _names_of(text, find)
+
+    def may_find(said: Said) -> Mask:
+        listed = zip(said.texts, matcher.may_find(said.texts).tolist(), strict=True)
+        return said.where(
+            (one or "<" in text or _CANDIDATE.search(text)) and in_text(text) for text, one in listed
+        )
+
     def rule(dialogue: Sequence[Utterance]) -> Cut | None:
-        names_of = [
-            remembered(turn.text) if len(turn.text) <= _SHORT else _names_of(turn.text, find)
-            for turn in dialogue
-        ]
+        names_of = [in_text(turn.text) for turn in dialogue]
         if not any(names_of):
             return None
         numbers: dict[str, int] = {}
@@ -90,7 +97,7 @@ def names(language: str, terms: Mapping[str, Iterable[str]]) -> DialogueRule:
         first = next(found for found in names_of if found)[0][2]
         return None if renamed == list(dialogue) else Cut([renamed], first)
 
-    return rule
+    return Screened(rule, may_find)
 
 
 def _names_of(text: str, find: Callable[[str], list[Found]]) -> list[tuple[int, int, str]]:

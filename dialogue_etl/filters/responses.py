@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Split
-from dialogue_etl.filters.rule import Rule, judging, paper
+from dialogue_etl.filters.rule import Rule, Screened, judging, paper
 from dialogue_etl.parameter import OURS, Phrases, declare
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def generic_responses(texts: Sequence[str], times: int) -> DialogueRule:
             return None
         return Split(dialogue[places[0]].text, left=list(without(dialogue, places)))
 
-    return rule
+    return Screened(rule, lambda said: said.where(map(generic, said.texts)))
 
 
 def without(dialogue: Sequence[Utterance], places: Sequence[int]) -> Iterator[Sequence[Utterance]]:

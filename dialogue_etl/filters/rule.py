@@ -5,10 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from dialogue_etl.filters import Verdict
 from dialogue_etl.parameter import Declared, declare
+
+if TYPE_CHECKING:
+    from dialogue_etl.filters.said import Mask, Said
 
 LCCC = "Wang et al. 2020 (LCCC), section 3"
 CLEAN_DIALOG = "clean-dialog"
@@ -42,6 +45,7 @@ class Marked:
         without: whether there may be none instead.
         least: so many characters are needed.
         repeats: so many characters have to stand in the text before, whatever their case.
+        each: of many texts at once, in which of them it may find something.
     """
 
     judge: UtteranceRule
@@ -49,10 +53,28 @@ class Marked:
     without: bool = False
     least: int = 0
     repeats: int = 0
+    each: Callable[[Sequence[str]], Mask] | None = None
 
     def __call__(self, text: str) -> Verdict | None:
         """What the rule finds."""
         return self.judge(text)
+
+
+@dataclass(frozen=True)
+class Screened:
+    """A rule of dialogues with a cheap test of many dialogues at once.
+
+    Attributes:
+        judge: the rule.
+        may_find: in which of some dialogues it may find something.
+    """
+
+    judge: DialogueRule
+    may_find: Callable[[Said], Mask]
+
+    def __call__(self, dialogue: Sequence[Utterance]) -> Verdict | None:
+        """What the rule finds."""
+        return self.judge(dialogue)
 
 
 def inert(_unit: object) -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy.typing as npt
     import pyarrow as pa
+
+    Mask = npt.NDArray[np.bool_]
 
     from dialogue_etl.text.word_numbers import Numbers
 
@@ -44,17 +46,42 @@ class Said(NamedTuple):
         corpora = np.zeros(len(turns), np.uint64) if sources is None else _apart(sources, apart)
         return cls(encoded.dictionary.to_pylist(), numbers, edges - edges[0], corpora)
 
+    def saying(self, texts: Iterable[str]) -> Said:
+        """The same turns with other texts, one for each of these; they need not differ."""
+        places: dict[str, int] = {}
+        which = np.array([places.setdefault(text, len(places)) for text in texts], np.int64)
+        return self._replace(texts=[*places], numbers=which[self.numbers])
+
+    @property
+    def lengths(self) -> npt.NDArray[np.int64]:
+        """How many turns each dialogue has."""
+        return np.diff(self.edges)
+
+    def any_turn(self, of_turns: Mask) -> Mask:
+        """For each dialogue whether something holds of one of its turns."""
+        return np.diff(np.concatenate([[0], np.cumsum(of_turns)])[self.edges]) > 0
+
+    def where(self, of_texts: Iterable[object], *, last: bool = False) -> Mask:
+        """For each dialogue whether a turn, or its last one, says a text that it is told of."""
+        of_turns = np.array([bool(one) for one in of_texts], np.bool_)[self.numbers]
+        if last:
+            of_turns &= np.isin(np.arange(len(of_turns)), self.edges[1:] - 1)
+        return self.any_turn(of_turns)
+
+    @property
+    def echoes(self) -> Mask:
+        """For each dialogue whether a turn says what the one before it says."""
+        same = np.zeros(len(self.numbers), np.bool_)
+        answers = self.answers
+        same[answers] = self.numbers[answers] == self.numbers[answers - 1]
+        return self.any_turn(same)
+
     @property
     def answers(self) -> npt.NDArray[np.int64]:
         """The places of all turns that answer one: all but the first of each dialogue."""
         inside = np.ones(len(self.numbers) + 1, np.bool_)
         inside[self.edges] = False
         return inside.nonzero()[0]
-
-    @property
-    def turns(self) -> Numbers:
-        """A number for what each turn says. Blanks do not tell texts apart."""
-        return numbers_of(self.texts)[self.numbers]
 
 
 def _apart(sources: pa.Array, apart: Sequence[str]) -> Numbers:

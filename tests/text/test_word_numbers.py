@@ -1,6 +1,7 @@
 import re
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,3 +47,13 @@ def test_texts_longer_than_a_block_give_the_same_words(block):
 
 def test_the_number_of_a_word_never_changes_between_versions():
     assert white_space_words("the Őrült").tolist() == [17357140401427252685, 16942756993587562309]
+
+
+@given(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 99), max_size=50, unique=True), st.data())
+def test_what_is_among_numbers_and_where(table, data):
+    table = np.array(sorted(table), np.uint64)
+    sought = st.integers(0, 2**64 - 1) | (st.sampled_from(table.tolist()) if len(table) else st.just(7))
+    numbers = np.array(data.draw(st.lists(sought, max_size=20)), np.uint64)
+    inside, places = word_numbers.among(numbers, table)
+    assert inside.tolist() == np.isin(numbers, table).tolist()
+    assert table[places[inside]].tolist() == numbers[inside].tolist()

@@ -134,7 +134,7 @@ def blacklist(  # noqa: PLR0917 - arguments are given by name
 
     if list_name == "names":  # which are found unlisted too
         return rule
-    return Marked(rule, matcher.is_mark)
+    return Marked(rule, matcher.is_mark, each=matcher.may_find)
 
 
 def _in_word(text: str, hit: Found) -> bool:

@@ -17,21 +17,25 @@ _SOURCE = f"CommonMark 0.31; Reddit's formatting guide; {OURS}"
 _MARK = re.compile(r"[*_`~\\#>^\[-]")
 _EDGE = r"[\w*_`~\\]"
 _STEPS = (
-    (re.compile(rf"!?{LINK.pattern}|!\[\]\((?:https?://|/)[^\s()]{{0,1000}}\)"), r"\1"),
+    ("(", re.compile(rf"!?{LINK.pattern}|!\[\]\((?:https?://|/)[^\s()]{{0,1000}}\)"), r"\1"),
     # Rulers, fences, headings, points of a list of several lines; `-5`, `#1` and `- Hi` are none.
-    (re.compile(r"^[ \t]{0,3}(?:([*_-])(?:[ \t]?\1){2,}|`{3,}\w{0,20})[ \t]*$", re.MULTILINE), ""),
-    (re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+", re.MULTILINE), ""),
-    (re.compile(r"(?:^|(?P<below>\n))[ \t]{0,3}[*-][ \t]+(?=[^\W\d](?(below)|[^\n]*\n))"), r"\g<below>"),
-    (re.compile(r"(?<!\\)\*\*(?=[^\s*])([^*\n]{1,1000}?)(?<=[^\s*\\])\*\*"), r"\1"),
+    ("*_-`", re.compile(r"^[ \t]{0,3}(?:([*_-])(?:[ \t]?\1){2,}|`{3,}\w{0,20})[ \t]*$", re.MULTILINE), ""),
+    ("#", re.compile(r"^[ \t]{0,3}#{1,6}[ \t]+", re.MULTILINE), ""),
+    (
+        "*-",
+        re.compile(r"(?:^|(?P<below>\n))[ \t]{0,3}[*-][ \t]+(?=[^\W\d](?(below)|[^\n]*\n))"),
+        r"\g<below>",
+    ),
+    ("*", re.compile(r"(?<!\\)\*\*(?=[^\s*])([^*\n]{1,1000}?)(?<=[^\s*\\])\*\*"), r"\1"),
     # One sign is a mark only at the edge of a word: not in 5*6*7 and snake_case.
-    (re.compile(rf"(?<!{_EDGE})\*(?=[\w(\"“])([^*\n]{{1,1000}}?)(?<=[\w.!?)\"”])\*(?!{_EDGE})"), r"\1"),
-    (re.compile(rf"(?<!{_EDGE})(__?)(?=[^\W_])([^_\n]{{1,1000}}?)(?<=[^\s_])\1(?!{_EDGE})"), r"\2"),
-    (re.compile(rf"(?<!{_EDGE})`(?=[^\s`])([^`\n]{{1,1000}}?)`(?!{_EDGE})"), r"\1"),
+    ("*", re.compile(rf"(?<!{_EDGE})\*(?=[\w(\"“])([^*\n]{{1,1000}}?)(?<=[\w.!?)\"”])\*(?!{_EDGE})"), r"\1"),
+    ("_", re.compile(rf"(?<!{_EDGE})(__?)(?=[^\W_])([^_\n]{{1,1000}}?)(?<=[^\s_])\1(?!{_EDGE})"), r"\2"),
+    ("`", re.compile(rf"(?<!{_EDGE})`(?=[^\s`])([^`\n]{{1,1000}}?)`(?!{_EDGE})"), r"\1"),
     # 好~~真的~~ is said with a drawl.
-    (re.compile(r"(?<!\S)~~(?=[^\s~])([^~\n]{1,1000}?)(?<=[^\s~])~~(?![\w~])"), r"\1"),
-    (re.compile(r">!(?=[^\s<>])([^<>\n]{1,1000}?)!<"), r"\1"),
-    (re.compile(r"(?<![\w)^])\^{1,9}(?=[A-Za-z(])(?!\w{1,2}\^)"), ""),
-    (re.compile(r"\\([\\`*_{}\[\]()#+.!>~^|-])"), r"\1"),
+    ("~", re.compile(r"(?<!\S)~~(?=[^\s~])([^~\n]{1,1000}?)(?<=[^\s~])~~(?![\w~])"), r"\1"),
+    (">", re.compile(r">!(?=[^\s<>])([^<>\n]{1,1000}?)!<"), r"\1"),
+    ("^", re.compile(r"(?<![\w)^])\^{1,9}(?=[A-Za-z(])(?!\w{1,2}\^)"), ""),
+    ("\\", re.compile(r"\\([\\`*_{}\[\]()#+.!>~^|-])"), r"\1"),
 )
 
 
@@ -47,9 +51,9 @@ def markdown() -> UtteranceRule:
     def rule(text: str) -> Cut | None:
         if not _MARK.search(text):
             return None
-        left, evidence = text, ""
-        for pattern, put in _STEPS:
-            if found := pattern.search(left):
+        left, evidence, signs = text, "", set(text)
+        for needles, pattern, put in _STEPS:
+            if not signs.isdisjoint(needles) and (found := pattern.search(left)):
                 evidence = evidence or found.group().strip()
                 left = pattern.sub(put, left)
         return Cut(left, evidence) if evidence else None

@@ -20,7 +20,12 @@ from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.classifiers.association import Association, Floats
 from dialogue_etl.labels.classifiers.calibration import DECIMALS
 from dialogue_etl.labels.classifiers.classifier import ModelError
-from dialogue_etl.labels.classifiers.features import ngrams, pair_signs, utterance_signs
+from dialogue_etl.labels.classifiers.features import (
+    ngrams,
+    pair_signs,
+    utterance_signs,
+    weighed_ngrams,
+)
 from dialogue_etl.labels.classifiers.fluency import TABLES, Fluency
 from dialogue_etl.shards import write_atomic
 
@@ -136,7 +141,9 @@ class Embedded:
         )
         signs = (signs - self.means) / self.scales
         count = len(self.means)
-        odds: Floats = (signs * self.weights[:count]).sum(axis=1) + ngrams(texts) @ self.weights[count:]
+        odds: Floats = (signs * self.weights[:count]).sum(axis=1) + weighed_ngrams(
+            texts, self.weights[count:]
+        )
         return odds + self.intercept
 
     def save(self, folder: Path) -> None:

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from dialogue_etl.labels.classifiers.damage import cut_short, garbled
@@ -58,6 +59,7 @@ def place(thread: str, seed: int) -> float:
     return int.from_bytes(digest[:6]) / 2**48
 
 
+@lru_cache(maxsize=1)  # dialogues of a thread come together
 def half(thread: str, seed: int) -> int:
     """Which half of the threads, 0 or 1, a thread is in: words are counted in each, and tell of the other."""
     return hashlib.sha256(f"half {seed} {thread}".encode()).digest()[0] & 1

@@ -124,10 +124,23 @@ def opener(language: str) -> re.Pattern[str] | None:
 
 def ngrams(texts: Sequence[Texts]) -> csr_matrix:
     """Hashed character n-grams of one to three, with marks at both ends; the columns of each text in turn."""
-    # A comment is a post of all its answers, and one itself: what is said is hashed once.
+    hashed, sides = _hashed(texts)
+    return hstack([hashed[side] for side in sides]).tocsr()
+
+
+def weighed_ngrams(texts: Sequence[Texts], weights: Floats) -> Floats:
+    """`ngrams` times weights, without putting their columns together."""
+    hashed, sides = _hashed(texts)
+    products = hashed @ weights.reshape(len(sides), -1).T
+    weighed: Floats = np.sum([products[side, number] for number, side in enumerate(sides)], axis=0)
+    return weighed
+
+
+def _hashed(texts: Sequence[Texts]) -> tuple[csr_matrix, list[list[int]]]:
+    """The n-grams of all that is said, once: a comment is an answer and a post; and where they are said."""
     places = {text: place for place, text in enumerate(dict.fromkeys(chain.from_iterable(texts)))}
     hashed = character_ngrams([f"{_START}{text[:LONGEST]}{_END}" for text in places])
-    return hstack([hashed[[places[text] for text in side]] for side in zip(*texts, strict=True)]).tocsr()
+    return hashed, [[places[text] for text in side] for side in zip(*texts, strict=True)]
 
 
 def _lengths(texts: Sequence[str]) -> Floats:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.sparse import coo_matrix, csr_matrix, vstack
+from scipy.sparse import csr_matrix, vstack
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -46,18 +46,16 @@ def _counted(texts: Sequence[str]) -> csr_matrix:
     words = wide[:-3].copy()
     for place in (1, 2, 3):
         words |= wide[place : len(words) + place] << np.uint32(8 * place)
-    rows, columns = [], []
+    keys = []
     for size in range(1, _LONGEST + 1):
         inside = np.flatnonzero(owners[: len(owners) - size + 1] == owners[size - 1 :])
         hashes = _murmur(words, begins[inside], begins[inside + size]).view(np.int32)
-        rows.append(owners[inside])
-        columns.append(np.abs(hashes.astype(np.int64)) % _COLUMNS)
-    found = np.concatenate(rows), np.concatenate(columns)
-    counted = coo_matrix((np.ones(len(found[0])), found), (len(plain), _COLUMNS)).tocsr()
-    counted.sort_indices()
-    squares = np.bincount(np.repeat(np.arange(len(plain)), np.diff(counted.indptr)), counted.data**2)
-    counted.data /= np.repeat(np.sqrt(squares), np.diff(counted.indptr)[: len(squares)])
-    return counted
+        keys.append(owners[inside] * _COLUMNS + np.abs(hashes.astype(np.int64)) % _COLUMNS)
+    found, times = np.unique(np.concatenate(keys).astype(np.uint32), return_counts=True)
+    rows, columns = np.divmod(found, np.uint32(_COLUMNS))
+    lengths = np.sqrt(np.bincount(rows, times**2))
+    edges = np.searchsorted(rows, np.arange(len(plain) + 1))
+    return csr_matrix((times / lengths[rows], columns, edges), (len(plain), _COLUMNS))
 
 
 def _murmur(words: Words, begins: Places, ends: Places) -> Words:

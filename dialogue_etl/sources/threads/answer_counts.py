@@ -86,9 +86,9 @@ def _count(job: Job, folder: Path) -> dict[str, Any]:
         for batch in file.iter_batches(row_groups=[job.settings["group"]], use_threads=False):
             texts, posts = batch["text"].to_pylist(), batch["posts"].to_numpy()
             salts = batch["apart"].to_numpy(zero_copy_only=False).astype(np.uint64)
-            long = np.array([answers.length(text, language) > least for text in texts], np.bool_)
+            long = [place for place, text in enumerate(texts) if answers.length(text, language) > least]
             trigrams, owners = answers.trigrams(texts, language)
-            numbers = answers.numbers(texts, salts)[long], trigrams ^ salts[owners]
+            numbers = answers.numbers([texts[place] for place in long], salts[long]), trigrams ^ salts[owners]
             for kind, (of, times) in enumerate(zip(numbers, (posts[long], posts[owners]), strict=True)):
                 once, which = np.unique(of, return_inverse=True)
                 counts = np.bincount(which, weights=times, minlength=len(once)).astype(np.int32)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from functools import lru_cache
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,12 +18,12 @@ import pyarrow.compute as pc
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
+from dialogue_etl.filters.said import Said
 from dialogue_etl.labels.classifiers.classifier import Card, at, choose, load, load_card, unreached
 from dialogue_etl.labels.classifiers.examples import TASKS, Task, half
 from dialogue_etl.run import Job
 from dialogue_etl.store import digest_of, files_of
 from dialogue_etl.tables import SCORES
-from dialogue_etl.turns import lists
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,8 +31,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from dialogue_etl.labels.classifiers.association import Floats
     from dialogue_etl.labels.classifiers.calibration import Calibrated
-    from dialogue_etl.labels.classifiers.examples import Texts
     from dialogue_etl.params import Classify, Params
     from dialogue_etl.runtime import Runtime
 
@@ -91,9 +90,8 @@ def _score(job: Job, folder: Path) -> dict[str, Any]:
     classifiers, seed = _loaded(job.paths[0], job.settings["models"])
     with pa.ipc.new_file(folder / _FILE, _SCORES) as writer:
         for batch in shards.read_batches(job.inputs[0], ["source_id", "turns.list.element.text"]):
-            texts = [*lists(batch.column("turns"), "text")]
             halves = [half(thread, seed) for thread in batch.column("source_id").to_pylist()]
-            writer.write(_measured(texts, halves, classifiers))
+            writer.write(_measured(Said.of(batch.column("turns")), np.array(halves, np.int64), classifiers))
     return {}
 
 
@@ -106,32 +104,47 @@ def _loaded(models: Path, _digest: str) -> tuple[dict[Task, Calibrated | None], 
 
 
 def _measured(
-    texts: Sequence[Sequence[str]], halves: Sequence[int], classifiers: Mapping[Task, Calibrated | None]
+    said: Said, halves: npt.NDArray[np.int64], classifiers: Mapping[Task, Calibrated | None]
 ) -> pa.RecordBatch:
     """The measures of some dialogues."""
-    pairs = [[(pair, of) for pair in pairwise(turns)] for turns, of in zip(texts, halves, strict=True)]
-    noise = _each(classifiers["noise"], [pair for of in pairs for pair in of])
-    context = _each(classifiers["context"], [(tuple(turns[:1]), 0) for turns in texts if turns])
-    worst: list[tuple[float | None, int]] = []
-    for of in pairs:
-        scored = [(noise[pair], -number) for number, pair in enumerate(of)] if noise else []
-        value, number = max(scored, default=(None, 0))
-        worst.append((value, -number))
-    first = [context.get((tuple(turns[:1]), 0)) for turns in texts]
-    columns = [[value for value, _ in worst], first, [number for _, number in worst]]
-    arrays = [pa.array(values, field.type) for values, field in zip(columns, _SCORES, strict=True)]
-    return pa.record_batch(arrays, schema=_SCORES)
+    answers, firsts = said.answers, said.lengths > 0
+    owners = np.repeat(np.arange(len(halves)), said.lengths)[answers]
+    columns = {task: np.full(len(halves), np.nan) for task in TASKS}
+    turns = np.zeros(len(halves), np.int32)
+    pairs = said.numbers[answers - 1], said.numbers[answers]
+    if (noise := _each(classifiers["noise"], said.texts, pairs, halves[owners])) is not None:
+        order = np.lexsort((-noise, owners))  # of those that score the same the first one
+        of, first = np.unique(owners, return_index=True)
+        worst = order[first]
+        columns["noise"][of], turns[of] = noise[worst], answers[worst] - 1 - said.edges[of]
+    first_turns = said.numbers[said.edges[:-1][firsts]]
+    context = _each(classifiers["context"], said.texts, [first_turns], np.zeros_like(first_turns))
+    if context is not None:
+        columns["context"][firsts] = context
+    values = [pa.array(columns[task], from_pandas=True) for task in TASKS]
+    return pa.record_batch([*values, pa.array(turns)], schema=_SCORES)
 
 
 def _each(
-    classifier: Calibrated | None, texts: Sequence[tuple[Texts, int]]
-) -> dict[tuple[Texts, int], float]:
-    """The score of each text of a half, worked out once: the paths of a tree share most of their pairs."""
-    if classifier is None or not texts:
-        return {}
-    distinct = list(dict.fromkeys(texts))
-    scores = classifier.scores([text for text, _ in distinct], [of for _, of in distinct])
-    return dict(zip(distinct, scores.tolist(), strict=True))
+    classifier: Calibrated | None,
+    texts: Sequence[str],
+    sides: Sequence[npt.NDArray[np.int64]],
+    halves: npt.NDArray[np.int64],
+) -> Floats | None:
+    """The score of texts of a half, worked out once: the paths of a tree share most of their pairs.
+
+    Args:
+        classifier: of the task, if there is one.
+        texts: what is said.
+        sides: the places there of posts and of responses, or of utterances.
+        halves: of the threads, of each.
+    """
+    if classifier is None or not len(halves):
+        return None
+    keys = np.ravel_multi_index((*sides, halves), (*(len(texts) for _ in sides), 2))
+    _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    distinct = [tuple(map(texts.__getitem__, row)) for row in np.array(sides).T[first].tolist()]
+    return classifier.scores(distinct, halves[first].tolist())[which]
 
 
 def _thresholds(cards: Mapping[Task, Card], params: Classify) -> tuple[dict[str, float], dict[str, Any]]:

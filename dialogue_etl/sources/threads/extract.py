@@ -127,6 +127,7 @@ class _Walk:
             )
             self._drop("comment", names[number], id, drop)
         self.totals.update(dialogues_in=len(tree.ends), utterances_in=sum(tree.lengths))
+        kept: list[int] = []
         for path in tree.paths(self._wanted(id, names, tree)):
             name = dialogue_id(id, names[path[0]], names[path[-1]], whole=True)
             if len(path) < parameters.min_turns:
@@ -136,9 +137,13 @@ class _Walk:
                 self._drop_dialogue(name, id, len(path), drop)
             else:
                 rows.add(name, id, [start + number for number in path])
-                self.totals.update(
-                    dialogues=1, utterances=len(path), single_turn=len(path) == 2, multi_turn=len(path) > 2
-                )
+                kept.append(len(path))
+        self.totals.update(
+            dialogues=len(kept),
+            utterances=sum(kept),
+            single_turn=kept.count(2),
+            multi_turn=sum(length > 2 for length in kept),
+        )
 
     def _wanted(self, id: str, names: Sequence[str], tree: Tree) -> frozenset[int] | None:
         """The ends of the paths that are taken, if not all are; drops for the others."""

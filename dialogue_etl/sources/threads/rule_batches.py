@@ -6,19 +6,17 @@ All others, of which an utterance goes or that a rule of dialogues changes, go t
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.said import Said
 from dialogue_etl.tables import DIALOGUES, TURN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     import numpy.typing as npt
 
@@ -37,24 +35,18 @@ class CutBatch:
     def __init__(self, chain: Chain, batch: pa.RecordBatch) -> None:
         self._batch = batch
         self._said = Said.of(batch.column("turns"))
-        self._hits = [_hits(chain, text) for text in self._said.texts]
+        self._hits = chain.hits_of(self._said.texts)
         self.settled = self._settled(chain)
 
     def _settled(self, chain: Chain) -> list[bool]:
-        goes = np.array([hits is None or (bool(hits) and hits[-1].after is None) for hits in self._hits])
-        may_settle = self._are_paths() & ~self._any_turn(goes)
-        plain = [Utterance("", None, text) for text in self._said.texts]
-        cut = [_cut(turn, hits or ()) for turn, hits in zip(plain, self._hits, strict=True)]
-        numbers, edges = self._said.numbers.tolist(), pairwise(self._said.edges.tolist())
-        return [
-            may and _is_settled(chain, [plain[n] for n in numbers[a:b]], [cut[n] for n in numbers[a:b]])
-            for (a, b), may in zip(edges, may_settle.tolist(), strict=True)
-        ]
+        goes = self._said.where(hits is None or (hits and hits[-1].after is None) for hits in self._hits)
+        changes = chain.may_change(self._said, self._said.saying(self._left()))
+        settled: list[bool] = (self._are_paths() & ~goes & ~changes).tolist()
+        return settled
 
-    def _any_turn(self, of_texts: Mask) -> Mask:
-        """For each dialogue whether something holds of what one of its turns says."""
-        sums = np.concatenate([[0], np.cumsum(of_texts[self._said.numbers])])
-        return np.diff(sums[self._said.edges]) > 0
+    def _left(self) -> list[str]:
+        """What is left of each text; nothing of one that goes."""
+        return [hits[-1].after or "" if hits else text for text, hits in self._texts()]
 
     def _are_paths(self) -> Mask:
         """Whether each has the id of a path from a root: a piece of one would get another id."""
@@ -71,7 +63,7 @@ class CutBatch:
 
     def table(self) -> pa.Table:
         """The dialogues with cut utterances, right for those that are settled."""
-        left = pa.array([hits[-1].after if hits else text for text, hits in self._texts()], pa.string())
+        left = pa.array(self._left(), pa.string())
         turns = self._batch.column("turns")
         columns = [turns.flatten().field(number) for number in range(len(TURN))]
         columns[TURN.get_field_index("text")] = left.take(pa.array(self._said.numbers))
@@ -88,22 +80,3 @@ class CutBatch:
 
     def _texts(self) -> Iterator[tuple[str, tuple[Hit, ...] | None]]:
         return zip(self._said.texts, self._hits, strict=True)
-
-
-def _hits(chain: Chain, text: str) -> tuple[Hit, ...] | None:
-    """What rules find in a text; None if one fails: its dialogue is to say which it was."""
-    try:
-        return chain.hits(text)
-    except Exception:
-        return None
-
-
-def _cut(turn: Utterance, hits: Sequence[Hit]) -> Utterance:
-    return turn._replace(text=hits[-1].after or "") if hits else turn
-
-
-def _is_settled(chain: Chain, plain: list[Utterance], cut: list[Utterance]) -> bool:
-    try:
-        return chain.settles(plain, cut)
-    except Exception:
-        return False

@@ -184,9 +184,9 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
         for batch in shards.read_batches(shards.shard_path(before, "drops", 0, 1)):
             writer.write("drops", pa.Table.from_batches([batch]))
         for batch in shards.read_batches(shards.shard_path(before, "dialogues", 0, 1)):
-            found = answer_rules.find(
-                Said.of(batch.column("turns"), batch.column("source_id"), settings["apart"])
-            )
+            said = Said.of(batch.column("turns"), batch.column("source_id"), settings["apart"])
+            if found := answer_rules.find(said):
+                chain().know_clean(said.texts)
             clean = partial(_without_answers, chain, answer_rules, found)
             stays = [place not in found for place in range(len(batch))]
             output.batch(batch, stays, pa.Table.from_batches([batch]), clean)

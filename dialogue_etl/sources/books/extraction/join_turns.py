@@ -180,8 +180,9 @@ def _named_at_opening(table: SpeechTable) -> Mask:
     """
     starts, ends = table.spans
     opens = table.first_of_paragraph() & ~table.column("begins_turn") & (ends - starts <= _SHORT_ANSWER)
-    told: Mask = (table.column("tag") == BY_VERB) & (table.column("resumes") == 0)
-    return opens & told & (table.column("character") != NOBODY)
+    told = (table.column("tag") == BY_VERB) & (table.column("resumes") == 0)
+    named: Mask = opens & told & (table.column("character") != NOBODY)
+    return named
 
 
 def _inside_turn(table: SpeechTable) -> Mask:
