@@ -43,7 +43,9 @@ SKETCHES = pa.schema([("shingle", pa.uint64()), ("book", pa.int64()), ("probe", 
 """The shingles that sketches hold: a book's own one after the other, its probes first."""
 
 PLACES = pa.schema([(name, pa.int64()) for name in ("book", "place", "size", "words")])
-"""Books, their places in the order of ids, how many shingles their sketches hold, and their words."""
+"""Books, their places in the order of ids, how many shingles their sketches hold, and their words as white
+space parts them: by these editions are chosen.
+"""
 
 PAIRS = """
 WITH probes AS (
