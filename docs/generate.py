@@ -68,7 +68,7 @@ def schema() -> str:
     """The columns of every table of the pipeline and of the dataset."""
     lines = ["# Tables", "", _NOTE, "Parquet, in `data/<source>/<stage>/<language>/<table>/`."]
     own = [source.schemas for source in SOURCES.values()]
-    listed = {**tables.SCHEMAS, **ChainMap(*own), "dataset (what people take away)": DATASET}
+    listed = {**tables.SCHEMAS, **ChainMap(*own), "dataset (final)": DATASET}
     for name, columns in listed.items():
         lines += ["", f"## {name}", "", "| column | type |", "|---|---|"]
         lines += [f"| `{path}` | {kind} |" for path, kind in _columns(columns)]

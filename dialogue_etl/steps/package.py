@@ -1,4 +1,4 @@
-"""Stage `package`: the dataset people take away, over all languages.
+"""Stage `package`: the final dataset, over all languages.
 
     <language>/<split>.parquet         datasets.load_dataset(FOLDER, LANGUAGE)
     jsonl/<language>/<split>.jsonl …   the other forms that `package.formats` names
