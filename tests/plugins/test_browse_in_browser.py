@@ -73,7 +73,7 @@ def test_three_clicks_from_the_list_to_a_dialogue_in_its_book(page: Page, addres
     assert page.locator("mark.here").first.inner_text() == "Who is there?"
     assert made.SCRIPT in page.locator(".text").inner_text()
     assert fits(page)
-    page.get_by_role("link", name="The next one").click()
+    page.get_by_role("link", name="Next").click()
     assert page.locator("mark.gone").inner_text() == "so to speak"
     page.get_by_role("link", name="All datasets").click()
     assert page.get_by_role("heading", name="Datasets").is_visible()
@@ -99,7 +99,7 @@ def test_two_versions_are_compared_and_put_side_by_side(page: Page, address: str
     page.goto(f"{address}/datasets/")
     boxes = page.get_by_role("checkbox")
     assert [box.is_checked() for box in boxes.all()] == [True, True]
-    page.get_by_role("button", name="Show what differs").focus()
+    page.get_by_role("button", name="Compare two").focus()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="What differs").wait_for()
     assert page.url.endswith("compare?tag=dataset%2Fdefault%2F2&tag=dataset%2Fdefault%2F1")
