@@ -79,7 +79,7 @@ def _read(path: Path) -> list[_Row]:
         except ValidationError as error:
             first = error.errors(include_input=False, include_url=False)[0]
             why = row if isinstance(row, str) else f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-            raise DialogueEtlError(f"{path}: no answers of an audit: {where}: {why}") from error
+            raise DialogueEtlError(f"{path}: not answers of an audit: {where}: {why}") from error
     return found
 
 

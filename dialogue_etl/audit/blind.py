@@ -71,7 +71,7 @@ class Key(BaseModel):
             DialogueEtlError: it is an answer to another page.
         """
         if answer.id not in self.units:
-            raise DialogueEtlError(f"{answer.id}: not in this key: it is of another page")
+            raise DialogueEtlError(f"{answer.id}: not in this key, which is for another page")
         return self.units[answer.id]
 
     @classmethod
@@ -86,7 +86,7 @@ class Key(BaseModel):
         except OSError as error:
             raise DialogueEtlError(f"{path}: {error.strerror}") from error
         except ValidationError as error:
-            raise DialogueEtlError(f"{path}: no key of a page of answers or versions") from error
+            raise DialogueEtlError(f"{path}: not a key of a page of answers or versions") from error
 
 
 @dataclass(frozen=True)

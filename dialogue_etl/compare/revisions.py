@@ -136,11 +136,11 @@ def _commit(root: Path, name: str) -> str:
         return ""
     # A name with a hyphen in front would be an option to git.
     if name.startswith("-") or not name.isprintable() or not name.strip():
-        raise RevisionError(f"{name!r} is no name of a version: give a tag, a branch or a commit")
+        raise RevisionError(f"{name!r} is not a version: give a tag, branch or commit")
     try:
         tags = programs.git(root, "tag", "--list", "--sort=-creatordate", "dataset/*").splitlines()
     except WorkspaceError as error:
-        raise RevisionError(f"{root} is no git repository, so it has no versions") from error
+        raise RevisionError(f"{root} is not a git repository, so it has no versions") from error
     try:
         return programs.git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
     except WorkspaceError:
@@ -152,7 +152,7 @@ def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
     lock = _yaml(root, name, commit, "dvc.lock")
     if lock is None:
         build = "run `dvc repro`" if not commit else "commit dvc.lock with every version (`git add dvc.lock`)"
-        raise RevisionError(f"{name}: there is no dvc.lock, so nothing that was built is known: {build}")
+        raise RevisionError(f"{name}: there is no dvc.lock, so it is not known what was built: {build}")
     params = _yaml(root, name, commit, "params.yaml") or {}
     outs: dict[str, str] = {}
     built_with: dict[str, Any] = {}
@@ -205,5 +205,5 @@ def _yaml(root: Path, name: str, commit: str, file: str) -> dict[str, Any] | Non
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise RevisionError(f"{name}: {file} is not valid YAML: {' '.join(str(error).split())}") from None
     if not isinstance(values, dict):
-        raise RevisionError(f"{name}: {file} does not hold what is expected of it")
+        raise RevisionError(f"{name}: {file} has unexpected content")
     return values

@@ -57,7 +57,7 @@ def read(files: Iterable[Path]) -> tuple[list[Answer], dict[str, dict[str, Any]]
             needed = _RELEASED if not isinstance(row, str) and "Dialog" in row else _OWN
             if isinstance(row, str) or not row.keys() >= needed:
                 why = row if isinstance(row, str) else f"no item and label among {', '.join(map(str, row))}"
-                raise DialogueEtlError(f"{path}: no answers of annotators: {where}: {why}")
+                raise DialogueEtlError(f"{path}: not answers of annotators: {where}: {why}")
             if needed is _OWN:
                 worker = str(row.get("annotator") or "").strip() or str(path)
                 given += [Answer(worker, row["item"], row["label"])] if row["label"] else []

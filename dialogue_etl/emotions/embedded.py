@@ -220,7 +220,7 @@ class Embedded:
                     folder=kept,
                 )
         except (OSError, EOFError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
-            raise ModelError(f"{path}: no model of the embedded backend") from error
+            raise ModelError(f"{path}: not a model of the embedded backend") from error
 
 
 def _folds(dialogues: Dialogues) -> npt.NDArray[np.int64]:

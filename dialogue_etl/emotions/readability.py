@@ -28,21 +28,14 @@ def frequencies(dialogues: Iterable[Iterable[str]]) -> dict[str, float]:
     return {token: 100 * count / total for token, count in counts.items()}
 
 
-def readability(
-    said: Sequence[str],
-    frequency: Mapping[str, float],
-    alpha: float = ALPHA,
-    distinct_weight: float = DISTINCT_WEIGHT,
-) -> float:
+def readability(said: Sequence[str], frequency: Mapping[str, float]) -> float:
     """The score of a dialogue's tokens; the greater, the easier to read; 0 of an empty one.
 
     Args:
         said: its tokens.
         frequency: of each, in per cent; unknown ones have 0.
-        alpha: added to their number.
-        distinct_weight: of one per cent of distinct words.
     """
     if not said:
         return 0.0
-    common = sum(frequency.get(token, 0.0) for token in said) / (alpha + len(said))
-    return common + distinct_weight * 100 * len(set(said)) / len(said)
+    common = sum(frequency.get(token, 0.0) for token in said) / (ALPHA + len(said))
+    return common + DISTINCT_WEIGHT * 100 * len(set(said)) / len(said)

@@ -98,7 +98,7 @@ class Transformer:
             model = transformers.AutoModel.from_pretrained(name, use_safetensors=True, **options)
             tokenizer = transformers.AutoTokenizer.from_pretrained(name)
         except (OSError, ValueError) as error:
-            raise ModelError(f"{name}: no model that can be read: {error}") from error
+            raise ModelError(f"{name}: not a readable model: {error}") from error
         width, layer = model.config.hidden_size, torch.nn.Linear
         head = torch.nn.ModuleDict(
             {
@@ -206,5 +206,5 @@ class Transformer:
             made = cls._from(os.fspath(folder), classes, decay, local_files_only=True)
             made.head.load_state_dict(load_file(os.fspath(folder / _HEAD)))
         except (OSError, ValueError, KeyError, RuntimeError) as error:
-            raise ModelError(f"{folder}: no model that can be read: {error}") from error
+            raise ModelError(f"{folder}: not a readable model: {error}") from error
         return made

@@ -27,7 +27,7 @@ Pattern = Annotated[str, AfterValidator(patterns.check)]
 
 def _half_open(limits: list[float]) -> list[float]:
     if limits[0] >= limits[1]:
-        raise ValueError("the first must be less than the second: from the first up to, without, the second")
+        raise ValueError("the first must be less than the second, which is not included")
     return limits
 
 

@@ -66,7 +66,9 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
         WorkspaceError: the port is taken, a program is missing, or a part does not come up.
     """
     if not ((root / ".git").exists() and (root / ".dvc").is_dir()):
-        raise WorkspaceError(f"{root} is no git and DVC repository: make a workspace: dialogue-etl init DIR")
+        raise WorkspaceError(
+            f"{root} is not a git and DVC repository: make a workspace: dialogue-etl init DIR"
+        )
     check(root, port)
     settings.configure(root, port, people=people)
     env = settings.environment(root)
@@ -191,7 +193,7 @@ def _wait(server: Server) -> None:
             return
         time.sleep(0.5)
     raise WorkspaceError(
-        f"Airflow did not come up in {START_TIMEOUT} s; see {log_file(server.root, 'x').parent}"
+        f"Airflow did not start within {START_TIMEOUT} s; see {log_file(server.root, 'x').parent}"
     )
 
 

@@ -143,7 +143,7 @@ def upgrade(folder: Path) -> None:
     """
     folder = folder.expanduser().resolve()
     if not is_root(folder):
-        raise WorkspaceError(f"{folder} is no workspace: it lacks dvc.yaml or params.yaml")
+        raise WorkspaceError(f"{folder} is not a workspace: it lacks dvc.yaml or params.yaml")
     if git(folder, "status", "--porcelain", "--", "dvc.yaml", "params.yaml"):
         raise WorkspaceError(f"dvc.yaml or params.yaml of {folder} has uncommitted edits: commit them first")
     values = flatten(read_values(folder / "params.yaml"))

@@ -27,7 +27,7 @@ def find_program(name: str) -> str:
     """
     found = shutil.which(name, path=environment()["PATH"])
     if found is None:
-        raise WorkspaceError(f"{name} is needed, and it is not on PATH: install it")
+        raise WorkspaceError(f"{name} is not on PATH: install it")
     return found
 
 

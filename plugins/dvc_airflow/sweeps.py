@@ -91,7 +91,7 @@ def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dic
     for value in values:
         variant = f"{form[NAME]}-{_name(value)}"
         if variant in runs:
-            raise ValueError(f"two variants would be called {variant}: is a value there twice?")
+            raise ValueError(f"two variants would have the name {variant}: is a value there twice?")
         runs[variant] = {VARIANT: variant, BASE: commit, PRESET: form.get(PRESET) or NO_PRESET, key: value}
         try:
             conf = read_request(runs[variant])

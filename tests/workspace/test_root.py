@@ -25,7 +25,7 @@ def test_a_variable_names_the_workspace(root: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir("/")
     assert find_root() == root
     monkeypatch.setenv(VARIABLE, "")  # as stages have it in Airflow
-    with pytest.raises(WorkspaceError, match="/ is no workspace"):
+    with pytest.raises(WorkspaceError, match="/ is not a workspace"):
         find_root()
 
 

@@ -100,12 +100,12 @@ def open_model(name: str | Path, *, chooses: bool = False) -> tuple[Any, Any]:
         auto = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
         if chooses:
             if config.model_type != "gpt2":
-                raise DialogueEtlError(f"{place}: generative.distractors: {config.model_type} is no GPT-2")
+                raise DialogueEtlError(f"{place}: generative.distractors: {config.model_type} is not a GPT-2")
             auto = GPT2DoubleHeadsModel
         model = auto.from_pretrained(place, use_safetensors=True, local_files_only=local)
         tokenizer = AutoTokenizer.from_pretrained(place, local_files_only=local)
     except (OSError, ValueError, KeyError) as error:
-        raise DialogueEtlError(f"{place}: no model that can be read: {error}") from error
+        raise DialogueEtlError(f"{place}: not a readable model: {error}") from error
     missing = {name: mark for name, mark in MARKS.items() if getattr(tokenizer, name) is None}
     tokenizer.add_special_tokens({name: mark for name, mark in missing.items() if name != "unk_token"})
     tokenizer.add_tokens(list(SPEAKERS), special_tokens=True)

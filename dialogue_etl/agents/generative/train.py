@@ -111,7 +111,9 @@ def train(
 def _learn_texts(model: Any, layout: Layout, texts: Iterable[str], kept: Path) -> dict[str, Any]:
     """Have a model learn texts."""
     if not layout.causal:
-        raise DialogueEtlError(f"generative.texts: {model.config.model_type} reads no texts, a GPT does")
+        raise DialogueEtlError(
+            f"generative.texts: {model.config.model_type} cannot be trained on texts, only a GPT can"
+        )
     epochs = layout.settings.text_epochs
     settings = layout.settings.model_copy(update={"epochs": epochs, "max_steps": 0, "distractors": 0})
     layout = Layout(layout.tokenizer, settings, causal=True)
@@ -129,9 +131,7 @@ def check_device(settings: Generative) -> None:
         DialogueEtlError: so it is.
     """
     if settings.device == "cuda" and not torch.cuda.is_available():
-        raise DialogueEtlError(
-            "generative.device: cuda, but this machine has no such GPU; auto or cpu would do"
-        )
+        raise DialogueEtlError("generative.device: cuda, but this machine has no such GPU; use auto or cpu")
 
 
 def _trainer(

@@ -182,7 +182,7 @@ class Embedded:
                 known |= {"intercept": float(arrays["intercept"]), "encoder": str(arrays["encoder"])}
             return cls(language=language, counted=counted, **known)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise ModelError(f"{path}: no model of the embedded backend") from error
+            raise ModelError(f"{path}: not a model of the embedded backend") from error
 
 
 def _counted(arrays: Any, half: int) -> Counted:

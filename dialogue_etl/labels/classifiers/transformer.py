@@ -76,7 +76,7 @@ class Transformer:
             model = auto.from_pretrained(name, use_safetensors=True, **options)
             tokenizer = transformers.AutoTokenizer.from_pretrained(name)
         except (OSError, ValueError) as error:
-            raise ModelError(f"{name}: no model that can be read: {error}") from error
+            raise ModelError(f"{name}: not a readable model: {error}") from error
         return cls(model.to("cuda" if torch.cuda.is_available() else "cpu"), tokenizer)
 
     def save(self, folder: Path) -> None:

@@ -128,7 +128,7 @@ class Tmdb:
         """
         if not self._key:
             raise TmdbError(
-                f"TMDB is to be asked, but {self._variable} is not set: it is its API read access token"
+                f"TMDB is enabled, but {self._variable} is not set: it is its API read access token"
             )
         import requests  # noqa: PLC0415 - only where somebody is asked
 

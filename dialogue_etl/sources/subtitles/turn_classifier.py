@@ -84,7 +84,7 @@ class TurnClassifier:
                 facts = float(arrays["intercept"]), bool(arrays["across"])
                 return cls(language, tuple(groups), len(weights).bit_length() - 1, weights, *facts)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise ModelError(f"{path}: no model of the turn classifier") from error
+            raise ModelError(f"{path}: not a model of the turn classifier") from error
 
 
 def fit(rows: csr_matrix, change: Flags, learner: str, c: float) -> tuple[npt.NDArray[np.float64], float]:

@@ -35,7 +35,7 @@ def run(path: Path, output: Path) -> None:
     if output.exists() and not (
         output.is_dir() and (not any(output.iterdir()) or (output / METRICS).is_file())
     ):
-        raise ConfigurationError(f"{output}: holds something else than a corpus; choose another --output")
+        raise ConfigurationError(f"{output}: contains something other than a corpus; choose another --output")
     found = pairs_from_files.files(corpus)
     settings = runtime.load()
     with (
