@@ -27,6 +27,7 @@ from dialogue_etl.labels.classifiers.features import (
 )
 from dialogue_etl.labels.classifiers.fluency import TABLES, Fluency
 from dialogue_etl.shards import write_atomic
+from dialogue_etl.text.points import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -211,7 +212,7 @@ def _signs(
     if not counted:
         return utterance_signs(texts, language)
     parts, order = [], []
-    for half in np.unique(halves).tolist():
+    for half in distinct(halves).tolist():
         places = np.flatnonzero(halves == half)
         own = [texts[place] for place in places.tolist()]
         other = counted[1 - half]

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dialogue_etl.labels.classifiers.units import LONGEST
+from dialogue_etl.text.points import distinct
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -122,7 +123,7 @@ def _different(columns: Sequence[_Codes]) -> list[_Codes]:
     packed = np.zeros(len(columns[0]), np.uint64)
     for column in columns:
         packed = packed << np.uint64(21) | column
-    once = np.unique(packed)
+    once = distinct(packed)
     shifts = np.arange(len(columns) - 1, -1, -1) * 21
     return [once >> np.uint64(shift) & np.uint64(2**21 - 1) for shift in shifts]
 
