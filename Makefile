@@ -92,13 +92,14 @@ lint: $(STAMP)
 	$(BIN)/hadolint docker/Dockerfile
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec docker/compose.yaml
 
-# The newest packages that pyproject.toml allows, for every platform and Python, with the hash of each file.
+# The newest packages that pyproject.toml allows, for every platform and Python, with the hash of each file. What
+# a team's Airflow has too is of the same version here.
 lock: $(STAMP)
-	@UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
-	  UV_CUSTOM_COMPILE_COMMAND="make lock" $$UV pip compile --quiet --upgrade --universal --generate-hashes \
-	  --python-version 3.11 --group dev --output-file requirements.lock pyproject.toml; \
-	  UV_CUSTOM_COMPILE_COMMAND="make lock" $$UV pip compile --quiet --upgrade --universal --generate-hashes \
-	  --python-version 3.11 --extra hosts --output-file docker/requirements.lock pyproject.toml
+	@set -e; UV=uv; uv --version >/dev/null 2>&1 || UV=$(BOOTSTRAP)/bin/uv; \
+	  export UV_CUSTOM_COMPILE_COMMAND="make lock"; \
+	  COMPILE="$$UV pip compile --quiet --upgrade --universal --generate-hashes --python-version 3.11 pyproject.toml"; \
+	  $$COMPILE --extra hosts --output-file docker/requirements.lock; \
+	  $$COMPILE --group dev --constraint docker/requirements.lock --output-file requirements.lock
 
 clean:
 	@test ! -x $(BIN)/dialogue-etl || test ! -d $(WORKSPACE) || $(BIN)/dialogue-etl down $(WORKSPACE) || true

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
 import os
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import grown
 from dialogue_etl import shards
+from dialogue_etl.engines import local
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import pg_catalogue
@@ -141,12 +140,11 @@ def read_sources(recipe: Recipe) -> list[str]:
 
 def _make(recipe: Recipe, megabytes: float, folder: Path) -> Corpus:
     # In other processes, so that this one stays small: what it starts is told apart from it by its size.
-    context = multiprocessing.get_context("spawn")
-    with shards.atomic_folder(folder) as partial_folder, ProcessPoolExecutor(os.cpu_count(), context) as pool:
-        books = pool.submit(books_for, recipe, megabytes).result()
-        work = partial(_shard, recipe=recipe, books=books, folder=partial_folder)
-        total = sum(pool.map(work, range(recipe.shards)))
-    return Corpus(folder, books, total)
+    workers = max(os.cpu_count() or 1, 2)
+    with shards.atomic_folder(folder) as partial_folder:
+        work = partial(_shard, recipe=recipe, megabytes=megabytes, folder=partial_folder)
+        books, sizes = zip(*local.run(work, range(recipe.shards), workers), strict=True)
+    return Corpus(folder, sum(books), sum(sizes))
 
 
 def books_for(recipe: Recipe, megabytes: float) -> int:
@@ -161,20 +159,21 @@ def books_for(recipe: Recipe, megabytes: float) -> int:
     return books
 
 
-def _shard(index: int, *, recipe: Recipe, books: int, folder: Path) -> int:
-    """Write one shard; bytes of text in it."""
-    total = 0
+def _shard(index: int, *, recipe: Recipe, megabytes: float, folder: Path) -> tuple[int, int]:
+    """Write one shard; books and bytes of text in it."""
+    books = total = 0
     with (
         shards.ShardWriter(folder, index, recipe.shards, (), texts=TEXTS) as texts,
         shards.ShardWriter(folder, index, recipe.shards, ["drops"]),
     ):
-        for number in range(books):
+        for number in range(books_for(recipe, megabytes)):
             id = f"grown{number:06d}"
             if shards.shard_of(id, recipe.shards) == index:
                 text = _text(number, recipe)
                 texts.add("texts", [row(id, recipe.language, text)], size=len(text))
+                books += 1
                 total += len(text.encode())
-    return total
+    return books, total
 
 
 def _text(number: int, recipe: Recipe) -> str:

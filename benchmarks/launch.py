@@ -2,7 +2,8 @@
 
 A process tells of the children it has waited for, not of others: of a fork server and its workers, say. Here
 those come to the launcher when their parent ends, so that it can wait for them. And a process begins with
-the peak memory of the one that starts it: the launcher's is small.
+the peak memory of the one that starts it: the launcher's is small. When the one that measures ends, killed or
+not, so does the program.
 
     python launch.py REPORT PROGRAM [ARGUMENT …]
 """
@@ -10,19 +11,23 @@ the peak memory of the one that starts it: the launcher's is small.
 import ctypes
 import json
 import os
+import signal
 import sys
 import time
 from pathlib import Path
 
+_TELL_ME_OF_MY_PARENTS_END = 1  # PR_SET_PDEATHSIG
 _ORPHANS_COME_TO_ME = 36  # PR_SET_CHILD_SUBREAPER
 
 
 def launch(report: Path, command: list[str]) -> None:
     """Run a program until it and all its children have ended; write what they used, as JSON."""
-    if ctypes.CDLL(None, use_errno=True).prctl(_ORPHANS_COME_TO_ME, 1, 0, 0, 0):
-        raise OSError(ctypes.get_errno(), "cannot wait for orphans")
+    for wanted, value in ((_ORPHANS_COME_TO_ME, 1), (_TELL_ME_OF_MY_PARENTS_END, signal.SIGTERM)):
+        if ctypes.CDLL(None, use_errno=True).prctl(wanted, value, 0, 0, 0):
+            raise OSError(ctypes.get_errno(), "cannot wait for orphans, or for the parent's end")
     began = time.perf_counter()
-    program = os.posix_spawn(command[0], command, os.environ)
+    program = os.posix_spawn(command[0], command, os.environ, setpgroup=0)
+    signal.signal(signal.SIGTERM, lambda *_: os.killpg(program, signal.SIGKILL))
     facts = {"pid": program, "cpu_seconds": 0.0, "peak_bytes": 0}
     while True:
         try:

@@ -1,7 +1,5 @@
 """The DAG `books_refresh`: every week a new catalogue of books, and what it changes."""
 
-from __future__ import annotations
-
 from dialogue_etl_project import source_project
 from dvc_airflow.refresh import refresh_dag
 

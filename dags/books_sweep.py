@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from dialogue_etl_project import form_fields, source_project
@@ -10,8 +11,6 @@ from dvc_airflow.sweeps import Sweep, sweep_dag
 from dialogue_etl.report import sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dvc_airflow.sweeps import Outcome
 
 ABOUT = """\

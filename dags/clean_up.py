@@ -1,7 +1,5 @@
 """The DAG `clean_up`: what runs leave behind goes in time."""
 
-from __future__ import annotations
-
 from dialogue_etl_project import source_project
 from dvc_airflow.cleaning import clean_up_dag
 

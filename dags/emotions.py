@@ -1,7 +1,5 @@
 """Airflow's DAG `emotions`: a label for every turn of a dataset."""
 
-from __future__ import annotations
-
 from dialogue_etl_project import source_dag
 
 ABOUT = """\

@@ -1,7 +1,5 @@
 """Airflow's DAG `generative`: a model trained on a finished dataset."""
 
-from __future__ import annotations
-
 from dialogue_etl_project import source_dag
 
 ABOUT = """\

@@ -1,7 +1,5 @@
 """Airflow's DAG `retrieval`: what agents made of a finished dataset answer."""
 
-from __future__ import annotations
-
 from dialogue_etl_project import source_dag
 
 ABOUT = """\

@@ -1,7 +1,5 @@
 """Airflow's DAG `subtitles`: films' subtitles to dialogue datasets."""
 
-from __future__ import annotations
-
 from dialogue_etl_project import source_dag
 
 ABOUT = """\

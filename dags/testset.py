@@ -1,7 +1,5 @@
 """Airflow's DAG `testset`: a test set of a finished dataset, measured."""
 
-from __future__ import annotations
-
 from dialogue_etl_project import source_dag
 
 ABOUT = """\

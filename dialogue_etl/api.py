@@ -10,6 +10,7 @@ dialogue_etl.read_params("params.yaml").extract.dialogue_gap
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,8 +26,6 @@ from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from dialogue_etl.params import Params
 
 __all__ = ["Dialogue", "DialogueEtlError", "Turn", "clean", "extract", "read_dataset", "read_params"]

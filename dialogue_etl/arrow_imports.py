@@ -1,7 +1,5 @@
 """What Arrow would import and nobody needs."""
 
-from __future__ import annotations
-
 import sys
 
 import pyarrow as pa

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,6 @@ from dialogue_etl import shards
 from dialogue_etl.evaluation.folder import write_manifest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from grimp import ImportGraph
 
     from dialogue_etl.stages import Stage

@@ -1,7 +1,5 @@
 """What the check of a dataset counts, and which gate looks at each figure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

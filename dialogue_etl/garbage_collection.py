@@ -1,13 +1,8 @@
 """Python's garbage collector, paused: rows are many and no cycles, it would walk through them for nothing."""
 
-from __future__ import annotations
-
 import gc
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @contextmanager

@@ -6,14 +6,13 @@ what was not measured has not passed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.params import Gates
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.figures import Figure
     from dialogue_etl.sources.base import Source
 

@@ -3,17 +3,13 @@
 By the standard library alone: importing `filelock` takes a quarter of a small stage's time (measured).
 """
 
-from __future__ import annotations
-
 import fcntl
 import hashlib
 import logging
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import IO
 
 FOLDER = Path(".dialogue-etl") / "locks"
 """Below the working directory, which is the workspace's for every stage."""

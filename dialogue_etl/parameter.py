@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PAPER = "Csáky & Recski 2021, section 3"
 OURS = "Dialogue ETL"

@@ -3,8 +3,6 @@
 A killed dvc would leave its stage running, and the next dvc would start a second one beside it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

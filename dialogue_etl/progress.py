@@ -1,16 +1,12 @@
 """How far long work is: a bar with time left in a terminal, lines in a log."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 Result = TypeVar("Result")
 

@@ -6,7 +6,8 @@ import json
 import logging
 import platform
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -23,9 +24,6 @@ from dialogue_etl.progress import progress
 from dialogue_etl.store import Finished, ShardStore, code_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
-
     from dialogue_etl.engines.engine import Table
     from dialogue_etl.runtime import Runtime
 
@@ -201,6 +199,17 @@ def size_of(jobs: Iterable[Job]) -> int:
 def write_metrics(path: Path, metrics: Mapping[str, Any]) -> None:
     """Metrics as JSON that diffs well: keys in a fixed order, one a line."""
     shards.write_atomic(path, (json.dumps(metrics, indent=2, ensure_ascii=False) + "\n").encode())
+
+
+def read_metrics(path: Path, stage: str) -> Any:
+    """The metrics that a stage has written.
+
+    Raises:
+        DialogueEtlError: it has not run.
+    """
+    if not path.is_file():
+        raise DialogueEtlError(f"{path}: no such file; run the stage that writes it first ({stage})")
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def count_reasons(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:

@@ -3,8 +3,6 @@
 Read from `DIALOGUE_ETL_*` variables, then from `runtime.toml` in the workspace; never from params.yaml.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import tomllib

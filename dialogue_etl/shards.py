@@ -9,7 +9,10 @@ import hashlib
 import os
 import shutil
 import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,10 +23,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.tables import SCHEMAS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-    from types import TracebackType
-
     import numpy.typing as npt
 
 _BUFFERED_BYTES = 4_000_000

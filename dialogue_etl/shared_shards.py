@@ -7,17 +7,12 @@ that no shard names, and whoever comes second puts the same bytes. What is no lo
 rules of the store, such as a life cycle of a bucket; a shard of which a file is gone is worked out again.
 """
 
-from __future__ import annotations
-
 import json
 from functools import cache
-from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from pathlib import Path, PurePath
+from typing import Any
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RESULT = "result.json"
 """What a shard's work returned, and the digests of its files by their names."""

@@ -12,9 +12,11 @@ A stage belongs to the source its name begins with: `books-extract`.
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -23,9 +25,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.base import Source

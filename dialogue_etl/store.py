@@ -5,8 +5,6 @@ shard, named by the content of its inputs, the parameters it looks at, and the c
 together from these folders, by hard links where the file system allows it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import hashlib
 import json
@@ -16,19 +14,17 @@ import shutil
 import stat
 import tempfile
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 
 from dialogue_etl import shared_shards
 from dialogue_etl.shards import write_atomic
 from dialogue_etl.shared_shards import RESULT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 _PARTIAL = f".partial-{platform.node()}-"
 _UNUSED_SECONDS = 7 * 86_400

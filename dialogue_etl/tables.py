@@ -5,8 +5,6 @@ Tables that only one source has stand in the part `tables` of its folder.
 Offsets are counted in characters (code points) of the stored text, half open.
 """
 
-from __future__ import annotations
-
 import pyarrow as pa
 
 SPAN = pa.struct([("start", pa.int64()), ("end", pa.int64())])

@@ -6,6 +6,7 @@ What a source does not have is left out, and is null, or an empty list, in the t
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,8 +16,6 @@ import pyarrow as pa
 from dialogue_etl.tables import DIALOGUES, LABEL, PAIRS, SPAN, TURN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     import numpy.typing as npt
 
     from dialogue_etl.text.spans import Spans

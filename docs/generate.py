@@ -1,10 +1,9 @@
 """Writes the pages that follow from the code: `python -m docs.generate`. A test holds them to it."""
 
-from __future__ import annotations
-
 from collections import ChainMap
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 import typer.main
@@ -15,9 +14,6 @@ from dialogue_etl.cli.app import app
 from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.pairs import filters, outputs, producers, transformers
 from dialogue_etl.sources import SOURCES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FOLDER = Path(__file__).parent
 _ROOT = FOLDER.parent

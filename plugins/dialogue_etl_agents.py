@@ -1,28 +1,20 @@
 """Agents as programs of the product that stay, a line of JSON in and one out, for the page that asks them."""
 
-from __future__ import annotations
-
 import json
 import subprocess
-import sys
 import tempfile
 import threading
 from collections import OrderedDict
-from typing import IO, TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
 
-from dvc_airflow.programs import clean_environment
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+from dialogue_etl_program import COMMAND, environment, last_words, run, too_slow
+from dvc_airflow.programs import ProgramError
 
 SECONDS_TO_START, SECONDS_TO_ANSWER = 300.0, 30.0
 """A start may make an index: ten seconds for a million pairs."""
 _KEPT = 4  # agents that wait for questions
-
-
-class ProgramError(RuntimeError):
-    """The program failed; the message is what it said."""
 
 
 class Product:
@@ -70,18 +62,8 @@ class Product:
     def _list(self, version: str) -> list[dict[str, Any]]:
         key = self._key(version)
         if key not in self._listed:
-            done = subprocess.run(
-                [*_PROGRAM, "list", "--json", f"--version={version}"],
-                cwd=self._workspace,
-                env=_environment(self._workspace),
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=SECONDS_TO_START,
-            )
-            if done.returncode:
-                raise ProgramError(done.stderr.strip()[-4_000:] or f"ended with {done.returncode}")
-            self._listed[key] = json.loads(done.stdout)
+            listed = ("agent", "list", "--json", f"--version={version}")
+            self._listed[key] = json.loads(run(self._workspace, *listed, seconds=SECONDS_TO_START))
         return self._listed[key]
 
     def _key(self, version: str) -> tuple[Any, ...]:
@@ -92,22 +74,15 @@ class Product:
         return (version, *(file.stat().st_mtime_ns if file.is_file() else 0 for file in files))
 
 
-_PROGRAM = (sys.executable, "-m", "dialogue_etl", "agent")
-
-
-def _environment(workspace: Path) -> dict[str, str]:
-    return clean_environment(DIALOGUE_ETL_WORKSPACE=str(workspace))
-
-
 class Talker:
     """A program that answers line by line; it ends when its input does, so with the server at the latest."""
 
     def __init__(self, workspace: Path, options: Sequence[str]) -> None:
         self._errors: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - as long as it
         self._process = subprocess.Popen(
-            [*_PROGRAM, "ask", "--json", *options],
+            [*COMMAND, "agent", "ask", "--json", *options],
             cwd=workspace,
-            env=_environment(workspace),
+            env=environment(workspace),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -149,6 +124,5 @@ class Talker:
         if not line:
             self._process.wait()
             self._errors.seek(0)
-            said = self._errors.read().strip()[-4_000:]
-            raise ProgramError(f"stopped after {seconds:.0f} s: it takes too long" if late else said)
+            raise ProgramError(too_slow(seconds) if late else last_words(self._errors.read()))
         return line

@@ -4,19 +4,17 @@ A version is asked for by its name, or by the run that makes it: before it is pu
 where the run's tasks have put them, which is DVC's cache too.
 """
 
-from __future__ import annotations
-
-import os
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 from urllib.parse import quote, urlencode
 
 from airflow.plugins_manager import AirflowPlugin
 from dialogue_etl_links import PREFIX
+from dialogue_etl_program import SERVED
 from dialogue_etl_versions import Shown, held_of, in_place, overview, stage_values, version_of
 from dvc_airflow import web
 from dvc_airflow.pages import with_way_back
-from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
+from dvc_airflow.web import Viewer
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
 
@@ -28,7 +26,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.report import sweep
 from dialogue_etl.sources import SOURCES
 
-WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
 Turns = Annotated[int, Query(ge=0, le=1_000_000)]
 
 
@@ -203,9 +200,9 @@ class BrowsePlugin(AirflowPlugin):  # type: ignore[misc]
     """Pages under `/dialogues`, once a variable names the workspace; a run has its version as a tab."""
 
     name = "dialogue_etl_browse"
-    if WORKSPACE:
+    if SERVED:
         fastapi_apps: ClassVar[list[Any]] = [
-            {"app": browse_app(Path(WORKSPACE)), "url_prefix": f"/{PREFIX}", "name": "Dialogues"}
+            {"app": browse_app(SERVED), "url_prefix": f"/{PREFIX}", "name": "Dialogues"}
         ]
         external_views: ClassVar[list[Any]] = [
             {

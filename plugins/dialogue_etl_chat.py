@@ -7,20 +7,20 @@ The page holds the conversation, and runs no script. Who answers is told by a pr
 from __future__ import annotations
 
 import json
-import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from airflow.plugins_manager import AirflowPlugin
 from anyio import CapacityLimiter, to_thread
-from dialogue_etl_agents import Product, ProgramError
+from dialogue_etl_agents import Product
+from dialogue_etl_program import SERVED
 from dvc_airflow import web
+from dvc_airflow.programs import ProgramError
 from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
 from fastapi import FastAPI, Request  # noqa: TC002
 from fastapi.responses import Response  # noqa: TC002
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from typing import Protocol
 
     class Agents(Protocol):
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
             ...
 
 
-WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
 LARGEST = 256_000
 """Bytes of a request, the conversation in it."""
 SHOWN, EXCHANGES, LONGEST = 4, 20, 2_000
@@ -179,13 +178,7 @@ def _remembered(one: dict[str, Any]) -> dict[str, Any]:
     return {**one, "said": [{**said, "answers": said["answers"][:1]} for said in one["said"]]}
 
 
-class ChatPlugin(AirflowPlugin):  # type: ignore[misc]
-    """The page under `/chat`, once a variable names the workspace."""
-
-    name = "dialogue_etl_chat"
-    if WORKSPACE:
-        _served = web.mounted(
-            chat_app(Path(WORKSPACE) / "published", Product(Path(WORKSPACE))), "Chat", "chat"
-        )
-        fastapi_apps: ClassVar[list[Any]] = _served["fastapi_apps"]
-        external_views: ClassVar[list[Any]] = _served["external_views"]
+if SERVED:
+    ChatPlugin = web.plugin(
+        "dialogue_etl_chat", chat_app(SERVED / "published", Product(SERVED)), "Chat", "chat"
+    )

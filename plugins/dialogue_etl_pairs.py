@@ -9,29 +9,24 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import os
-import subprocess
-import sys
 import tempfile
 from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml
-from airflow.plugins_manager import AirflowPlugin
 from anyio import CapacityLimiter, to_thread
+from dialogue_etl_program import SERVED, run
 from dvc_airflow import web
-from dvc_airflow.programs import clean_environment
+from dvc_airflow.programs import ProgramError
 from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotations
 from fastapi import FastAPI, Request  # noqa: TC002
 from fastapi.responses import Response  # noqa: TC002
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     Ask = Callable[["Question", str | None], "Answer"]
 
-WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
 TIMEOUT = 30.0
 """Seconds a look at a sample may take; a pattern that backtracks is stopped long before."""
 SHOWN = 12
@@ -165,39 +160,14 @@ class Product:
             return found
 
     def _run(self, *arguments: str) -> str:
-        command = [sys.executable, "-m", "dialogue_etl", "pairs", *arguments]
-        try:
-            done = subprocess.run(
-                command,
-                cwd=self._workspace,
-                env=clean_environment(DIALOGUE_ETL_WORKSPACE=str(self._workspace)),
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=TIMEOUT,
-            )
-        except subprocess.TimeoutExpired:
-            raise ProgramError(f"stopped after {TIMEOUT:.0f} s: it takes too long") from None
-        if done.returncode:
-            raise ProgramError(done.stderr.strip()[-4_000:] or f"ended with {done.returncode}")
-        return done.stdout
-
-
-class ProgramError(RuntimeError):
-    """The program failed; the message is what it said."""
+        return run(self._workspace, "pairs", *arguments, seconds=TIMEOUT)
 
 
 def _says(config: str) -> bool:
     return any(line.strip() and not line.lstrip().startswith("#") for line in config.splitlines())
 
 
-class PairsPlugin(AirflowPlugin):  # type: ignore[misc]
-    """The page under `/pair-filters`, once a variable names the workspace."""
-
-    name = "dialogue_etl_pairs"
-    if WORKSPACE:
-        _served = web.mounted(
-            pairs_app(Path(WORKSPACE) / "published", Product(Path(WORKSPACE))), "Pair filters", "pair-filters"
-        )
-        fastapi_apps: ClassVar[list[Any]] = _served["fastapi_apps"]
-        external_views: ClassVar[list[Any]] = _served["external_views"]
+if SERVED:
+    PairsPlugin = web.plugin(
+        "dialogue_etl_pairs", pairs_app(SERVED / "published", Product(SERVED)), "Pair filters", "pair-filters"
+    )

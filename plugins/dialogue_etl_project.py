@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl_links import STAGE_LINKS
-from dialogue_etl_team import schedules
+from dialogue_etl_schedules import schedules
 from dvc_airflow.dags import stage_dag
 from dvc_airflow.form import FormField
 from dvc_airflow.project import Project
@@ -18,9 +20,6 @@ from dialogue_etl.workspace.product import presets
 from dialogue_etl.workspace.root import find_root
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
     from airflow.sdk import DAG
 
     from dialogue_etl.sources.base import Source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -28,8 +29,6 @@ from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.inspecting import timestamp
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dvc_airflow.web import Viewer
     from fastapi.responses import Response
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
-from airflow.plugins_manager import AirflowPlugin
 from dvc_airflow.pages import datasets_app, no_links
 from dvc_airflow.programs import ProgramError, run
-from dvc_airflow.web import mounted
+from dvc_airflow.web import plugin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from dvc_airflow.versions import Version
 
 PRODUCT = "dialogue_etl"
@@ -51,12 +49,6 @@ def _links() -> Callable[[Version], Mapping[str, str]]:
     return found
 
 
-class DatasetsPlugin(AirflowPlugin):  # type: ignore[misc]
-    """Pages under `/datasets`, once a variable names the workspace."""
-
-    name = "dvc_airflow"
-    if WORKSPACE:
-        _app = datasets_app(Path(WORKSPACE) / "published", _compare, _links())
-        _served = mounted(_app, "Datasets", "datasets")
-        fastapi_apps: ClassVar[list[Any]] = _served["fastapi_apps"]
-        external_views: ClassVar[list[Any]] = _served["external_views"]
+if WORKSPACE:
+    _app = datasets_app(Path(WORKSPACE) / "published", _compare, _links())
+    DatasetsPlugin = plugin("dvc_airflow", _app, "Datasets", "datasets")

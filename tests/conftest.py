@@ -9,6 +9,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -24,8 +25,6 @@ from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.mirrors import fetching
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
     from dialogue_etl.params import Params
     from dialogue_etl.stages import Stage
 
@@ -209,6 +208,25 @@ def build(tmp_path: Path) -> Callable[..., Build]:
         return Build(tmp_path / name, sample_params(changes), **{"runtime": quick_runtime(), **rest})
 
     return make
+
+
+@pytest.fixture
+def made() -> list[Path]:
+    """The folders that `work` has filled."""
+    return []
+
+
+@pytest.fixture
+def work(made: list[Path]) -> Callable[[Path], dict[str, int]]:
+    """What a shard's work may be: a file in a folder, and a result."""
+
+    def work(folder: Path) -> dict[str, int]:
+        made.append(folder)
+        (folder / "deep").mkdir()
+        (folder / "deep" / "file").write_text("content")
+        return {"count": 1}
+
+    return work
 
 
 @dataclass(frozen=True)

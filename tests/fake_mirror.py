@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,6 @@ from pytest_httpserver import HTTPServer
 from werkzeug import Response
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from werkzeug import Request
 
     Fault = Callable[[Request, bytes], Response]

@@ -1,7 +1,5 @@
 """Short books of our own, in each of which one rule of the extraction has something to do."""
 
-from __future__ import annotations
-
 _WALK = "They walked along the river, past the mill and the old boats, and met nobody on the way back home."
 
 TEXTS = {

@@ -47,6 +47,8 @@ _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "extract.long_turns": ("cut", {}),
     "extract.min_turns": (5, {}),
     "extract.join_chance": (0.95, {}),
+    "extract.min_certainty": (0.9, {}),
+    "extract.uncertain": ("part", {"extract.min_certainty": 0.9}),
     "extract.join_paragraphs": (False, {}),
     "extract.gap_both_sides": (False, {"extract.dialogue_gap": 60}),
     "extract.boundaries": ("off", {"extract.dialogue_gap": 60}),

@@ -9,22 +9,6 @@ from dialogue_etl.store import ShardStore
 
 
 @pytest.fixture
-def made():
-    return []
-
-
-@pytest.fixture
-def work(made):
-    def work(folder):
-        made.append(folder)
-        (folder / "deep").mkdir()
-        (folder / "deep" / "file").write_text("content")
-        return {"count": 1}
-
-    return work
-
-
-@pytest.fixture
 def machine(tmp_path):
     def machine(name):
         return ShardStore(tmp_path / name, (tmp_path / "shared").as_uri())

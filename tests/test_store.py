@@ -14,22 +14,6 @@ def store(tmp_path):
     return ShardStore(tmp_path / "store")
 
 
-@pytest.fixture
-def made():
-    return []
-
-
-@pytest.fixture
-def work(made):
-    def work(folder):
-        made.append(folder)
-        (folder / "deep").mkdir()
-        (folder / "deep" / "file").write_text("content")
-        return {"count": 1}
-
-    return work
-
-
 def test_a_shard_is_worked_out_once(store, work, made, tmp_path):
     (tmp_path / "in").write_text("x")
     one = store.finish(work, [tmp_path / "in"], {"parameter": 1})

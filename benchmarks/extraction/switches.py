@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from dialogue_etl.params import Extract
 from dialogue_etl.params.describe import parameters
-from dialogue_etl.params.extract import BoundariesChoice
+from dialogue_etl.params.extract import BoundariesChoice, UncertainChoice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +21,8 @@ _BOUNDARIES = get_args(BoundariesChoice)
 _LONG_TURNS = ("cut", "keep")
 _SURE = (0.4, 0.6, 0.75, 0.9)
 """Values of `join_chance`: the fewer turns of two people are joined, the more speakers answer themselves."""
+_CERTAIN = (0.6, 0.7, 0.8, 0.9)
+"""Values of `min_certainty`: the fewer dialogues are left, the fewer of them have a fault."""
 
 
 class Rule(NamedTuple):
@@ -70,6 +72,13 @@ def variants() -> dict[str, Extract]:
         **{f"`{name}: false`": params for name, params in without_each(plain).items()},
         **_boundaries(plain, (choice for choice in _BOUNDARIES if choice != plain.boundaries)),
         **{f"`join_chance: {sure}`": plain.model_copy(update={"join_chance": sure}) for sure in _SURE},
+        **{
+            f"`min_certainty: {least}`, `uncertain: {way}`": plain.model_copy(
+                update={"min_certainty": least, "uncertain": way}
+            )
+            for way in get_args(UncertainChoice)
+            for least in _CERTAIN
+        },
         ALL_OFF: plain.model_copy(update={**off, "boundaries": "off"}),
         DEFAULTS: Extract(),
         **{

@@ -1,19 +1,14 @@
 """Answers of annotators, as the form saves them: a file per annotator, a row for each unit."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
 
 from dialogue_etl.audit.categories import NO_ERROR, SCHEMES, Kind
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.answer_files import rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 
 class _Row(BaseModel):
@@ -84,7 +79,7 @@ def _read(path: Path) -> list[_Row]:
         except ValidationError as error:
             first = error.errors(include_input=False, include_url=False)[0]
             why = row if isinstance(row, str) else f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
-            raise DialogueEtlError(f"{path}: no answers of an audit: {where}: {why}") from error
+            raise DialogueEtlError(f"{path}: not answers of an audit: {where}: {why}") from error
     return found
 
 

@@ -9,8 +9,10 @@ with its weight in the data; whether a difference is by chance, McNemar's exact 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,9 +23,6 @@ from dialogue_etl.audit.tally import together
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
     import numpy.typing as npt
 
     from dialogue_etl.audit.answers import Answer
@@ -72,7 +71,7 @@ class Key(BaseModel):
             DialogueEtlError: it is an answer to another page.
         """
         if answer.id not in self.units:
-            raise DialogueEtlError(f"{answer.id}: not in this key: it is of another page")
+            raise DialogueEtlError(f"{answer.id}: not in this key, which is for another page")
         return self.units[answer.id]
 
     @classmethod
@@ -87,7 +86,7 @@ class Key(BaseModel):
         except OSError as error:
             raise DialogueEtlError(f"{path}: {error.strerror}") from error
         except ValidationError as error:
-            raise DialogueEtlError(f"{path}: no key of a page of answers or versions") from error
+            raise DialogueEtlError(f"{path}: not a key of a page of answers or versions") from error
 
 
 @dataclass(frozen=True)

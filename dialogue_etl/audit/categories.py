@@ -1,12 +1,8 @@
 """The error categories of the paper's section 4, with its counts."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, get_args
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Any, Literal, get_args
 
 Kind = Literal["pair", "dialogue", "noise", "answer"]
 """What is judged: two consecutive utterances of a dialogue, a whole dialogue, whether a pair is noise, or an

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +17,6 @@ from dialogue_etl.audit.categories import NO_ERROR, SCHEMES
 from dialogue_etl.report.templates import environment
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.audit.categories import Scheme
     from dialogue_etl.audit.units import Unit
 

@@ -1,15 +1,10 @@
 """What an annotator sees around the judged turns: a stretch of a text, or the rest of the dialogue."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Place = tuple[int, int]
 """Start and end in the stored text, in characters, half open."""

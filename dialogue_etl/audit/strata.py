@@ -7,8 +7,10 @@ those of the data (Horvitz & Thompson 1952, A generalization of sampling without
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,9 +21,6 @@ from dialogue_etl.labels.classifiers.examples import half
 from dialogue_etl.shards import shard_paths
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from dialogue_etl.labels.classifiers.classifier import Floats
     from dialogue_etl.sources.base import Source
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import heapq
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dialogue_etl.audit.blind import Key, Place
@@ -20,9 +22,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.agreement import Share, fleiss_kappa, share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.audit.answers import Answer
 
 KEYS = SCHEMES["answer"].keys

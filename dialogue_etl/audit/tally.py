@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ from dialogue_etl.audit.categories import KINDS, NO_ERROR, SCHEMES
 from dialogue_etl.labels.agreement import share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from dialogue_etl.audit.answers import Answer
     from dialogue_etl.audit.categories import Kind
     from dialogue_etl.labels.agreement import Share

@@ -9,8 +9,10 @@ from __future__ import annotations
 import hashlib
 import heapq
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import pyarrow.dataset as ds
@@ -20,9 +22,6 @@ from dialogue_etl.audit.passages import Passage, Place, conversation, passage
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.audit.categories import Kind
     from dialogue_etl.sources.base import Source
 

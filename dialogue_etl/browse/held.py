@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
@@ -15,9 +17,6 @@ from dialogue_etl.sources import SOURCES
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from dialogue_etl.compare.revisions import Revision
     from dialogue_etl.sources.base import Source
 
@@ -56,18 +55,8 @@ class Held:
         return path
 
     def table(self, source: str, language: str, stage: str, table: str) -> list[Path]:
-        """The shards of a table; none if the version does not have it.
-
-        Raises:
-            RevisionError: files of it are not in DVC's cache.
-        """
-        out = f"data/{source}/{stage}/{language}"
-        if out not in self.revision.outs:
-            return []
-        tables = stored.Tables.of(self.revision, {stage: out})
-        if absent := tables.without_files():
-            raise revisions.missing(self.revision, absent)
-        return tables.of_stage(stage, table)
+        """See `stored.shards_of`."""
+        return stored.shards_of(self.revision, source, language, stage, table)
 
     def languages(self, source: str) -> list[str]:
         """Those of the stages of a source."""

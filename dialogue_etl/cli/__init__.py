@@ -1,7 +1,5 @@
 """The command line: `run` for any stage, and what people do around the stages."""
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

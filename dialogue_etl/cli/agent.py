@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -13,8 +14,6 @@ import typer
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.agents import Agent, Answer
     from dialogue_etl.agents.retrieval.agent import RetrievalAgent
     from dialogue_etl.compare.packaged import Packaged
@@ -28,23 +27,22 @@ _CACHE = Path(".dialogue-etl") / "agents"
 Files = Annotated[
     list[Path] | None,
     typer.Option(
-        "--file", help="Pairs of a file instead: legacy (.txt), or Parquet of dialogues or pairs; repeatable."
+        "--file",
+        help="Use the pairs of a file instead: legacy (.txt), or Parquet of dialogues or pairs; repeatable.",
     ),
 ]
 Version = Annotated[str, typer.Option(help="Tag, branch or commit; . is the workspace.")]
 Dataset = Annotated[
-    str | None, typer.Option(metavar="SOURCE", help="Whose dataset; if not given, retrieval.dataset.")
+    str | None, typer.Option(metavar="SOURCE", help="Source of the dataset; by default retrieval.dataset.")
 ]
 Language = Annotated[
-    str | None, typer.Option(help="BCP-47 tag; if not given, the first there is; en for files.")
+    str | None, typer.Option(help="BCP-47 tag; by default the first of the dataset, for files en.")
 ]
 
 
 Model = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FOLDER", help="A trained model that writes its answers, instead; of the version, or any."
-    ),
+    typer.Option(metavar="FOLDER", help="Use a generative model instead: one of the version, or a folder."),
 ]
 
 
@@ -57,9 +55,11 @@ class _Made(NamedTuple):
 @app.command("list")
 def list_command(
     version: Version = ".",
-    as_json: Annotated[bool, typer.Option("--json", help="With the options each is asked for by.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="As JSON, with the options that select each.")
+    ] = False,
 ) -> None:
-    """List the agents that a version's datasets make, that of its parameters first."""
+    """List the agents of a version's datasets, the one its parameters name first."""
     from dialogue_etl.compare.packaged import Packaged
     from dialogue_etl.workspace.root import find_root
 
@@ -79,7 +79,7 @@ def list_command(
 def index_command(
     file: Files = None, version: Version = ".", dataset: Dataset = None, language: Language = None
 ) -> None:
-    """Make the index of an agent, which otherwise its first question does."""
+    """Build the index of an agent, which is otherwise built at its first question."""
     made = _make(file, version, dataset, language)
     typer.echo(f"{made.language}: {made.agent.size:,} pairs")
 
@@ -89,7 +89,7 @@ def ask_command(
     turns: Annotated[
         list[str] | None,
         typer.Argument(
-            help="The conversation, the question last; if not given, one is held in the terminal."
+            help="The conversation, the question last; by default a conversation in the terminal."
         ),
     ] = None,
     file: Files = None,
@@ -97,12 +97,15 @@ def ask_command(
     dataset: Dataset = None,
     language: Language = None,
     model: Model = None,
-    number: Annotated[int, typer.Option(min=1, max=100, help="Answers shown.")] = 3,
+    number: Annotated[int, typer.Option(min=1, max=100, help="Number of answers shown.")] = 3,
     as_json: Annotated[
-        bool, typer.Option("--json", help="JSON; without turns, a line of {history, n} in and one out.")
+        bool,
+        typer.Option(
+            "--json", help="Print JSON; without turns, read a line of {history, n} and print a line for each."
+        ),
     ] = False,
 ) -> None:
-    """Ask an agent, and see where its answers stand."""
+    """Ask an agent; shows its answers and where they come from."""
     agent = open_model(model, version) if model else _make(file, version, dataset, language).agent
     if turns:
         _show(agent.answers(turns, number), as_json=as_json)
@@ -125,14 +128,14 @@ def ask_command(
 def learn_command(
     reference: Annotated[
         list[Path] | None,
-        typer.Option(help="Files of conversations to learn from; if not given, the validation split."),
+        typer.Option(help="Files of conversations to learn from; by default the validation split."),
     ] = None,
     file: Files = None,
     version: Version = ".",
     dataset: Dataset = None,
     language: Language = None,
 ) -> None:
-    """Learn the weights of the criteria by weighted majority, and print them as values of parameters."""
+    """Learn the weights of the criteria by weighted majority, and print them as parameter values."""
     from dialogue_etl.agents.retrieval import learn
     from dialogue_etl.agents.retrieval.opening import read
 

@@ -1,7 +1,5 @@
 """The commands that people type, as one typer application."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer
@@ -51,7 +49,7 @@ workspace.register(app)
 
 @app.command("run", add_help_option=False, context_settings={"ignore_unknown_options": True})
 def _run(words: Annotated[list[str] | None, typer.Argument(metavar="STAGE [OPTIONS]")] = None) -> None:
-    """Run a stage of dvc.yaml with the options it has there."""
+    """Run a stage of dvc.yaml with its options there."""
     from dialogue_etl.cli import run
 
     run.run(words or [])

@@ -26,21 +26,24 @@ app = typer.Typer(
 @app.command()
 def sample(
     language: Annotated[
-        list[str] | None, typer.Option(help="BCP-47 tag; repeatable. All there are if not given.")
+        list[str] | None, typer.Option(help="BCP-47 tag; repeatable. By default all there are.")
     ] = None,
-    pairs: Annotated[int, typer.Option(min=0, help="Utterance pairs of each language.")] = 100,
-    dialogues: Annotated[int, typer.Option(min=0, help="Dialogues of each language.")] = 50,
+    pairs: Annotated[int, typer.Option(min=0, help="Number of utterance pairs per language.")] = 100,
+    dialogues: Annotated[int, typer.Option(min=0, help="Number of dialogues per language.")] = 50,
     source: SourceName = None,
     stage: Annotated[
-        str, typer.Option(help="Whose dialogues; split: those of the last stage that are packaged.")
+        str,
+        typer.Option(help="Stage whose dialogues are drawn; split: packaged dialogues of the last stage."),
     ] = "split",
     before: Annotated[int, typer.Option(min=0, help="Characters of context before.")] = 1_000,
     after: Annotated[int, typer.Option(min=0, help="Characters of context after.")] = 1_000,
-    seed: Annotated[int, typer.Option(help="Another one draws others.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     data: Data = Path("data"),
-    output: Annotated[Path, typer.Option(help="The page to write.", dir_okay=False)] = Path("audit.html"),
+    output: Annotated[Path, typer.Option(help="Output file of the page.", dir_okay=False)] = Path(
+        "audit.html"
+    ),
 ) -> None:
-    """Draw utterance pairs and dialogues, and write a page to judge them in.
+    """Draw utterance pairs and dialogues, and write a page on which to judge them.
 
     The defaults are the paper's: 100 pairs, 50 dialogues, each as likely as any other.
     """
@@ -74,18 +77,21 @@ Then count what was found, of any number of annotators:
 @app.command()
 def noise(
     language: Annotated[
-        list[str] | None, typer.Option(help="BCP-47 tag; repeatable. All there are if not given.")
+        list[str] | None, typer.Option(help="BCP-47 tag; repeatable. By default all there are.")
     ] = None,
-    pairs: Annotated[int, typer.Option(min=1, help="Pairs of each language.")] = 200,
-    strata: Annotated[int, typer.Option(min=1, help="Ranges of scores that are drawn alike.")] = 5,
+    pairs: Annotated[int, typer.Option(min=1, help="Number of pairs per language.")] = 200,
+    strata: Annotated[int, typer.Option(min=1, help="Number of ranges of scores.")] = 5,
     source: SourceName = None,
-    seed: Annotated[int, typer.Option(help="Another one draws others.")] = 0,
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
     data: Data = Path("data"),
-    output: Annotated[Path, typer.Option(help="The page to write.", dir_okay=False)] = Path("noise.html"),
+    output: Annotated[Path, typer.Option(help="Output file of the page.", dir_okay=False)] = Path(
+        "noise.html"
+    ),
 ) -> None:
-    """Draw pairs for people to say which are noise, and write a page to judge them in.
+    """Draw pairs, and write a page on which people judge which are noise.
 
-    As many of each range of the classifier's scores, if there is one; what the page saves is learnt from.
+    Draws the same number from each range of the classifier's scores, if there is one; the classifier learns
+    from what the page saves.
     """
     from dialogue_etl.audit import form
     from dialogue_etl.audit import strata as drawing
@@ -125,15 +131,13 @@ def _sizes(found: list[Unit], pairs: int, dialogues: int) -> str:
 
 @app.command()
 def tally(
-    answers: Annotated[list[Path], typer.Argument(help="Answers as the page saves them, of any annotators.")],
-    key: Annotated[
-        Path | None, typer.Option(help="Whose units are, as `audit compare` or `survey` wrote it.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    answers: Annotated[list[Path], typer.Argument(help="Answers saved by the page, of any annotators.")],
+    key: Annotated[Path | None, typer.Option(help="Key file that `audit compare` or `survey` wrote.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Count answers: shares of each error with 95 % confidence intervals, beside the paper's.
 
-    Where several annotators judged a unit, it has the errors that at least half of them name, and their
+    If several annotators judged a unit, it has the errors that at least half of them name, and their
     agreement is shown. With a key versions are compared on the same places: the share without error of each,
     their difference, and of each error McNemar's test; of a survey also shares, mean score and Fleiss' kappa
     of each system.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,8 +12,6 @@ import typer
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.audit.answers import Answer
     from dialogue_etl.audit.blind import Compared, Estimate, Key
     from dialogue_etl.audit.survey import Judged
@@ -20,19 +19,23 @@ if TYPE_CHECKING:
 
 
 def survey(
-    responses: Annotated[list[Path], typer.Argument(help="Files of answers, a line each; one per system.")],
+    responses: Annotated[
+        list[Path], typer.Argument(help="Files of answers, one per line; one file per system.")
+    ],
     source: Annotated[Path, typer.Option(help="The questions, line by line.")],
     language: Annotated[str, typer.Option(help="BCP-47 tag.")] = "en",
-    questions: Annotated[int, typer.Option(min=1, help="How many are asked.")] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="Another one draws others.")] = 0,
-    output: Annotated[Path, typer.Option(help="The page to write.", dir_okay=False)] = Path("survey.html"),
+    questions: Annotated[int, typer.Option(min=1, help="Number of questions.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 0,
+    output: Annotated[Path, typer.Option(help="Output file of the page.", dir_okay=False)] = Path(
+        "survey.html"
+    ),
 ) -> None:
-    """Write a page in which people call answers valid, plausible or invalid, and a key of whose they are."""
+    """Write a page to rate answers as valid, plausible or invalid, and a key that names their systems."""
     from dialogue_etl.audit.survey import sheet
 
     systems = {path.stem: path for path in responses}
     if len(systems) < len(responses):
-        raise DialogueEtlError("two files of answers are called the same: rename one, they name the systems")
+        raise DialogueEtlError("two files have the same name, which names the system: rename one")
     units, key = sheet(source, systems, language=language, questions=questions, seed=seed)
     typer.echo(f"{language}: {len(units):,} answers of {len(systems)} systems")
     _write(output, "Survey", units, key)
@@ -42,22 +45,24 @@ def compare(
     before: Annotated[
         str, typer.Argument(metavar="REV_A", help="Tag, branch or commit; . is the workspace.")
     ],
-    after: Annotated[str, typer.Argument(metavar="REV_B", help="The other one.")] = ".",
+    after: Annotated[str, typer.Argument(metavar="REV_B", help="The other version.")] = ".",
     source: Annotated[
-        str | None, typer.Option(help="Whose dialogues; if not given, the first one that both have.")
+        str | None, typer.Option(help="Source of the dialogues; by default the first that both have.")
     ] = None,
     language: Annotated[
-        list[str] | None, typer.Option(help="BCP-47 tag; repeatable. All there are if not given.")
+        list[str] | None, typer.Option(help="BCP-47 tag; repeatable. By default all there are.")
     ] = None,
-    places: Annotated[int, typer.Option(min=1, help="Of each language.")] = 100,
+    places: Annotated[int, typer.Option(min=1, help="Number of places per language.")] = 100,
     around: Annotated[int, typer.Option(min=0, help="Characters of context on either side.")] = 1_000,
-    seed: Annotated[int, typer.Option(help="Another one draws others.")] = 0,
-    output: Annotated[Path, typer.Option(help="The page to write.", dir_okay=False)] = Path("compare.html"),
+    seed: Annotated[int, typer.Option(help="Seed of the sample.")] = 0,
+    output: Annotated[Path, typer.Option(help="Output file of the page.", dir_okay=False)] = Path(
+        "compare.html"
+    ),
 ) -> None:
-    """Draw places of two versions: a page to judge what each says there, and a key to which is which.
+    """Draw places in two versions; write a page on which to judge both, and a key that says which is which.
 
-    As many places that are the same in both, that differ, and that only one has. A place that differs is
-    judged twice in a row, in an order by hash.
+    Draws the same number of places that are equal in both, that differ, and that only one has. A place that
+    differs is judged twice in a row, in an order by hash.
     """
     from dialogue_etl.audit.blind import Key
     from dialogue_etl.audit.units import Request

@@ -1,7 +1,5 @@
 """`dialogue-etl corpus`: a published corpus as a dataset, to fine-tune and test on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
@@ -11,20 +9,21 @@ from dialogue_etl.errors import DialogueEtlError
 
 
 def corpus(
-    paths: Annotated[list[Path], typer.Argument(help="Files as they are published, or folders of them.")],
+    paths: Annotated[list[Path], typer.Argument(help="Files as published, or folders of them.")],
     form: Annotated[
         str, typer.Option("--format", help="dailydialog, empatheticdialogues or personachat (ConvAI2).")
     ],
     output: Annotated[Path, typer.Option(help="Folder of the dataset; it is replaced.", file_okay=False)],
     language: Annotated[str, typer.Option(help="BCP-47 tag.")] = "en",
-    rights: Annotated[str, typer.Option(help="Licence; if not given, the one its authors state.")] = "",
+    rights: Annotated[str, typer.Option(help="Licence; by default the one its authors state.")] = "",
     forms: Annotated[
-        list[str] | None, typer.Option("--form", help="As package.formats has them; parquet by default.")
+        list[str] | None,
+        typer.Option("--form", help="Formats to write, as in package.formats; by default parquet."),
     ] = None,
 ) -> None:
-    """Write a dialogue corpus that you have as a dataset like ours, with the splits it has.
+    """Convert a published dialogue corpus to a dataset in our format, with its own splits.
 
-    The split is told by the names of files: train, valid (validation, dev, val) or test.
+    The file names say which split a file belongs to: train, valid (validation, dev, val) or test.
     """
     from dialogue_etl.corpora import FORMATS
     from dialogue_etl.corpora.dataset import LEFT_OUT, write

@@ -19,14 +19,15 @@ def diff(
     before: Annotated[
         str, typer.Argument(metavar="REV_A", help="Tag, branch or commit; . is the workspace.")
     ],
-    after: Annotated[str, typer.Argument(metavar="REV_B", help="The other one.")] = ".",
-    as_json: Annotated[bool, typer.Option("--json", help="All of it as JSON.")] = False,
+    after: Annotated[str, typer.Argument(metavar="REV_B", help="The other version.")] = ".",
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
     page: Annotated[
-        Path | None, typer.Option(help="Write it as a page, one HTML file without scripts.", dir_okay=False)
+        Path | None,
+        typer.Option(help="Write the comparison to this HTML file, without scripts.", dir_okay=False),
     ] = None,
-    examples: Annotated[int, typer.Option(min=0, help="Dialogues shown of each kind.")] = 3,
+    examples: Annotated[int, typer.Option(min=0, help="Number of dialogues shown of each kind.")] = 3,
 ) -> None:
-    """Tell what differs between two versions: books and dialogues, and why; parameters, metrics.
+    """Show the differences between two versions: books and dialogues with reasons, parameters, metrics.
 
     Tables are read from DVC's cache; nothing is checked out.
     """

@@ -21,7 +21,7 @@ Data = Annotated[
     typer.Option(help="Folder with train.parquet and test.parquet, instead of a version's dataset."),
 ]
 Preset = Annotated[str | None, typer.Option(help="Values of a preset, such as cdial-gpt.")]
-Set = Annotated[list[str] | None, typer.Option("--set", help="Another value, as generative.KEY=VALUE.")]
+Set = Annotated[list[str] | None, typer.Option("--set", help="A parameter's value, as generative.KEY=VALUE.")]
 
 
 def train_command(
@@ -33,11 +33,11 @@ def train_command(
     preset: Preset = None,
     change: Set = None,
     start: Annotated[
-        str, typer.Option(help="A model to go on from: a folder, or an id of the Hugging Face hub.")
+        str, typer.Option(help="A model to start from: a folder, or an id of the Hugging Face hub.")
     ] = "",
-    texts: Annotated[Path | None, typer.Option(help="Folder of novels (.txt) to be learnt first.")] = None,
+    texts: Annotated[Path | None, typer.Option(help="Folder of novels (.txt) to train on first.")] = None,
 ) -> None:
-    """Train a model; killed, it goes on at its last checkpoint when it is started again."""
+    """Train a model; a killed training resumes from its last checkpoint when started again."""
     from dialogue_etl.labels.classifiers.transformer import libraries
 
     libraries()
@@ -63,15 +63,15 @@ def evaluate_command(
     data: Data = None,
     version: Version = ".",
     dataset: Annotated[
-        list[str] | None, typer.Option(metavar="SOURCE", help="Whose test split; repeatable.")
+        list[str] | None, typer.Option(metavar="SOURCE", help="Source of the test split; repeatable.")
     ] = None,
     language: Language = None,
     preset: Preset = None,
     change: Set = None,
-    output: Annotated[Path | None, typer.Option(help="Keep questions and answers here.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="All of it as JSON.")] = False,
+    output: Annotated[Path | None, typer.Option(help="Folder for questions and answers.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
-    """Ask each model the test split of each dataset: a table for each, beside random and true answers."""
+    """Evaluate each model on the test split of each dataset, beside random and true answers."""
     from dialogue_etl.cli.metrics import show
     from dialogue_etl.labels.classifiers.transformer import libraries
 
@@ -83,7 +83,7 @@ def evaluate_command(
     own = params.generative if change or preset else None
     agents = {one.name: GenerativeAgent.load(one, own) for one in models}
     if len(agents) < len(models):
-        raise DialogueEtlError(f"{', '.join(map(str, models))}: two have one name")
+        raise DialogueEtlError(f"{', '.join(map(str, models))}: two models have the same name")
     tables = {}
     with tempfile.TemporaryDirectory() as temporary:
         for name, tag, splits in _data(data, version, dataset or [params.generative.target], language):
@@ -118,8 +118,9 @@ def _data(
     folders: list[Path] | None, version: str, sources: list[str], language: str | None
 ) -> list[tuple[str, str, dict[str, Path]]]:
     """Name, language and splits of what was asked for."""
-    from dialogue_etl.agents.generative.examples import SPLITS, splits
+    from dialogue_etl.agents.generative.examples import splits
     from dialogue_etl.compare.packaged import Packaged
+    from dialogue_etl.tables import SPLIT_NAMES
     from dialogue_etl.workspace.root import find_root
 
     if folders:
@@ -129,6 +130,6 @@ def _data(
     for source in sources:
         tag = language or next((tag for name, tag in packaged.datasets() if name == source), "en")
         packaged.split(source, tag, "train")  # says what there is
-        paths = {name: path for name in SPLITS if (path := packaged.find(source, tag, name))}
+        paths = {name: path for name in SPLIT_NAMES if (path := packaged.find(source, tag, name))}
         found.append((source, tag, paths))
     return found

@@ -20,10 +20,13 @@ def inspect(
     ] = None,
     source: SourceName = None,
     data: Data = Path("data"),
-    colour: Annotated[bool | None, typer.Option("--colour/--no-colour", help="As the terminal is.")] = None,
-    params: Annotated[Path, typer.Option(help="Where the parameters are.")] = Path("params.yaml"),
+    colour: Annotated[
+        bool | None,
+        typer.Option("--colour/--no-colour", help="Colours; by default as the terminal supports them."),
+    ] = None,
+    params: Annotated[Path, typer.Option(help="File of the parameters.")] = Path("params.yaml"),
 ) -> None:
-    """Show a document's dialogues, what each rule changed or left out, and why."""
+    """Show a document's dialogues, and what each rule changed or dropped and why."""
     from dialogue_etl import params as parameters
     from dialogue_etl.sources.inspecting import Context
 
@@ -43,7 +46,7 @@ def inspect(
             found = True
         if found:
             return
-    raise DialogueEtlError(f"{id}: nothing has this id; `dialogue-etl inspect` lists what there is")
+    raise DialogueEtlError(f"{id}: no document or dialogue has this id; `dialogue-etl inspect` lists them")
 
 
 def _styled(piece: Piece) -> str:

@@ -1,52 +1,56 @@
 """`dialogue-etl metrics`: the metrics of responses, of one system or of several against the first."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _ENCODERS = ("none", "e5-small")
 
 
 def metrics(
     responses: Annotated[
-        list[Path], typer.Argument(help="Files of responses, a line each; one for each system.")
+        list[Path], typer.Argument(help="Files of responses, one per line; one file per system.")
     ],
-    source: Annotated[Path | None, typer.Option(help="What they answer, line by line.")] = None,
-    target: Annotated[Path | None, typer.Option(help="What was answered, line by line.")] = None,
+    source: Annotated[Path | None, typer.Option(help="What they respond to, line by line.")] = None,
+    target: Annotated[Path | None, typer.Option(help="Reference responses, line by line.")] = None,
     train: Annotated[Path | None, typer.Option(help="Sources of the training text, for entropies.")] = None,
     vocabulary: Annotated[
-        Path | None, typer.Option(help="A word a line; without it the words of the training text.")
+        Path | None, typer.Option(help="One word per line; by default the words of the training text.")
     ] = None,
     vectors: Annotated[
-        Path | None, typer.Option(help="Vectors of words, in the text form of GloVe or fastText.")
+        Path | None, typer.Option(help="Word vectors, in the text format of GloVe or fastText.")
     ] = None,
     encoder: Annotated[
         str, typer.Option(help="e5-small: similarity of whole responses, and vectors if there is no file.")
     ] = "none",
     probabilities: Annotated[
         list[Path] | None,
-        typer.Option(help="ln of the probability of each token, a line a response; one for each system."),
+        typer.Option(
+            help="Natural logarithm of each token's probability, one line per response; one file per system."
+        ),
     ] = None,
-    definition: Annotated[str, typer.Option(help="released or paper: whose definitions hold.")] = "released",
+    definition: Annotated[
+        str, typer.Option(help="Definitions of the released code or of the paper: released, paper.")
+    ] = "released",
     smoothing: Annotated[
-        int | None, typer.Option(min=0, max=4, help="Method of Chen & Cherry of sentence BLEU.")
+        int | None, typer.Option(min=0, max=4, help="Smoothing method of Chen & Cherry for sentence BLEU.")
     ] = None,
-    t: Annotated[float | None, typer.Option(min=0, help="Standard errors in half an interval.")] = None,
-    resamples: Annotated[int, typer.Option(min=0, help="Of the bootstrap; 0 for none.")] = 1_000,
-    seed: Annotated[int, typer.Option(min=0, help="Of the bootstrap.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="All of it as JSON.")] = False,
-    page: Annotated[Path | None, typer.Option(help="Write it as a page.", dir_okay=False)] = None,
+    t: Annotated[
+        float | None, typer.Option(min=0, help="Half width of an interval, in standard errors.")
+    ] = None,
+    resamples: Annotated[int, typer.Option(min=0, help="Resamples of the bootstrap; 0 for none.")] = 1_000,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
+    page: Annotated[
+        Path | None, typer.Option(help="Write the results to this HTML file.", dir_okay=False)
+    ] = None,
     metrics_file: Annotated[
-        Path | None, typer.Option(help="Write it as dialog-eval does.", dir_okay=False)
+        Path | None, typer.Option(help="Write the results in dialog-eval's format.", dir_okay=False)
     ] = None,
 ) -> None:
     """Measure responses to a test set: 17 metrics of dialog-eval, BLEU of the corpus, perplexity, similarity.

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Pairs of trigger and answer.", no_args_is_help=True)
 
 Version = Annotated[
-    str, typer.Option(help="Tag, branch or commit; . is the workspace's data folder, or its last build.")
+    str, typer.Option(help="Tag, branch or commit; `.` is the workspace's data folder, or its last build.")
 ]
-Language = Annotated[str | None, typer.Option(help="BCP-47 tag; if not given, the first one that was built.")]
-Seed = Annotated[int, typer.Option(min=0, help="Another one draws another sample.")]
+Language = Annotated[str | None, typer.Option(help="BCP-47 tag; by default the first that was built.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of the sample.")]
 
 
 @app.command("sample")
@@ -35,21 +35,19 @@ def sample_command(
 def preview_command(
     config: Annotated[
         Path | None,
-        typer.Argument(help="Lists of filters, producers and transformers; if not given, params.yaml's."),
+        typer.Argument(help="Lists of filters, producers and transformers; by default those of params.yaml."),
     ] = None,
     version: Version = ".",
     source: SourceName = None,
     language: Language = None,
     seed: Seed = 0,
-    number: Annotated[int, typer.Option(min=0, max=200, help="Pairs shown of each kind.")] = 5,
-    sample: Annotated[
-        Path | None, typer.Option(help="What `pairs sample` printed, in place of a sample of its own.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="All of it as JSON.")] = False,
+    number: Annotated[int, typer.Option(min=0, max=200, help="Number of pairs shown of each kind.")] = 5,
+    sample: Annotated[Path | None, typer.Option(help="Sample to use, as printed by `pairs sample`.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
 ) -> None:
-    """Show what a configuration keeps and leaves out of a sample, with texts before and after.
+    """Show what a configuration keeps and drops of a sample, with texts before and after.
 
-    Nothing is written. The sample is of the documents that are in the dataset, and the same on every machine.
+    Nothing is written. The sample is drawn from the documents of the dataset, the same on every machine.
     """
     from dialogue_etl.pairs.preview import preview
 
@@ -83,7 +81,7 @@ def _config(path: Path | None, drawn: dict[str, Any]) -> tuple[Components, dict[
 
 def _sample(version: str, name: str | None, tag: str | None, seed: int) -> dict[str, Any]:
     from dialogue_etl import params
-    from dialogue_etl.compare.tables_of import Built
+    from dialogue_etl.compare.built import Built
     from dialogue_etl.pairs.config import DECIDING
     from dialogue_etl.sources import SOURCES
     from dialogue_etl.steps.pair_sample import sample

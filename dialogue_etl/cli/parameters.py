@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.base import Source
 
 Language = Annotated[str, typer.Option(help="BCP-47 tag, one of the languages in params.yaml.")]
-ParamsFile = Annotated[Path, typer.Option("--params", help="Where the parameters are.")]
+ParamsFile = Annotated[Path, typer.Option("--params", help="File of the parameters.")]
 PARAMS = Path("params.yaml")
 SourceName = Annotated[
-    str | None, typer.Option(help="Whose dialogues; if not given, the first one that has been built.")
+    str | None, typer.Option(help="Source of the dialogues; by default the first that has been built.")
 ]
-Data = Annotated[Path, typer.Option(help="Outputs of all sources.")]
+Data = Annotated[Path, typer.Option(help="Folder with the outputs of all sources.")]
 
 
 def built(data: Path) -> list[Source]:

@@ -1,7 +1,5 @@
 """`dialogue-etl params`: every parameter with value, default, range, unit and source."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,14 +15,14 @@ def params(
     source: Annotated[
         str | None, typer.Argument(help=f"Only the parameters of one of {', '.join(SOURCES)}.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     change: Annotated[
         list[str] | None,
-        typer.Option("--set", help="Write another value into the file, as KEY=VALUE; repeatable."),
+        typer.Option("--set", help="Write this value into the file, as KEY=VALUE; repeatable."),
     ] = None,
-    file: Annotated[Path, typer.Option(help="Where the values are.")] = Path("params.yaml"),
+    file: Annotated[Path, typer.Option(help="File of the values.")] = Path("params.yaml"),
 ) -> None:
-    """List every parameter with value, default, range, unit and source; or set some."""
+    """List every parameter with value, default, range, unit and source; or set values."""
     from dialogue_etl import params as model
 
     if change:
@@ -85,8 +83,8 @@ def _shown(value: object) -> str:
 
 
 def code(
-    output: Annotated[Path, typer.Option(help="Folder to write.")],
-    file: Annotated[Path, typer.Option("--params", help="Where the parameters are.")] = Path("params.yaml"),
+    output: Annotated[Path, typer.Option(help="Output folder.")],
+    file: Annotated[Path, typer.Option("--params", help="File of the parameters.")] = Path("params.yaml"),
 ) -> None:
     """Check params.yaml and write a digest of the code behind each stage, for DVC, and of annotated texts.
 

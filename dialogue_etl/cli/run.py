@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.garbage_collection import paused_garbage_collection
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.stages import Stage
 
 

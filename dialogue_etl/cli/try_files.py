@@ -26,18 +26,18 @@ def try_files(
     ] = None,
     output: Annotated[
         Literal["text", "jsonl"],
-        typer.Option("--format", help="Readable, or one JSON line per turn."),
+        typer.Option("--format", help="For reading, or one JSON line per turn."),
     ] = "text",
     trace: Annotated[
-        bool, typer.Option("--trace", help="Print the table of extraction after each step instead.")
+        bool, typer.Option("--trace", help="Print the table of the extraction after each step instead.")
     ] = False,
     trace_rows: Annotated[int, typer.Option(min=1, help="Rows of each table of --trace.")] = 20,
 ) -> None:
-    """Find the dialogues of files, for a look at one's own book or film.
+    """Show the dialogues found in files, to try a book or film of your own.
 
-    Header, footer, licence and notes of a Project Gutenberg text are taken off, as in the pipeline; offsets
-    count in the decoded file all the same (a byte order mark is not part of it, line ends count as one
-    character). Turns of subtitles have times. Parameters have their defaults unless --set.
+    Header, footer, licence and notes of a Project Gutenberg text are removed, as in the pipeline; offsets
+    still refer to the decoded file (a byte order mark is not part of it, line ends count as one
+    character). Turns of subtitles have times. Parameters have their defaults unless set by --set.
     """
     from dialogue_etl import params as parameters
     from dialogue_etl.sources.trying import UnreadableFileError
@@ -51,7 +51,7 @@ def try_files(
         if hasattr(trial, "check"):
             trial.check(language)
         if trace and not hasattr(trial, "trace"):
-            raise DialogueEtlError(f"--trace: {file}: there are no steps to look at in such a file")
+            raise DialogueEtlError(f"--trace: {file}: files of this kind have no steps to trace")
         try:
             data = file.read_bytes()
             if trace:

@@ -48,12 +48,12 @@ def init(
 
 
 def demo(
-    folder: Annotated[Path, typer.Argument(help="The demo's workspace; made if it is not there.")] = Path(
-        "demo"
-    ),
+    folder: Annotated[
+        Path, typer.Argument(help="The demo's workspace; created if it does not exist.")
+    ] = Path("demo"),
     port: Port = DEFAULT_PORT,
 ) -> None:
-    """Build the embedded sample from nothing, through Airflow, and show what came of it."""
+    """Build the embedded sample from scratch, through Airflow, and show the result."""
     from dialogue_etl.workspace.demo import demo as run_demo
 
     try:
@@ -68,7 +68,7 @@ def demo(
 def up(folder: Folder = None, port: Port = DEFAULT_PORT) -> None:
     """Serve Airflow for a workspace until Ctrl-C.
 
-    When a part of it ends, Airflow is started again, and runs go on.
+    If one of its processes ends, Airflow is restarted, and runs continue.
     """
     from dialogue_etl.workspace import airflow
 

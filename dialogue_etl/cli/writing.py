@@ -1,7 +1,5 @@
 """What every command of a stage does around its work: it ends with dvc, writes alone, cleans up, explains."""
 
-from __future__ import annotations
-
 import errno
 import glob
 import multiprocessing
@@ -9,16 +7,14 @@ import os
 import shutil
 import signal
 import threading
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from types import FrameType
+from typing import NoReturn
 
 from dialogue_etl import locks, parents
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
 
 _ADVICE = {
     errno.ENOSPC: "free some, then run this again",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.compare.reasons import struct
-from dialogue_etl.compare.stored import rows, scan
+from dialogue_etl.compare.stored import scan
+from dialogue_etl.engines.database import rows
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import duckdb
 
     from dialogue_etl.compare.stored import Tables

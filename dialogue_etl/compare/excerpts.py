@@ -1,14 +1,10 @@
 """A dialogue before and after as lines: what is on both sides, and what is on one."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any, Literal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 _MOST_TURNS = 400
 """Held against each other of each side: the time grows with the square."""

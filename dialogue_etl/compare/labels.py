@@ -1,15 +1,11 @@
 """Kinds and reasons in the words that people read."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.report import formatting
 from dialogue_etl.sources import SOURCES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 KINDS = {
     "same": "nothing differs",

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.compare import documents, matching, reasons
 from dialogue_etl.compare.matching import KINDS
 from dialogue_etl.compare.results import Language
-from dialogue_etl.compare.stored import database, parquet, rows
+from dialogue_etl.compare.stored import database, parquet
+from dialogue_etl.engines.database import rows
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     import duckdb
 
     from dialogue_etl.compare.documents import Both

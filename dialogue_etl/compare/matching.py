@@ -19,6 +19,8 @@ Comparing the other way round gives the mirror image.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,9 +32,6 @@ from dialogue_etl.compare.stored import scan
 from dialogue_etl.tables import TURN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
     import duckdb
 
     from dialogue_etl.sources.base import Alignment

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 
 from dialogue_etl import params
 from dialogue_etl.compare import revisions
 from dialogue_etl.compare.revisions import WORKSPACE, RevisionError
+from dialogue_etl.formats import MIXED
 from dialogue_etl.sources import SOURCES
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-_DATASET, _MIXED, _SUFFIX, _WEIGHTS = "dataset", "mixed", ".parquet", "weights.json"
+_DATASET, _SUFFIX, _WEIGHTS = "dataset", ".parquet", "weights.json"
 _NAMES = "|".join(SOURCES)
 _DATASETS = re.compile(rf"data/({_NAMES})/{_DATASET}")
 _TRAIN = re.compile(rf"{_DATASETS.pattern}/([^/]+)/train{re.escape(_SUFFIX)}")
@@ -77,7 +76,7 @@ class Packaged:
 
     def find(self, source: str, language: str, split: str) -> Path | None:
         """The file of a split; None if the version has none, or it is not in DVC's cache."""
-        names = (f"data/{source}/{_DATASET}/{folder}/{split}{_SUFFIX}" for folder in (language, _MIXED))
+        names = (f"data/{source}/{_DATASET}/{folder}/{split}{_SUFFIX}" for folder in (language, MIXED))
         return next((path for name in names if (path := self.files.get(name)) and path.is_file()), None)
 
     def split(self, source: str, language: str, split: str) -> Path:
@@ -105,7 +104,7 @@ class Packaged:
 
 def _languages(path: Path, folder: str) -> list[str]:
     """Those of a file: its folder's, but of a mixed dataset what its rows say."""
-    if folder != _MIXED:
+    if folder != MIXED:
         return [folder]
     column = pq.read_table(path, columns=["language"]).column("language")
     return sorted(column.unique().to_pylist())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dialogue_etl.compare.stored import rows, scan
+from dialogue_etl.compare.stored import scan
+from dialogue_etl.engines.database import rows
 
 if TYPE_CHECKING:
     import duckdb

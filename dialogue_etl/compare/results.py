@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import chain, zip_longest
@@ -12,8 +13,6 @@ from dialogue_etl.compare.documents import COUNTED, LISTS, SIZED
 from dialogue_etl.compare.matching import KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from dialogue_etl.compare.values import Difference
 
 Pair = tuple[int, int]

@@ -1,12 +1,11 @@
 """What git and DVC know of a version: the hashes of its outputs, its parameters, its metrics."""
 
-from __future__ import annotations
-
 import json
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml
 
@@ -14,9 +13,6 @@ from dialogue_etl.compare.values import flat
 from dialogue_etl.params import read_yaml
 from dialogue_etl.workspace import programs
 from dialogue_etl.workspace.root import WorkspaceError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 WORKSPACE = "."
 """The revision that is the workspace as its dvc.lock and params.yaml stand."""
@@ -140,11 +136,11 @@ def _commit(root: Path, name: str) -> str:
         return ""
     # A name with a hyphen in front would be an option to git.
     if name.startswith("-") or not name.isprintable() or not name.strip():
-        raise RevisionError(f"{name!r} is no name of a version: give a tag, a branch or a commit")
+        raise RevisionError(f"{name!r} is not a version: give a tag, branch or commit")
     try:
         tags = programs.git(root, "tag", "--list", "--sort=-creatordate", "dataset/*").splitlines()
     except WorkspaceError as error:
-        raise RevisionError(f"{root} is no git repository, so it has no versions") from error
+        raise RevisionError(f"{root} is not a git repository, so it has no versions") from error
     try:
         return programs.git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
     except WorkspaceError:
@@ -156,7 +152,7 @@ def _read(root: Path, name: str, commit: str, cache: Path) -> Revision:
     lock = _yaml(root, name, commit, "dvc.lock")
     if lock is None:
         build = "run `dvc repro`" if not commit else "commit dvc.lock with every version (`git add dvc.lock`)"
-        raise RevisionError(f"{name}: there is no dvc.lock, so nothing that was built is known: {build}")
+        raise RevisionError(f"{name}: there is no dvc.lock, so it is not known what was built: {build}")
     params = _yaml(root, name, commit, "params.yaml") or {}
     outs: dict[str, str] = {}
     built_with: dict[str, Any] = {}
@@ -209,5 +205,5 @@ def _yaml(root: Path, name: str, commit: str, file: str) -> dict[str, Any] | Non
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise RevisionError(f"{name}: {file} is not valid YAML: {' '.join(str(error).split())}") from None
     if not isinstance(values, dict):
-        raise RevisionError(f"{name}: {file} does not hold what is expected of it")
+        raise RevisionError(f"{name}: {file} has unexpected content")
     return values

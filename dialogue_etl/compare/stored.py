@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, Any
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 import duckdb
 
@@ -16,9 +17,6 @@ from dialogue_etl.engines.database import connected
 from dialogue_etl.tables import SCHEMAS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
     import pyarrow as pa
 
     from dialogue_etl.compare.revisions import Revision
@@ -64,12 +62,23 @@ class Tables:
 
     def without_files(self) -> list[str]:
         """Outputs of which files are not in the cache."""
-        absent = (self.outs[stage] for (stage, _), paths in self.files.items() if not _all_there(paths))
-        return sorted(set(absent))
+        files = ((self.outs[stage], path) for (stage, _), paths in self.files.items() for path in paths)
+        return sorted({out for out, path in files if not path.is_file()})
 
 
-def _all_there(paths: Iterable[Path]) -> bool:
-    return all(path.is_file() for path in paths)
+def shards_of(revision: Revision, source: str, language: str, stage: str, table: str) -> list[Path]:
+    """The shards of one table; none if the version does not have it.
+
+    Raises:
+        RevisionError: files of it are not in the cache.
+    """
+    out = f"data/{source}/{stage}/{language}"
+    if out not in revision.outs:
+        return []
+    tables = Tables.of(revision, {stage: out})
+    if absent := tables.without_files():
+        raise missing(revision, absent)
+    return tables.of_stage(stage, table)
 
 
 def by_language(revision: Revision) -> dict[tuple[str, str], dict[str, str]]:
@@ -111,8 +120,3 @@ def scan(table: str, paths: Sequence[Path]) -> str:
     if not paths:
         return f"empty_{table}"
     return parquet(paths)
-
-
-def rows(found: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
-    """The rows of a query, each by its columns."""
-    return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.compare import language, revisions, stored, values
@@ -11,9 +12,6 @@ from dialogue_etl.compare.stored import Tables
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from dialogue_etl.compare.documents import Both
     from dialogue_etl.compare.revisions import Revision
 

@@ -6,14 +6,13 @@ is what threads have rules for (`dialogue-etl threads add`).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.corpora import dailydialog, empathetic, personachat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
     from dialogue_etl.corpora.records import Bad, Conversation
 
 

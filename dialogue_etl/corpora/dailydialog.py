@@ -5,17 +5,12 @@ Emotions and dialogue acts are digits in files of the same lines, called `dialog
 the line itself: text, topic, acts, emotions. Source: readme.txt of the corpus.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl.corpora.records import Bad, Conversation, Turn, lines_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
 _END = "__eou__"
 _LABELS = {

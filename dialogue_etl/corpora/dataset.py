@@ -8,6 +8,8 @@ README.md                       the card
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
@@ -19,9 +21,6 @@ from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from dialogue_etl.corpora.records import Conversation, Turn
     from dialogue_etl.params import Package
 

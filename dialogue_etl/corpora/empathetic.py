@@ -6,15 +6,14 @@ whose speaker feels it. Source: github.com/facebookresearch/EmpatheticDialogues.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dialogue_etl.corpora.records import Bad, Conversation, Turn, lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
     Row = tuple[int, str, dict[str, str]]
 
 _NEEDED = ("conv_id", "utterance_idx", "utterance")

@@ -5,16 +5,11 @@ turns, behind which stand a reward and candidates. Personas are left out: datase
 Source: parl.ai/docs/core/teachers.html, ParlAI dialog format (FbDialogTeacher).
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from dialogue_etl.corpora.records import Bad, Conversation, Turn, lines_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 _LINE = re.compile(r"(\d+) (.*)")
 _PERSONA = re.compile(r"(your|partner's) persona:")

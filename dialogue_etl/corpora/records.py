@@ -1,15 +1,11 @@
 """What readers of corpora give, and the lines they read."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 _SPLIT = re.compile(r"(?<![a-z])(train|valid(?:ation)?|dev|val|test)(?![a-z])")
 

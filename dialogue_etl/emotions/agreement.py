@@ -1,16 +1,12 @@
 """What annotators agree on: a vote over their answers, and who passed the quiz."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.answer_files import rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
 
 _MARK = " (other)"
 """Behind what an annotator wrote instead of choosing one of the offered labels."""
@@ -61,7 +57,7 @@ def read(files: Iterable[Path]) -> tuple[list[Answer], dict[str, dict[str, Any]]
             needed = _RELEASED if not isinstance(row, str) and "Dialog" in row else _OWN
             if isinstance(row, str) or not row.keys() >= needed:
                 why = row if isinstance(row, str) else f"no item and label among {', '.join(map(str, row))}"
-                raise DialogueEtlError(f"{path}: no answers of annotators: {where}: {why}")
+                raise DialogueEtlError(f"{path}: not answers of annotators: {where}: {why}")
             if needed is _OWN:
                 worker = str(row.get("annotator") or "").strip() or str(path)
                 given += [Answer(worker, row["item"], row["label"])] if row["label"] else []

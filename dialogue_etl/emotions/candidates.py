@@ -4,18 +4,14 @@ What is labelled is the last turn, with those before it as history. A label that
 less sure ones, as the released data does: 8,593 of 10,245 are of 0.9 and above, 44 of 0.6 to 0.7.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from dialogue_etl.emotions import readability
 from dialogue_etl.emotions.labels import LABELS
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
 BINS = (0.9, 0.8, 0.7, 0.6)
-"""Least confidences of the weak labeller, as the released file's `Index` has them."""
+"""Least confidences of the weak labeller, as in the released file's `Index`: each for want of better ones."""
 
 
 class Candidate(NamedTuple):
@@ -38,7 +34,7 @@ class Candidate(NamedTuple):
 
 
 def choose(
-    dialogues: Iterable[Mapping[str, Any]], per_label: int = 250, bins: tuple[float, ...] = BINS
+    dialogues: Iterable[Mapping[str, Any]], per_label: int = 250
 ) -> tuple[list[Candidate], dict[str, int]]:
     """Candidates of each label, and how many of each there are too few.
 
@@ -48,7 +44,6 @@ def choose(
         dialogues: rows of `emotions-initial`: `id`, `language`, `turns`, and of each turn the numbers of its
             likeliest labels (`labels`) with their `chances`.
         per_label: how many of each.
-        bins: least confidences, falling; the next is opened when those before do not suffice.
 
     Returns:
         Candidates in the order of labels, in each the surest bin first and there by readability; and label →
@@ -58,7 +53,7 @@ def choose(
     frequency = readability.frequencies(row["turns"] for row in rows)
     best: dict[tuple[str, ...], tuple[float, str, Candidate]] = {}
     for row in rows:
-        found = max(_of(row, frequency, bins), default=None, key=lambda one: (one[0], one[2].id))
+        found = max(_of(row, frequency), default=None, key=lambda one: (one[0], one[2].id))
         if found and (found[2].turns not in best or found[:2] > best[found[2].turns][:2]):
             best[found[2].turns] = found
     by_label: dict[str, list[Candidate]] = {label: [] for label in LABELS}
@@ -74,12 +69,10 @@ def choose(
     return taken, short
 
 
-def _of(
-    row: Mapping[str, Any], frequency: Mapping[str, float], bins: tuple[float, ...]
-) -> Iterator[tuple[float, str, Candidate]]:
+def _of(row: Mapping[str, Any], frequency: Mapping[str, float]) -> Iterator[tuple[float, str, Candidate]]:
     """The turns of a dialogue that are sure enough, with their confidence and label."""
     for place, (labels, chances) in enumerate(zip(row["labels"], row["chances"], strict=True), 1):
-        least = next((one for one in bins if chances[0] >= one), None)
+        least = next((one for one in BINS if chances[0] >= one), None)
         if least is None:
             continue
         turns = tuple(row["turns"][:place])

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from dialogue_etl.labels.classifiers import classifier
 from dialogue_etl.labels.encoder import encoder
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     import numpy as np
     import numpy.typing as npt
 

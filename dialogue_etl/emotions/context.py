@@ -6,6 +6,7 @@ sections 3.4 and 3.5): 2^i for the turn of number i from the oldest, over the su
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,8 +15,6 @@ from scipy.sparse import csr_matrix
 from sklearn.feature_extraction.text import HashingVectorizer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.labels.encoder import Encoder, Vectors
 
 _HASHED = HashingVectorizer(analyzer="char_wb", ngram_range=(2, 4), n_features=2**11)

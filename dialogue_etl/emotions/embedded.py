@@ -19,7 +19,9 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,9 +39,6 @@ from dialogue_etl.labels.encoder import encoder
 from dialogue_etl.shards import write_atomic
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from scipy.sparse import csr_matrix
 
     Floats = npt.NDArray[np.float64]
@@ -221,7 +220,7 @@ class Embedded:
                     folder=kept,
                 )
         except (OSError, EOFError, ValueError, KeyError, IndexError, zipfile.BadZipFile) as error:
-            raise ModelError(f"{path}: no model of the embedded backend") from error
+            raise ModelError(f"{path}: not a model of the embedded backend") from error
 
 
 def _folds(dialogues: Dialogues) -> npt.NDArray[np.int64]:

@@ -1,16 +1,12 @@
 """The flow of emotions and intents through the first turns, as nodes and links of a Sankey diagram."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
 from dialogue_etl.emotions.labels import EMOTIONS, INTENTS, NEUTRAL
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 REST = dict.fromkeys(EMOTIONS, "other emotions") | dict.fromkeys(INTENTS, "other intents")
 """What the labels that are not shown by name are put together as."""

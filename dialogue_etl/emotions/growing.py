@@ -5,14 +5,13 @@ EDOS grows its labels so (Welivita, Xie & Pu 2021, sections 3.4 and 3.5).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from dialogue_etl.labels.encoder import Vectors
 
     Numbers = npt.NDArray[np.int64]

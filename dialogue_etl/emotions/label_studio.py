@@ -5,14 +5,13 @@ It knows no quiz for each worker: the gate is where answers are counted, here as
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import quoteattr
 
 from dialogue_etl.emotions.labels import LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from dialogue_etl.emotions.tasks import Task
 
 

@@ -4,15 +4,11 @@ Numbers are those of the published files (Welivita & Pu 2020, A Taxonomy of Empa
 Their `labels.txt` prints 38 for neutral, which is questioning's: the sentences themselves have 40.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 Group = Literal["emotion", "intent", "neutral"]
 

@@ -7,14 +7,9 @@ frequency is a count or a share, and only shares in per cent are commensurate wi
 tokens, counts 5. α keeps short dialogues from being ranked by a single word.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 ALPHA = 87.0
 DISTINCT_WEIGHT = 0.04
@@ -33,21 +28,14 @@ def frequencies(dialogues: Iterable[Iterable[str]]) -> dict[str, float]:
     return {token: 100 * count / total for token, count in counts.items()}
 
 
-def readability(
-    said: Sequence[str],
-    frequency: Mapping[str, float],
-    alpha: float = ALPHA,
-    distinct_weight: float = DISTINCT_WEIGHT,
-) -> float:
+def readability(said: Sequence[str], frequency: Mapping[str, float]) -> float:
     """The score of a dialogue's tokens; the greater, the easier to read; 0 of an empty one.
 
     Args:
         said: its tokens.
         frequency: of each, in per cent; unknown ones have 0.
-        alpha: added to their number.
-        distinct_weight: of one per cent of distinct words.
     """
     if not said:
         return 0.0
-    common = sum(frequency.get(token, 0.0) for token in said) / (alpha + len(said))
-    return common + distinct_weight * 100 * len(set(said)) / len(said)
+    common = sum(frequency.get(token, 0.0) for token in said) / (ALPHA + len(said))
+    return common + DISTINCT_WEIGHT * 100 * len(set(said)) / len(said)

@@ -10,19 +10,15 @@ The end of a file's name says what its labels are for: `-train`, `-valid` or `-t
 dealt by what is said. Tokens of EDOS stand between blanks and stay so: words are found in either.
 """
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import json
 import re
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 from dialogue_etl.emotions.labels import LABELS, LabelError, find_number, number, read_map
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
 Part = Literal["train", "valid", "test"]
 SEPARATOR = " <SEP> "

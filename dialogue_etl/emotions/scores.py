@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,8 +11,6 @@ from sklearn.metrics import accuracy_score, confusion_matrix, precision_recall_f
 from dialogue_etl.emotions.labels import LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy.typing as npt
 
 _DECIMALS = 4

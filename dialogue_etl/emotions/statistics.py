@@ -1,17 +1,12 @@
 """Counts of a labelled dataset, as EDOS' tables 3 and 9, and how far its labels are from others'."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dialogue_etl.emotions.labels import LABELS
 from dialogue_etl.emotions.readability import tokens
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 
 @dataclass(frozen=True)

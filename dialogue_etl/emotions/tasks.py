@@ -6,14 +6,13 @@ An item is in one task, and what it says is in no other: whoever does several ta
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.emotions.labels import LABELS
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.emotions.candidates import Candidate
     from dialogue_etl.emotions.reading import Labelled
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,9 +23,6 @@ from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.transformer import libraries
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Emotions
 
     Floats = npt.NDArray[np.float64]
@@ -99,7 +98,7 @@ class Transformer:
             model = transformers.AutoModel.from_pretrained(name, use_safetensors=True, **options)
             tokenizer = transformers.AutoTokenizer.from_pretrained(name)
         except (OSError, ValueError) as error:
-            raise ModelError(f"{name}: no model that can be read: {error}") from error
+            raise ModelError(f"{name}: not a readable model: {error}") from error
         width, layer = model.config.hidden_size, torch.nn.Linear
         head = torch.nn.ModuleDict(
             {
@@ -207,5 +206,5 @@ class Transformer:
             made = cls._from(os.fspath(folder), classes, decay, local_files_only=True)
             made.head.load_state_dict(load_file(os.fspath(folder / _HEAD)))
         except (OSError, ValueError, KeyError, RuntimeError) as error:
-            raise ModelError(f"{folder}: no model that can be read: {error}") from error
+            raise ModelError(f"{folder}: not a readable model: {error}") from error
         return made

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, diags_array, hstack
 from sklearn.feature_extraction.text import HashingVectorizer
 from sklearn.preprocessing import normalize
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _LONGEST = 2_000  # characters of a text that are looked at
 _WORD_OR_MARK = r"(?u)\b\w+\b|[?!]"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pyarrow as pa
@@ -51,6 +51,11 @@ def connected(
         with duckdb.connect(f"{folder}/tables.duckdb" if stored else ":memory:", config=config) as base:
             base.execute(f"SET worker_threads = {int(workers)}")
             yield base
+
+
+def rows(found: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
+    """The rows of a query, each by its columns."""
+    return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
 
 @contextmanager

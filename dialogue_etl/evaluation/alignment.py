@@ -13,11 +13,10 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     Words = Sequence[str]
 
 ANCHOR = 6

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from operator import itemgetter
@@ -15,8 +16,6 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl.evaluation.alignment import align
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
     from dialogue_etl.evaluation.gold import GoldText
 
     Stretches = tuple[tuple[int, int], ...]

@@ -16,13 +16,12 @@ on or meet again: such places are unsure, and are not scored. These rules and nu
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import accumulate, pairwise, product
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from dialogue_etl.evaluation.gold import GoldTurn
     from dialogue_etl.text.spans import Span
 

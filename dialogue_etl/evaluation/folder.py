@@ -7,17 +7,13 @@
 The fields are those of `gold.py`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import write_atomic
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PARAMETER = "evaluation.gold"
 FILES = ("text.txt", "gold.jsonl", "meta.json")

@@ -5,22 +5,18 @@ shared by the stretches of one turn; `speaker`, null if unknown; `addressees`, n
 annotated; `kind`, of which only `speech` counts (a corpus may mark thoughts and letters too).
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from pathlib import Path
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.evaluation.folder import FILES
 from dialogue_etl.text.spans import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 _SPEECH = "speech"
 _Model = TypeVar("_Model", bound=BaseModel)

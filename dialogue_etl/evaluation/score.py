@@ -8,6 +8,7 @@ by eye.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from dialogue_etl.evaluation import conversations, segmentation
@@ -21,8 +22,6 @@ from dialogue_etl.evaluation.content import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.evaluation.content import Content, Utterance
     from dialogue_etl.evaluation.conversations import Place
     from dialogue_etl.evaluation.gold import GoldText

@@ -9,6 +9,7 @@ are.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -17,8 +18,6 @@ from dialogue_etl.evaluation.content import same_speaker_pairs, size
 from dialogue_etl.evaluation.conversations import Place, conversations
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.evaluation.content import Content, Letters
     from dialogue_etl.evaluation.gold import GoldText
 

@@ -15,6 +15,11 @@ def max_words(words: int, most: int) -> Drop | None:
     return Drop("max_words", words, most) if most and words > most else None
 
 
+def min_certainty(certainty: float, least: float) -> Drop | None:
+    """A dialogue in which it is doubtful somewhere whether one speaker goes on; 0 turns it off."""
+    return Drop("min_certainty", certainty, least) if certainty < least else None
+
+
 def min_turns(turns: int, least: int) -> Drop | None:
     """A dialogue of too few turns: a single one is no dialogue (gutenberg-dialog, extract)."""
     return Drop("min_turns", turns, least) if turns < least else None

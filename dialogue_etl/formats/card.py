@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -11,8 +12,6 @@ from dialogue_etl.params.pairs import PAIR_SECTIONS
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.params import Package, Params
 
 Statistics = dict[str, dict[str, dict[str, int]]]

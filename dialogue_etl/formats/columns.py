@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -14,9 +16,6 @@ from dialogue_etl.formats.forms import DERIVED_FORMS, ROWS_AT_ONCE, file_name, l
 from dialogue_etl.turns import offsets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Format
 
 _PARQUET: Format = "parquet"

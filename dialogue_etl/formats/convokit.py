@@ -7,15 +7,11 @@ corpus.json, index.json                of the whole; the names and types of what
 Source: convokit.cornell.edu, The Corpus model; the format of convokit 3 to 5.
 """
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
+from pathlib import Path
+from typing import Any
 
 _OF_TURN = {
     "speaker_confidence": "float",

@@ -3,37 +3,22 @@
 Source: docs.mlcommons.org/croissant/docs/croissant-spec.html; `mlcroissant validate --jsonld croissant.json`.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dialogue_etl import __version__
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 FILE = "croissant.json"
 _TERMS = (
-    *("column", "containedIn", "extract", "field", "fileObject", "fileProperty", "fileSet", "format"),
-    *(
-        "includes",
-        "isLiveDataset",
-        "jsonPath",
-        "key",
-        "md5",
-        "parentField",
-        "path",
-        "recordSet",
-        "references",
-    ),
-    *("regex", "repeated", "replace", "separator", "source", "subField", "transform", "citeAs"),
-    *("samplingRate", "equivalentProperty"),
+    "column containedIn extract field fileObject fileProperty fileSet format includes isLiveDataset jsonPath "
+    "key md5 parentField path recordSet references regex repeated replace separator source subField "
+    "transform citeAs samplingRate equivalentProperty"
 )
 _CONTEXT: dict[str, Any] = {
     "@language": "en",
@@ -46,7 +31,7 @@ _CONTEXT: dict[str, Any] = {
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "examples": {"@id": "cr:examples", "@type": "@json"},
-    **{term: f"cr:{term}" for term in _TERMS},
+    **{term: f"cr:{term}" for term in _TERMS.split()},
 }
 
 

@@ -1,16 +1,11 @@
 """A dialogue as it leaves the platform: with title and authors of its document, its corpus and its rights."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
 from dialogue_etl.tables import TURN
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 DATASET = pa.schema(
     [

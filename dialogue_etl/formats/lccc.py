@@ -1,17 +1,12 @@
 """The release form of LCCC: one JSON file of all splits."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
 import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+from pathlib import Path
 
 SPLIT_KEYS = {"train": "train", "validation": "valid", "test": "test"}
 """What the release calls the splits, in its order."""

@@ -19,7 +19,9 @@ where there are no times: the greatest whole number of Java, by which such an an
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
@@ -27,9 +29,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.text.lines import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
     from dialogue_etl.formats.pair_files import Pair
 
 UNKNOWN = 2**31 - 1

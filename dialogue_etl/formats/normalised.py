@@ -5,6 +5,8 @@ So a run that is interrupted goes on, and only what has changed is normalised ag
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -16,9 +18,6 @@ from dialogue_etl.run import Job
 from dialogue_etl.turns import Nested
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from dialogue_etl.params import Normalise
     from dialogue_etl.runtime import Runtime
 

@@ -1,21 +1,16 @@
 """Pairs of trigger and answer as people take them away: JSON, XML, legacy, parallel."""
 
-from __future__ import annotations
-
 import json
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from lxml import etree
 
 from dialogue_etl.formats.legacy import legacy_file
 from dialogue_etl.text.lines import xml_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from contextlib import AbstractContextManager
-    from pathlib import Path
 
 Pair = dict[str, Any]
 """`id`, `source_id`, `dialogue_id` (None where pairs stand in no dialogue), `number` (place of the trigger in

@@ -11,16 +11,15 @@ from __future__ import annotations
 import hashlib
 import heapq
 import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.text.lines import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
     from dialogue_etl.formats.pair_files import Pair
 
 SIDES = ("source", "target")

@@ -1,15 +1,10 @@
 """What people say together: shares with intervals, and their agreement."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 _CONFIDENCE = 0.95
 

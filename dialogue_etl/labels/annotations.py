@@ -11,21 +11,17 @@ how many texts of the data stand behind it, where they were not drawn each as li
 A text labelled several times has the label of most; where there is no majority it has none.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from dialogue_etl.audit.categories import NO_ERROR, SCHEMES
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.answer_files import rows
 from dialogue_etl.labels.classifiers.examples import ANNOTATED, TASKS, Example, Task, Texts, half, place
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 _BROKEN = re.compile("[\ud800-\udfff]")  # JSON can escape it, no text can hold it
 FIELDS: dict[Task, tuple[str, ...]] = {"noise": ("post", "response"), "context": ("text",)}

@@ -5,15 +5,11 @@
 the label a choice (https://labelstud.io/guide/export)
 """
 
-from __future__ import annotations
-
 import csv
 import json
-from typing import TYPE_CHECKING, Any, TextIO
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TextIO
 
 
 def rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | str]]:
@@ -53,7 +49,7 @@ def _json(file: TextIO) -> Iterator[tuple[int, Mapping[str, Any] | str]]:
     """A row for each annotation of a task, with its number; cancelled ones do not count."""
     tasks = json.load(file)
     if not isinstance(tasks, list):
-        raise ValueError("no export of Label Studio, which is a list of tasks")
+        raise ValueError("not an export of Label Studio, which is a list of tasks")
     for number, task in enumerate(tasks, start=1):
         if not isinstance(task, dict):
             yield number, "no task"

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from functools import cache
 from importlib import import_module
@@ -28,8 +29,6 @@ import numpy.typing as npt
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     Encode = Callable[[Sequence[str]], npt.NDArray[np.floating[Any]]]
 
 Name = Literal["none", "e5-small", "minilm"]

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
 
 NARRATOR = "1"
 """What pronouns of the first person tell of the gender: that the narrator speaks."""

@@ -5,8 +5,6 @@ the tables of Csáky & Recski 2021; the others are those of LCCC (Wang et al. 20
 et al. 2021, table 7) that these do not hold.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -8,13 +8,12 @@ as many responses, or fewer, a group is a response; with more, memory stays what
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.metrics.vectors import Matrix
 
 BLOCKS = 10_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,8 +16,6 @@ from dialogue_etl.metrics.inputs import Files, Inputs
 from dialogue_etl.metrics.measures import Measured, Measures
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.labels.encoder import Encoder
     from dialogue_etl.metrics.definition import Definition
     from dialogue_etl.metrics.estimates import Difference, Interval

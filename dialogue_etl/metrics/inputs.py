@@ -5,8 +5,10 @@ Read as dialog-eval reads them: an utterance a line, words between blanks, as fa
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count as numbers_from
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,9 +18,6 @@ from dialogue_etl.metrics import words
 from dialogue_etl.metrics.vectors import Vectors, load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
     from dialogue_etl.labels.encoder import Encoder
     from dialogue_etl.metrics.vectors import Matrix
     from dialogue_etl.metrics.words import Counts, Flags, Lines

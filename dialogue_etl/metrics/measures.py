@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,8 +12,6 @@ from dialogue_etl.metrics import bleu, distributions, embedding
 from dialogue_etl.metrics.definition import BLEU, DIVERGENCES, ENTROPIES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dialogue_etl.labels.encoder import Encoder
     from dialogue_etl.metrics.bleu import Matches
     from dialogue_etl.metrics.definition import Definition

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.metrics.definition import RELEASED
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.metrics.evaluate import System
 
 _DIGITS = 9  # processors add up in different orders, which the digits behind these show

@@ -1,18 +1,14 @@
 """Vectors of words, from a file as GloVe and fastText write them, of the words that are asked for."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import orjson
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-    from pathlib import Path
 
 Matrix = npt.NDArray[np.float64]
 _AT_ONCE = 256  # lines

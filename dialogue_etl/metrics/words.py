@@ -6,17 +6,15 @@ all have been seen (`Vocabulary`), so every file is read as few times as can be.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

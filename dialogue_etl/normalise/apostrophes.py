@@ -1,7 +1,5 @@
 """Which quotation glyphs are apostrophes: decided by what stands around them, never by the glyph alone."""
 
-from __future__ import annotations
-
 import re
 
 _CLITICS = {

@@ -5,8 +5,6 @@ language's own cleaning, NLTK's English word tokenisation for every language, a 
 empty.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,12 +1,8 @@
 """A batch of pairs as columns: lists of the same length, by name."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from itertools import compress
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Any
 
 Columns = dict[str, list[Any]]
 """`source_id`, `dialogue_id`, `number`, `trigger`, `answer`, `interval_ms`, and what producers make."""

@@ -1,16 +1,12 @@
 """An entry of a list in a configuration, and where in it something is wrong."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Any, Literal, Union
 
 from pydantic import Field, SerializerFunctionWrapHandler, WithJsonSchema, model_serializer, model_validator
 from pydantic_core import PydanticCustomError
 
 from dialogue_etl.parameter import Section
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 Side = Literal["trigger", "answer"]
 Target = Literal["trigger", "answer", "both"]

@@ -45,7 +45,7 @@ class Components(Section):
         for index, producer in enumerate(self.producers):
             for side in sides(producer.target):
                 if (producer.type, side) in made:
-                    raise wrong("there is one for the {side} already", "producers", index, side=side)
+                    raise wrong("has another for the {side}", "producers", index, side=side)
                 made.add((producer.type, side))
         for name, index, component, target in self._users():
             needs = component.kind.needs

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
@@ -12,9 +14,6 @@ from dialogue_etl.pairs.config import Components, Problem, entries, found
 from dialogue_etl.params import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
     from pydantic import BaseModel
 
     Model = TypeVar("Model", bound=BaseModel)

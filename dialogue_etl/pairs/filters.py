@@ -145,13 +145,13 @@ class Filter(Component):
     def _asks(self) -> Filter:
         if not self.asked():
             names = ", ".join(one.name for one in self.kind.operators if one.tests)
-            raise wrong("asks nothing: needs one of {names}", names=names)
+            raise wrong("has no condition: needs one of {names}", names=names)
         given = {one.name: value for one, value in self.asked()}
         for least, most in (("min", "max"), ("min_ms", "max_ms"), ("min_s", "max_s")):
             if least in given and most in given and given[least] > given[most]:
                 raise wrong("{key} is more than {most}", least, key=least, most=f"{most} {given[most]:g}")
         if getattr(self, "mode", None) and "values" not in given:
-            raise wrong("says how values are looked for, and there are none: needs values", "mode")
+            raise wrong("needs values", "mode")
         return self
 
     def test(self) -> Test:

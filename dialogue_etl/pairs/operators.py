@@ -3,18 +3,13 @@
 A value that is not known (None, or an empty list) passes `exists: false` and nothing else.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
 from dialogue_etl.pairs import patterns
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Test = Callable[[Any], bool]
 Given = Mapping[str, Any]
@@ -32,7 +27,7 @@ Pattern = Annotated[str, AfterValidator(patterns.check)]
 
 def _half_open(limits: list[float]) -> list[float]:
     if limits[0] >= limits[1]:
-        raise ValueError("the first must be less than the second: from the first up to, without, the second")
+        raise ValueError("the first must be less than the second, which is not included")
     return limits
 
 

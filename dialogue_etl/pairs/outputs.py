@@ -1,7 +1,5 @@
 """The forms that pairs are written in, each declared once; `formats/` writes them."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

@@ -1,15 +1,11 @@
 """Patterns of users: they may be anything, so each search has a time limit."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import regex
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SECONDS = 1.0
 """CPU time a search may take; patterns without catastrophic backtracking take microseconds."""

@@ -6,6 +6,7 @@ producers make or transformers change come before these: what they drop needs no
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from operator import not_
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,8 +19,6 @@ from dialogue_etl.pairs.patterns import SlowPatternError
 from dialogue_etl.pairs.producers import tokens_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.pairs.filters import Explained, Filter
 
 

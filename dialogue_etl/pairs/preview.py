@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.pairs.batch import chosen, ids, size
@@ -11,8 +12,6 @@ from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import EMPTY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from dialogue_etl.pairs.batch import Columns
     from dialogue_etl.pairs.config import Components
 

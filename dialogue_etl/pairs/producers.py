@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -17,9 +17,6 @@ from dialogue_etl.pairs.component import Component, Target
 from dialogue_etl.text import segmentation
 from dialogue_etl.text.lemmas import lemmatised, lemmatizer
 from dialogue_etl.text.segmentation import is_chinese, primary
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 Values = list[Any]
 Make = Callable[[str], Callable[[Sequence[str], Sequence[list[str]]], Values]]

@@ -6,6 +6,7 @@ pairs_in = pairs + dropped pairs; documents_in = documents + dropped documents
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -16,8 +17,6 @@ from dialogue_etl.pairs.batch import Columns, chosen, ids, size
 from dialogue_etl.tables import DROPS, INTERACTIONS, PAIR_DOCUMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dialogue_etl.pairs.pipeline import Left, Pipeline
     from dialogue_etl.shards import ShardWriter
 

@@ -6,13 +6,12 @@ gives text in lower case.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from dialogue_etl.pairs.component import Component, Side, Target, sides
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from dialogue_etl.pairs.batch import Columns
 
 _LISTS = ("tokens", "stems", "lemmas")

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from dialogue_etl.parameter import Section, parameter, unique
+from dialogue_etl.parameter import Phrases, Section, parameter, unique
 
 SourceChoice = Literal["sample", "library", "mirror"]
 Editions = Literal["one", "all"]
@@ -19,7 +19,7 @@ def _pattern(value: str) -> str:
     try:
         re.compile(value)
     except re.error as error:
-        raise ValueError(f"is no regular expression: {error}") from None
+        raise ValueError(f"is not a regular expression: {error}") from None
     return value
 
 
@@ -29,8 +29,6 @@ def _date(value: str) -> str:
     return value
 
 
-Phrase = Annotated[str, Field(min_length=1)]
-Phrases = Annotated[list[Phrase], AfterValidator(unique)]
 IsoDate = Annotated[str, Field(pattern=r"^(\d{4}-\d{2}-\d{2})?$"), AfterValidator(_date)]
 
 
@@ -44,17 +42,17 @@ class Books(Section):
     types: Phrases = parameter(lambda: ["Text"], "types")
     """Take only entries of these types of the catalogue, such as Text, Sound, Dataset; empty takes all."""
     authors: Phrases = parameter(list, "phrases")
-    """Take only books one of whose authors holds one of these phrases, such as Austen; empty takes all. Case
-    and accents do not matter, here and in the two below.
+    """Take only books with an author that contains one of these phrases, such as Austen; empty takes all.
+    Case and accents are ignored, here and in the two below.
     """
     subjects: Phrases = parameter(list, "phrases")
-    """Take only books one of whose subjects holds one of these phrases, such as Fiction."""
+    """Take only books with a subject that contains one of these phrases, such as Fiction."""
     bookshelves: Phrases = parameter(list, "phrases")
-    """Take only books one of whose bookshelves holds one of these phrases, such as Browsing: Fiction."""
+    """Take only books with a bookshelf that contains one of these phrases, such as Browsing: Fiction."""
     title_pattern: Annotated[str, AfterValidator(_pattern)] = parameter(
         "", "regular expression", form="as in Python, or empty"
     )
-    """Take only books whose title this regular expression is found in, in any case; empty takes all."""
+    """Take only books whose title matches this regular expression anywhere, in any case; empty takes all."""
     issued_from: IsoDate = parameter("", "date", form="'YYYY-MM-DD' in quotes, or empty")
     """Take only books issued on this day or later; empty takes all."""
     issued_to: IsoDate = parameter("", "date", form="'YYYY-MM-DD' in quotes, or empty")
@@ -64,12 +62,12 @@ class Books(Section):
     banned: Annotated[list[BookId], AfterValidator(unique)] = parameter(
         list, "book ids", source="gutenberg-dialog, banned_books.txt"
     )
-    """Ban list: ids of books that no stage lets through."""
+    """Ids of books that are never used."""
     max_books: int = parameter(0, "books", source="gutenberg-dialog, --max_books", ge=0, le=1_000_000)
-    """At most so many books per language, a stable choice by a hash of the id; 0 turns it off."""
+    """Largest number of books per language, a stable choice by a hash of the id; 0 turns it off."""
     max_quarantined: float = parameter(1.0, "share of books", ge=0, le=1)
-    """Fail if a greater share of the selected books is quarantined (files that can't be had, are no text, or
-    not what the catalogue says); 1, the default, turns it off.
+    """Fail if a greater share of the selected books is quarantined (files that cannot be fetched, are not
+    texts, or do not match the catalogue); 1, the default, turns it off.
     """
 
     @model_validator(mode="after")
@@ -89,16 +87,16 @@ class Works(Section):
         ge=0,
         le=1,
     )
-    """Books are of one work if this share of the five-word sequences of the one with fewer is in the other
-    one; 0 turns it off but for texts that are the same word for word.
+    """Books are the same work if at least this share of the five-word sequences of the one with fewer is in
+    the other one; 0 turns it off except for texts that are the same word for word.
     """
     min_part: float = parameter(0.2, "share of five-word sequences", ge=0, le=1)
-    """A book with fewer than this share of the five-word sequences of one that holds it is a part of a
-    collection, not an edition of it: their works stay apart.
+    """A book with fewer than this share of the five-word sequences of a book that contains it is a part of a
+    collection, not an edition: they are different works.
     """
     same_title: bool = parameter(True)
-    """Books of the same author and title are of one work, also in another translation or volume."""
+    """Books with the same author and title are the same work, also in another translation or volume."""
     editions: Editions = parameter("one", "choice")
-    """Keep the longest edition of each work, and leave out what a kept book holds (other editions, volumes of
-    a complete one, parts of a collection), or keep all.
+    """Keep the longest edition of each work, and drop what a kept book contains (other editions, volumes of a
+    complete one, parts of a collection), or keep all.
     """

@@ -1,20 +1,16 @@
 """Parameters as people see them: the form, `dialogue-etl params` and the dataset card are made of them."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import sys
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.parameter import Section
 from dialogue_etl.params.model import Params
 from dialogue_etl.sources import SOURCES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 
 class Parameter(Section):

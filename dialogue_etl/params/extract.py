@@ -12,6 +12,7 @@ from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
 ProfileChoice = Literal["default", "reference"]
 LongTurnsChoice = Literal["cut", "part", "keep"]
 BoundariesChoice = Literal["off", "rules"]
+UncertainChoice = Literal["drop", "part"]
 
 
 class _Steps(Section):
@@ -77,6 +78,15 @@ class _Steps(Section):
     """How likely it has to be that one speaker says both for turns to be joined: a higher one joins fewer
     turns of two people, a lower one leaves fewer pairs that answer themselves. 0: as the language's file
     says, 0.48 in English, 0.75 elsewhere.
+    """
+    min_certainty: float = parameter(0, "chance", ge=0, le=1)
+    """How certain it has to be, between neighbouring turns, whether one speaker goes on or another answers:
+    the chance of what join_speakers decides. A less certain place is dealt with as `uncertain` says; 0 turns
+    it off.
+    """
+    uncertain: UncertainChoice = parameter("drop", "choice")
+    """What becomes of a dialogue with a less certain place than min_certainty: drop, it is dropped whole;
+    part, it ends there and another one begins.
     """
     alternate_speakers: bool = parameter(
         True, source="He, Barbosa & Kondrak 2013, Identification of speakers in novels"

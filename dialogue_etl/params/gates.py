@@ -1,7 +1,5 @@
 """The parameters of what stops a dataset before it is published. They change nothing of it."""
 
-from __future__ import annotations
-
 from dialogue_etl.parameter import Section, parameter
 
 
@@ -9,9 +7,9 @@ class Gates(Section):
     """What a dataset may have wrong with it and still be published; a person may let one pass."""
 
     max_loss: float = parameter(20.0, "% of the last version's", ge=0, le=100)
-    """Stop if more books or threads, dialogues or utterances than this are gone since the last version of the
-    variant, of a language that both have or in all: a mirror or a language that fails takes most of them; 100
-    turns it off.
+    """Stop if more than this share of books or threads, dialogues or utterances was lost since the last
+    version of the variant, in a language that both have or in all: a failed mirror or language loses most of
+    them; 100 turns it off.
     """
     max_split_works: int = parameter(
         0,
@@ -20,29 +18,29 @@ class Gates(Section):
         ge=-1,
         le=10_000_000,
     )
-    """Stop if more works than this are in two splits; threads are works, and need Parquet or JSON Lines for
-    it, as mixes do; -1 turns it off.
+    """Stop if more works than this are in two splits; a thread is a work; for threads and mixes Parquet or
+    JSON Lines are needed; -1 turns it off.
     """
     schema_rows: bool = parameter(True)
-    """Stop if a file of the dataset is missing or damaged, or a row is not what the data contract says; of
-    threads also if a speaker is named though threads.speakers is not names, or a placeholder as <PHONE> is
+    """Stop if a file of the dataset is missing or damaged, or a row breaks the data contract; for threads
+    also if a speaker is named although threads.speakers is not names, or a placeholder such as <PHONE> is
     broken.
     """
     equal_forms: bool = parameter(True)
-    """Stop if Parquet, JSON Lines, the other forms and the list (books.tsv, corpora.tsv) do not hold the same
-    number of dialogues of each split.
+    """Stop if Parquet, JSON Lines, the other formats and the list (books.tsv, corpora.tsv) do not have the
+    same number of dialogues in each split.
     """
     max_offset_errors: int = parameter(0, "utterances", ge=-1, le=1_000_000_000)
-    """Stop if the places of more utterances than this do not give their words back from the stored text;
-    needs Parquet; threads and mixes have no stored text, and this gate does not stop them; -1 turns it off.
+    """Stop if the spans of more utterances than this do not give their words in the stored text; needs
+    Parquet; not for threads and mixes, which have no stored text; -1 turns it off.
     """
     max_same_ids: int = parameter(0, "dialogues", ge=-1, le=1_000_000_000)
     """Stop if more dialogues than this have the id of another one; -1 turns it off."""
     max_duplicates: float = parameter(0.01, "share of dialogues", ge=0, le=1)
-    """Stop if more dialogues than this say word for word what another one of their split says: editions that
-    were not found, or texts that are in a file twice. In 130 books of eight languages 4 of 12,527 do; short
-    ones coincide more often the more there are. Equal answers in one thread are not counted: of 19,679
-    dialogues of LCCC no others are equal. Needs Parquet or JSON Lines; 1 turns it off.
+    """Stop if a greater share of dialogues is equal, word for word, to another one of its split: undetected
+    editions, or texts that are in a file twice. In 130 books of eight languages 4 of 12,527 are; short ones
+    coincide more often the more there are. Equal answers in one thread are not counted: no others of 19,679
+    dialogues of LCCC are equal. Needs Parquet or JSON Lines; 1 turns it off.
     """
     max_leaked: float = parameter(
         0.01,
@@ -52,7 +50,7 @@ class Gates(Section):
         ge=0,
         le=1,
     )
-    """Stop if more dialogues of validation and test than this are word for word in training too, or in test
-    and validation: in the same 130 books none of 1,643, of LCCC none of 7,813; needs Parquet or JSON Lines; 1
+    """Stop if a greater share of dialogues of validation and test is, word for word, also in training, or in
+    both of them: in the same 130 books none of 1,643, in LCCC none of 7,813; needs Parquet or JSON Lines; 1
     turns it off.
     """

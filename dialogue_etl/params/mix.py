@@ -1,7 +1,5 @@
 """The parameters of `mix`: how much of each source and language a mixed dataset holds."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -9,6 +7,8 @@ from pydantic import AfterValidator, Field
 from dialogue_etl.parameter import Section, parameter, unique
 
 Source = Literal["books", "threads", "subtitles"]
+Dataset = Literal["books", "threads", "subtitles", "mix"]
+"""Whose dataset something is made of."""
 SOURCES: tuple[Source, ...] = ("books", "threads", "subtitles")
 
 
@@ -41,16 +41,16 @@ class Mix(Section):
     )
     """Sources to take dialogues from."""
     languages: Annotated[list[str], AfterValidator(unique)] = parameter(list, "tags")
-    """Languages to take, as BCP-47 tags; none named: all that are built."""
+    """Languages to take, as BCP-47 tags; none: all that are built."""
     weights: Annotated[list[Weight], AfterValidator(_once), AfterValidator(_weights)] = parameter(
         list, "weights", form="list of SOURCE=NUMBER or SOURCE/LANGUAGE=NUMBER"
     )
-    """In which proportion, by dialogues, as books=1 or threads/zh=0.5. As many are taken as it allows, none
-    twice; what no weight names is left out. None given: all of everything.
+    """Proportions of dialogues, such as books=1 or threads/zh=0.5. As many are taken as they allow, none
+    twice; what has no weight is left out. None: everything is taken.
     """
     caps: Annotated[list[Cap], AfterValidator(_once)] = parameter(
         list, "dialogues", form="list of SOURCE=NUMBER or SOURCE/LANGUAGE=NUMBER"
     )
-    """How many dialogues at most, as books=10000 or threads/zh=5000; applied before the weights."""
+    """Largest number of dialogues, such as books=10000 or threads/zh=5000; applied before the weights."""
     seed: int = parameter(0, "number", ge=0, le=2**31 - 1)
-    """Another seed chooses other dialogues."""
+    """Seed of the choice of dialogues."""

@@ -72,7 +72,7 @@ class Split(Section):
     test: float = parameter(0.05, "share", source=PAPER, ge=0, le=1)
     """Share of books for testing."""
     seed: int = parameter(0, "number", ge=0, le=2**31 - 1)
-    """Another seed deals the books anew."""
+    """Seed of the assignment of books to splits."""
 
     @model_validator(mode="after")
     def _whole(self) -> Split:
@@ -88,21 +88,21 @@ class Normalise(Section):
     profile: NormaliseProfile = parameter(
         "none", "choice", source="gutenberg-dialog cleans only where asked (-cd)"
     )
-    """Give each utterance in a normalised form too: none; for training (NFC, white space, emphasis marks off,
-    -- as —, three points as …, and the other parameters here); or exactly as the cleaning step of
-    gutenberg-dialog has it, with its damage, whatever the other parameters here say.
+    """Add a normalised form of each utterance: none; for training (NFC, white space, no emphasis marks, -- as
+    —, three dots as …, and the other parameters here); or exactly as the cleaning step of gutenberg-dialog,
+    with its errors, whatever the other parameters here are.
     """
     lower_case: bool = parameter(True, source="gutenberg-dialog, post_filter")
-    """Lower case; for the profile training."""
+    """Lower-case the text; for the profile training."""
     tokenise: bool = parameter(
         True, source="gutenberg-dialog, post_filter, which has English rules for every language"
     )
-    """Blanks between tokens, by spaCy's rules for the language, hyphenated words whole, dashes apart; nothing
-    else changes; for the profile training.
+    """Spaces between tokens, by spaCy's rules for the language, hyphenated words whole, dashes separate;
+    nothing else changes; for the profile training.
     """
     apostrophes: ApostropheChoice = parameter("straight", "choice")
-    """Keep apostrophes as they are printed, or write them all straight, so that don’t and don't are one word;
-    quotation marks stay; for the profile training.
+    """Keep apostrophes as printed, or write them all straight, so that don’t and don't are one word;
+    quotation marks are not changed; for the profile training.
     """
 
 
@@ -112,18 +112,19 @@ class Package(Section):
     formats: Annotated[list[Format], AfterValidator(unique), Field(min_length=1)] = parameter(
         lambda: ["parquet", "jsonl", "text"], "choices"
     )
-    """Forms to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; of the LCCC
-    release its JSON, that with a blank between characters, rows of texts alone as JSON Lines, and
-    tab-separated; pairs of trigger and answer, as places in the dialogues, or as texts in JSON, XML, the text
-    format of the Subtle corpus (legacy), or two parallel files; a corpus of ConvoKit; Croissant
+    """Formats to write: Parquet for datasets.load_dataset, JSON Lines of chat messages, plain text; the JSON
+    of the LCCC release, the same with spaces between characters, rows of texts alone as JSON Lines,
+    tab-separated values; pairs of trigger and answer, as places in the dialogues, or as texts in JSON, XML,
+    the text format of the Subtle corpus (legacy), or two parallel files; a ConvoKit corpus; Croissant
     metadata of the Parquet files.
     """
     pretty: bool = parameter(False, source="B-Subtle, section 3.1, where it is a switch")
-    """JSON and XML of pairs with a value a line, in place of a pair a line."""
+    """Write JSON and XML of pairs with one value per line, instead of one pair per line."""
     validation_pairs: int = parameter(
         2_500, "pairs", source="Say Something Deep, experiments", ge=1, le=10_000_000
     )
-    """Pairs drawn at random from the validation split for the parallel files, or all if it has fewer."""
+    """Number of pairs drawn at random from the validation split for the parallel files; all if it has fewer.
+    """
 
 
 class Evaluation(Section):
@@ -131,7 +132,7 @@ class Evaluation(Section):
 
     gold: str = parameter("", "path", form="a folder of annotated texts, or nothing")
     """Folder of annotated texts, absolute or relative to the workspace, on which the profile of `extract` is
-    scored: <corpus>/<text>/ with text.txt, gold.jsonl and meta.json. Empty turns it off.
+    evaluated: <corpus>/<text>/ with text.txt, gold.jsonl and meta.json. Empty turns it off.
     """
 
 
@@ -139,7 +140,7 @@ class Report(Section):
     """What the report shows."""
 
     examples: int = parameter(3, "examples", ge=0, le=100)
-    """Dialogues shown per language, and left-out units shown per reason."""
+    """Number of dialogues shown per language, and of dropped units shown per reason."""
 
 
 class Storage(Section):

@@ -4,14 +4,12 @@ Their entries are checked by `pairs.config`, which takes a quarter of a stage's 
 any. Each is a kind of component with its own keys: docs/pairs.md.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator
 
 from dialogue_etl.parameter import Section, parameter, unique
-from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
+from dialogue_etl.params.tags import Tags
 
 B_SUBTLE = "Ventura & Coheur (B-Subtle), section 3"
 Unit = Literal["turn", "sentence", "block"]
@@ -27,21 +25,21 @@ class Pairs(Section, defer_build=True):
     """
 
     metadata_filters: Entries = parameter(list, "components", source=B_SUBTLE)
-    """Documents whose pairs are taken, by what is known of them: those that pass every filter; docs/pairs.md
-    has all kinds, with what each takes.
+    """Filters of documents by their metadata: pairs are taken from those that pass every filter;
+    docs/pairs.md has all kinds and their options.
     """
     producers: Entries = parameter(list, "components", source=B_SUBTLE)
     """What is added to the pairs: tokens, stems, lemmas, sentiment; docs/pairs.md."""
     transformers: Entries = parameter(list, "components", source=B_SUBTLE)
-    """What is changed of their texts then, one transformer after the other; docs/pairs.md."""
+    """Changes to their texts, applied one after the other; docs/pairs.md."""
     interaction_filters: Entries = parameter(list, "components", source=B_SUBTLE)
-    """Pairs that are kept: those that pass every filter; docs/pairs.md."""
+    """Filters of pairs: those that pass every filter are kept; docs/pairs.md."""
     analytics: Annotated[list[Analytics], AfterValidator(unique)] = parameter(
         list, "choices", source=B_SUBTLE
     )
-    """What is counted: of the run as a whole, by each metadata filter, by each filter of pairs."""
+    """What is counted: for the whole run, for each metadata filter, for each filter of pairs."""
     outputs: Entries = parameter(list, "components", source=B_SUBTLE)
-    """Forms the pairs are written in, besides the table; docs/pairs.md."""
+    """Formats in which the pairs are written, besides the table; docs/pairs.md."""
 
 
 PAIR_SECTIONS = ("book_pairs", "thread_pairs", "subtitle_pairs")
@@ -51,7 +49,7 @@ LISTS = ("metadata_filters", "producers", "transformers", "interaction_filters",
 
 class _Switched(Pairs):
     languages: Tags = parameter(list, "tags")
-    """Make pairs of these languages, of those that are built; none, the default, turns the stage off."""
+    """Languages to make pairs of, among those that are built; none, the default, turns the stage off."""
 
 
 class BookPairs(_Switched):
@@ -66,12 +64,12 @@ class SubtitlePairs(Pairs):
     """Pairs of neighbouring turns, sentences or blocks of subtitles."""
 
     turns: Unit = parameter("turn", "choice", source=B_SUBTLE)
-    """What a trigger is, and an answer: a turn of the dialogues as they are packaged; or, as the paper has
-    it, a sentence of a film, or what a subtitle block holds.
+    """The unit of triggers and answers: a turn of the packaged dialogues; or, as in the paper, a sentence of
+    a film, or the content of a subtitle block.
     """
     pair_scope: Scope = parameter("dialogue", "choice", source=B_SUBTLE)
     """What answers a trigger: the next turn of its `dialogue`; or, `consecutive`, the next turn, sentence or
-    block of the film, however long nobody speaks.
+    block of the film, however long the gap.
     """
 
 

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, model_validator
 
 from dialogue_etl.parameter import Phrases, Section, parameter, unique
-from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
+from dialogue_etl.params.mix import Dataset
+from dialogue_etl.params.tags import Tags
 
 SSS = "Say Something Smart"
-DatasetName = Literal["books", "threads", "subtitles", "mix"]
 SimilarityName = Literal["jaccard", "dice", "overlap", "jaccard_overlap", "jaccard_overlap_bigram"]
 Normaliser = Literal["diacritics", "lemmas", "stems"]
 Selection = Literal["weighted", "votes"]
@@ -29,53 +29,53 @@ class Retrieval(Section):
     """An agent that answers with what was answered to something alike, and how it is measured."""
 
     languages: Tags = parameter(list, "tags")
-    """Languages of the dataset to measure an agent of; none, the default, turns the stage off."""
-    dataset: DatasetName = parameter("books", "choice")
-    """Whose dataset it is made of; that is built first."""
+    """Languages of the dataset for which an agent is evaluated; none, the default, turns the stage off."""
+    dataset: Dataset = parameter("books", "choice")
+    """Source of the dataset it is made of, which is built first."""
     hits: int = parameter(20, "pairs", ge=1, le=200)
-    """Candidates: pairs whose trigger is most like the question."""
+    """Number of candidates: pairs whose trigger is most similar to the question."""
     normalisers: Annotated[list[Normaliser], AfterValidator(unique)] = parameter(
         lambda: ["diacritics"], "choices", source=SSS
     )
-    """What is done with words before they are looked up and compared, besides lower case: marks taken off
-    letters, lemmas, stems.
+    """How words are normalised before they are looked up and compared, besides lower case: without
+    diacritics, to lemmas, to stems.
     """
     similarity: SimilarityName = parameter("jaccard", "choice", source=SSS)
     """How two texts are compared, by the terms they have in common."""
     similarity_weight: float = parameter(0.5, "share", ge=0, le=1)
-    """Of Jaccard, where it is joined with overlap."""
+    """Weight of Jaccard where it is combined with overlap."""
     answer_frequency: float = parameter(20.0, "percent", ge=0, le=100)
-    """Weight of how alike an answer is to those of the other candidates. The weights add up to 100."""
+    """Weight of an answer's similarity to those of the other candidates. The weights add up to 100."""
     question_similarity: float = parameter(40.0, "percent", ge=0, le=100)
-    """Weight of how alike the candidate's trigger is to the question."""
+    """Weight of the similarity of the candidate's trigger to the question."""
     answer_similarity: float = parameter(20.0, "percent", ge=0, le=100)
-    """Weight of how alike the answer is to the question, stop words and echoes apart."""
+    """Weight of the similarity of the answer to the question, without stop words and echoes."""
     time_difference: float = parameter(0.0, "percent", ge=0, le=100)
     """Weight of how soon the answer follows, for subtitles."""
     conversation_context: float = parameter(20.0, "percent", ge=0, le=100)
-    """Weight of how alike the conversation so far is to that of the candidate."""
+    """Weight of the similarity of the conversation so far to that of the candidate."""
     interactions: int = parameter(1, "interactions", source=SSS, ge=0, le=20)
     """How many interactions before the question are compared."""
     selection: Selection = parameter("weighted", "choice", source=SSS)
-    """The best answer has the highest weighted score; or most votes: each criterion gives its weight to the
-    one it rates best.
+    """The best answer has the highest weighted score, or the most votes: each criterion gives its weight to
+    the candidate it scores best.
     """
     exact_first: bool = parameter(False, source=SSS)
-    """Where candidates have just the question's terms for a trigger, choose among them."""
+    """If triggers of candidates have exactly the question's terms, choose among these."""
     no_answer: Phrases = parameter(list, "texts", source=SSS)
-    """What to say where nothing is found, one of these; none: nothing."""
+    """Answers to choose from if nothing is found; none: no answer."""
     learn: Learning = parameter("off", "choice", source=SSS)
-    """Learn the weights on the validation split by weighted majority: rewarded for how alike the best
-    candidate's answer is to the true one, or for how well scores tell that of all candidates.
+    """Learn the weights on the validation split by weighted majority: rewarded for the similarity of the best
+    candidate's answer to the true one, or for how well scores predict that of all candidates.
     """
     eta_factor: float = parameter(
         8.0, "number", source="Cesa-Bianchi & Lugosi 2006, theorem 2.2", ge=0.01, le=1000
     )
     """How fast weights are learnt: the rate is √(factor · ln 5 / pairs)."""
     learn_pairs: int = parameter(300, "pairs", ge=1, le=100_000)
-    """Pairs they are learnt from, drawn by a hash."""
+    """Number of pairs the weights are learnt from, drawn by a hash."""
     questions: int = parameter(300, "pairs", ge=1, le=100_000)
-    """Pairs of the test split whose triggers are asked, drawn by a hash."""
+    """Number of pairs of the test split whose triggers are asked, drawn by a hash."""
 
     @model_validator(mode="after")
     def _whole(self) -> Retrieval:

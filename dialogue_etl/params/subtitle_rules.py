@@ -1,7 +1,5 @@
 """The parameters of `subtitle_rules`: what is taken out of the sentences of subtitles."""
 
-from __future__ import annotations
-
 from dialogue_etl.filters.rule import parameters
 from dialogue_etl.parameter import DeclaredSection
 from dialogue_etl.sources.subtitles.artefacts import RULES

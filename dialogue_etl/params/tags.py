@@ -1,7 +1,5 @@
 """Languages as values of parameters: BCP-47 tags in their canonical form."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import AfterValidator
@@ -15,7 +13,9 @@ def _tags(values: list[str]) -> list[str]:
     for value in values:
         standard = standard_tag(value)
         if not standard or standard != value:
-            raise ValueError(f"{value!r} is no language; {standard or 'such as en, zh, pt-BR'} would be one")
+            raise ValueError(
+                f"{value!r} is not a language; {standard or 'such as en, zh, pt-BR'} would be one"
+            )
     return values
 
 

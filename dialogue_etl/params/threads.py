@@ -1,7 +1,5 @@
 """The parameters of threads: which corpora, how trees become dialogues, what cleans them, classifiers."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -9,7 +7,7 @@ from pydantic import AfterValidator, Field
 from dialogue_etl.filters import corpus, dialogue, rule, utterance
 from dialogue_etl.filters.rule import CLEAN_DIALOG, parameters
 from dialogue_etl.parameter import DeclaredSection, Section, parameter, unique
-from dialogue_etl.params.tags import Tags  # noqa: TC001 - pydantic reads it
+from dialogue_etl.params.tags import Tags
 
 LCCC = "Wang et al. 2020 (LCCC), section 3.1"
 CLASSIFIERS = "Wang et al. 2020 (LCCC), section 3.2"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -16,9 +18,6 @@ from dialogue_etl.params.pairs import LISTS, out_of_scope
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from dialogue_etl.params.describe import Parameter
 
 

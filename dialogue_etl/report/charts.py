@@ -4,19 +4,14 @@ Drawn here and not by a plotting library: the pages need no network and no scrip
 by the style sheet, show a figure when one points at its mark, and are the same bytes on every machine.
 """
 
-from __future__ import annotations
-
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from dialogue_etl.text.lines import xml_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LETTER = 6.5
 """Width of a letter in the font of a drawing, about."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.params import parameters
@@ -11,8 +12,6 @@ from dialogue_etl.report.sizes import Size
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from dialogue_etl.params import Params
     from dialogue_etl.report.drops import Reason, Removed
     from dialogue_etl.report.source_report import SourceReport

@@ -7,16 +7,15 @@ it: times are told in the terminal.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
-from dialogue_etl.engines.database import connected
+from dialogue_etl.engines.database import connected, rows
 from dialogue_etl.pairs.config import labels
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
     import duckdb
 
     from dialogue_etl.pairs.config import Components
@@ -67,16 +66,11 @@ def analyse(config: Components, tables: Path, outputs: Mapping[str, Any]) -> dic
             "global": lambda: _whole(base, outputs),
             "metadata": lambda: {
                 "filters": _of_documents(config.metadata_filters, tables),
-                "pace": [_with_mean(row) for row in _rows(base, _PACE)],
+                "pace": [_with_mean(row) for row in rows(base.sql(_PACE))],
             },
             "interaction": lambda: _of_pairs(config.interaction_filters, base),
         }
         return {name: make() for name, make in parts.items() if name in config.analytics}
-
-
-def _rows(base: duckdb.DuckDBPyConnection, query: str) -> list[dict[str, Any]]:
-    found = base.sql(query)
-    return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
 
 def _with_mean(row: dict[str, Any]) -> dict[str, Any]:
@@ -89,9 +83,9 @@ def _mean(total: int, number: int) -> float | None:
 
 
 def _whole(base: duckdb.DuckDBPyConnection, outputs: Mapping[str, Any]) -> dict[str, Any]:
-    (totals,), (invalid,) = _rows(base, _TOTALS), _rows(base, _INVALID)
+    (totals,), (invalid,) = rows(base.sql(_TOTALS)), rows(base.sql(_INVALID))
     kept = totals["documents"] - totals["dropped"]
-    most, largest = (next(iter(_rows(base, _GREATEST.format(by))), None) for by in ("pairs", "bytes"))
+    most, largest = (next(iter(rows(base.sql(_GREATEST.format(by)))), None) for by in ("pairs", "bytes"))
     return {
         "input": {
             "files": totals["documents"] + invalid["files"],
@@ -155,8 +149,8 @@ def _counted(found: Mapping[tuple[Any, bool], int]) -> list[dict[str, Any]]:
 
 
 def _of_pairs(filters: Sequence[Filter], base: duckdb.DuckDBPyConnection) -> list[dict[str, Any]]:
-    (totals,) = _rows(base, _TOTALS)
-    dropped = {row.pop("reason"): row for row in _rows(base, _DROPPED.format(_EXAMPLES))}
+    (totals,) = rows(base.sql(_TOTALS))
+    dropped = {row.pop("reason"): row for row in rows(base.sql(_DROPPED.format(_EXAMPLES)))}
     left, found = totals["pairs_in"], []
     for name, one in zip(labels(filters), filters, strict=True):
         row = dropped.get(name, {"dropped": 0, "examples": []})

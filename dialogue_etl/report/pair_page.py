@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,6 @@ from dialogue_etl.report.charts import SMALL, WIDE, Axis, Chart
 from dialogue_etl.report.figures import Figure, Panel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     Row = Mapping[str, Any]
 
 _TEMPLATE = Path(__file__).parent / "pairs.html"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,6 @@ from dialogue_etl.metrics.definition import METRICS
 from dialogue_etl.report import templates
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dialogue_etl.metrics.definition import Definition
 
 _TEMPLATE = Path(__file__).with_name("responses.html")

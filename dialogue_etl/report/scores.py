@@ -1,7 +1,5 @@
 """The figures by which what was extracted is compared with annotated texts: what they are called and mean."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,8 +15,6 @@ from dialogue_etl.report.figures import Lengths
 from dialogue_etl.report.sizes import Size, rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.params import Params
     from dialogue_etl.report.curves import Threshold
     from dialogue_etl.report.figures import Figure

@@ -8,9 +8,11 @@ hashes, so the result is the same for any number of workers and shards.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +21,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl import run, shards
-from dialogue_etl.engines.database import connected
+from dialogue_etl.engines.database import MEMORY, connected
 from dialogue_etl.filters.said import Said
 from dialogue_etl.languages import name_of
 from dialogue_etl.report.sizes import KINDS, Size, kind_of
@@ -27,9 +29,6 @@ from dialogue_etl.run import Job
 from dialogue_etl.text import points
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
     import duckdb
 
     from dialogue_etl.params import Params
@@ -37,7 +36,6 @@ if TYPE_CHECKING:
 
     Records = list[Mapping[str, Any]]
 
-_MEMORY = "1GB"
 _MOST_FILES = 100
 _LEFT = """SELECT '{0}' AS stage, count(DISTINCT source_id) AS documents, count(*) AS dialogues,
     coalesce(sum(len(turns)), 0) AS utterances FROM {0}_dialogues"""
@@ -173,9 +171,10 @@ def _database(
     paths: Mapping[tuple[str, str], Sequence[Path]], plan: Plan, runtime: Runtime
 ) -> Iterator[duckdb.DuckDBPyConnection]:
     """The tables as `<stage>_<table>`, the drops of all stages, and the dialogues of the dataset."""
-    with connected(memory=_MEMORY, workers=runtime.workers, stored=False) as base:
+    with connected(memory=MEMORY, workers=runtime.workers, stored=False) as base:
         for (stage, table), files in paths.items():
-            base.read_parquet([*map(str, files)]).create_view(f"{stage}_{table}")
+            # By DuckDB itself: Arrow's data sets read files ahead, and memory grows with them.
+            base.read_parquet(list(map(str, files))).create_view(f"{stage}_{table}")
         drops = " UNION ALL ".join(map("SELECT * FROM {}_drops".format, plan.drops))
         base.execute(f"CREATE TEMP VIEW drops AS {drops}")
         base.execute(_DATASET.format(plan.dialogues[-1]))

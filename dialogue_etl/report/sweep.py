@@ -1,17 +1,13 @@
 """The page of a sweep: size against quality of datasets that differ in one parameter."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.report import charts, formatting, templates
 from dialogue_etl.report.charts import Axis, Chart
 from dialogue_etl.report.scores import MEASURES as QUALITY
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 _TEMPLATE = Path(__file__).parent / "sweep.html"
 _SIZES = ("dialogues", "turns_per_dialogue", "utterances", "words_per_utterance")

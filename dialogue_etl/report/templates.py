@@ -1,7 +1,5 @@
 """How pages are made of templates: whatever is put in is text, and a name that is not there is an error."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

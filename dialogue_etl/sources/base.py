@@ -8,17 +8,16 @@ asks for them (`part`): `documents` (what is known of a document), `tables`, `ca
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
 from dialogue_etl.figures import OF_EVERY_SOURCE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from types import ModuleType
-
     import pyarrow as pa
 
     from dialogue_etl.figures import Figure

@@ -1,7 +1,5 @@
 """Files of a folder on this machine: nothing outside of it, and nothing that is no file."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path, PurePosixPath

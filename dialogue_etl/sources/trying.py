@@ -6,8 +6,6 @@ which refuses others; and, where its steps can be looked at, `trace(data, langua
 prints them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

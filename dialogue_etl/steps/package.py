@@ -13,6 +13,8 @@ a shard are read side by side: what is held in memory is a shard's documents.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow.compute as pc
@@ -26,9 +28,6 @@ from dialogue_etl.progress import progress
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from dialogue_etl.formats.card import Statistics
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
 from dialogue_etl.pairs import units
 from dialogue_etl.pairs.batch import Columns, ids
-from dialogue_etl.sources.pair_inputs import documents_of, units_of
+from dialogue_etl.steps.pair_inputs import documents_of, units_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from pathlib import Path
-
     from dialogue_etl.sources.base import Source
 
     Files = Callable[[str, str], list[Path]]

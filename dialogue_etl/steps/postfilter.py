@@ -7,6 +7,7 @@ chosen (`FREQUENT`); then each dialogue is held against them (`_shard`).
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,8 +22,6 @@ from dialogue_etl.text.spans import Span
 from dialogue_etl.text.word_numbers import among, vocabulary_words
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import numpy.typing as npt
 
     from dialogue_etl.params import Params

@@ -9,6 +9,8 @@ What is counted and shown for every source is in `dialogue_etl.report`; a source
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dialogue_etl import run, shards
@@ -17,9 +19,6 @@ from dialogue_etl.report.survey import survey
 from dialogue_etl.runtime import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
-
     import pandas as pd
 
     from dialogue_etl.params import Params

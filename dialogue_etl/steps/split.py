@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
@@ -16,8 +17,6 @@ from dialogue_etl.progress import progress
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params, Split
     from dialogue_etl.sources.base import Source
 

@@ -3,8 +3,6 @@
 Every step is linear in the size of the file: a line may have 50 MB.
 """
 
-from __future__ import annotations
-
 import codecs
 import io
 import re

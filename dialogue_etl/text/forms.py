@@ -1,7 +1,5 @@
 """What a file is if it is no plain text, told by how it begins: markup, archives, pictures, documents."""
 
-from __future__ import annotations
-
 import re
 
 WEB_PAGE = "a web page"

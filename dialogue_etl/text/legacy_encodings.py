@@ -4,8 +4,6 @@ Statistics over bytes take a few kilobytes of Persian for Russian on a Macintosh
 none: in the right encoding nearly all that is not ASCII are letters of it.
 """
 
-from __future__ import annotations
-
 import re
 
 _LATIN_1 = "cp1252"

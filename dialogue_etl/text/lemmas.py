@@ -1,12 +1,7 @@
 """The dictionary form of a word, by simplemma."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Collection
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
 
 _REMEMBERED = 100_000  # words: those of a film come again and again
 

@@ -1,7 +1,5 @@
 """Texts made fit for files that have a meaning of their own for line ends, tabs or control characters."""
 
-from __future__ import annotations
-
 import re
 
 BREAKS = dict.fromkeys(map(ord, "\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029"), " ")

@@ -1,12 +1,7 @@
 """The words of an utterance: jieba's in Chinese, as in the paper; elsewhere runs of letters and digits."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
 
 _WITHOUT_BLANKS = frozenset(["zh", "yue", "wuu", "ja", "th", "lo", "km", "my"])
 """Languages written without blanks between words."""

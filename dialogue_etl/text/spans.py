@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,8 +11,6 @@ import numpy as np
 from dialogue_etl.text.points import is_space, points_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from dialogue_etl.text.points import Mask, Places, Points
 
 _NEWLINE = ord("\n")

@@ -8,15 +8,14 @@ probability of about 3 in a million; their counts would then be added up.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds
+from dialogue_etl.text.points import Kinds, is_space, points_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     import numpy.typing as npt
 
     from dialogue_etl.text.points import Mask, Places, Points
@@ -52,6 +51,12 @@ def white_space_words(text: str) -> Numbers:
     """The words of a text as its white space parts them, with punctuation and case (`str.split`)."""
     found = [numbered(points, _black(points) == _WORD)[1] for _, points in _points_of_blocks(text)]
     return np.concatenate(found) if found else np.zeros(0, np.uint64)
+
+
+def count_white_space_words(text: str) -> int:
+    """How many `white_space_words` there are, in a fifth of the time."""
+    spaces = is_space(points_of(f"\n{text}"))
+    return int(np.count_nonzero(spaces[:-1] > spaces[1:]))
 
 
 def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Places]:

@@ -1,14 +1,9 @@
 """Words: counted as the paper does, and many looked for at once, in texts or by one regular expression."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def count_words_of_utterance(text: str) -> int:

@@ -13,17 +13,14 @@ import fcntl
 import hashlib
 import json
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from pydantic import TypeAdapter
 
 from dialogue_etl.shards import write_atomic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 OK = 200
 _LOCK_DIGITS = 3  # hexadecimal: 4,096 locks

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -29,9 +31,6 @@ from dialogue_etl.web.request import Expected, Requester, server_of
 from dialogue_etl.web.robots import Robots
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
     from dialogue_etl.runtime import Runtime
 
 _MAX_BACKOFF = 60.0  # seconds

@@ -1,7 +1,5 @@
 """Why a file cannot be downloaded."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from dialogue_etl.errors import DialogueEtlError

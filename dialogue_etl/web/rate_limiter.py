@@ -1,19 +1,15 @@
 """Politeness: requests to a server are spaced out, over all processes and threads of a machine."""
 
-from __future__ import annotations
-
 import fcntl
 import re
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Event
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from dialogue_etl.web.failures import StoppedError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _FURTHEST = 7 * 86_400  # seconds; a time further ahead was written before the clock was set back
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from http.cookiejar import DefaultCookiePolicy
 from typing import TYPE_CHECKING
@@ -20,8 +21,6 @@ from dialogue_etl.web.failures import NotAllowedError, TemporaryError, Unavailab
 from dialogue_etl.web.robots import AGENT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.web.cache import Cache, Partial
 

@@ -1,17 +1,12 @@
 """What a server's robots.txt allows us to request, and how fast (RFC 9309)."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from threading import Lock
-from typing import TYPE_CHECKING
 from urllib.parse import urljoin
 
 from protego import Protego
 
 from dialogue_etl.web.failures import ForbiddenError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 AGENT = "dialogue-etl"
 _NOTHING = b"User-agent: *\nDisallow: /"

@@ -4,15 +4,14 @@
 talks to the old server.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import settings
@@ -20,10 +19,6 @@ from dialogue_etl.workspace.api import Api, ApiError
 from dialogue_etl.workspace.processes import HOST, Program, end, port_taken, record
 from dialogue_etl.workspace.programs import find_program
 from dialogue_etl.workspace.root import WorkspaceError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 # Logs are read from files, so none is served.
 PARTS = {
@@ -71,7 +66,9 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
         WorkspaceError: the port is taken, a program is missing, or a part does not come up.
     """
     if not ((root / ".git").exists() and (root / ".dvc").is_dir()):
-        raise WorkspaceError(f"{root} is no git and DVC repository: make a workspace: dialogue-etl init DIR")
+        raise WorkspaceError(
+            f"{root} is not a git and DVC repository: make a workspace: dialogue-etl init DIR"
+        )
     check(root, port)
     settings.configure(root, port, people=people)
     env = settings.environment(root)
@@ -196,7 +193,7 @@ def _wait(server: Server) -> None:
             return
         time.sleep(0.5)
     raise WorkspaceError(
-        f"Airflow did not come up in {START_TIMEOUT} s; see {log_file(server.root, 'x').parent}"
+        f"Airflow did not start within {START_TIMEOUT} s; see {log_file(server.root, 'x').parent}"
     )
 
 

@@ -1,7 +1,5 @@
 """Airflow's REST API, as far as the demo and the health check need it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

@@ -1,10 +1,8 @@
 """A workspace made, or an old one brought up to the installed product."""
 
-from __future__ import annotations
-
 import os
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl.params import override, parse, read_values
 from dialogue_etl.sources import SOURCES
@@ -12,9 +10,6 @@ from dialogue_etl.workspace.params_file import flatten, set_values
 from dialogue_etl.workspace.product import preset, product_folder
 from dialogue_etl.workspace.programs import dvc, find_program, git, track
 from dialogue_etl.workspace.root import WorkspaceError, is_root
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 IGNORED = ("/data/", "/metrics/", "/.airflow/", "/.dialogue-etl/", "/.worktrees/", "/published/")
 DVC_CONFIG = """\
@@ -148,7 +143,7 @@ def upgrade(folder: Path) -> None:
     """
     folder = folder.expanduser().resolve()
     if not is_root(folder):
-        raise WorkspaceError(f"{folder} is no workspace: it lacks dvc.yaml or params.yaml")
+        raise WorkspaceError(f"{folder} is not a workspace: it lacks dvc.yaml or params.yaml")
     if git(folder, "status", "--porcelain", "--", "dvc.yaml", "params.yaml"):
         raise WorkspaceError(f"dvc.yaml or params.yaml of {folder} has uncommitted edits: commit them first")
     values = flatten(read_values(folder / "params.yaml"))

@@ -7,6 +7,7 @@ import shutil
 import signal
 import sys
 import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,8 +22,6 @@ from dialogue_etl.workspace.create import create
 from dialogue_etl.workspace.root import WorkspaceError, is_root
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from dialogue_etl.workspace.api import Task
 
 PRESET = "sample"

@@ -1,15 +1,11 @@
 """params.yaml edited as text people wrote: values change, comments and layout stay."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from dialogue_etl.shards import write_atomic
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 Nested = dict[str, Any]
 

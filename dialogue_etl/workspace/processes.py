@@ -1,18 +1,13 @@
 """The programs of a workspace's Airflow, each in a session of its own: found by it and ended with it."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import psutil
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 HOST = "127.0.0.1"
 SAME_MOMENT = 5

@@ -1,7 +1,5 @@
 """What comes with the product: dvc.yaml, params.yaml, presets, dags and plugins."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """git and dvc as programs with argument lists, never through a shell."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
@@ -29,7 +27,7 @@ def find_program(name: str) -> str:
     """
     found = shutil.which(name, path=environment()["PATH"])
     if found is None:
-        raise WorkspaceError(f"{name} is needed, and it is not on PATH: install it")
+        raise WorkspaceError(f"{name} is not on PATH: install it")
     return found
 
 

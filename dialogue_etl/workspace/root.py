@@ -1,7 +1,5 @@
 """Where the workspace is."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 
@@ -30,5 +28,5 @@ def find_root(start: Path | None = None) -> Path:
         if is_root(folder):
             return folder
     raise WorkspaceError(
-        f"{here} is no workspace (a folder with dvc.yaml and params.yaml); make one: dialogue-etl init DIR"
+        f"{here} is not a workspace (a folder with dvc.yaml and params.yaml); make one: dialogue-etl init DIR"
     )

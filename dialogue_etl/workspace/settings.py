@@ -1,20 +1,15 @@
 """Airflow's configuration for one workspace: written anew at each start, secrets kept."""
 
-from __future__ import annotations
-
 import base64
 import configparser
 import json
 import os
 import secrets
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl.workspace.processes import HOST
 from dialogue_etl.workspace.product import product_folder
 from dialogue_etl.workspace.root import VARIABLE
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 USER = "admin"
 PARALLEL = 4

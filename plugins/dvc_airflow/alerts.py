@@ -1,17 +1,13 @@
 """Who is told when a run fails or is late: any notifier of Airflow's providers."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from datetime import timedelta
+from typing import Any
 
 from airflow.sdk.definitions.callback import SyncCallback
 from airflow.sdk.definitions.deadline import DeadlineAlert, DeadlineReference
 from airflow.sdk.module_loading import import_string
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import timedelta
 
 
 @dataclass(frozen=True)

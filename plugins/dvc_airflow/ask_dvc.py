@@ -5,8 +5,6 @@ folder that DVC read, or `{"error": "..."}` with DVC's own message. Importing DV
 this is a program of its own, run once per version of those files (see `graph.load_graph`).
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

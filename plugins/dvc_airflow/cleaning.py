@@ -6,8 +6,10 @@ import json
 import logging
 import shutil
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from airflow.sdk import DAG, CronTriggerTimetable, task
@@ -21,9 +23,6 @@ from dvc_airflow.versions import find_run
 from dvc_airflow.worktrees import RUNS_LOCK, lock_of, remove_worktree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
     from dvc_airflow.project import Project
 
 log = logging.getLogger(__name__)

@@ -6,6 +6,7 @@ Airflow takes names of its own kind, no two alike.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Set
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +21,6 @@ from dvc_airflow.refresh import any_of
 from dvc_airflow.runs import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
-
     from dvc_airflow.project import Project
 
 _RETRY_DELAY = timedelta(seconds=10)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,6 @@ from airflow.sdk import Param, get_parsing_context
 from dvc_airflow import request
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from dvc_airflow.graph import Graph
 
 SECTION = "Run"

@@ -4,24 +4,20 @@ Airflow parses a DAG file every half minute, and importing DVC costs a second or
 `ask_dvc` as a program only when a file that it read has changed; otherwise this takes milliseconds.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import posixpath
 import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dvc_airflow.locks import hold
 from dvc_airflow.programs import ProgramError, run
 from dvc_airflow.yaml_files import write_whole
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 DVC_YAML, PARAMS_YAML = "dvc.yaml", "params.yaml"
 # Read for every dvc.yaml; others, such as files of `vars`, are named in the answer itself.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +32,6 @@ from dvc_airflow.worktrees import (
 from dvc_airflow.yaml_files import read_yaml, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
     from airflow.sdk import Context
 
     from dvc_airflow.project import Project

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import posixpath
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.graph import PARAMS_YAML
@@ -14,9 +16,6 @@ from dvc_airflow.worktrees import tracked_files
 from dvc_airflow.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
     from dvc_airflow.graph import Graph, Stage
 
 Inputs = dict[str, Any]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.yaml_files import YamlError, read_yaml, round_trip, write_with
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dvc_airflow.graph import Graph, Stage
 
 LOCK = "dvc.lock"

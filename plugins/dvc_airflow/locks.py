@@ -1,15 +1,10 @@
 """Locks of the kernel: whatever kills their holder, they are free the moment it is gone."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 
 @contextlib.contextmanager

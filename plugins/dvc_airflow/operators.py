@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -24,8 +25,6 @@ from dvc_airflow.versions import find_run, last_version
 from dvc_airflow.worktrees import RUNS_LOCK, lock_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from airflow.sdk import Context
     from airflow.sdk.types import TaskInstanceKey
 

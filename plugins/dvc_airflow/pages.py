@@ -6,8 +6,9 @@ import json
 import logging
 import re
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from pathlib import Path  # noqa: TC003 - FastAPI reads the annotations
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from anyio import CapacityLimiter, to_thread
@@ -21,8 +22,6 @@ from dvc_airflow.versions import list_sweeps, report_file, sweep_page
 from dvc_airflow.web import Viewer  # noqa: TC001
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from fastapi import FastAPI
 
     from dvc_airflow.versions import Version

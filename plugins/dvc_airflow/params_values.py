@@ -1,16 +1,12 @@
 """Parameter values: compared, replaced, and params.yaml rewritten with its comments kept."""
 
-from __future__ import annotations
-
 import copy
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from dvc_airflow.programs import git
 from dvc_airflow.yaml_files import parse_yaml, round_trip, write_with
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 Values = dict[str, Any]
 PARAMS = "params.yaml"

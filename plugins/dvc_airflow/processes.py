@@ -6,20 +6,15 @@ that it starts before it is executed, and commands such as `dialogue-etl` when t
 not ask is found by the mark in its environment before the stage is tried again.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os
 import signal
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import psutil
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 RUN_MARK = "DVC_AIRFLOW_WORKTREE"
 """Environment variable of everything a stage starts: its worktree."""

@@ -1,21 +1,16 @@
 """git and dvc as programs with argument lists, never through a shell."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psutil
 
 from dvc_airflow.locks import hold
 from dvc_airflow.processes import dying_with_us
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # A git hook or an outer `git` exports these; they would turn our commands to another repository.
 _GIT_STATE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import shutil
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.hosts import forget, publish_to_all
@@ -18,9 +20,6 @@ from dvc_airflow.versions import REPORT, Version, find_run
 from dvc_airflow.worktrees import RUNS_LOCK, has_remote, lock_of, remove_worktree
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     from dvc_airflow.graph import Graph
     from dvc_airflow.project import Project
 

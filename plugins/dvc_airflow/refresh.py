@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,6 @@ from dvc_airflow.operators import SPARE, asset_of
 from dvc_airflow.request import FORCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from dvc_airflow.project import Project
 
 

@@ -6,14 +6,13 @@ half a file. What replaces it here takes 0.1 s, and the file is the old or the n
 JSON, which is YAML; `lockfile.tidy` gives it DVC's own layout.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import dvc.dvcfile
 import dvc.rwlock
@@ -21,9 +20,6 @@ from dvc.cli import main
 
 from dvc_airflow import yaml_files
 from dvc_airflow.processes import RUN_MARK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @contextlib.contextmanager

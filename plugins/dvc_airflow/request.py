@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -9,8 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from dvc_airflow.params_values import ChangeError, Values, flatten, override
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dvc_airflow.graph import Graph
 
 VARIANT, BASE, PRESET = "run.variant", "run.base", "run.preset"

@@ -5,21 +5,16 @@
 A version's summary is kept in git beside its tag; its report is an output as any other.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dvc_airflow.programs import dvc, git, git_lock, git_ok
 from dvc_airflow.versions import REPORT, SUMMARY, Version
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ORIGIN = "origin"
 """The repository that the clones of several hosts come from, as git calls it."""

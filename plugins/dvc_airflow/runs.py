@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.graph import DVC_YAML, Graph, select
@@ -27,9 +29,6 @@ from dvc_airflow.worktrees import (
 from dvc_airflow.yaml_files import read_yaml, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from dvc_airflow.project import Project
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,9 @@ import signal
 import subprocess
 import threading
 from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -26,9 +28,6 @@ from dvc_airflow.processes import (
 from dvc_airflow.programs import clean_environment, dvc_program
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
     from dvc_airflow.graph import Stage
 
 # What DVC 3 prints.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -29,8 +30,6 @@ from dvc_airflow.versions import SWEEPS, find_run
 from dvc_airflow.yaml_files import read_yaml, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
     from dvc_airflow.form import FormField
     from dvc_airflow.project import Project
     from dvc_airflow.versions import Version
@@ -92,7 +91,7 @@ def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dic
     for value in values:
         variant = f"{form[NAME]}-{_name(value)}"
         if variant in runs:
-            raise ValueError(f"two variants would be called {variant}: is a value there twice?")
+            raise ValueError(f"two variants would have the name {variant}: is a value there twice?")
         runs[variant] = {VARIANT: variant, BASE: commit, PRESET: form.get(PRESET) or NO_PRESET, key: value}
         try:
             conf = read_request(runs[variant])

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SUMMARY = "summary.json"
 REPORT = "report"

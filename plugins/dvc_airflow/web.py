@@ -1,7 +1,5 @@
 """What pages in the Airflow UI share: the login, who may see which version, templates, headers, forms."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -11,6 +9,7 @@ from urllib.parse import parse_qs
 from airflow.api_fastapi.app import get_auth_manager
 from airflow.api_fastapi.auth.managers.models.resource_details import DagAccessEntity, DagDetails
 from airflow.api_fastapi.core_api.security import get_user
+from airflow.plugins_manager import AirflowPlugin
 from fastapi import Depends, FastAPI, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -18,7 +17,6 @@ from starlette.exceptions import HTTPException as AnyHTTPException
 
 from dvc_airflow.versions import Version, list_versions
 
-WORKSPACE = "."
 HERE = Path(__file__).parent / "templates"
 # A page quotes text from anywhere and shares its origin with Airflow, so no script of it may run.
 HEADERS = {
@@ -44,7 +42,7 @@ class Viewer(NamedTuple):
     @property
     def tags(self) -> list[str]:
         """The workspace, which holds something of every DAG, and the versions, as programs name them."""
-        return [*([WORKSPACE] if self.sees_all else []), *(version.tag for version in self.versions)]
+        return [*(["."] if self.sees_all else []), *(version.tag for version in self.versions)]
 
     def find(self, variant: str, number: int) -> Version:
         """A version.
@@ -104,20 +102,11 @@ def make_app(title: str) -> FastAPI:
     return app
 
 
-def mounted(app: FastAPI, name: str, at: str) -> dict[str, list[dict[str, Any]]]:
-    """An app and its entry under *Browse*, as a plugin has them.
-
-    Args:
-        app: what is served below `/<at>`.
-        name: of the entry.
-        at: one word.
-    """
-    return {
-        "fastapi_apps": [{"app": app, "url_prefix": f"/{at}", "name": name}],
-        "external_views": [
-            {"name": name, "href": f"{at}/", "url_route": at, "destination": "nav", "category": "browse"}
-        ],
-    }
+def plugin(name: str, app: FastAPI, title: str, at: str) -> Any:
+    """A plugin class for Airflow to find in a module: an app below `/<at>`, and its entry under *Browse*."""
+    view = {"name": title, "href": f"{at}/", "url_route": at, "destination": "nav", "category": "browse"}
+    served = {"app": app, "url_prefix": f"/{at}", "name": title}
+    return type(name, (AirflowPlugin,), {"name": name, "fastapi_apps": [served], "external_views": [view]})
 
 
 @cache

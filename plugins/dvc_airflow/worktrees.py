@@ -10,14 +10,13 @@ import configparser
 import json
 import logging
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dvc_airflow.processes import end_leftovers
 from dvc_airflow.programs import dvc, git, git_lock, git_ok
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dvc_airflow.project import Project
 
 log = logging.getLogger(__name__)

@@ -1,16 +1,12 @@
 """YAML files, read and written by the rules of YAML 1.2, as DVC does: `no` and `on` are texts."""
 
-from __future__ import annotations
-
 import os
 import re
 from io import StringIO
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from typing import Any, ClassVar
 
 import yaml
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class YamlError(ValueError):

@@ -97,7 +97,7 @@ def test_texts_are_cut_into_pieces_all_of_which_is_learnt(tmp_path, caplog):
     (tmp_path / "b" / "two.txt").write_text("abc")
     (tmp_path / "a.txt").write_text("abcdefg")
     (tmp_path / "c.txt").write_bytes(b"")
-    texts = read_texts(tmp_path)
+    texts = list(read_texts(tmp_path))
     assert texts == ["abcdefg", "abc"]
     assert "c.txt: left out: the file is empty" in caplog.text
     pieces = Passages(texts, layout(context=4, answer=2))
@@ -108,7 +108,7 @@ def test_texts_are_cut_into_pieces_all_of_which_is_learnt(tmp_path, caplog):
     ]
     assert pieces[1] == {"input_ids": [1, ord("g")], "labels": [1, ord("g")]}
     with pytest.raises(DialogueEtlError, match=r"texts: .*: no text files"):
-        read_texts(tmp_path / "nowhere")
+        next(read_texts(tmp_path / "nowhere"))
 
 
 def test_splits_are_of_a_language_or_of_a_mixed_dataset(tmp_path):

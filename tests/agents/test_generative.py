@@ -221,13 +221,13 @@ def test_what_is_not_there_is_named(data, tmp_path):
         train.train(*where, settings(device="cuda"))
     with pytest.raises(DialogueEtlError, match="no dialogue of two turns"):
         train.train(*where, settings(), language="de")
-    with pytest.raises(DialogueEtlError, match="nowhere: no model that can be read"):
+    with pytest.raises(DialogueEtlError, match="nowhere: not a readable model"):
         train.train(*where, settings(), start=str(tmp_path / "nowhere"))
     models.new_model(settings(form="lstm"), tokenizer := models.new_tokenizer(["a"], 262)).save_pretrained(
         tmp_path / "lstm"
     )
     tokenizer.save_pretrained(tmp_path / "lstm")
-    with pytest.raises(DialogueEtlError, match=r"distractors: dialogue_etl_lstm is no GPT-2"):
+    with pytest.raises(DialogueEtlError, match=r"distractors: dialogue_etl_lstm is not a GPT-2"):
         train.train(*where, settings(distractors=1), start=tmp_path / "lstm")
     (tmp_path / "one.txt").write_text("once")
     with pytest.raises(DialogueEtlError, match=r"texts: dialogue_etl_lstm reads no texts"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,9 +14,6 @@ from dialogue_etl.audit.units import Unit
 from tests.browser import browser  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.audit.categories import Kind
 
 HOSTILE = "</script><script>document.title = 'taken'</script><img src=x onerror=alert(1)> <!-- & &amp; \u2028"

@@ -40,10 +40,10 @@ def test_a_wrong_category_is_named(fill, errors, reason):
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (None, "no answers of an audit: wrong.jsonl: can't be read from here on: [Errno 2] No such file"),
-        (b"name,age\nx,1\n", "no answers of an audit: wrong.jsonl:1: no JSON"),
-        (b'{"units": []}', "no answers of an audit: wrong.jsonl:1: item: Field required"),
-        (b'{"item": "pair x", "kind": "half"}', "no answers of an audit: wrong.jsonl:1: kind: "),
+        (None, "not answers of an audit: wrong.jsonl: can't be read from here on: [Errno 2] No such file"),
+        (b"name,age\nx,1\n", "not answers of an audit: wrong.jsonl:1: no JSON"),
+        (b'{"units": []}', "not answers of an audit: wrong.jsonl:1: item: Field required"),
+        (b'{"item": "pair x", "kind": "half"}', "not answers of an audit: wrong.jsonl:1: kind: "),
     ],
 )
 def test_a_wrong_file_is_a_sentence_with_its_name(tmp_path, data, says):

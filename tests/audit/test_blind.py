@@ -91,5 +91,5 @@ def test_an_answer_to_another_page_and_a_file_that_is_no_key_are_sentences(tmp_p
     with pytest.raises(DialogueEtlError, match="x: not in this key"):
         blind.compare([*given, answer("x", "")], key)
     (tmp_path / "key.json").write_text("{}", "utf-8")
-    with pytest.raises(DialogueEtlError, match="no key of a page"):
+    with pytest.raises(DialogueEtlError, match="not a key of a page"):
         Key.read(tmp_path / "key.json")

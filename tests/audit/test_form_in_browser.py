@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,9 +13,6 @@ from dialogue_etl.labels.answer_files import rows
 from tests.audit.conftest import HOSTILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     from playwright.sync_api import Browser, Page
 
     from dialogue_etl.audit.units import Unit

@@ -1,9 +1,8 @@
 """A survey of answers: whose they are is not told, everything is counted by system, kappa is Fleiss'."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -13,9 +12,6 @@ from dialogue_etl.audit.answers import Answer
 from dialogue_etl.audit.blind import Key, Place
 from dialogue_etl.cli.app import app
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def systems(folder: Path) -> dict[str, Path]:

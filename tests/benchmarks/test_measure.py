@@ -1,6 +1,10 @@
 import os
+import subprocess
 import sys
+import time
+from pathlib import Path
 
+import psutil
 import pytest
 
 from benchmarks import measure
@@ -36,3 +40,19 @@ def test_the_peak_of_a_child_is_told_apart(tmp_path):
 def test_a_failed_program_is_quoted(tmp_path):
     with pytest.raises(FailedError, match=r"(?s)ended with 3.*no such thing"):
         run(tmp_path, "print('no such thing'); raise SystemExit(3)")
+
+
+def test_a_program_ends_with_the_one_that_measures_it(tmp_path):
+    seen = tmp_path / "pid"
+    code = f"import os, time; open({str(seen)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    measuring = (
+        "import os, sys; from pathlib import Path; from benchmarks import measure; measure.run("
+        f"[sys.executable, '-c', {code!r}], folder=Path({str(tmp_path)!r}), environment=os.environ)"
+    )
+    process = subprocess.Popen([sys.executable, "-c", measuring], cwd=Path(__file__).parents[2])
+    while not (seen.exists() and seen.read_text()):
+        time.sleep(0.02)
+    measured = psutil.Process(int(seen.read_text()))
+    process.kill()
+    process.wait()
+    measured.wait(10)

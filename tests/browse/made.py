@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -16,8 +17,6 @@ from tests.compare.versions_made import folder_out, stored_out
 from tests.tables import writer
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     Row = dict[str, Any]
 
 SCRIPT = "<script>alert(1)</script>"

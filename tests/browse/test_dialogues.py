@@ -1,6 +1,5 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -8,9 +7,6 @@ from dialogue_etl.browse import dialogues, place
 from dialogue_etl.browse.dialogues import Wanted
 from dialogue_etl.browse.scan import At
 from tests.browse.made import DROPPED, FIRST, SECOND, TEST, TEXT, TRAIN, dialogue, turn, write
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -9,9 +7,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from dialogue_etl.browse.scan import At, equal, find, scan
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """The commands of the stages, as DVC runs them."""
 
-from __future__ import annotations
-
 import yaml
 
 from tests.conftest import ROOT

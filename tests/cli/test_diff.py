@@ -50,7 +50,7 @@ def test_without_a_second_version_it_is_the_workspace_also_from_a_folder_inside(
     [
         (("nine", "two"), "nine: no tag, branch or commit of"),
         (("two", "two"), "two and two are both commit"),
-        (("--", "-x", "two"), "'-x' is no name of a version"),
+        (("--", "-x", "two"), "'-x' is not a version"),
     ],
 )
 def test_what_cannot_be_compared_is_a_sentence(command, two, arguments, said):

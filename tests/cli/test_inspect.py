@@ -56,7 +56,7 @@ def test_a_book_left_out_says_why(command, stages, id, why):
 
 def test_an_unknown_book_and_no_outputs_are_a_sentence(command, stages, tmp_path):
     said = command("inspect", "pg1", *stages)
-    missing = "pg1: nothing has this id; `dialogue-etl inspect` lists what there is\n"
+    missing = "pg1: no document or dialogue has this id; `dialogue-etl inspect` lists them\n"
     assert (said.code, said.err) == (1, missing)
     said = command("inspect", "--data", tmp_path)
     assert said.code == 1

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -8,9 +10,6 @@ from dialogue_etl.cli import workspace as commands
 from dialogue_etl.workspace import airflow, settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from tests.conftest import Said
 
 

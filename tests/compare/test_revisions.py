@@ -22,7 +22,7 @@ def test_a_version_that_does_not_exist_is_a_sentence_with_those_that_do(two):
 @pytest.mark.parametrize("name", ["-x", "--output=x", "", " ", "a\nb", "a\0b"])
 def test_what_is_no_name_does_not_reach_git(two, name, monkeypatch):
     monkeypatch.setattr(programs, "git", lambda *said: pytest.fail(f"called with {said}"))
-    assert "is no name of a version" in refused(two, name, "two")
+    assert "is not a version" in refused(two, name, "two")
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,11 @@ def test_a_version_without_a_lock_file_or_with_a_damaged_one_is_a_sentence(two):
     assert "git add dvc.lock" in refused(two, "HEAD", "two")
     (two / "dvc.lock").unlink()
     assert "run `dvc repro`" in refused(two, ".", "two")
-    for text, what in (("a: [", "is not valid YAML"), ("- a", "does not hold what is expected")):
+    for text, what in (("a: [", "is not valid YAML"), ("- a", "has unexpected content")):
         (two / "dvc.lock").write_text(text, "utf-8")
         assert what in refused(two, "two", ".")
     (two.parent / "plain").mkdir()
-    assert "is no git repository" in refused(two.parent / "plain", "one", "two")
+    assert "is not a git repository" in refused(two.parent / "plain", "one", "two")
 
 
 def test_a_workspace_below_the_top_of_its_repository(two, tmp_path, monkeypatch):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
@@ -13,9 +15,6 @@ from tests import tables
 from tests.compare.versions_made import folder_out, stored_out
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     Threads = Mapping[str, Sequence[str]]
     Drop = tuple[str, str, str, str, str]
     """Stage, unit, id, thread, reason."""

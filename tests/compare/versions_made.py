@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import yaml
@@ -12,8 +13,6 @@ import yaml
 from dialogue_etl.workspace import programs
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
     from tests.conftest import Build

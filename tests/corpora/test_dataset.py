@@ -1,8 +1,7 @@
 """Published corpora as datasets: turns, speakers, labels and splits are those of the original."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
@@ -13,9 +12,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.dialogue import DATASET
 from dialogue_etl.params import Package
 from tests.shared_data import SHARED
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PARQUET = Package(formats=["parquet"])
 Said = list[list[tuple[str, str, list[str]]]]

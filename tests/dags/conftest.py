@@ -1,20 +1,16 @@
 """Airflow's settings, before anything imports it; and the DAG file imported for a workspace."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from dvc_airflow.graph import load_graph
 
 from tests.dags.loading import ROOT, load
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 os.environ.setdefault("AIRFLOW_HOME", tempfile.mkdtemp(prefix="airflow-tests-"))
 os.environ.setdefault("AIRFLOW__CORE__LOAD_EXAMPLES", "False")

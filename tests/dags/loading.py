@@ -1,7 +1,5 @@
 """DAG files imported as Airflow does."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 from typing import Any

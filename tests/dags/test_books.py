@@ -1,9 +1,9 @@
-from __future__ import annotations
-
 import shutil
+from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
@@ -12,10 +12,6 @@ from dvc_airflow.request import OPTIONS, TAKEN
 
 from dialogue_etl import params
 from tests.dags.conftest import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 

@@ -1,15 +1,11 @@
-from __future__ import annotations
-
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from dvc_airflow.request import OPTIONS
 
 from dialogue_etl import params
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.slow  # imports Airflow
 

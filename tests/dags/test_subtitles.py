@@ -1,16 +1,12 @@
-from __future__ import annotations
-
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from dvc_airflow.request import OPTIONS
 
 from dialogue_etl import params
 from tests.dags.conftest import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.slow  # imports Airflow
 

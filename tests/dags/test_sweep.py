@@ -1,16 +1,12 @@
-from __future__ import annotations
-
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from dvc_airflow import programs
 from dvc_airflow.request import read_request
 
 from tests.dags.loading import load
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 

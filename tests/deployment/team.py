@@ -17,18 +17,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psutil
 import yaml
 
 from dialogue_etl.workspace.api import Api, ApiError
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 COMPOSE = yaml.safe_load((ROOT / "docker" / "compose.yaml").read_text("utf-8"))["services"]
 BIN = Path(sys.executable).parent

@@ -1,7 +1,5 @@
 """The files of docker/ agree with one another, and say no secret."""
 
-from __future__ import annotations
-
 import re
 
 import yaml

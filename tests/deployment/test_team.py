@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import shutil
 import time
+from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,9 +18,6 @@ from tests.interruptions.workspace import Workspace, make
 from tests.targets import BOOKS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from dialogue_etl.workspace.api import Api
 
 _MISSING = [

@@ -38,7 +38,7 @@ def test_it_learns_and_is_read_as_it_was_written(encoder, tmp_path):
     assert Embedded.load(tmp_path).chances(asked).tolist() == chances.tolist()
     assert model.chances([]).shape == (0, 5)
     (tmp_path / embedded.FILE).write_bytes(b"PK")
-    with pytest.raises(ModelError, match="no model of the embedded backend"):
+    with pytest.raises(ModelError, match="not a model of the embedded backend"):
         Embedded.load(tmp_path)
 
 

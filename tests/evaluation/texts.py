@@ -1,17 +1,13 @@
 """Annotated texts made by hand: a paragraph per part, speech between marks."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from dialogue_etl.evaluation.content import Utterance
 from dialogue_etl.evaluation.gold import GoldText, GoldTurn
 from dialogue_etl.text.spans import Span
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """ConvoKit and Croissant: what is written, and that their own tools read it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,9 +1,9 @@
 """The forms of LCCC: what is written is read back as it was."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any, get_args
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, get_args
 
 import pyarrow.parquet as pq
 import pytest
@@ -14,10 +14,6 @@ from dialogue_etl.formats.forms import DERIVED_FORMS, SPLIT_FORMS, WHOLE_FORMS, 
 from dialogue_etl.formats.lccc import spaced
 from dialogue_etl.params import Format
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 KEYS = {"train": "train", "validation": "valid", "test": "test"}
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

@@ -1,10 +1,9 @@
 """What people take away of pairs: read back, it is what was written."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,9 +16,6 @@ from dialogue_etl.formats.legacy import LegacyError, language_file, legacy_file,
 from dialogue_etl.formats.pair_files import pair_file
 from dialogue_etl.formats.parallel import parallel_files
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HARD = st.text(st.sampled_from("a-\t\n\r\x85\u2028 é%<&\x00\ufffe𠀀"), max_size=6)
 TURN = st.tuples(HARD, st.none() | st.integers(0, 9_000), st.none() | st.integers(0, 9_000))

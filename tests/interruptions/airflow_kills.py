@@ -6,7 +6,9 @@ import contextlib
 import socket
 import threading
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psutil
@@ -23,8 +25,6 @@ from tests.targets import TARGETS
 if TYPE_CHECKING:
     import random
     import subprocess
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
 
 STAGE, DVC, TASK, WORKER, SCHEDULER, SERVER = "stage", "dvc", "task", "worker", "scheduler", "api-server"
 KINDS = (STAGE, SCHEDULER, DVC, SERVER, TASK, WORKER)

@@ -6,6 +6,7 @@ import sys
 import time
 import uuid
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,8 +15,6 @@ from tests.conftest import ROOT
 from tests.interruptions.processes import MARK, marked
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import psutil
 
 # What dvc does with the command of a stage, as far as it matters here.

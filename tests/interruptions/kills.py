@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,6 @@ from tests.targets import TARGETS
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Mapping, Sequence
 
     from tests.interruptions.workspace import Workspace
 
@@ -47,11 +47,16 @@ def disturb(
 ) -> list[str]:
     """Kill so many processes of stages that run in a workspace built once; what went wrong."""
     problems = []
-    stages = workspace.instances(options.source)
+    stages = {
+        name: output
+        for name, output in workspace.instances(options.source).items()
+        if any(path.startswith(f"{output}/") for path in reference)  # others are off
+    }
     for number in range(options.kills):
         kind = (STAGE, DVC, WORKER)[number % 3]
         for _ in range(_ATTEMPTS):
             name = chance.choice(list(stages))
+            victim.run("dvc", "checkout", "--with-deps", name)  # an earlier kill may have left it no input
             victim.forget_finished_shards()
             dvc = victim.start("dvc", "repro", "--force", "--single-item", name)
             found = _kill(dvc, kind, chance)

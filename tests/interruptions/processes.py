@@ -1,7 +1,5 @@
 """Processes found by a mark in their environment, which all they start inherit."""
 
-from __future__ import annotations
-
 import time
 
 import psutil

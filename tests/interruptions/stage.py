@@ -3,8 +3,6 @@
 Files named `working-*` say that it, or a worker of it, is at work.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params as parameters
@@ -16,9 +18,6 @@ from dialogue_etl.turns import row as turn_row
 from tests.conftest import quick_runtime
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Params
 
 TOPICS = 40

@@ -77,7 +77,7 @@ def test_a_thread_decides_who_is_held_out(tmp_path):
         ("noise.csv", b"post,response,label\n" + b"a" * 200_000 + b",b,1\n", "noise.csv: can't be read"),
         ("noise.csv", None, "Is a directory"),
         ("noise.json", b"{", "noise.json: can't be read"),
-        ("noise.json", b"{}", "no export of Label Studio"),
+        ("noise.json", b"{}", "not an export of Label Studio"),
         ("noise.json", b"[3]", "noise.json:1: no task"),
         (
             "noise.jsonl",

@@ -1,7 +1,5 @@
 """Hashed n-grams, held against sklearn's, which hashes one by one."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.feature_extraction.text import HashingVectorizer

@@ -1,14 +1,9 @@
 """A small test set in our own words, with what is odd in real ones: words nobody knows, empty lines, ties."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl.metrics.inputs import Files
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TRAIN = """\
 where is the old boat

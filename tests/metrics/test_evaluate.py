@@ -1,9 +1,8 @@
 """All metrics of a test set: what dialog-eval gives on the same files, and what hands work out."""
 
-from __future__ import annotations
-
 from math import exp, log, log2, sqrt
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,9 +14,6 @@ from dialogue_etl.metrics.evaluate import System, evaluate
 from dialogue_etl.metrics.inputs import Files
 from dialogue_etl.metrics.results import as_json, metrics_file
 from tests.metrics.made import RESPONSES, files
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # What dialog-eval (commit af95efc, NLTK 3.10.4) prints for these files: mean and standard deviation.
 ORIGINAL = {

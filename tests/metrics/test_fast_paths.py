@@ -1,7 +1,5 @@
 """What is worked out for many responses at once is what libraries and loops give for each."""
 
-from __future__ import annotations
-
 import warnings
 from collections import Counter
 from fractions import Fraction

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.pairs import config
 from dialogue_etl.pairs.pipeline import Pipeline
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.pairs.batch import Columns
 
 

@@ -111,7 +111,7 @@ def test_filters_see_what_transformers_left_and_producers_made():
             "needs the producer sentiment for the trigger",
         ),
         ({"transformers": [{"type": "stringify_lemmas"}]}, "transformers.0", "needs the producer lemmatizer"),
-        ({"producers": [{"type": "tokenizer"}]}, "producers.1", "there is one for the answer already"),
+        ({"producers": [{"type": "tokenizer"}]}, "producers.1", "has another for the answer"),
     ],
 )
 def test_what_is_not_made_cannot_be_used_and_is_not_made_twice(lists, place, said):

@@ -1,17 +1,13 @@
 """A workspace with subtitles that were built, as far as pairs need them."""
 
-from __future__ import annotations
-
 import shutil
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from dialogue_etl import shards
 from dialogue_etl.sources.subtitles.tables import FILMS
 from dialogue_etl.tables import SCHEMAS
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SAID = ("Where is he?", "<script>alert(1)</script>", "No.", "Is it you?", f"N{'o' * 40}!", "Why?")
 FILMS_MADE = 30

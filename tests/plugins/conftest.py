@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,8 +22,6 @@ from dvc_airflow.stage import StageProcess
 from tests.browser import browser  # noqa: F401 - a fixture
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dvc_airflow.versions import Version
 
 # Airflow makes its folder when it is imported, which some tests below do.

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dvc_airflow.versions import Version
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-    from pathlib import Path
-
     from fastapi import FastAPI
 
 

@@ -1,10 +1,9 @@
 """The pages of a version: dialogues in place, what was left out, files; and what they keep to themselves."""
 
-from __future__ import annotations
-
 import html
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -12,9 +11,6 @@ import pytest
 from tests.browse import made
 from tests.plugins.published import client as client_of
 from tests.plugins.published import refuses_strangers
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 

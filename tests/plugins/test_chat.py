@@ -1,19 +1,15 @@
 """The page that asks two agents: what it shows, and what it keeps to itself."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.plugins.published import client as client_of
 from tests.plugins.published import make, refuses_strangers
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 
@@ -35,7 +31,7 @@ class Fake:
         self.asked: list[tuple[Any, ...]] = []
 
     def names(self, version: str) -> list[str]:
-        from dialogue_etl_agents import ProgramError  # noqa: PLC0415
+        from dvc_airflow.programs import ProgramError  # noqa: PLC0415
 
         if version == "dataset/default/2":
             raise ProgramError("it is <gone>: dvc fetch")

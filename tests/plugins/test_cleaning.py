@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,8 +13,6 @@ from dvc_airflow.runs import RunState
 from dvc_airflow.worktrees import RUNS_LOCK, lock_of, make_worktree
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.plugins.conftest import Scratch
 
 DAYS = 7

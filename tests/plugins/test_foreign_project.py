@@ -1,19 +1,14 @@
 """A repository that knows nothing of Airflow, drawn and run as it is: what `dvc repro` makes of it."""
 
-from __future__ import annotations
-
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from dvc_airflow import programs
 from dvc_airflow.graph import load_graph
 from dvc_airflow.project import Project
 from dvc_airflow.stage import StageProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FOREIGN = Path(__file__).parent / "foreign" / "get_started"
 

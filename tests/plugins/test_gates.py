@@ -1,22 +1,18 @@
 """The gate's two halves, with Airflow's side of the conversation played."""
 
-from __future__ import annotations
-
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from dvc_airflow.project import Project
 
 from tests.plugins.published import make
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,6 @@ from dvc_airflow.runs import RunError, digest
 from dvc_airflow.stage import StageProcess
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dvc_airflow.project import Project
     from dvc_airflow.versions import Version
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,8 +12,6 @@ from dvc_airflow.inputs import differences, find_inputs, work_key
 from dvc_airflow.lockfile import read_lock
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.plugins.conftest import Scratch
 
 WORDS, PACKAGE = "texts-words@en", "texts-package"

@@ -1,13 +1,8 @@
-from __future__ import annotations
-
 import threading
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dvc_airflow.locks import hold
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_one_alone_or_several_together(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """Runs of one DAG in a workspace that also has stages of others, never built."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import replace
 

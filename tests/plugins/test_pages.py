@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,9 +15,6 @@ from tests.plugins.published import client as client_of
 from tests.plugins.published import make, refuses_strangers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from tests.plugins.conftest import Scratch
 
 pytestmark = pytest.mark.slow  # imports Airflow

@@ -1,14 +1,9 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from dvc_airflow.params_values import difference, flatten, override, rewrite
 from dvc_airflow.yaml_files import YamlError, read_yaml
 from ruamel.yaml import YAML
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 VALUES = {"languages": ["en", "hu"], "split": {"train": 0.9, "seed": 0}, "gap": {"x": 1}}
 

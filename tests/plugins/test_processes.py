@@ -1,12 +1,11 @@
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psutil
 import pytest
@@ -14,9 +13,6 @@ from dvc_airflow import processes, programs
 from dvc_airflow.graph import Stage
 from dvc_airflow.processes import RUN_MARK, STAGE_MARK, end_leftovers
 from dvc_airflow.stage import StageProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PLUGINS = str(Path(processes.__file__).parents[1])
 # A parent, and a child that asks to die with it before or after the parent ends, or a program that it runs.

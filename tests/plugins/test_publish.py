@@ -3,6 +3,7 @@ from __future__ import annotations
 import errno
 import shutil
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,8 +19,6 @@ from dvc_airflow.versions import Version
 from tests.conftest import tree
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.plugins.conftest import Scratch
 
 pytestmark = pytest.mark.slow

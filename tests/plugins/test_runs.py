@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,8 +11,6 @@ from dvc_airflow.runs import RunError, load_state, prepare
 from dvc_airflow.yaml_files import read_yaml
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.plugins.conftest import Scratch
 
 

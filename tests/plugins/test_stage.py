@@ -1,12 +1,11 @@
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psutil
 import pytest
@@ -16,9 +15,6 @@ from dvc_airflow.processes import RUN_MARK, STAGE_MARK
 from dvc_airflow.stage import StageEndedError, StageError, StageProcess, StageResult
 
 from tests.plugins.test_processes import wait_until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 STAGE = Stage(name="work", base="work", group=None, cmd="", outs=("out.txt", "m.json"), metrics=("m.json",))
 PLUGINS = Path(stage.__file__).parents[1]

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from dvc_airflow.graph import Stage
 from hypothesis import given

@@ -1,13 +1,8 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dvc_airflow.versions import Version, find_run, last_version, list_versions
 
 from tests.plugins.published import make
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_versions_are_found_by_date_variant_and_run(tmp_path: Path) -> None:

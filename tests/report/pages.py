@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.sources import SOURCES
@@ -13,8 +14,6 @@ from dialogue_etl.steps.report import report as report_step
 from tests.conftest import quick_runtime
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
 

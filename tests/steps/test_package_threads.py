@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
@@ -18,8 +19,6 @@ from tests.conftest import quick_runtime
 from tests.sources.threads.made import en, params, write, zh
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
 
 FORMS = ["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters"]

@@ -7,6 +7,7 @@ import socket
 import sys
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -28,8 +29,6 @@ from tests.sources.threads import made as threads
 from tests.tables import writer
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
 
 BOOKS = {"languages": ["en", "hu"]}

@@ -1,11 +1,11 @@
 """Several variants at once in a real Airflow; what they share is built once, a tag rebuilds to the byte."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -19,10 +19,6 @@ from dialogue_etl.workspace.programs import dvc, git
 from tests.conftest import STAGES
 from tests.targets import BOOKS
 from tests.workspace.conftest import port
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 __all__ = ["port"]
 pytestmark = [pytest.mark.slow, pytest.mark.long]

@@ -1,17 +1,12 @@
 """Workspaces for tests: one really made by `init`, and copies of it."""
 
-from __future__ import annotations
-
 import shutil
 import socket
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from dialogue_etl.workspace.create import create
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(scope="session")

@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 import signal
 import socket
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import psutil
 import pytest
@@ -13,9 +11,6 @@ from dialogue_etl.workspace import airflow, settings
 from dialogue_etl.workspace.api import Api, ApiError
 from dialogue_etl.workspace.processes import Program, port_taken
 from dialogue_etl.workspace.root import WorkspaceError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -1,14 +1,12 @@
 """One whole run of the DAG over the embedded sample, as `make demo` does it, and a second one."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
 import socket
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import yaml
@@ -17,9 +15,6 @@ from dialogue_etl.workspace import airflow, demo
 from dialogue_etl.workspace.processes import port_taken
 from dialogue_etl.workspace.programs import git
 from tests.conftest import REGISTRY, ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

@@ -1,13 +1,8 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import yaml
 
 from dialogue_etl.workspace.params_file import flatten, set_values
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = """\
 # mine

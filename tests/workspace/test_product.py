@@ -1,6 +1,4 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -8,9 +6,6 @@ import dialogue_etl
 from dialogue_etl import params
 from dialogue_etl.workspace import product
 from dialogue_etl.workspace.root import WorkspaceError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_wheel_carries_it_inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,13 +1,8 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from dialogue_etl.workspace.root import VARIABLE, WorkspaceError, find_root
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture
@@ -30,7 +25,7 @@ def test_a_variable_names_the_workspace(root: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.chdir("/")
     assert find_root() == root
     monkeypatch.setenv(VARIABLE, "")  # as stages have it in Airflow
-    with pytest.raises(WorkspaceError, match="/ is no workspace"):
+    with pytest.raises(WorkspaceError, match="/ is not a workspace"):
         find_root()
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import torch
 import transformers
@@ -15,10 +17,6 @@ from dialogue_etl.agents.generative.train import check_device, collator
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params.generative import DECODING, Generative
 from dialogue_etl.text.lines import one_line, xml_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 _FILE = "settings.json"
 

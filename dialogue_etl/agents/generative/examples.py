@@ -7,25 +7,24 @@ from __future__ import annotations
 
 import hashlib
 import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow.parquet as pq
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import MIXED
+from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.encoding import UndecodableError, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params.generative import Generative
 
 SPEAKERS = ("[speaker1]", "[speaker2]")
 IGNORED = -100  # torch's ignore_index
-SPLITS = ("train", "validation", "test")
-MIXED = "mixed"  # a dataset of several languages has them all in a folder of this name
 
 _ROWS = 1_000
 log = logging.getLogger("dialogue_etl")
@@ -38,7 +37,7 @@ def splits(dataset: Path, language: str = "") -> dict[str, Path]:
         DialogueEtlError: there is none as Parquet.
     """
     for folder in (dataset / language, dataset / MIXED, dataset):
-        if found := {name: path for name in SPLITS if (path := folder / f"{name}.parquet").is_file()}:
+        if found := {name: path for name in SPLIT_NAMES if (path := folder / f"{name}.parquet").is_file()}:
             return found
     raise DialogueEtlError(
         f"{dataset / language}: no train.parquet and no test.parquet; build the dataset first, with parquet "
@@ -156,19 +155,19 @@ class Passages:
     """Texts in pieces as long as a context with its answer; each text begins a new one.
 
     Args:
-        texts: of whole documents.
+        texts: of whole documents, held as `texts`: their tokens, numbers of four bytes.
         layout: of the model.
     """
 
     def __init__(self, texts: Iterable[str], layout: Layout) -> None:
         self._first = [layout.tokenizer.cls_token_id]
         self._size = layout.settings.context + layout.settings.answer
-        self._texts = [
+        self.texts = [
             np.concatenate([np.array(ids, np.int32) for ids in layout.tokens(text.splitlines(keepends=True))])
             for text in texts
         ]
         self._pieces = [
-            (text, begin) for text, ids in enumerate(self._texts) for begin in range(0, len(ids), self._size)
+            (text, begin) for text, ids in enumerate(self.texts) for begin in range(0, len(ids), self._size)
         ]
 
     def __len__(self) -> int:
@@ -177,22 +176,24 @@ class Passages:
     def __getitem__(self, place: int) -> dict[str, list[int]]:
         """A piece, all of which is learnt."""
         text, begin = self._pieces[place]
-        ids = [*self._first, *self._texts[text][begin : begin + self._size].tolist()]
+        ids = [*self._first, *self.texts[text][begin : begin + self._size].tolist()]
         return {"input_ids": ids, "labels": ids}
 
 
-def read_texts(folder: Path, language: str = "") -> list[str]:
+def read_texts(folder: Path, language: str = "") -> Iterator[str]:
     """The text files of a folder, in the order of their paths; what cannot be read is logged and left out.
 
     Raises:
         DialogueEtlError: there is none.
     """
-    texts = []
+    empty = True
     for path in sorted(path for path in folder.rglob("*.txt") if path.is_file()):
         try:
-            texts.append(decode(path.read_bytes(), language)[0])
+            text = decode(path.read_bytes(), language)[0]
         except (OSError, UndecodableError) as error:
             log.warning("%s: left out: %s", path, error)
-    if not texts:
+        else:
+            empty = False
+            yield text
+    if empty:
         raise DialogueEtlError(f"generative.texts: {folder}: no text files (.txt) there")
-    return texts

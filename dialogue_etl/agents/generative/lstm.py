@@ -1,7 +1,5 @@
 """An LSTM with attention as a model of Hugging Face: trained, saved and asked as the others are."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

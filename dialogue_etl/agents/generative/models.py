@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,6 @@ from dialogue_etl.agents.generative.lstm import Lstm, LstmConfig
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from torch import Tensor
 
     from dialogue_etl.params.generative import Generative
@@ -101,12 +100,12 @@ def open_model(name: str | Path, *, chooses: bool = False) -> tuple[Any, Any]:
         auto = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
         if chooses:
             if config.model_type != "gpt2":
-                raise DialogueEtlError(f"{place}: generative.distractors: {config.model_type} is no GPT-2")
+                raise DialogueEtlError(f"{place}: generative.distractors: {config.model_type} is not a GPT-2")
             auto = GPT2DoubleHeadsModel
         model = auto.from_pretrained(place, use_safetensors=True, local_files_only=local)
         tokenizer = AutoTokenizer.from_pretrained(place, local_files_only=local)
     except (OSError, ValueError, KeyError) as error:
-        raise DialogueEtlError(f"{place}: no model that can be read: {error}") from error
+        raise DialogueEtlError(f"{place}: not a readable model: {error}") from error
     missing = {name: mark for name, mark in MARKS.items() if getattr(tokenizer, name) is None}
     tokenizer.add_special_tokens({name: mark for name, mark in missing.items() if name != "unk_token"})
     tokenizer.add_tokens(list(SPEAKERS), special_tokens=True)

@@ -12,8 +12,10 @@ import json
 import logging
 import math
 import shutil
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import chain
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -24,7 +26,6 @@ from transformers.trainer_callback import PrinterCallback
 
 from dialogue_etl.agents.generative.examples import (
     IGNORED,
-    SPLITS,
     Examples,
     Layout,
     Passages,
@@ -34,11 +35,9 @@ from dialogue_etl.agents.generative.examples import (
 from dialogue_etl.agents.generative.models import new_model, new_tokenizer, open_model, summed_loss
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.shards import atomic_folder
+from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
-
     from torch import Tensor
 
     from dialogue_etl.params.generative import Generative
@@ -78,11 +77,13 @@ def train(
     """
     check_device(settings)
     transformers.set_seed(settings.seed)
-    novels = read_texts(texts, language) if texts else []
+    if texts:
+        next(read_texts(texts, language))  # refuses a folder without any, before all work
     if start:
         model, tokenizer = open_model(start, chooses=settings.distractors > 0)
     else:
         turns = (text for turns in read_dialogues(data, "train", language) for text in turns)
+        novels = read_texts(texts, language) if texts else ()
         tokenizer = new_tokenizer(chain(turns, novels), settings.vocabulary)
         model = new_model(settings, tokenizer)
     layout = Layout(tokenizer, settings, causal=not model.config.is_encoder_decoder)
@@ -93,7 +94,7 @@ def train(
         )
     held_out = Examples(read_dialogues(data, "validation", language), layout, settings.validate_on or -1)
     kept = checkpoints / _digest(data, settings, language, start, texts)
-    before = _learn_texts(model, layout, novels, kept / "texts") if novels else {}
+    before = _learn_texts(model, layout, read_texts(texts, language), kept / "texts") if texts else {}
     trainer = _trainer(model, layout, learnt, held_out, kept)
     trainer.train(resume_from_checkpoint=_last_whole(kept))
     losses = [one for one in trainer.state.log_history if "loss" in one or "eval_loss" in one]
@@ -107,10 +108,12 @@ def train(
     return _figures(model, learnt, trainer, rows) | before
 
 
-def _learn_texts(model: Any, layout: Layout, texts: Sequence[str], kept: Path) -> dict[str, Any]:
+def _learn_texts(model: Any, layout: Layout, texts: Iterable[str], kept: Path) -> dict[str, Any]:
     """Have a model learn texts."""
     if not layout.causal:
-        raise DialogueEtlError(f"generative.texts: {model.config.model_type} reads no texts, a GPT does")
+        raise DialogueEtlError(
+            f"generative.texts: {model.config.model_type} cannot be trained on texts, only a GPT can"
+        )
     epochs = layout.settings.text_epochs
     settings = layout.settings.model_copy(update={"epochs": epochs, "max_steps": 0, "distractors": 0})
     layout = Layout(layout.tokenizer, settings, causal=True)
@@ -118,7 +121,7 @@ def _learn_texts(model: Any, layout: Layout, texts: Sequence[str], kept: Path) -
     trainer = _trainer(model, layout, passages, None, kept)
     trainer.train(resume_from_checkpoint=_last_whole(kept))
     losses = [one["loss"] for one in trainer.state.log_history if "loss" in one]
-    return {"texts": len(texts), "passages": len(passages), "text_loss": round(losses[-1], 4)}
+    return {"texts": len(passages.texts), "passages": len(passages), "text_loss": round(losses[-1], 4)}
 
 
 def check_device(settings: Generative) -> None:
@@ -128,9 +131,7 @@ def check_device(settings: Generative) -> None:
         DialogueEtlError: so it is.
     """
     if settings.device == "cuda" and not torch.cuda.is_available():
-        raise DialogueEtlError(
-            "generative.device: cuda, but this machine has no such GPU; auto or cpu would do"
-        )
+        raise DialogueEtlError("generative.device: cuda, but this machine has no such GPU; use auto or cpu")
 
 
 def _trainer(
@@ -253,7 +254,7 @@ def _digest(
 ) -> str:
     """What a checkpoint belongs to: data, parameters, start and texts, by content."""
     found = hashlib.sha256(f"{settings.model_dump_json()}\0{language}\0{start}".encode())
-    files = [data[name] for name in SPLITS[:2] if name in data]
+    files = [data[name] for name in SPLIT_NAMES[:2] if name in data]
     weights = [] if isinstance(start, str) else sorted(start.glob("*.safetensors"))
     for path in [*files, *weights, *sorted(texts.rglob("*.txt") if texts else ())]:
         with path.open("rb") as file:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.agents import Answer, Origin
@@ -12,8 +13,6 @@ from dialogue_etl.agents.retrieval.terms import normaliser, stop_words
 from dialogue_etl.params.retrieval import WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.agents.retrieval.base import Base
     from dialogue_etl.agents.retrieval.terms import Terms
     from dialogue_etl.params.retrieval import Retrieval

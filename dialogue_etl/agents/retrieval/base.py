@@ -10,15 +10,14 @@ the same pairs are never the same bytes. What is versioned is what it is made of
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
-
     from dialogue_etl.agents.retrieval.pairs import Pair
     from dialogue_etl.agents.retrieval.terms import Terms
 

@@ -7,11 +7,10 @@ goes on two records whatever they share.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.agents.retrieval.similarity import Similarity
     from dialogue_etl.agents.retrieval.terms import Terms
 

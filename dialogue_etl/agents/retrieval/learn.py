@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.params.retrieval import WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from dialogue_etl.agents.retrieval.agent import RetrievalAgent
     from dialogue_etl.agents.retrieval.pairs import Pair
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,6 @@ from dialogue_etl.agents.retrieval.terms import normaliser
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
     from dialogue_etl.agents.retrieval.pairs import Pair
     from dialogue_etl.agents.retrieval.terms import Terms
     from dialogue_etl.params.retrieval import Retrieval

@@ -1,17 +1,13 @@
 """Pairs of trigger and answer, from a packaged dataset, the table of pairs, or a legacy file."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pyarrow.parquet as pq
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats.legacy import read_legacy
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
 _ROWS = 1_000
 _TURN = "turns.list.element"

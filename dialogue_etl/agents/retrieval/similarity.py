@@ -4,8 +4,6 @@ Those of Say Something Smart that need no resource from elsewhere. Its WUP wants
 trained model.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any

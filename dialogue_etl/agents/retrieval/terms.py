@@ -1,18 +1,13 @@
 """Normalisers: what of a text is looked up and compared."""
 
-from __future__ import annotations
-
 import unicodedata
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.pairs.producers import SNOWBALL
 from dialogue_etl.text.lemmas import lemmatised, lemmatizer
 from dialogue_etl.text.segmentation import primary, words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 Terms = tuple[str, ...]
 _REMEMBERED = 20_000  # texts: candidates of one question come again with the next

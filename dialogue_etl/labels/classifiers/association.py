@@ -9,6 +9,7 @@ so memory grows with the text, not with the square of the vocabulary.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,6 @@ from dialogue_etl.labels.classifiers.units import Units, units
 from dialogue_etl.text.word_numbers import among
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.text.word_numbers import Numbers
 
 Floats = npt.NDArray[np.float64]

@@ -6,6 +6,7 @@ classifier says of labels that it did not learn from. It moves no text past anot
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -13,8 +14,6 @@ import numpy.typing as npt
 from scipy.special import expit, logit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.labels.classifiers.classifier import Classifier, Floats
     from dialogue_etl.labels.classifiers.examples import Texts
 

@@ -10,7 +10,9 @@ is dropped. The paper chose its confidence from such figures (section 3.2).
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -20,9 +22,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.classifiers.calibration import Calibrated, Calibration, Group
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from dialogue_etl.labels.classifiers.examples import Texts
     from dialogue_etl.params import Classify
 

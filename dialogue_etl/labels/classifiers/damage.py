@@ -4,8 +4,6 @@ Of the kinds that the paper's classifier is to find (Wang et al. 2020, section 3
 fluent or has serious typos, (2) it is incomplete. All by a draw of its own for each answer.
 """
 
-from __future__ import annotations
-
 import random
 import re
 

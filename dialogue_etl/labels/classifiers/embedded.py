@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -30,9 +32,6 @@ from dialogue_etl.shards import write_atomic
 from dialogue_etl.text.points import distinct
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from dialogue_etl.labels.classifiers.examples import Example, Texts
     from dialogue_etl.labels.encoder import Name
 
@@ -189,7 +188,7 @@ class Embedded:
                 known |= {"intercept": float(arrays["intercept"]), "encoder": str(arrays["encoder"])}
             return cls(language=language, counted=counted, **known)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise ModelError(f"{path}: no model of the embedded backend") from error
+            raise ModelError(f"{path}: not a model of the embedded backend") from error
 
 
 def _counted(arrays: Any, half: int) -> Counted:

@@ -12,20 +12,17 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
+from dialogue_etl.labels.classifiers.association import Floats
 from dialogue_etl.labels.classifiers.damage import cut_short, garbled
 from dialogue_etl.labels.classifiers.features import opener, outside
 from dialogue_etl.labels.classifiers.units import LONGEST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from dialogue_etl.labels.classifiers.association import Floats
 
 Task = Literal["noise", "context"]
 TASKS: tuple[Task, ...] = ("noise", "context")

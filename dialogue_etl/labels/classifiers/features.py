@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -14,8 +15,6 @@ from dialogue_etl.labels.classifiers.hashing import character_ngrams
 from dialogue_etl.labels.classifiers.units import LONGEST
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.labels.classifiers.association import Association, Floats
     from dialogue_etl.labels.classifiers.examples import Texts
     from dialogue_etl.labels.classifiers.fluency import Fluency

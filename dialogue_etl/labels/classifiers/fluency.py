@@ -7,6 +7,7 @@ that breaks off at its end. Counts lie in arrays by hash, whose rare collisions 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -18,8 +19,6 @@ from dialogue_etl.labels.classifiers.units import LONGEST
 from dialogue_etl.text.points import distinct
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.labels.classifiers.association import Floats
 
 Counts = npt.NDArray[np.int64]

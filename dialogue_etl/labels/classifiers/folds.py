@@ -7,6 +7,7 @@ the others (cross-validation, grouped by thread or post). Of weak labels there a
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,8 +17,6 @@ from dialogue_etl.labels.classifiers.classifier import auc, curve
 from dialogue_etl.labels.classifiers.examples import HELD_OUT_FROM, LABELLED_FROM, labels_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from dialogue_etl.labels.classifiers.classifier import Classifier
     from dialogue_etl.labels.classifiers.examples import Example
 

@@ -7,14 +7,13 @@ all n-grams of a block of texts together, from the bytes of their UTF-8.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.sparse import csr_matrix, vstack
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy.typing as npt
 
     Words = npt.NDArray[np.uint32]

@@ -8,9 +8,11 @@ Weights are kept as safetensors; no code of a model is run.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,9 +21,6 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.labels.classifiers.classifier import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from dialogue_etl.labels.classifiers.classifier import Floats
     from dialogue_etl.labels.classifiers.examples import Example, Texts
     from dialogue_etl.params import Classify
@@ -77,7 +76,7 @@ class Transformer:
             model = auto.from_pretrained(name, use_safetensors=True, **options)
             tokenizer = transformers.AutoTokenizer.from_pretrained(name)
         except (OSError, ValueError) as error:
-            raise ModelError(f"{name}: no model that can be read: {error}") from error
+            raise ModelError(f"{name}: not a readable model: {error}") from error
         return cls(model.to("cuda" if torch.cuda.is_available() else "cpu"), tokenizer)
 
     def save(self, folder: Path) -> None:

@@ -8,6 +8,7 @@ words and n-grams for Chinese information retrieval).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,8 +17,6 @@ from dialogue_etl.text.points import Kinds
 from dialogue_etl.text.word_numbers import BASE, mixed, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from dialogue_etl.text.points import Mask, Places
     from dialogue_etl.text.word_numbers import Numbers
 

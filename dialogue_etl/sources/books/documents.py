@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from dialogue_etl.formats.dialogue import Document
 
 COLUMNS = ["id", "title", "authors", "rights", "url", "sha256"]

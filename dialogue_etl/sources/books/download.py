@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
@@ -25,9 +27,6 @@ from dialogue_etl.text import encoding
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.books.mirrors.backends import BookFile

@@ -12,6 +12,8 @@ The metrics are the same but for those of each text.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
@@ -28,9 +30,6 @@ from dialogue_etl.run import Job
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.evaluation.gold import GoldText
     from dialogue_etl.languages import Language
     from dialogue_etl.params import Params

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.compute as pc
@@ -16,8 +17,6 @@ from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.tables import SIZES
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
 

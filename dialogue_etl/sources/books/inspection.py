@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
@@ -10,9 +12,6 @@ from dialogue_etl.sources.books import SOURCE
 from dialogue_etl.sources.inspecting import Piece, drops, reason
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from dialogue_etl.sources.inspecting import Context
 
 _STAGES = (*SOURCE.dropping_stages, "split")

@@ -9,8 +9,10 @@ the store. Editions left out do not count in the distribution of words either.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,9 +28,6 @@ from dialogue_etl.sources.books.tables import KEPT
 from dialogue_etl.text.word_numbers import white_space_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
     from dialogue_etl.filters import Drop
     from dialogue_etl.filters.rule import Rule
     from dialogue_etl.params import Params

@@ -1,16 +1,11 @@
 """Files that are no books: why, and how many of them are too many."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from dialogue_etl import shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.text import encoding, forms
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 PARAMETER = "books.max_quarantined"
 _NAMED = 3  # files in the message; the drops table would have them all

@@ -1,7 +1,5 @@
 """Why books and what is in them are left out, in the order of the stages, and how to speak of it."""
 
-from __future__ import annotations
-
 from dialogue_etl.filters import document
 from dialogue_etl.filters.corpus import RARE_WORDS
 from dialogue_etl.report.drops import Reason, reasons_of
@@ -53,6 +51,7 @@ REASONS = (
         for name, (why, has_parameter) in _UTTERANCES.items()
     ),
     Reason("extract", "dialogue", "min_turns", "that nobody answers", "extract.min_turns"),
+    Reason("extract", "dialogue", "min_certainty", "whose speakers are doubtful", "extract.min_certainty"),
     *reasons_of([RARE_WORDS], "postfilter", "dialogue", "postfilter"),
 )
 """In the order of the stages."""

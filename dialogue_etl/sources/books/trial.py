@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -16,8 +17,6 @@ from dialogue_etl.sources.trying import Found, UnreadableFileError
 from dialogue_etl.text.encoding import UndecodableError, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dialogue_etl.params import Params
 
 SUFFIXES: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Stage `works`: which books are editions, volumes or translations of one work.
 
 Every book's words are made a sketch of once (`_survey`, a job per shard); pairs of books that have shingles
-in common are found and compared (`joining.PAIRS`); then thresholds and titles join books to works. Only the
+in common are found and compared (`likeness.py`); then thresholds and titles join books to works. Only the
 last two look at parameters: with others, the sketches are taken from the store.
 """
 
@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.run import Job
 from dialogue_etl.sources.books.catalogues.entries import id_order
-from dialogue_etl.sources.books.editions import joining
+from dialogue_etl.sources.books.editions import joining, likeness
 from dialogue_etl.sources.books.editions.joining import Book
 from dialogue_etl.text import shingles
+from dialogue_etl.text.word_numbers import count_white_space_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -63,16 +63,16 @@ def works(
 
 def _survey(job: Job, folder: Path) -> dict[str, Any]:
     """Make a sketch of each book of a shard, once."""
-    books = []
-    with shards.ShardWriter(folder, 0, 1, (), sketches=joining.SKETCHES) as writer:
+    books, lengths = [], []
+    with shards.ShardWriter(folder, 0, 1, (), sketches=likeness.SKETCHES) as writer:
         for number, row in enumerate(shards.read_shard(job.inputs[0], _COMPARED), job.settings["first"]):
             words = shingles.words(row["text"])
             sketch, digest = shingles.sketch(words)
-            owner = np.full(len(sketch), number)
-            writer.write("sketches", pa.table([sketch, owner], schema=joining.SKETCHES))
+            writer.write("sketches", likeness.table(sketch, number))
             named = [row["id"], row["title"] or "", row["authors"] or []]
             books.append([*named, len(sketch), digest if len(words) else ""])
-    return {"books": books}
+            lengths.append(count_white_space_words(row["text"]))
+    return {"books": books, "words": lengths}
 
 
 def _alike(
@@ -80,17 +80,20 @@ def _alike(
 ) -> Iterator[joining.Pair]:
     """Pairs of books that share text, by their places in the order of ids."""
     numbered = [
-        {"book": number, "id": id, "size": size}
+        {"book": number, "id": book[0], "size": book[3], "words": words}
         for first, shard in enumerate(surveyed)
-        for number, (id, _, _, size, _) in enumerate(shard.result["books"], shards.first_number(first))
+        for number, (book, words) in enumerate(
+            zip(shard.result["books"], shard.result["words"], strict=True), shards.first_number(first)
+        )
     ]
     in_order = sorted(numbered, key=lambda book: id_order(book["id"]))
     rows = [{**book, "place": place} for place, book in enumerate(in_order)]
-    books = pa.Table.from_pylist(rows, joining.PLACES)
-    tables, values = {"sketches": surveyed, "books": books}, joining.values(similarity)
-    pairs = run.aggregate(f"alike {language}", joining.PAIRS, tables, values, runtime=runtime)
-    for batch in shards.read_batches(pairs.folder / run.ROWS):
-        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+    books = pa.Table.from_pylist(rows, likeness.PLACES)
+    tables, values = {"sketches": surveyed, "books": books}, likeness.values(similarity)
+    found = run.aggregate(f"alike {language}", likeness.PAIRS, tables, values, runtime=runtime)
+    pairs = [(row["longer"], row["other"]) for row in shards.read_shard(found.folder / run.ROWS)]
+    sketches = (shards.shard_path(shard.folder, "sketches", 0, 1) for shard in surveyed)
+    return likeness.counted(pairs, [book["book"] for book in in_order], sketches)
 
 
 def _figures(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:

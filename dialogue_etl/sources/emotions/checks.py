@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.sources.checking import Checks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Params
 
 MANIFEST = ""
@@ -23,4 +22,4 @@ def settings(_params: Params) -> dict[str, Any]:
 
 def checks(_language: str, _tables: Mapping[str, Sequence[Path]], _settings: Mapping[str, Any]) -> Checks:
     """Books have no corpus, and there is no list."""
-    return Checks(one_language=True, required=())
+    return Checks()

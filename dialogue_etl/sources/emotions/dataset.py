@@ -7,6 +7,8 @@ Rows are those of the dataset, in its splits, forms and order; each turn has one
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -20,9 +22,6 @@ from dialogue_etl.sources.emotions import card, packaged
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.run import Job
     from dialogue_etl.runtime import Runtime

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -27,9 +29,6 @@ from dialogue_etl.sources.emotions.annotations import labelled, parted
 from dialogue_etl.sources.emotions.initial import TABLE as CANDIDATES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from dialogue_etl.emotions.reading import Labelled
     from dialogue_etl.labels.encoder import Vectors
     from dialogue_etl.params import Emotions, Params

@@ -7,6 +7,8 @@ From these people are given dialogues to label, and among these labels grow.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,9 +21,6 @@ from dialogue_etl.emotions import classifiers
 from dialogue_etl.sources.emotions import packaged
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.run import Job
     from dialogue_etl.runtime import Runtime

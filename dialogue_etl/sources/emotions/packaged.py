@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow.parquet as pq
@@ -10,14 +12,12 @@ import pyarrow.parquet as pq
 from dialogue_etl import run
 from dialogue_etl.emotions import classifiers
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import language_folder
 from dialogue_etl.run import Job
 from dialogue_etl.store import files_of
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     import pyarrow as pa
 
     from dialogue_etl.emotions.classifiers import Classifier
@@ -29,7 +29,6 @@ _MOST_JOBS = 32  # of a file: each digests it
 _FEWEST_ROWS = 1_000  # of a job
 _ALONE_BELOW = 2_000  # dialogues: fewer are labelled before other processes have started
 _ROWS = 500
-_MIXED = "mixed"  # a dataset of several languages has them all in a folder of this name
 
 
 def jobs(dataset: Path, language: str, model: Path, store: Path) -> list[Job]:
@@ -44,8 +43,8 @@ def jobs(dataset: Path, language: str, model: Path, store: Path) -> list[Job]:
     Raises:
         DialogueEtlError: there is no such dataset, or not as Parquet.
     """
-    folder = next((one for one in (dataset / language, dataset / _MIXED) if one.is_dir()), None)
-    if folder is None:
+    folder = language_folder(dataset, language)
+    if not folder.is_dir():
         raise DialogueEtlError(
             f"{dataset}: no dialogues in {language}; build the dataset first, as Parquet (package.formats), "
             "or change emotions.dataset or emotions.languages"

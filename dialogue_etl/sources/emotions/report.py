@@ -7,7 +7,7 @@ plots/flow.json      how many dialogues go from a label to the next, in their fi
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +17,11 @@ from dialogue_etl import run, shards
 from dialogue_etl.emotions.flow import flow, sequences, svg
 from dialogue_etl.emotions.labels import LABELS, group
 from dialogue_etl.emotions.statistics import divergence, statistics
-from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.report import page, templates
 from dialogue_etl.sources.emotions.dataset import SCHEME
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from dialogue_etl.params import Params
 
 _TEMPLATE = Path(__file__).parent / "emotions.html"
@@ -45,7 +42,7 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
     Raises:
         DialogueEtlError: metrics of a stage are not there.
     """
-    told = {stage: _read(figures / f"{stage}.json") for stage in _STAGES}
+    told = {stage: run.read_metrics(figures / f"{stage}.json", f"emotions-{stage}") for stage in _STAGES}
     counted = statistics(_dialogues(dataset, params.emotions.languages))
     flowing = flow(
         sequences([label for _, label in turns] for turns in _dialogues(dataset, params.emotions.languages))
@@ -94,14 +91,6 @@ def _dialogues(dataset: Path, languages: Sequence[str]) -> Iterator[list[tuple[s
             for batch in shards.read_batches(path, ["turns"]) if path.is_file() else ():
                 for turns in batch.column("turns").to_pylist():
                     yield [(turn["text"], _of(turn)["label"]) for turn in turns]
-
-
-def _read(path: Path) -> Any:
-    if not path.is_file():
-        raise DialogueEtlError(
-            f"{path}: no such file; run the stage that writes it first (emotions-{path.stem})"
-        )
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def _examples(dataset: Path, params: Params) -> list[Mapping[str, Any]]:

@@ -6,6 +6,8 @@ plots/confusion.json    which label was taken for which
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl import run, shards
@@ -15,9 +17,6 @@ from dialogue_etl.emotions.scores import by_label, confusion, scores
 from dialogue_etl.sources.emotions.grow import TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from dialogue_etl.emotions.classifiers import Classifier
     from dialogue_etl.params import Emotions, Params
     from dialogue_etl.runtime import Runtime

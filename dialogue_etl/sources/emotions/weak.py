@@ -9,6 +9,7 @@ plots/confusion.json    which label was taken for which
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dialogue_etl import run, shards
@@ -18,8 +19,6 @@ from dialogue_etl.emotions.scores import by_label, confusion, scores
 from dialogue_etl.sources.emotions.annotations import labelled, parted
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
 

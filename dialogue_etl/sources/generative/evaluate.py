@@ -9,6 +9,8 @@ report.html               the metrics of all of them
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,13 +26,10 @@ from dialogue_etl.metrics.inputs import Files
 from dialogue_etl.metrics.results import as_json
 from dialogue_etl.progress import progress
 from dialogue_etl.report.responses import render
-from dialogue_etl.sources.drawn_pairs import drawn, words_apart
+from dialogue_etl.sources.questions import drawn, words_apart
 from dialogue_etl.text.lines import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.agents.generative.agent import GenerativeAgent
     from dialogue_etl.params import Params
 

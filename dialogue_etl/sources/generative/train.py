@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dialogue_etl import run
@@ -10,8 +11,6 @@ from dialogue_etl.labels.classifiers.transformer import libraries
 from dialogue_etl.shards import atomic_folder
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
 

@@ -1,14 +1,12 @@
 """Mix: one dataset of those of the other sources."""
 
+from dialogue_etl.formats import MIXED
 from dialogue_etl.sources.base import Source
-
-NAME = "mixed"
-"""Stands where a dataset of one source has the language."""
 
 SOURCE = Source(
     name="mix",
     unit="dialogue",
-    languages=lambda _params: [NAME],
+    languages=lambda _params: [MIXED],
     sections=None,
     documents=("dataset", ""),
     last_stage="dataset",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import __version__
+from dialogue_etl.formats import MIXED
 from dialogue_etl.formats import card as cards
-from dialogue_etl.sources.mix import NAME
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dialogue_etl.params import Params
 
 TITLE = "A mix of dialogues"
@@ -80,5 +79,5 @@ def _front_matter(figures: Mapping[str, Any], params: Params) -> dict[str, Any]:
         split: {"dialogues": sum(part["splits"][split]["dialogues"] for part in figures["parts"].values())}
         for split in SPLIT_NAMES
     }
-    matter = cards.front_matter(TITLE, sources, {NAME: counts}, params.package)
+    matter = cards.front_matter(TITLE, sources, {MIXED: counts}, params.package)
     return {**matter, "language": sorted({language for _, _, language in taken})}

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,18 +18,15 @@ import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.formats import croissant
+from dialogue_etl.formats import MIXED, croissant
 from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.progress import progress
 from dialogue_etl.sources import SOURCES
-from dialogue_etl.sources.mix import NAME, card
+from dialogue_etl.sources.mix import card
 from dialogue_etl.sources.mix.plan import Part, limit, place, places, plan
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Params
 
     Row = dict[str, Any]
@@ -74,7 +73,7 @@ def mix(*, data: Path, output: Path, metrics: Path, params: Params) -> None:
     totals = {split: sum(one.taken[split] for one in chosen) for split in SPLIT_NAMES}
     filled = [split for split in SPLIT_NAMES if totals[split]]
     with shards.atomic_folder(output) as folder:
-        with language_writer(folder, NAME, filled, **params.package.model_dump()) as write:
+        with language_writer(folder, MIXED, filled, **params.package.model_dump()) as write:
             for split in filled:
                 rows = _interleaved(chosen, split, params.mix.seed)
                 for one, row in progress(f"mix {split}", rows, totals[split]):

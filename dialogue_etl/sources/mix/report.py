@@ -6,7 +6,7 @@ plots/composition.json   dialogues by part and split
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,14 +14,11 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
-from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import MIXED
 from dialogue_etl.report import page, templates
-from dialogue_etl.sources.mix import NAME
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dialogue_etl.params import Params
 
 _TEMPLATE = Path(__file__).parent / "mix.html"
@@ -42,9 +39,7 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
     Raises:
         DialogueEtlError: there are no such metrics.
     """
-    if not figures.is_file():
-        raise DialogueEtlError(f"{figures}: no such file; run the stage that writes it first (mix-dataset)")
-    counted = json.loads(figures.read_text(encoding="utf-8"))
+    counted = run.read_metrics(figures, "mix-dataset")
     total = counted["total"]["dialogues"]
     shares = {name: part["dialogues"] / (total or 1) for name, part in counted["parts"].items()}
     composition = [
@@ -58,7 +53,7 @@ def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params:
         shares=shares,
         splits=SPLIT_NAMES,
         sources=sorted(params.mix.sources),
-        examples=_examples(dataset / NAME),
+        examples=_examples(dataset / MIXED),
         settings=page.settings(params, "mix", only="mix"),
         **page.LIMITS,
     )

@@ -7,6 +7,7 @@ answers.jsonl    each question with the agent's answer, its place, the true answ
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import orjson
@@ -15,16 +16,14 @@ from dialogue_etl import run
 from dialogue_etl.agents.retrieval import learn
 from dialogue_etl.agents.retrieval.opening import open_agent, read
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.formats import language_folder
 from dialogue_etl.shards import atomic_folder
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
 
 log = logging.getLogger("dialogue_etl")
-MIXED = "mixed"  # a dataset of several languages has them all in a folder of this name
 
 
 def evaluate(
@@ -44,7 +43,7 @@ def evaluate(
         DialogueEtlError: the dataset has no training split in the language as Parquet.
     """
     settings = params.retrieval
-    folder = next((one for one in (dataset / language, dataset / MIXED) if one.is_dir()), dataset / language)
+    folder = language_folder(dataset, language)
     train = folder / "train.parquet"
     if not train.is_file():
         raise DialogueEtlError(

@@ -11,6 +11,8 @@ import gzip
 import re
 import zipfile
 import zlib
+from collections.abc import Iterator
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.sources.folder import leads_inside
@@ -18,9 +20,6 @@ from dialogue_etl.sources.subtitles import tar_archive
 from dialogue_etl.sources.subtitles.subtitle import CutError, UnreadableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from dialogue_etl.run import Job
 
 LARGEST = 100_000_000

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.compute as pc
@@ -12,9 +14,6 @@ from dialogue_etl.sources.subtitles import TIMES
 from dialogue_etl.sources.subtitles.documents import FILE as MANIFEST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
     import pyarrow as pa
 
     from dialogue_etl.params import Params

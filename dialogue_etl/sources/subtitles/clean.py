@@ -7,6 +7,7 @@ utterances_in = utterances + dropped utterances
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl import run, shards
@@ -18,8 +19,6 @@ from dialogue_etl.sources.subtitles.dialogues import dialogue_id
 from dialogue_etl.sources.subtitles.edos_rules import NAMES, chain_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.filters.chain import Chain
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime

@@ -4,18 +4,13 @@ A line that begins with a dash, or `JOHN:`, begins a sentence, for another one s
 parted at the ends of sentences by sentencex; and what a cue leaves unfinished goes on in the next one.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import sentencex
 
 from dialogue_etl.sources.subtitles.subtitle import Sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 DASH = re.compile(r"[-‐‑–—−]\s*(?=[^\W_]|[\"'“„«¿¡(\[.…♪])")
 _NAME = re.compile(r"[A-Z][A-Z .'’#\d]{1,24}: ")

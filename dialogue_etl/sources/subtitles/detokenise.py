@@ -4,13 +4,8 @@ OPUS's tokenised form has a blank before every mark. Quotation marks that are th
 close in turn, though a sentence may begin inside of them.
 """
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 # Each alternative is looked at behind a blank, which is what makes it fast.
 _STOP = r"(?=\.)(?<!\.\.\. )"  # but for `... ...and`

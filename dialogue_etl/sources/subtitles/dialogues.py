@@ -6,7 +6,9 @@ gaps.csv     pairs of neighbouring turns by the gap between them, in steps of ha
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
@@ -17,9 +19,6 @@ from dialogue_etl.sources.subtitles.sentences import by_film
 from dialogue_etl.store import ShardStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
-
     import pyarrow as pa
 
     from dialogue_etl.params import Params

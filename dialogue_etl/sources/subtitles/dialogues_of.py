@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.sources.subtitles import clean, dialogues, edos_rules, sentences, turns
 from dialogue_etl.sources.subtitles.turn_features import UNKNOWN, Facts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.params import SubtitleRules, Turns
     from dialogue_etl.sources.subtitles.turn_classifier import TurnClassifier
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
     from dialogue_etl.formats.dialogue import Document
 
 COLUMNS = ["id", "title", "corpus", "rights", "url", "sha256"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,8 +23,6 @@ from dialogue_etl.parameter import Declared, Phrases, declare
 from dialogue_etl.sources.subtitles.tokens import tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from dialogue_etl.filters.rule import DialogueRule, Utterance, UtteranceRule
 
 EDOS = "Welivita, Xie & Pu 2021 (EDOS), section 3.1"

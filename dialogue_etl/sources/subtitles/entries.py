@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,6 @@ from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.web.failures import MissingError, UnavailableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from dialogue_etl.params.subtitles import Subtitles
     from dialogue_etl.runtime import Runtime
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
@@ -17,9 +19,6 @@ from dialogue_etl.progress import progress
 from dialogue_etl.sources.subtitles.tables import FILMS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-
     from dialogue_etl.filters.film import FilmFacts
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime

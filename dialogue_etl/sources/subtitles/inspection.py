@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
@@ -9,9 +11,6 @@ from dialogue_etl.sources.inspecting import Piece, drops, reason, timestamp
 from dialogue_etl.sources.subtitles import SOURCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from dialogue_etl.sources.inspecting import Context
 
 _STAGES = ("clean", "dialogues")

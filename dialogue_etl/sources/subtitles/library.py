@@ -1,7 +1,5 @@
 """Subtitles in a folder with a small catalogue, filled by `dialogue-etl subtitles add`."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,15 +1,10 @@
 """Bytes of a document made such as XML allows, piece by piece: what a parser would stumble over or lose."""
 
-from __future__ import annotations
-
 import codecs
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from dialogue_etl.sources.subtitles.subtitle import CutError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _CONTROLS = bytes([*range(9), 11, 12, *range(14, 32)])
 _STRAY = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)")

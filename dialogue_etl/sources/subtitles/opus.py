@@ -11,20 +11,16 @@ several sentences, and a sentence go over several blocks, so many have no time o
 they go. There are no entities but the five of XML: nothing is expanded or fetched.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from lxml import etree
 
 from dialogue_etl.sources.subtitles import detokenise, opus_facts
 from dialogue_etl.sources.subtitles.mending import Mended
 from dialogue_etl.sources.subtitles.subtitle import Sentence, Subtitle, UnreadableError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _LONGEST_BLOCK = 9  # digits
 _TIME = re.compile(r"\s*(-?)(\d{1,6}):(\d{1,3}):(\d{1,3})(?:[.,:](\d{1,9}))?\s*")

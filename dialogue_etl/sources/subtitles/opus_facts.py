@@ -1,12 +1,8 @@
 """What an OPUS document says of itself and its film: everything may be missing, in any order."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Any
 
 _MINUTES = re.compile(r"(?:(\d{1,3})\s*h\w*\s*)?(?:(\d{1,4}(?:\.\d+)?)\s*(?:m\w*\.?)?)?", re.IGNORECASE)
 _NOTHING = frozenset({"", "n/a", "none", "unknown", "null"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -30,7 +31,6 @@ from dialogue_etl.tables import DIALOGUES
 
 if TYPE_CHECKING:
     import zipfile
-    from collections.abc import Iterator, Mapping
 
     from dialogue_etl.pairs.batch import Columns
     from dialogue_etl.run import Work

@@ -1,7 +1,5 @@
 """A corpus of pairs from subtitle files, as one file of YAML says: what is read, and what is done with it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Annotated, Literal
@@ -11,7 +9,7 @@ from pydantic import AfterValidator, Field
 from dialogue_etl.pairs.component import Component
 from dialogue_etl.pairs.config import Components
 from dialogue_etl.parameter import Section
-from dialogue_etl.params.pairs import Scope, Unit  # noqa: TC001 - pydantic reads them
+from dialogue_etl.params.pairs import Scope, Unit
 
 _RATE = re.compile(r"(\d{1,6})/(\d{0,5})s")
 

@@ -10,9 +10,11 @@ import gzip
 import hashlib
 import zlib
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -28,8 +30,6 @@ from dialogue_etl.sources.subtitles.tables import FILMS, SENTENCES
 
 if TYPE_CHECKING:
     import zipfile
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime

@@ -1,7 +1,5 @@
 """Why sentences, turns and dialogues are left out, from the stage `sentences` on, and how to speak of it."""
 
-from __future__ import annotations
-
 from dialogue_etl.report.drops import Reason, reasons_of
 from dialogue_etl.sources.subtitles import edos_rules
 from dialogue_etl.sources.subtitles.artefacts import RULES

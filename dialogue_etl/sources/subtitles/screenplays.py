@@ -7,19 +7,14 @@ says. Subtitles shorten and reorder, so the alignment is made of sequences of th
 once, in the same order (patience diff), and of the equal tokens on both sides of each.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from dialogue_etl.sources.subtitles.segment import undashed
 from dialogue_etl.sources.subtitles.tokens import tokens
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
 _CUE = re.compile(r"^\s*([^\W\d_][\w .,'’#&/-]{0,38})\s*(?:\([^()]{0,40}\)\s*)*(?::\s*(.*))?$")
 _SCENE = re.compile(r"^\s*(?:INT|EXT|FADE|CUT|DISSOLVE|ANGLE|CLOSE|THE END|CONTINUED|TITLE|MONTAGE)\b")

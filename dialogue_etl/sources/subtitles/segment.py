@@ -6,11 +6,10 @@ What a subtitle states outright decides first, whoever else is asked (`stated`):
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     Row = Mapping[str, Any]
 
 DASH = re.compile(r"^\s*(?:[-–—―‐‑]\s*)+")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl import run, shards
@@ -13,9 +15,6 @@ from dialogue_etl.sources.subtitles.artefacts import RULES, Artefacts
 from dialogue_etl.sources.subtitles.tables import SENTENCES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.filters import Drop
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime

@@ -1,7 +1,5 @@
 """What the readers give: the sentences of a subtitle file, and what it says of itself and of its film."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

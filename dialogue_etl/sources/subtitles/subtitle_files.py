@@ -1,11 +1,9 @@
 """Subtitle files as people have them, read by pysubs2: SubRip, ASS, SSA, WebVTT, MicroDVD and others."""
 
-from __future__ import annotations
-
 import html
 import re
+from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import pysubs2
 from pysubs2.exceptions import Pysubs2Error, UnknownFPSError
@@ -14,9 +12,6 @@ from pysubs2.formats.substation import parse_tags
 from dialogue_etl.sources.subtitles import cues, visual_order
 from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
 from dialogue_etl.text import encoding, forms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SUFFIXES = (".srt", ".ass", ".ssa", ".vtt", ".sub")
 _BREAK = re.compile(r"\\[Nn]|\n")

@@ -1,7 +1,5 @@
 """The tables that only this source has."""
 
-from __future__ import annotations
-
 import pyarrow as pa
 
 from dialogue_etl.tables import CERTIFICATION

@@ -4,20 +4,16 @@ Archives come from outside: nothing is ever written to a path that an archive na
 header that is too large is not read, and one that unpacks to far more than it is packed in is given up.
 """
 
-from __future__ import annotations
-
 import bz2
 import contextlib
 import gzip
 import tarfile
 import zlib
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any, NamedTuple, Self
 
 from dialogue_etl.web.failures import UnavailableError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 _MAX_RATIO = 200
 _MAX_HEADER = 1_000_000  # bytes; a tar file's own extended headers are read into memory whole

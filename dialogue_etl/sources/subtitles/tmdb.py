@@ -10,6 +10,7 @@ import json
 import logging
 import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl.errors import DialogueEtlError
@@ -18,8 +19,6 @@ from dialogue_etl.sources.subtitles.documents import IMDB
 from dialogue_etl.web.rate_limiter import RateLimiter
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.runtime import Runtime
 
 KEY = "DIALOGUE_ETL_TMDB_KEY"
@@ -129,7 +128,7 @@ class Tmdb:
         """
         if not self._key:
             raise TmdbError(
-                f"TMDB is to be asked, but {self._variable} is not set: it is its API read access token"
+                f"TMDB is enabled, but {self._variable} is not set: it is its API read access token"
             )
         import requests  # noqa: PLC0415 - only where somebody is asked
 

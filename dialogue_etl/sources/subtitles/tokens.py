@@ -1,7 +1,5 @@
 """The tokens of what is said: words, and signs in a row; of scripts without blanks each character."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 

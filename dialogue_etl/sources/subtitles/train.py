@@ -8,9 +8,10 @@ curve.csv, ablation.csv    rows for plots: accuracy by pairs learnt from, and wi
 from __future__ import annotations
 
 import hashlib
-import json
 import logging
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,9 +22,6 @@ from dialogue_etl.sources.subtitles.turn_classifier import CARD, TurnClassifier,
 from dialogue_etl.sources.subtitles.turn_features import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     import numpy.typing as npt
     from scipy.sparse import csr_matrix
 
@@ -88,7 +86,7 @@ def train(
         for name, table in tables.items():
             _write_csv(folder / f"{name}.csv", table)
         card |= tables
-        _write_json(folder / CARD, card)
+        run.write_metrics(folder / CARD, card)
     run.write_metrics(metrics, card)
     if held := card.get("held_out"):
         run.report_counts(_STAGE, language, held)
@@ -228,10 +226,6 @@ def _of_changes(change: Flags, decided: Flags) -> dict[str, float | None]:
         "recall": round(right / there, _SHOWN) if there else None,
         "f1": round(2 * right / (said + there), _SHOWN) if said + there else None,
     }
-
-
-def _write_json(path: Path, value: Mapping[str, Any]) -> None:
-    shards.write_atomic(path, (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def _write_csv(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,9 +22,6 @@ from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources.subtitles.turn_features import columns
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from scipy.sparse import csr_matrix
 
     from dialogue_etl.sources.subtitles.turn_features import Pair
@@ -85,7 +84,7 @@ class TurnClassifier:
                 facts = float(arrays["intercept"]), bool(arrays["across"])
                 return cls(language, tuple(groups), len(weights).bit_length() - 1, weights, *facts)
         except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
-            raise ModelError(f"{path}: no model of the turn classifier") from error
+            raise ModelError(f"{path}: not a model of the turn classifier") from error
 
 
 def fit(rows: csr_matrix, change: Flags, learner: str, c: float) -> tuple[npt.NDArray[np.float64], float]:

@@ -5,6 +5,7 @@ A dash that marks a change of speaker is never seen.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,8 +14,6 @@ from dialogue_etl.sources.subtitles.tokens import tokens
 from dialogue_etl.text.lemmas import lemmatizer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
     from scipy.sparse import csr_matrix
 
 _LONGEST = 100  # tokens of a sentence

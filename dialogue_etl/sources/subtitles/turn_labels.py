@@ -7,8 +7,10 @@ films that mark changes so at all. Pairs from block to block have no such label.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Sequence
 from heapq import nsmallest
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -21,9 +23,6 @@ from dialogue_etl.sources.subtitles.sentences import by_film, film_shards
 from dialogue_etl.sources.subtitles.turn_features import Facts, Pair, pair_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Turns
     from dialogue_etl.runtime import Runtime
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.sources.subtitles.cues import Cue
 
 _BEFORE = re.compile(r"^(?P<marks>[.!:…،]+)(?=[^.!:…،])")

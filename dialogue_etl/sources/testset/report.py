@@ -10,6 +10,8 @@ Another system's responses to source.txt are measured by `dialogue-etl metrics` 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,13 +25,10 @@ from dialogue_etl.metrics.inputs import Files
 from dialogue_etl.metrics.results import as_json
 from dialogue_etl.progress import progress
 from dialogue_etl.report.responses import render
-from dialogue_etl.sources.drawn_pairs import drawn
+from dialogue_etl.sources.questions import drawn
 from dialogue_etl.text.lines import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.params.testset import Testset
 

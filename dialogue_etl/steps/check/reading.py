@@ -1,20 +1,16 @@
 """The files of a dataset, read whatever is wrong with them."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 from dialogue_etl.formats.lccc import SPLIT_KEYS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 COLUMNS = ("id", "source_id", "work_id", "language", "corpus", "turns")
 """Read of every dataset."""

@@ -6,7 +6,9 @@ not through an engine: files may be damaged or no Parquet, so only rows that wer
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
@@ -15,9 +17,6 @@ from dialogue_etl.engines.database import connected
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
     import duckdb
 
     from dialogue_etl.sources.checking import Member

@@ -8,6 +8,8 @@ The figures are in the metrics. Each language is a job.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import run, shards
@@ -19,9 +21,6 @@ from dialogue_etl.steps.check.language import LanguageCheck
 from dialogue_etl.tables import SPLIT_NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.base import Source

@@ -4,7 +4,7 @@ import pytest
 
 from dialogue_etl import params, shards
 from dialogue_etl.sources.books import works
-from dialogue_etl.sources.books.editions import joining
+from dialogue_etl.sources.books.editions import likeness, redundant
 from tests.conftest import quick_runtime, tree
 from tests.sources.books import planted
 from tests.sources.books.planted import groups_of, row
@@ -100,13 +100,16 @@ def test_another_book_regroups_no_other(run):
     }.items()
 
 
-def test_many_editions_are_one_work_though_not_all_pairs_are_looked_at(run, monkeypatch):
-    monkeypatch.setattr(joining, "MOST", 4)
-    monkeypatch.setattr(joining, "NEAR", 2)
+def test_many_editions_are_one_work_though_not_all_pairs_are_looked_at(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(likeness, "MOST", 4)
+    monkeypatch.setattr(likeness, "NEAR", 2)
     text = planted.invented(2_000, 1)
     editions = [row(f"pg{number}", planted.with_words_changed(text, number)) for number in range(20)]
     others = [row(f"other{number}", planted.invented(2_000, 100 + number)) for number in range(5)]
-    assert [len(group) for group in groups_of(run([*editions, *others]))] == [1] * 5 + [20]
+    rows = run([*editions, *others])
+    assert [len(group) for group in groups_of(rows)] == [1] * 5 + [20]
+    lengths = [(row["id"], 2_000) for row in rows]
+    assert len(redundant.redundant(lengths, redundant.read(tmp_path / "run" / "works"))) == 19
 
 
 def test_titles_join_too_unless_they_are_not_to(run):

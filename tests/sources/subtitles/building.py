@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
+from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
@@ -15,9 +17,6 @@ from tests import conftest
 from tests.conftest import quick_runtime
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Params
 
 Build = partial(conftest.Build, source="subtitles")

@@ -1,12 +1,11 @@
 """Outputs and analytics of a corpus of pairs: what they say is what is in the tables and files."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 from statistics import mean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
@@ -15,9 +14,6 @@ from lxml import etree
 from dialogue_etl import shards
 from dialogue_etl.formats.legacy import read_legacy
 from dialogue_etl.sources.subtitles.commands import run_corpus
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CONFIG = {
     "metadata_filters": [

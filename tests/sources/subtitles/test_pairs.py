@@ -241,7 +241,7 @@ def test_files_that_cannot_be_read_are_rows_and_a_folder_of_something_else_is_le
     told = {(row["unit"], row["id"], row["value"]) for row in drops}  # the value is the size of the file
     assert told == {("file", "bad:bad", 10), ("file", "empty:empty", 0)}
     told = command("subtitles", "run", "own.yaml", "--output", "films")
-    assert (told.code, "holds something else than a corpus" in told.err) == (1, True)
+    assert (told.code, "contains something other than a corpus" in told.err) == (1, True)
     assert (films / "films/bad.xml").exists()
     (films / "own.yaml").write_text(CORPUS.replace("metadata", "collectors: [{type: tmdb}]\nmetadata", 1))
     assert command("subtitles", "run", "own.yaml").code == 0  # no film of theirs is to be asked for

@@ -154,7 +154,7 @@ def test_a_damaged_model_is_told(content, build, tmp_path):
     (tmp_path / CARD).write_text('{"trained": true}')
     if content is not None:
         (tmp_path / FILE).write_bytes(content)
-    with pytest.raises(ModelError, match="no model of the turn classifier"):
+    with pytest.raises(ModelError, match="not a model of the turn classifier"):
         load(tmp_path)
 
 

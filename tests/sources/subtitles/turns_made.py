@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params as parameters
@@ -13,9 +15,6 @@ from tests import conftest
 from tests.conftest import REGISTRY, quick_runtime
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     Row = dict[str, Any]
     Block = tuple[int | None, int | None, Sequence[str]]
 

@@ -1,9 +1,8 @@
 """Test sets of a dataset: their files, the two rows, and what each parameter does."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,9 +12,6 @@ from dialogue_etl.formats.forms import language_writer
 from dialogue_etl.sources.testset.report import report
 from tests.conftest import declared_parameters
 from tests.test_parameters import Recorder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KEYS = [f"testset.{name}" for name in params.Params().testset.model_dump()]
 CHANGES: dict[str, dict[str, Any]] = {

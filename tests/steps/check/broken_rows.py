@@ -1,15 +1,11 @@
 """What can be wrong with the rows of a dataset of threads: how to break them, and what the check says."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from dialogue_etl import figures
 from dialogue_etl.sources.threads import NAMED, PLACEHOLDERS
 from tests.steps.check.made import dialogue
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TRAIN = "zh/train.parquet"
 

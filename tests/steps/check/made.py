@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import gates, params
@@ -16,9 +18,6 @@ from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import quick_runtime
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
     from dialogue_etl.params import Params
 
 FORMS = ("parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters")

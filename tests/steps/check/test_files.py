@@ -1,8 +1,6 @@
 """Files of a dataset of threads that are missing, cut, unequal, or not there at all."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -21,9 +19,6 @@ from dialogue_etl.steps.check.reading import UnreadableError, count_in_whole
 from dialogue_etl.tables import SPLIT_NAMES
 from tests.steps.check.broken_rows import GATES, TRAIN
 from tests.steps.check.made import FORMS, Made, checked, dialogues, make, stopped
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize("form", FORMS)

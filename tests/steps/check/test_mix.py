@@ -1,17 +1,13 @@
 """The check of a mix finds what mixing can do wrong."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dialogue_etl import figures
 from dialogue_etl.sources.mix import SOURCE
 from tests.steps.check.made import Made, dialogue, dialogues, make, stopped
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def mixed() -> dict[str, list[dict[str, Any]]]:

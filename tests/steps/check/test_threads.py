@@ -1,9 +1,7 @@
 """The check of threads finds each fault that is planted in a row, says where, and no other."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +14,6 @@ from tests.conftest import quick_runtime
 from tests.sources.threads import made as stages
 from tests.steps.check.broken_rows import GATES, ROWS, TRAIN, give_speaker
 from tests.steps.check.made import FORMS, Made, checked, dialogue, dialogues, make, stopped
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_nothing_is_wrong_with_a_dataset_of_all_forms(tmp_path: Path) -> None:

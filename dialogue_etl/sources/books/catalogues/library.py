@@ -1,19 +1,14 @@
 """One's own books: a folder of texts with a small catalogue, filled by `dialogue-etl books add`."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io
 import re
 import unicodedata
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources.books.catalogues.entries import MAX_CELL, CatalogueError, Entry, language_tag
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COLUMNS = ("id", "language", "title", "authors", "rights", "file", "sha256")
 _LONGEST_ID = 80

@@ -1,14 +1,13 @@
 """Project Gutenberg's pg_catalog.csv: all there is, but not its rights."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io
 import re
 import zlib
+from collections.abc import Iterator
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl.sources.books.catalogues.entries import (
     MAX_CELL,
@@ -20,10 +19,6 @@ from dialogue_etl.sources.books.catalogues.entries import (
     language_tag,
 )
 from dialogue_etl.text import forms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 PATHS = ("cache/epub/feeds/pg_catalog.csv.gz", "cache/epub/feeds/pg_catalog.csv")
 """Where a mirror keeps it, the smaller file first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -15,8 +16,6 @@ from dialogue_etl.filters.document import is_public_domain
 from dialogue_etl.sources.books.catalogues.entries import id_order, is_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
     from dialogue_etl.params import Params
     from dialogue_etl.sources.books.catalogues.entries import Entry
 

@@ -1,7 +1,5 @@
 """`dialogue-etl books …`: select books of a catalogue, add one's own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
@@ -29,7 +27,7 @@ def select(
     catalogue: Annotated[Path, typer.Option(help="Output of `catalogue`.")] = Path("data/books/catalogue"),
     change: Annotated[
         list[str] | None,
-        typer.Option("--set", help="Another value of a parameter, as KEY=VALUE; repeatable."),
+        typer.Option("--set", help="A parameter's value, as KEY=VALUE; repeatable."),
     ] = None,
     params: ParamsFile = PARAMS,
 ) -> None:
@@ -48,23 +46,25 @@ def select(
 def add(
     paths: Annotated[list[Path], typer.Argument(help="Text files, or folders of *.txt.", exists=True)],
     language: Annotated[str | None, typer.Option(help="BCP-47 tag.")] = None,
-    title: Annotated[str | None, typer.Option(help="For a single file.")] = None,
+    title: Annotated[str | None, typer.Option(help="Title, for a single file.")] = None,
     author: Annotated[
         list[str] | None, typer.Option(help="`Surname, First`; repeat for several authors.")
     ] = None,
     rights: Annotated[str | None, typer.Option(help="Such as `Public domain` or `CC BY 4.0`.")] = None,
     id: Annotated[
-        str | None, typer.Option(help="For a single file; made of author and title if left out.")
+        str | None, typer.Option(help="Id, for a single file; by default made from author and title.")
     ] = None,
     catalogue: Annotated[
         Path | None,
-        typer.Option(help="A pg_catalog.csv to look titles and authors up by number.", exists=True),
+        typer.Option(
+            help="A pg_catalog.csv in which titles and authors are looked up by number.", exists=True
+        ),
     ] = None,
 ) -> None:
-    """Put your own books into the workspace's library.
+    """Add your own books to the workspace's library.
 
-    What the options leave open is read from a Project Gutenberg header, then asked for. Of several files also
-    those that are no texts are taken, so that a run has a row for each.
+    What the options do not state is read from a Project Gutenberg header, or else asked for. With several
+    files, those that are not texts are added too, so that a run has a row for each.
     """
     from dialogue_etl.sources.books.commands import add_books, book_facts
 

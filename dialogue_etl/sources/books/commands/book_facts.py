@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,8 +17,6 @@ from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dialogue_etl.sources.books.catalogues.entries import Entry
     from dialogue_etl.sources.books.gutenberg import Header
 from dialogue_etl.sources.folder import shown

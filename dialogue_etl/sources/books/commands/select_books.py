@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
@@ -11,8 +12,6 @@ from dialogue_etl import params as parameters
 from dialogue_etl.sources.books.catalogues import entries, selection
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
 
 _TITLES = 5

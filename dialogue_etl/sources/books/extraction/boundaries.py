@@ -52,9 +52,10 @@ _NARROWEST, _WIDEST = 0.25, 4.0
 
 
 def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
-    """The table with the gap before each turn, as the rules weigh it; infinite where a scene begins.
+    """The table with the gap before each turn, as the rules weigh it.
 
-    Parameters looked at: boundaries, dialogue_gap and gap_both_sides.
+    Infinite where a scene begins, and where it is doubtful who speaks if dialogues are parted there.
+    Parameters looked at: boundaries, dialogue_gap, gap_both_sides, min_certainty and uncertain.
     """
     first = table.column("begins_turn").nonzero()[0]
     gaps = _gaps(document, table, first)
@@ -65,6 +66,8 @@ def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
             features = GapFeatures.of(document, table, gaps, doubtful)
             participants = Participants.of(known_speakers(table.where(first), document.language), doubtful)
             gaps[doubtful] /= reach(document, features, participants)
+    if document.params.uncertain == "part":
+        gaps[table.column("certainty")[first] < document.params.min_certainty] = np.inf
     column = np.zeros(len(table))
     column[first] = gaps
     return table.with_columns(gap=column)

@@ -14,7 +14,8 @@ import numpy as np
 
 from dialogue_etl import turns
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.extraction import max_words, min_turns
+from dialogue_etl.filters.extraction import max_words, min_certainty, min_turns
+from dialogue_etl.sources.books.extraction.certainty import Certainty
 from dialogue_etl.tables import DIALOGUES
 from dialogue_etl.text.spans import Spans, slice_numbers, texts_of
 from dialogue_etl.text.words import count_words_of_utterance
@@ -107,12 +108,20 @@ def put_together(extraction: Extraction, document: Document, table: SpeechTable)
     texts = texts_of(document.text, table.spans, first)
     gaps, starts = table.column("gap")[first], table.column("start")[first]
     unfit = _long_turns(texts, params)
-    dialogues, short = runs_of(begins_dialogue(gaps, params.dialogue_gap), unfit, params)
-    extraction.sizes = sizes(gaps, unfit, params)
+    runs, dropped = runs_of(begins_dialogue(gaps, params.dialogue_gap), unfit, params)
+    certainty = Certainty.of(table, first)
+    extraction.sizes = sizes(gaps, unfit, certainty, params)
+    dialogues = []
+    for run, least in zip(runs, certainty.of_runs(*Spans.of(runs)).tolist(), strict=True):
+        extraction.score("dialogue", f"{extraction.id}:{starts[run[0]]}", "certainty", least)
+        if drop := min_certainty(least, params.min_certainty):
+            dropped.append((run, drop))
+        else:
+            dialogues.append(run)
     ends = table.column("end")[np.append(first, len(table))[1:] - 1]
     alone = [((turn, turn + 1), drop) for turn, drop in sorted(unfit.items())]
-    for unit, dropped in (("utterance", alone), ("dialogue", short)):
-        for (turn, after), drop in dropped:
+    for unit, left_out in (("utterance", alone), ("dialogue", dropped)):
+        for (turn, after), drop in left_out:
             place = int(starts[turn]), int(ends[after - 1])
             extraction.drop_part(unit, place, drop, texts[turn])
     edges = Spans.of(dialogues)
@@ -188,13 +197,14 @@ class Size(NamedTuple):
     utterances: int
 
 
-def sizes(gaps: Gaps, unfit: Mapping[int, Drop], params: Extract) -> list[Size]:
+def sizes(gaps: Gaps, unfit: Mapping[int, Drop], certainty: Certainty, params: Extract) -> list[Size]:
     """What the runs would be at other values of the dialogue gap: as `runs_of` puts them together, counted.
 
     Args:
         gaps: what parts each turn from the one before, as the rules weigh it.
         unfit: what speaks against a turn alone, by its number.
-        params: dialogue_gap and min_turns are looked at.
+        certainty: of the turns.
+        params: dialogue_gap, min_turns and min_certainty are looked at.
     """
     if not len(gaps):
         return []
@@ -203,8 +213,10 @@ def sizes(gaps: Gaps, unfit: Mapping[int, Drop], params: Extract) -> list[Size]:
     counted = []
     for value in sorted({*_GRID, params.dialogue_gap} - {0}):
         first = _cut(begins_dialogue(gaps, value), unfit).nonzero()[0]
-        turns = np.diff(first, append=len(gaps))
-        kept = turns[fit[first] & (turns >= params.min_turns)]
+        after = np.append(first[1:], len(gaps))
+        turns = after - first
+        certain = certainty.of_runs(first, after) >= params.min_certainty
+        kept = turns[fit[first] & (turns >= params.min_turns) & certain]
         counted.append(Size(float(value), len(kept), int(kept.sum())))
     return counted
 

@@ -12,11 +12,12 @@ added, left out). Nothing is changed in place, so the table after each step can 
 | scene         | int64   | classify_speech      | how many chapters and scenes have begun up to it |
 | begins_turn   | bool    | join_turns           | a turn begins with it; rows that are no speech leave the table here |
 | tag …         | int64   | attribute_speakers   | what the narrator says of the speaker: `speakers/speech_tags.py` |
+| certainty     | float64 | attribute_speakers   | 0 to 1, of rows that might begin a turn: of whether the speaker of the row before goes on |
 | speaker       | object  | attribute_speakers   | name of who says the turn, None where nothing tells |
 | confidence    | float64 | attribute_speakers   | 0 to 1 that it is this one |
 |               |         | cut_remarks          | other rows: the narrator's remarks in parentheses cut out of speech |
 |               |         | part_long_turns      | more rows begin a turn: turns that are too long, parted at paragraphs |
-| gap           | float64 | part_dialogues       | of rows that begin a turn: characters to the turn before, as the rules weigh them; infinite where the book, a chapter or a scene begins |
+| gap           | float64 | part_dialogues       | of rows that begin a turn: characters to the turn before, as the rules weigh them; infinite where the book, a chapter or a scene begins, or a dialogue is parted for its doubt |
 """  # noqa: E501 (a table's row is a line)
 
 from __future__ import annotations

@@ -3,8 +3,6 @@
 What no author wrote is taken out: `markers.py`, `producer_credits.py`, `notes.py`.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from itertools import pairwise

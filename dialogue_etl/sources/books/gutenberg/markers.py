@@ -6,8 +6,6 @@ https://www.gutenberg.org/policy/license.html. Since 2003 a line `*** START OF â
 with `End of Project Gutenberg's â€¦` or was missing; several e-texts were put into one file with a header each.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 from typing import NamedTuple

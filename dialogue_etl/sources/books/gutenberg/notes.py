@@ -5,13 +5,11 @@ a heading before the work; and as a paragraph. Source of the names: 167 texts of
 languages, and the formatting guidelines of Distributed Proofreaders (https://www.pgdp.net/wiki).
 """
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
+from collections.abc import Sequence
 from itertools import islice
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from ahocorasick_rs import AhoCorasick
 
@@ -23,9 +21,6 @@ from dialogue_etl.sources.books.gutenberg.paragraphs import (
     paragraphs,
 )
 from dialogue_etl.text.spans import Span
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # Letters that one of the names below has, whatever its case; its line is looked at then.
 _STEMS = AhoCorasick([

@@ -7,13 +7,12 @@ says where a title page, a note or a chapter ends.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from dialogue_etl.text.spans import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ahocorasick_rs import AhoCorasick
 
 # Possessive, and from line starts only: a line of 50 MB of blanks is looked at once.

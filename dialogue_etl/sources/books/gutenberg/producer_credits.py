@@ -4,8 +4,6 @@ They stand before the work, some after it. A credit ends with its sentence, not 
 blank line follows, the work does.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import islice
 

@@ -6,6 +6,7 @@ not have the file, or with another `UnavailableError`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -13,8 +14,6 @@ from dialogue_etl.sources.books.mirrors import layouts
 from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from dialogue_etl.sources.books.catalogues.entries import Entry
     from dialogue_etl.sources.folder import Folder
     from dialogue_etl.web.client import Client

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,8 +23,6 @@ from dialogue_etl.web.failures import NoAnswerError, UnavailableError
 from dialogue_etl.web.request import server_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from dialogue_etl.runtime import Runtime
     from dialogue_etl.sources.books.catalogues.entries import Entry
 

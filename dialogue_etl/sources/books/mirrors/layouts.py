@@ -4,8 +4,6 @@ The layouts are those of gutenberg.org ("Mirroring How-To", "Information About R
 under `cache/epub`, the files as posted under `files`, and on most mirrors those under one folder per digit.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from dialogue_etl.text import forms

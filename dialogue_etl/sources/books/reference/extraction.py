@@ -5,6 +5,7 @@ The thresholds are the reference's defaults and no parameters: the profile is to
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,8 +15,6 @@ from dialogue_etl.sources.books.reference.speech import dashed, low_quoted, play
 from dialogue_etl.text.words import count_words_of_utterance
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.sources.books.reference.speech import Dialogue, Utterance
 
 

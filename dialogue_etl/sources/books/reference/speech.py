@@ -3,12 +3,8 @@
 Each function gives all dialogues of a book, those included that are of one utterance.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 MAX_GAP = 150
 """Characters between utterances; more begin a dialogue (gutenberg-dialog, `dialog_gap`)."""

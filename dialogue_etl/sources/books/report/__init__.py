@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,8 +21,6 @@ from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.books.report.book_figures import GAP, books_figure, parting_figure, parting_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.params import Params
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey
@@ -36,6 +35,13 @@ THRESHOLDS = (
         at_most=False,
         reach=100.0,
         quantile=0.95,
+    ),
+    Threshold(
+        "extract.min_certainty",
+        "dialogues",
+        "Dialogues of doubtful speakers",
+        "certainty of who speaks",
+        at_most=False,
     ),
     Threshold(
         "postfilter.max_rare_share",
@@ -63,6 +69,8 @@ FROM (
 ) WHERE words < {least} OR divergence IS NOT NULL GROUP BY ALL
 UNION ALL SELECT 'extract.min_delimiters', value, count(*) FROM extract_scores
     WHERE measure = 'delimiters_per_10000_words' GROUP BY ALL
+UNION ALL SELECT 'extract.min_certainty', value, count(*) FROM extract_scores
+    WHERE measure = 'certainty' GROUP BY ALL
 UNION ALL SELECT 'postfilter.max_rare_share', value, count(*) FROM postfilter_scores
     WHERE measure = 'rare_share' GROUP BY ALL
 ORDER BY 1, 2 NULLS LAST"""
@@ -222,7 +230,8 @@ class BooksReport(SourceReport):
     def _joins_read(self) -> list[tuple[str, int, float, float, float]]:
         """What was read of the joins of the dataset's languages; nothing where they are made otherwise."""
         extract = self.params.extract
-        as_read = extract.profile == "default" and extract.join_speakers and not extract.join_chance
+        changed = extract.join_chance or extract.min_certainty
+        as_read = extract.profile == "default" and extract.join_speakers and not changed
         return joins_read([survey.tag for survey in self.surveys]) if as_read else []
 
     def _used(self, survey: Survey) -> pd.DataFrame:

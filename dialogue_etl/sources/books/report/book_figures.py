@@ -7,6 +7,7 @@ nothing is left out at one value and kept at another: the same turns are only pu
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -17,8 +18,6 @@ from dialogue_etl.report.figures import figure, plane
 from dialogue_etl.report.formatting import clip
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.params import Params
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,8 +13,6 @@ from dialogue_etl.cli.parameters import Data
 from dialogue_etl.errors import DialogueEtlError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dialogue_etl.emotions.tasks import Task
 
 app = typer.Typer(help="Let people label dialogues, and count what they say.", no_args_is_help=True)
@@ -23,16 +22,16 @@ _TALLY = "dialogue-etl emotions tally"
 @app.command()
 def tasks(
     quiz: Annotated[Path, typer.Option(help="Folder of sentences with known labels.", file_okay=False)],
-    per_label: Annotated[int, typer.Option(min=1, help="Candidates of each label.")] = 250,
-    dialogues: Annotated[int, typer.Option(min=1, help="Dialogues of each task.")] = 15,
-    quiz_items: Annotated[int, typer.Option(min=0, help="Items of its quiz.")] = 5,
-    seed: Annotated[int, typer.Option(help="Another one deals them anew.")] = 0,
+    per_label: Annotated[int, typer.Option(min=1, help="Number of candidates per label.")] = 250,
+    dialogues: Annotated[int, typer.Option(min=1, help="Number of dialogues per task.")] = 15,
+    quiz_items: Annotated[int, typer.Option(min=0, help="Number of quiz items per task.")] = 5,
+    seed: Annotated[int, typer.Option(help="Seed of the distribution to tasks.")] = 0,
     data: Data = Path("data"),
-    output: Annotated[Path, typer.Option(help="Folder to write.", file_okay=False)] = Path("tasks"),
+    output: Annotated[Path, typer.Option(help="Output folder.", file_okay=False)] = Path("tasks"),
 ) -> None:
     """Write tasks for annotators: a page for each, and files for Label Studio.
 
-    tasks.jsonl is yours alone: it has the labels of the quiz. The defaults are the paper's.
+    Keep tasks.jsonl to yourself: it has the labels of the quiz. The defaults are the paper's.
     """
     from dialogue_etl import shards
     from dialogue_etl.emotions import candidates, label_studio
@@ -92,20 +91,27 @@ def page(task: Task) -> str:
 @app.command()
 def tally(
     answers: Annotated[
-        list[Path], typer.Argument(help="Of the pages, Label Studio's JSON export, or as EDOS released them.")
+        list[Path],
+        typer.Argument(
+            help="Answers saved by the pages, Label Studio's JSON export, or the file released by EDOS."
+        ),
     ],
     key: Annotated[
         Path | None,
         typer.Option(help="tasks.jsonl; released answers need none.", dir_okay=False),
     ] = None,
-    min_right: Annotated[int, typer.Option(min=0, help="Of the quiz, for a worker's answers to count.")] = 3,
-    min_agree: Annotated[int, typer.Option(min=1, help="Workers who give a label.")] = 2,
-    output: Annotated[Path, typer.Option(help="Agreed labels.", dir_okay=False)] = Path("labelled.jsonl"),
+    min_right: Annotated[
+        int, typer.Option(min=0, help="Right answers in the quiz that a worker's answers need to count.")
+    ] = 3,
+    min_agree: Annotated[int, typer.Option(min=1, help="Workers that must agree on a label.")] = 2,
+    output: Annotated[Path, typer.Option(help="File of the agreed labels.", dir_okay=False)] = Path(
+        "labelled.jsonl"
+    ),
 ) -> None:
-    """Count answers, and write the labels that two of three agree on; prints JSON.
+    """Count answers and write the labels on which two of three agree; prints JSON.
 
-    `bonus` names those who passed the quiz of a task and answered all of it; answers of who failed are left
-    out.
+    `bonus` names those who passed the quiz of a task and answered all of it; answers of those who failed do
+    not count.
     """
     from dialogue_etl.emotions import agreement
     from dialogue_etl.emotions.labels import find_number
@@ -149,14 +155,16 @@ def tally(
 
 @app.command()
 def statistics(
-    dataset: Annotated[Path, typer.Argument(help="Labelled dataset, of one language.", file_okay=False)],
+    dataset: Annotated[Path, typer.Argument(help="Labelled dataset of one language.", file_okay=False)],
     reference: Annotated[Path | None, typer.Option(help="JSON: label → count.", dir_okay=False)] = None,
     smoothing: Annotated[float, typer.Option(min=0, help="Added to every count.")] = 0.0,
-    base: Annotated[float | None, typer.Option(min=1.01, help="Of the logarithm; e if not given.")] = None,
-    top: Annotated[int, typer.Option(min=0, help="Labels that the flow shows by name.")] = 10,
-    output: Annotated[Path, typer.Option(help="Folder of the flow.", file_okay=False)] = Path("flow"),
+    base: Annotated[float | None, typer.Option(min=1.01, help="Base of the logarithm; by default e.")] = None,
+    top: Annotated[
+        int, typer.Option(min=0, help="Number of labels that the flow diagram shows by name.")
+    ] = 10,
+    output: Annotated[Path, typer.Option(help="Folder of the flow diagram.", file_okay=False)] = Path("flow"),
 ) -> None:
-    """Count labels as EDOS' tables 3 and 9 do, and draw how they follow one another; prints JSON."""
+    """Count labels as in tables 3 and 9 of EDOS, and draw which follows which; prints JSON."""
     import math
 
     from dialogue_etl.emotions import flow

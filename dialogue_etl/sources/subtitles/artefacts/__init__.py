@@ -5,6 +5,7 @@ A cut that leaves no letter and no digit leaves the sentence out, with the rule 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl.filters import Cut, Drop
@@ -12,8 +13,6 @@ from dialogue_etl.sources.subtitles.artefacts import names, notes, spelling
 from dialogue_etl.sources.subtitles.artefacts.rule import has_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule
 
 RULES = (

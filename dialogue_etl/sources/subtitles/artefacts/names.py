@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,6 @@ from dialogue_etl.filters.rule import Rule
 from dialogue_etl.sources.subtitles.artefacts.rule import Known, clearing, in_capitals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule
 
 _CAPTIONED = (

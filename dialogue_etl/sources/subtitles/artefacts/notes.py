@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -12,8 +13,6 @@ from dialogue_etl.parameter import Phrases, declare
 from dialogue_etl.sources.subtitles.artefacts.rule import clearing, has_words, in_capitals
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from dialogue_etl.sources.subtitles.artefacts.rule import Known, SentenceRule
 
 _NOTES = "♪♫♬♩¶"

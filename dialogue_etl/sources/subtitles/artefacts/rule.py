@@ -1,7 +1,5 @@
 """What the rules of artefacts are made of: their actions, and what they know of the film."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 

@@ -1,7 +1,5 @@
 """`dialogue-etl subtitles …`: add subtitle files and archives; make a corpus of pairs without a workspace."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 
@@ -21,12 +19,12 @@ def add(
     language: Annotated[str, typer.Option(help="BCP-47 tag.")],
     rights: Annotated[str, typer.Option(help="Such as `CC BY 4.0`; goes with every dialogue.")],
     film: Annotated[
-        str | None, typer.Option(help="IMDb id or another name of the film; if left out, that of the file.")
+        str | None, typer.Option(help="IMDb id or another name of the film; by default that of the file.")
     ] = None,
-    title: Annotated[str, typer.Option(help="Of the film.")] = "",
-    year: Annotated[int | None, typer.Option(help="Of the film.", min=1800, max=2200)] = None,
+    title: Annotated[str, typer.Option(help="Title of the film.")] = "",
+    year: Annotated[int | None, typer.Option(help="Year of the film.", min=1800, max=2200)] = None,
 ) -> None:
-    """Put subtitle files into the workspace's library. Several files with one --film are versions of it."""
+    """Add subtitle files to the workspace's library. Files with the same --film are versions of it."""
     from dialogue_etl.sources.subtitles.commands import add_subtitles
 
     add_subtitles.add(paths, add_subtitles.Given(language, rights, film, title, year))
@@ -34,14 +32,12 @@ def add(
 
 @app.command()
 def run(
-    config: Annotated[
-        Path, typer.Argument(help="What to read and what to do with it, as docs/pairs.md has it.")
-    ],
+    config: Annotated[Path, typer.Argument(help="Configuration file; see docs/pairs.md.")],
     output: Annotated[
-        Path | None, typer.Option(help="Folder of the corpus; if left out, one named after the file.")
+        Path | None, typer.Option(help="Folder of the corpus; by default named after the file.")
     ] = None,
 ) -> None:
-    """Make a corpus of pairs from subtitle files as one file says, without a workspace, DVC or Airflow."""
+    """Make a corpus of pairs from subtitle files by a configuration, without workspace, DVC or Airflow."""
     from dialogue_etl.sources.subtitles.commands import run_corpus
 
     run_corpus.run(config, output or Path(config.stem))

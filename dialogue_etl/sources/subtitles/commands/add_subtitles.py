@@ -1,7 +1,5 @@
 """`dialogue-etl subtitles add`: subtitle files into the workspace; what can't be read is refused here."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import shutil
@@ -94,7 +92,7 @@ def copy(paths: list[Path], given: Given, folder: Path) -> tuple[list[library.It
 
 def _check(given: Given) -> None:
     if standard_tag(given.language) != given.language:
-        raise DialogueEtlError(f"--language {given.language}: no BCP-47 tag such as en, zh, pt-BR")
+        raise DialogueEtlError(f"--language {given.language}: not a BCP-47 tag such as en, zh, pt-BR")
     if not given.rights.strip():
         raise DialogueEtlError("--rights is empty: name the licence, or say that none is stated")
     if given.film is not None and not library.FILM.fullmatch(given.film):

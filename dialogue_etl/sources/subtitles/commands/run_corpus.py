@@ -1,11 +1,9 @@
 """`dialogue-etl subtitles run CONFIG.yaml`: pairs from subtitle files, without a workspace."""
 
-from __future__ import annotations
-
 import json
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -15,12 +13,9 @@ from dialogue_etl.pairs.config import Problem, problems
 from dialogue_etl.pairs.file import ConfigurationError, ConfigurationFile
 from dialogue_etl.params.pairs import out_of_scope
 from dialogue_etl.params.tags import standard_tag
-from dialogue_etl.sources.pairing import finish
+from dialogue_etl.sources.pair_outputs import finish
 from dialogue_etl.sources.subtitles import PAIRS, SOURCE, pairs_from_files
 from dialogue_etl.sources.subtitles.pairs_from_files_config import Corpus
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 METRICS = "metrics.json"
 _WORTH_A_POOL = 50  # files: fewer are read before a second process has started
@@ -40,7 +35,7 @@ def run(path: Path, output: Path) -> None:
     if output.exists() and not (
         output.is_dir() and (not any(output.iterdir()) or (output / METRICS).is_file())
     ):
-        raise ConfigurationError(f"{output}: holds something else than a corpus; choose another --output")
+        raise ConfigurationError(f"{output}: contains something other than a corpus; choose another --output")
     found = pairs_from_files.files(corpus)
     settings = runtime.load()
     with (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -14,14 +15,12 @@ from dialogue_etl.report.charts import WIDE, Axis, Chart, ends, heights
 from dialogue_etl.report.figures import Lengths, figure, plane
 from dialogue_etl.report.source_report import SourceReport, Step
 from dialogue_etl.report.survey import Plan
-from dialogue_etl.sources.pairing import ANALYTICS
+from dialogue_etl.sources.pair_outputs import ANALYTICS
 from dialogue_etl.sources.subtitles import SOURCE
 from dialogue_etl.sources.subtitles.reasons import REASONS
 from dialogue_etl.text import segmentation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from dialogue_etl.report.drops import Removed
     from dialogue_etl.report.figures import Figure
     from dialogue_etl.report.survey import Survey

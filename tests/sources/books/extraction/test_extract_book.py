@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from dialogue_etl.filters import Drop
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
+from dialogue_etl.sources.books.extraction.certainty import Certainty
 from dialogue_etl.sources.books.extraction.dialogues import (
     add_sizes,
     begins_dialogue,
@@ -125,6 +126,7 @@ def test_what_was_measured_is_kept():
     found = extract("“One.”\n\n“Two.”")
     assert [(s["unit"], s["measure"], s["value"]) for s in found.scores] == [
         ("book", "delimiters_per_10000_words", 20_000),
+        ("dialogue", "certainty", 0.994),
         ("dialogue", "turns", 2),
     ]
 
@@ -205,11 +207,13 @@ def test_a_gap_of_0_cuts_at_scenes_alone():
 def test_sizes_are_those_of_the_runs_at_each_value(turns, min_turns, gap):
     widths = np.array([np.inf, *(width for width, _ in turns[1:])])
     unfit = {number: LONG for number, (_, is_unfit) in enumerate(turns) if is_unfit}
-    params = Extract(min_turns=min_turns, dialogue_gap=gap)
-    counted = sizes(widths, unfit, params)
+    params = Extract(min_turns=min_turns, dialogue_gap=gap, min_certainty=0.8)
+    certainty = Certainty(before=np.where(widths < 100, 0.7, 0.9), inside=np.ones(len(widths)))
+    counted = sizes(widths, unfit, certainty, params)
     assert (gap in [size.value for size in counted]) is bool(gap)
     for size in counted:
-        kept = runs_of(begins_dialogue(widths, size.value), unfit, params)[0]
+        runs = runs_of(begins_dialogue(widths, size.value), unfit, params)[0]
+        kept = [run for run in runs if certainty.before[run[0] + 1 : run[1]].min(initial=1) >= 0.8]
         assert size.dialogues == len(kept)
         assert size.utterances == sum(after - first for first, after in kept)
     one, other = Counter(), Counter()

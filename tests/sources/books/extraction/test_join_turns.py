@@ -75,3 +75,19 @@ def test_a_turn_begins_with_the_first_row_and_inside_a_paragraph_never(text, ran
     assert alone.column("begins_turn").tolist() == alone.first_of_paragraph().tolist()
     assert not (joined.column("begins_turn") & ~alone.column("begins_turn")).any()
     assert joined.column("begins_turn")[:1].all()
+
+
+@pytest.mark.parametrize(
+    ("tag", "goes_on"),
+    [
+        ("", True),
+        (" he said.", True),
+        (" he went on.", True),
+        (" continued Tom.", True),
+        (" said Tom.", False),
+        (" said the undertaker.", False),
+    ],
+)
+def test_who_is_named_in_the_next_paragraph_is_somebody_else_though_a_mark_is_missing(tag, goes_on):
+    table = table_after("attribute_speakers", document(f"“{LONG}\n\n“Second,”{tag}"))
+    assert table.column("begins_turn").tolist() == [True, not goes_on]

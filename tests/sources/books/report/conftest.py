@@ -1,14 +1,9 @@
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from dialogue_etl import params as parameters
 from tests.sources.books.report.made import ENGLISH, write
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -1,15 +1,11 @@
 """Outputs of stages made by hand: small enough to count on one's fingers."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from dialogue_etl.shards import shard_of
 from tests.tables import SCHEMAS, writer
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 HOSTILE = '<script>alert("1")</script> & \'"> \x0b\u202e שלום'
 TABLES = {

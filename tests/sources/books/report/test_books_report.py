@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -20,8 +21,6 @@ from tests.report.pages import Report, check, report
 from tests.sources.books.report.made import ENGLISH, HOSTILE, drop, write
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.report.source_report import SourceReport
     from tests.conftest import Build
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,8 +19,6 @@ from tests.evaluation.texts import write as write_gold
 from tests.report.pages import report, words_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from dialogue_etl.params import Params
 
 ANN, BOB = ("Ann", ("Bob",)), ("Bob", ("Ann",))

@@ -265,9 +265,13 @@ def _with_parts(table: SpeechTable, parts: Mapping[int, list[Part]]) -> SpeechTa
     pieces = Spans.of(list(chain.from_iterable(parts.values())))
     (starts, ends), changed = cut.spans, is_part[rows]
     starts[changed], ends[changed] = pieces
-    if "begins_turn" in cut.columns:
-        cut = cut.with_columns(begins_turn=cut.column("begins_turn") & changes(rows))
-    return cut.with_columns(start=starts, end=ends)
+    is_first = changes(rows)
+    of_first = {
+        name: np.where(is_first, cut.column(name), otherwise)
+        for name, otherwise in (("begins_turn", False), ("certainty", 1.0))
+        if name in cut.columns
+    }
+    return cut.with_columns(start=starts, end=ends, **of_first)
 
 
 def _remarks(document: Document, table: SpeechTable) -> dict[int, list[Part]]:

@@ -59,18 +59,27 @@ _STEP = 0.97  # of the confidence in the turn before last, if that alternates to
 def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
     """Tell who speaks, split the speech of two in one paragraph, join neighbouring turns of one speaker.
 
-    Parameters looked at: find_speakers, split_speakers, join_speakers, join_chance and alternate_speakers.
+    Parameters looked at: find_speakers, split_speakers, join_speakers, join_chance, min_certainty, uncertain
+    and alternate_speakers.
     """
     params, count = document.params, len(table)
+    certainty = np.ones(count)
     if not params.find_speakers or not count:
-        return table.with_columns(speaker=np.full(count, None), confidence=np.zeros(count))
+        return table.with_columns(
+            certainty=certainty, speaker=np.full(count, None), confidence=np.zeros(count)
+        )
     characters = Characters()
     table = tag_speech(document, table, characters)
     begins = table.column("begins_turn")
     if params.split_speakers:
         begins = begins | begins_with_another(document, table, characters)
     if params.join_speakers and np.count_nonzero(begins) > 1:
-        begins = begins & ~_goes_on(document, table.with_columns(begins_turn=begins), characters)
+        likely = _goes_on(document, table.with_columns(begins_turn=begins), characters)
+        joined = likely > (params.join_chance or document.language.join_chance)
+        certainty = np.where(begins, np.where(joined, likely, 1 - likely), 1)
+        if params.uncertain == "part":
+            joined &= certainty >= params.min_certainty
+        begins = begins & ~joined
     first = begins.nonzero()[0]
     speakers = speakers_by_tag(table, first, characters)
     if params.alternate_speakers:
@@ -79,6 +88,7 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
     turn = begins.cumsum() - 1
     return table.with_columns(
         begins_turn=begins,
+        certainty=certainty,
         speaker=names[speakers.number][turn],
         confidence=np.array(speakers.confidence)[turn],
     )
@@ -152,16 +162,16 @@ def _longer(length: Places) -> Places:
     return _LENGTHS.searchsorted(length, side="right") - 1
 
 
-def _goes_on(document: Document, table: SpeechTable, characters: Characters) -> Mask:
-    """Which rows that begin a turn go on with the speaker of the turn before."""
+def _goes_on(document: Document, table: SpeechTable, characters: Characters) -> Floats:
+    """How likely each row that begins a turn goes on with the speaker of the turn before; 0 of other rows."""
     first = table.column("begins_turn").nonzero()[0]
     chance, apart = chance_to_go_on(document, table, first)
     likely, doubtful = chance.copy(), (chance >= _DOUBTFUL).nonzero()[0]
     if len(doubtful):
         clues = find_clues(document, table, characters, first, doubtful)
         likely[doubtful] = same_speaker(clues, chance, apart, doubtful)
-    goes_on = np.zeros(len(table), np.bool_)
-    goes_on[first[1:]] = likely > (document.params.join_chance or document.language.join_chance)
+    goes_on = np.zeros(len(table))
+    goes_on[first[1:]] = likely
     return goes_on
 
 

@@ -1,16 +1,12 @@
 """airflow.toml of a workspace: when its DAGs begin by themselves, and who is told of those that fail."""
 
-from __future__ import annotations
-
 import tomllib
 from datetime import timedelta
-from typing import TYPE_CHECKING, Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any
 
 from dvc_airflow.alerts import Alert
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILE = "airflow.toml"
 _Version = Annotated[str, StringConstraints(pattern=r"^\w+/[a-z0-9][a-z0-9_-]*$")]

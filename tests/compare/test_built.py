@@ -1,14 +1,12 @@
 """What was built, found in the workspace's folder or by a version in DVC's cache."""
 
-from __future__ import annotations
-
 import shutil
 
 import pytest
 
 from dialogue_etl import shards
+from dialogue_etl.compare.built import Built
 from dialogue_etl.compare.revisions import RevisionError
-from dialogue_etl.compare.tables_of import Built
 from dialogue_etl.shards import MissingTableError
 
 

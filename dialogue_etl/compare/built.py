@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,12 +10,9 @@ from typing import TYPE_CHECKING, Any
 from dialogue_etl import params, shards
 from dialogue_etl.compare import revisions, stored
 from dialogue_etl.compare.revisions import WORKSPACE
-from dialogue_etl.compare.stored import Tables
 from dialogue_etl.sources import SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from dialogue_etl.compare.revisions import Revision
 
 
@@ -64,10 +62,6 @@ class Built:
         """
         if isinstance(self.at, Path):
             return shards.shard_paths(self.at / source / stage / language, table)
-        outs = stored.by_language(self.at)[source, language]
-        tables = Tables.of(self.at, {stage: outs[stage]} if stage in outs else {})
-        if absent := tables.without_files():
-            raise revisions.missing(self.at, absent)
-        if not (paths := tables.of_stage(stage, table)):
+        if not (paths := stored.shards_of(self.at, source, language, stage, table)):
             raise shards.MissingTableError(f"{self.at.name}: it has no table {table} of {stage}")
         return paths

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,9 +14,6 @@ from dialogue_etl.formats.lccc import spaced
 from dialogue_etl.normalise import normaliser
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
     from dialogue_etl.metrics.words import Numbers
 
 _WITHOUT_BLANKS = {"ja", "th", "zh"}

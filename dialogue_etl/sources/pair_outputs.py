@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +16,6 @@ from dialogue_etl.pairs.shard import COUNTED, STAGE
 from dialogue_etl.report import pair_figures, pair_page
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
     from dialogue_etl.pairs.config import Components
     from dialogue_etl.run import Job, Work
     from dialogue_etl.runtime import Runtime
