@@ -15,14 +15,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from dialogue_etl.labels.classifiers.association import Floats
 from dialogue_etl.labels.classifiers.damage import cut_short, garbled
 from dialogue_etl.labels.classifiers.features import opener, outside
 from dialogue_etl.labels.classifiers.units import LONGEST
+
+if TYPE_CHECKING:
+    from dialogue_etl.labels.classifiers.association import Floats
 
 Task = Literal["noise", "context"]
 TASKS: tuple[Task, ...] = ("noise", "context")
