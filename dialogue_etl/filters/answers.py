@@ -20,7 +20,7 @@ import numpy.typing as npt
 from dialogue_etl.filters.chain import Cleaned, Hit, part
 from dialogue_etl.filters.corpus import RULES
 from dialogue_etl.filters.said import numbers_of
-from dialogue_etl.text.points import points_of
+from dialogue_etl.text.points import distinct, points_of
 from dialogue_etl.text.segmentation import writes_blanks
 from dialogue_etl.text.word_numbers import among, mixed, vocabulary_words
 
@@ -140,7 +140,7 @@ class AnswerRules:
     def _shares(self, said: Said, places: Integers, salts: Numbers) -> Iterator[tuple[int, float]]:
         """The share of frequent tri-grams of each answer that has one."""
         shares = np.zeros(len(salts))
-        for salt in np.unique(salts) if len(self.trigrams) else ():
+        for salt in distinct(salts) if len(self.trigrams) else ():
             of_corpus = frequent_shares(said.texts, self.language, self.trigrams, salt)
             own = salts == salt
             shares[own] = of_corpus[said.numbers[places[own]]]

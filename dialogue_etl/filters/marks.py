@@ -8,7 +8,7 @@ import numpy as np
 
 from dialogue_etl.filters.patterns import GONE
 from dialogue_etl.filters.rule import Marked
-from dialogue_etl.text.points import points_of
+from dialogue_etl.text.points import distinct, points_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,6 +98,6 @@ def _repeats_of_each(joined: str) -> Places:
     """`_repeats` of each text; behind each stands a sign that no text holds."""
     points = points_of(joined).astype(np.int64)
     owners = np.cumsum(points == ord(GONE)) - (points == ord(GONE))
-    distinct = np.unique(owners << 21 | points) >> 21
-    repeats: Places = np.bincount(owners) - np.bincount(distinct)
+    once = distinct(owners << 21 | points) >> 21
+    repeats: Places = np.bincount(owners) - np.bincount(once)
     return repeats

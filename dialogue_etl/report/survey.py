@@ -26,6 +26,7 @@ from dialogue_etl.filters.said import Said
 from dialogue_etl.languages import name_of
 from dialogue_etl.report.sizes import KINDS, Size, kind_of
 from dialogue_etl.run import Job
+from dialogue_etl.text import points
 
 if TYPE_CHECKING:
     import duckdb
@@ -224,7 +225,7 @@ def count_words(
                 characters=int(characters[spoken].sum()),
             )
             if vocabulary:
-                distinct[kind].update(*(cut[one] for one in np.unique(spoken).tolist()))
+                distinct[kind].update(*(cut[one] for one in points.distinct(spoken).tolist()))
         for length, times in enumerate(np.bincount(number[said.numbers]).tolist()):
             lengths[length] += times
     for kind in KINDS:

@@ -6,7 +6,7 @@ import pytest
 
 from dialogue_etl.labels.classifiers.classifier import ModelError
 from dialogue_etl.labels.classifiers.embedded import FILE, Counted, Embedded
-from dialogue_etl.labels.classifiers.examples import Example
+from dialogue_etl.labels.classifiers.examples import Example, evened
 from tests.labels.test_association import POSTS, RESPONSES
 
 PAIRS = list(zip(POSTS, RESPONSES, strict=True))
@@ -52,6 +52,22 @@ def test_a_score_does_not_depend_on_what_is_scored_with_it():
     many = [texts for texts in UNSEEN["noise"] for _ in range(3_000)]
     assert model.odds(many)[::3_000].tolist() == [model.odds([one])[0] for one in UNSEEN["noise"]]
     assert model.odds([]).tolist() == []
+
+
+def test_texts_of_other_data_are_judged_by_the_words_of_both_halves():
+    counted = [Counted.learn(POSTS, RESPONSES), Counted.learn(POSTS[:9], RESPONSES[:9])]
+    model = Embedded.train("en", counted, NOISE)
+    one, other = (model.odds(PAIRS, [half] * len(PAIRS)) for half in (0, 1))
+    assert one.tolist() != other.tolist()
+    assert model.odds(PAIRS) == pytest.approx((one + other) / 2)
+
+
+def test_kinds_of_few_labels_count_more():
+    few, given = Example(("a", "b"), True, "outside", 0.7), Example(("a", "c"), True, "annotated", 0.1)
+    many = [one for one in NOISE if one.bad]
+    weights = evened([few, given, *many, *NOISE]) * np.sqrt(1 / (2 * len(many)))
+    assert weights[0] == pytest.approx(1)
+    assert set(weights[1:].tolist()) == {weights[1]}
 
 
 def _pickled():

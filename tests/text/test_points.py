@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from dialogue_etl.text.points import (
     Kinds,
     bounds_of_runs,
+    distinct,
     places_of,
     points_of,
 )
@@ -38,3 +39,8 @@ def test_runs_are_bounded(begins):
     parted = np.array(begins[1:], np.bool_)
     bounds = [number for number, begun in enumerate(begins) if begun or not number]
     assert bounds_of_runs(len(begins), parted).tolist() == [*bounds, len(begins)]
+
+
+@given(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 3), max_size=9))
+def test_distinct_numbers(numbers):
+    assert distinct(np.array(numbers, np.uint64)).tolist() == sorted(set(numbers))

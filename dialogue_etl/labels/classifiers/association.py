@@ -101,7 +101,7 @@ def _correlate(posts: csr_matrix, responses: csr_matrix) -> tuple[Floats, Floats
     # A start drawn once and for all: which one it is decides nothing but the last digits.
     held = np.random.default_rng(0).normal(size=(words, size))
     for _ in range(_ROUNDS):
-        held = np.linalg.qr(_across(other, one, _orthogonal(_across(one, other, held))))[0]
+        held = _orthogonal(_across(other, one, _across(one, other, held)))
     basis = _orthogonal(_across(one, other, held))
     right, strength, turn = np.linalg.svd(_across(other, one, basis), full_matrices=False)
     kept = min(_DIMENSIONS, size)

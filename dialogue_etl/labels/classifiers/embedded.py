@@ -20,6 +20,7 @@ from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.classifiers.association import Association, Floats
 from dialogue_etl.labels.classifiers.calibration import DECIMALS
 from dialogue_etl.labels.classifiers.classifier import ModelError
+from dialogue_etl.labels.classifiers.examples import evened
 from dialogue_etl.labels.classifiers.features import (
     ngrams,
     pair_signs,
@@ -28,6 +29,7 @@ from dialogue_etl.labels.classifiers.features import (
 )
 from dialogue_etl.labels.classifiers.fluency import TABLES, Fluency
 from dialogue_etl.shards import write_atomic
+from dialogue_etl.text.points import distinct
 
 if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.examples import Example, Texts
@@ -105,11 +107,12 @@ class Embedded:
         means, scales = signs.mean(axis=0), signs.std(axis=0)
         scales[scales < _ALIKE] = 1.0
         columns = hstack([csr_matrix((signs - means) / scales), ngrams(texts)]).tocsr()
+        weights = evened(examples) if counted else None
         # liblinear's Newton steps draw nothing and run on one core.
         regression = LogisticRegression(
             C=_REGULARISATION, class_weight="balanced", solver="liblinear", tol=1e-8, max_iter=1_000
-        ).fit(columns, np.array([example.bad for example in examples]))
-        weights = regression.coef_[0].astype(np.float16).astype(np.float64)
+        ).fit(columns, np.array([example.bad for example in examples]), weights)
+        coefficients = regression.coef_[0].astype(np.float16).astype(np.float64)
         return cls(
             language=language,
             counted=counted,
@@ -117,12 +120,15 @@ class Embedded:
             centres=centres,
             means=means.astype(np.float32).astype(np.float64),
             scales=scales.astype(np.float32).astype(np.float64),
-            weights=weights,
+            weights=coefficients,
             intercept=round(float(regression.intercept_[0]), DECIMALS),
         )
 
     def odds(self, texts: Sequence[Texts], halves: Sequence[int] | None = None) -> Floats:
-        """The log-odds that each is bad."""
+        """The log-odds that each is bad; of texts of no half the mean of what both say."""
+        if halves is None and self.counted:
+            both: Floats = np.mean([self.odds(texts, [half] * len(texts)) for half in (0, 1)], axis=0)
+            return both
         of = np.zeros(len(texts), np.int64) if halves is None else np.array(halves, np.int64)
         starts = range(0, len(texts), _AT_ONCE)
         parts = [
@@ -205,7 +211,7 @@ def _signs(
     if not counted:
         return utterance_signs(texts, language)
     parts, order = [], []
-    for half in np.unique(halves).tolist():
+    for half in distinct(halves).tolist():
         places = np.flatnonzero(halves == half)
         own = [texts[place] for place in places.tolist()]
         other = counted[1 - half]

