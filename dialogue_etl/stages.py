@@ -7,6 +7,18 @@ Each stage's `meta` says what DVC need not know and the program must:
     reads      folders of the package with files that are no modules, which the function reads
 
 A stage belongs to the source its name begins with: `books-extract`.
+
+What the arguments of these functions are, unless they say otherwise:
+
+    language   BCP-47 tag, of stages that run per language
+    output     folder to write
+    metrics    JSON file of counts and figures to write
+    params     all parameters; dvc.yaml lists the sections that are read
+    runtime    workers and store
+    source     the source of the stage
+    workspace  folder of params.yaml, to which paths in parameters are relative
+
+The others are outputs of the stages of those names, and folders of the workspace.
 """
 
 import shlex

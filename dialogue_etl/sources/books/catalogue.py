@@ -21,13 +21,6 @@ _TOP = 20  # types and languages in the metrics; the real catalogue has seven ty
 def catalogue(*, library_folder: Path, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
     """Write the entries of a catalogue, whatever their type and language.
 
-    Args:
-        library_folder: the library of the workspace.
-        output: folder for the tables `catalogue`, by number, and `drops`.
-        metrics: JSON file for the counts.
-        params: `books.source` chooses what is read.
-        runtime: where the mirror is.
-
     Raises:
         CatalogueError: the catalogue can't be read.
         UnavailableError: it is not available.

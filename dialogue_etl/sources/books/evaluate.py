@@ -45,13 +45,6 @@ def evaluate(
 ) -> None:
     """Score the profile on every text that `evaluation.gold` names whose language is known.
 
-    Args:
-        output: folder for figures and drops.
-        metrics: JSON file for the figures of groups of texts.
-        params: of which those of `extract` decide.
-        runtime: workers and store.
-        workspace: that the folder of annotated texts may be relative to.
-
     Raises:
         GoldFolderError: there is no such folder below the workspace.
     """

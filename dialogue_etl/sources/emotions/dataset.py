@@ -31,15 +31,7 @@ _LABELS = pa.schema([("label", pa.int8()), ("score", pa.float32())])
 def label(
     *, dataset: Path, model: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
 ) -> None:
-    """Write the dataset with labels.
-
-    Args:
-        dataset: packaged, of any source.
-        model: output of `emotions-train`.
-        output: folder of the dataset.
-        metrics: JSON file of counts.
-        params: the sections `emotions` and `package`.
-        runtime: workers and store.
+    """Write a packaged dataset of any source with the labels of the trained model.
 
     Raises:
         DialogueEtlError: the dataset has no dialogues in a language that is asked for.

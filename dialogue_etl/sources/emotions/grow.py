@@ -89,15 +89,7 @@ class Pool:
 def grow(
     *, dialogues: Path, initial: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
 ) -> None:
-    """Grow the labels.
-
-    Args:
-        dialogues: folder of dialogues that people labelled.
-        initial: output of `emotions-initial`.
-        output: folder of the table.
-        metrics: JSON file of what each round added.
-        params: the section `emotions`.
-        runtime: the store, of encoded texts.
+    """Extend the labels that people gave to dialogues.
 
     Raises:
         LabelError: there are no labels, or a file is none of the forms.

@@ -41,15 +41,7 @@ _OFFERED = 3  # to annotators, as in EDOS
 def initial(
     *, dataset: Path, weak: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
 ) -> None:
-    """Choose the dialogues.
-
-    Args:
-        dataset: packaged, of any source.
-        weak: output of `emotions-weak`.
-        output: folder of the table.
-        metrics: JSON file of counts.
-        params: the section `emotions`.
-        runtime: workers and store.
+    """Choose dialogues of a packaged dataset by the confidence of the weak labeller.
 
     Raises:
         DialogueEtlError: the dataset has no dialogues in a language that is asked for.

@@ -28,13 +28,6 @@ _STAGES = ("weak", "initial", "grow", "train", "dataset")
 def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params: Params) -> None:
     """Write the page.
 
-    Args:
-        dataset: output of `emotions-dataset`.
-        figures: folder of the metrics of the stages before.
-        output: folder of the page and the plots.
-        metrics: JSON file of turns by label.
-        params: the sections `emotions`, `package` and `report`.
-
     Raises:
         DialogueEtlError: metrics of a stage are not there.
     """

@@ -26,15 +26,7 @@ class _Row(NamedTuple):
 
 
 def train(*, labels: Path, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
-    """Train it, and without context, decay and grown labels too if the parameters say so.
-
-    Args:
-        labels: output of `emotions-grow`.
-        output: folder of the classifier and plots.
-        metrics: JSON file of its figures.
-        params: the section `emotions`.
-        runtime: the store, of encoded texts.
-    """
+    """Train it, and without context, decay and grown labels too if the parameters say so."""
     values = params.emotions
     rows = [
         _Row(row["turns"], number(row["label"]), row["part"], row["origin"] != "annotated")

@@ -21,13 +21,6 @@ from dialogue_etl.sources.emotions.annotations import labelled, parted
 def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:
     """Train the weak labeller.
 
-    Args:
-        sentences: folder of sentences that people labelled.
-        output: folder of the classifier and plots.
-        metrics: JSON file of its figures.
-        params: the section `emotions`.
-        runtime: the store, of encoded texts.
-
     Raises:
         LabelError: there are no labels, or a file is none of the forms.
         MissingEncoderError: the encoder is not installed.

@@ -49,16 +49,6 @@ def evaluate(
 ) -> None:
     """Ask the models, and measure their answers beside random and true ones.
 
-    Args:
-        language: BCP-47 tag.
-        model: what `train` wrote.
-        tuned: what `tune` wrote; an empty folder if nothing was to be done.
-        dataset: what `package` wrote for the target.
-        output: folder to write.
-        metrics: JSON file of the metrics, by system.
-        params: the section `generative`, and `testset` for how is measured.
-        workspace: what paths are relative to.
-
     Raises:
         DialogueEtlError: no model, no test split, or the extra is not installed.
     """

@@ -22,15 +22,6 @@ def train(
 ) -> None:
     """Train a model.
 
-    Args:
-        language: BCP-47 tag.
-        dataset: what `package` wrote.
-        output: folder of the model.
-        metrics: JSON file of figures.
-        params: the section `generative`.
-        runtime: where checkpoints are kept.
-        workspace: what the folders of texts and of a model to go on from are relative to.
-
     Raises:
         DialogueEtlError: no dataset, texts, model or device; or the extra is not installed.
     """
@@ -57,16 +48,7 @@ def tune(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Fine-tune a model on the target; nothing is to be done where it was trained on that.
-
-    Args:
-        language: BCP-47 tag.
-        model: what `train` wrote.
-        dataset: what `package` wrote for the target.
-        output: folder of the model; empty where nothing is to be done.
-        metrics: JSON file of figures.
-        params: the section `generative`.
-        runtime: where checkpoints are kept.
+    """Fine-tune a model on the target; the output is empty if it was trained on that.
 
     Raises:
         DialogueEtlError: as `train`.

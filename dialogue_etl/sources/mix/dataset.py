@@ -57,12 +57,6 @@ class Chosen:
 def mix(*, data: Path, output: Path, metrics: Path, params: Params) -> None:
     """Write one dataset of the datasets of several sources.
 
-    Args:
-        data: folder of the sources' outputs: `<source>/dataset/<language>/<split>.parquet`.
-        output: the dataset's folder.
-        metrics: JSON file of counts.
-        params: the sections `mix` and `package`.
-
     Raises:
         DialogueEtlError: a source is not built, or not as Parquet.
     """

@@ -25,13 +25,6 @@ _MOST_EXAMPLES = 40
 def report(*, dataset: Path, figures: Path, output: Path, metrics: Path, params: Params) -> None:
     """Write the page.
 
-    Args:
-        dataset: output of `mix-dataset`.
-        figures: metrics of `mix-dataset`.
-        output: folder of the page and the plots.
-        metrics: JSON file of shares.
-        params: the section `mix`.
-
     Raises:
         DialogueEtlError: there are no such metrics.
     """

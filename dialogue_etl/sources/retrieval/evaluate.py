@@ -26,14 +26,6 @@ def evaluate(
 ) -> None:
     """Ask the agent of a dataset.
 
-    Args:
-        language: BCP-47 tag.
-        dataset: what `package` wrote.
-        output: folder of weights and answers.
-        metrics: JSON file of figures, the weights among them.
-        params: the section `retrieval`.
-        runtime: where the base is kept.
-
     Raises:
         DialogueEtlError: the dataset has no training split in the language as Parquet.
     """

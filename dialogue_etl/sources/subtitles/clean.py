@@ -50,14 +50,6 @@ def clean(
 ) -> None:
     """Clean the dialogues of a language.
 
-    Args:
-        language: BCP-47 tag.
-        dialogues: output of `dialogues`.
-        output: folder to write.
-        metrics: JSON file to write.
-        params: of which the rules in `turns` are looked at.
-        runtime: workers and store.
-
     Raises:
         MissingTableError: `dialogues` is not the output of its stage.
     """

@@ -40,14 +40,6 @@ def dialogues(
 ) -> None:
     """Part the turns of a language.
 
-    Args:
-        language: BCP-47 tag.
-        turns: output of `turns`.
-        output: folder to write.
-        metrics: JSON file to write.
-        params: of which `turns.dialogue_gap` is looked at.
-        runtime: workers and store.
-
     Raises:
         MissingTableError: `turns` is not the output of its stage.
     """

@@ -52,15 +52,6 @@ def sentences(
 ) -> None:
     """Apply the rules of artefacts.
 
-    Args:
-        language: BCP-47 tag.
-        sentences: output of `read`.
-        films: output of `films`: those that are kept.
-        output: folder to write.
-        metrics: JSON file to write.
-        params: of which `subtitle_rules` is looked at.
-        runtime: workers and store.
-
     Raises:
         MissingTableError: an input is not the output of its stage.
     """

@@ -53,15 +53,7 @@ def train(
 ) -> None:
     """Train the turn classifier, if the parameters ask for it and there is enough to learn from.
 
-    Args:
-        language: BCP-47 tag.
-        sentences: output of `sentences`.
-        films: output of `films`.
-        screenplays: folder of them; need not be there.
-        output: folder to write.
-        metrics: JSON file to write.
-        params: of which `turns` is looked at.
-        runtime: workers and store.
+    The folder of screenplays need not exist.
 
     Raises:
         MissingTableError: an input is not the output of its stage.

@@ -46,17 +46,7 @@ def turns(
     params: Params,
     runtime: Runtime,
 ) -> None:
-    """Join the sentences of a language.
-
-    Args:
-        language: BCP-47 tag.
-        sentences: output of `sentences`.
-        films: output of `films`.
-        model: output of `train`; where its card says that there is no classifier, the rules decide.
-        output: folder to write.
-        metrics: JSON file to write.
-        params: of which `turns` is looked at.
-        runtime: workers and store.
+    """Join the sentences of a language, by the rules if the model's card says that there is no classifier.
 
     Raises:
         MissingTableError: an input is not the output of its stage.

@@ -32,13 +32,6 @@ from dialogue_etl.text.lines import one_line
 def report(*, dataset: Path, output: Path, metrics: Path, params: Params, workspace: Path) -> None:
     """Write test sets of all languages, measure both kinds of responses, and write the page.
 
-    Args:
-        dataset: folder of a packaged dataset.
-        output: folder to write.
-        metrics: JSON file of the metrics, by language and kind of response.
-        params: the section `testset`.
-        workspace: what paths are relative to.
-
     Raises:
         DialogueEtlError: there is no dataset as Parquet, or the vectors are not there.
     """
