@@ -25,9 +25,10 @@ OF_SUBTITLES = ("download", "read", "films", "sentences", "train", "turns", "dia
 FETCH, READ, FILMS, SENTENCES, LEARN, TURNS, GAPS, CLEAN, DEAL = (
     {f"subtitles-{name}@en"} for name in OF_SUBTITLES
 )
+PAIRS = {"subtitles-pairs@en"}
 FOUND = TURNS | GAPS | CLEAN
 TELLING = {"subtitles-package", "subtitles-check", "subtitles-report"}
-SUBTITLES = FETCH | READ | FILMS | SENTENCES | LEARN | FOUND | DEAL | TELLING
+SUBTITLES = FETCH | READ | FILMS | SENTENCES | LEARN | FOUND | DEAL | PAIRS | TELLING
 OF_BOOKS = {"download", "works", "prefilter", "extract", "postfilter", "split"}
 BOOKS = {"books-catalogue", "books-package", *(f"books-{name}@en" for name in OF_BOOKS)}
 
