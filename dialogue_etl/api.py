@@ -8,12 +8,10 @@ dialogue_etl.read_dataset("data/books/dataset", "en", "train")
 dialogue_etl.read_params("params.yaml").extract.dialogue_gap
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow.parquet as pq
 
@@ -23,10 +21,8 @@ from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.params import Params
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 __all__ = ["Dialogue", "DialogueEtlError", "Turn", "clean", "extract", "read_dataset", "read_params"]
 

@@ -4,23 +4,17 @@ DVC does not see code: after an edited function it would call a stage unchanged.
 a small file with a digest of the modules it imports, directly or not, and this stage writes those files.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import grimp
+from grimp import ImportGraph
 
 from dialogue_etl import shards
 from dialogue_etl.evaluation.folder import write_manifest
-
-if TYPE_CHECKING:
-    from grimp import ImportGraph
-
-    from dialogue_etl.stages import Stage
+from dialogue_etl.stages import Stage
 
 _PACKAGE = Path(__file__).parent
 _PARAMETERS = "dialogue_etl.params"

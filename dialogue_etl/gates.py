@@ -4,17 +4,13 @@ Where a figure is missing, be it that an older product wrote the metrics, a gate
 what was not measured has not passed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dialogue_etl.figures import Figure
 from dialogue_etl.params import Gates
 from dialogue_etl.sources import SOURCES
-
-if TYPE_CHECKING:
-    from dialogue_etl.figures import Figure
-    from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.base import Source
 
 _LOSS = "max_loss"
 

@@ -1,7 +1,5 @@
 """A stage, over its shards, on an engine: progress, quarantine, metrics, whole outputs."""
 
-from __future__ import annotations
-
 import json
 import logging
 import platform
@@ -11,21 +9,18 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dialogue_etl import shards
-from dialogue_etl.engines.engine import engine_of
+from dialogue_etl.engines.engine import Table, engine_of
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.garbage_collection import paused_garbage_collection
 from dialogue_etl.progress import progress
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.store import Finished, ShardStore, code_digest
-
-if TYPE_CHECKING:
-    from dialogue_etl.engines.engine import Table
-    from dialogue_etl.runtime import Runtime
 
 ROWS = "rows.parquet"
 """What `aggregate` found, in the folder that it gives."""

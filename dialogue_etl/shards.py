@@ -13,17 +13,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.tables import SCHEMAS
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 _BUFFERED_BYTES = 4_000_000
 _TURN_BYTES = 200

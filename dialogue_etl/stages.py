@@ -9,25 +9,21 @@ Each stage's `meta` says what DVC need not know and the program must:
 A stage belongs to the source its name begins with: `books-extract`.
 """
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.params import Params
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import SOURCES
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.base import Source
 
 FILE = "dvc.yaml"
 _GIVEN = ("params", "runtime", "source", "workspace")

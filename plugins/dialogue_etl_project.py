@@ -1,13 +1,12 @@
 """What the DAG files share: the workspace as a project, and its parameters as form fields."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from airflow.sdk import DAG
 from dialogue_etl_links import STAGE_LINKS
 from dialogue_etl_schedules import schedules
 from dvc_airflow.dags import stage_dag
@@ -16,13 +15,9 @@ from dvc_airflow.project import Project
 
 from dialogue_etl import gates, params
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.base import Source
 from dialogue_etl.workspace.product import presets
 from dialogue_etl.workspace.root import find_root
-
-if TYPE_CHECKING:
-    from airflow.sdk import DAG
-
-    from dialogue_etl.sources.base import Source
 
 
 def source_project(source: str, **more: Any) -> Project:

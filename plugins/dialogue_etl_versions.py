@@ -1,13 +1,11 @@
 """What the pages of a version show: its datasets and figures, a stage's rows, a dialogue in its document."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from dvc_airflow import web
@@ -17,24 +15,20 @@ from dvc_airflow.params_values import flatten
 from dvc_airflow.programs import dvc
 from dvc_airflow.project import Project
 from dvc_airflow.versions import Version
+from dvc_airflow.web import Viewer
 from fastapi import HTTPException
+from fastapi.responses import Response
 
 from dialogue_etl.browse import left_out, place
+from dialogue_etl.browse.dialogues import Neighbours
 from dialogue_etl.browse.held import Held
-from dialogue_etl.browse.scan import metadata, scan
+from dialogue_etl.browse.scan import At, metadata, scan
 from dialogue_etl.compare.revisions import Revision
 from dialogue_etl.languages import name_of
 from dialogue_etl.report import formatting
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.inspecting import timestamp
-
-if TYPE_CHECKING:
-    from dvc_airflow.web import Viewer
-    from fastapi.responses import Response
-
-    from dialogue_etl.browse.dialogues import Neighbours
-    from dialogue_etl.browse.scan import At
-    from dialogue_etl.sources.base import Source
 
 _FOLDER = Path(__file__).parent / "dialogue_etl_pages"
 _FILTERS = (formatting.clip, formatting.number, formatting.measured, formatting.place, formatting.percent)

@@ -1,7 +1,5 @@
 """The Airflow plugin: *Browse → Datasets* lists published versions, sweeps and comparisons."""
 
-from __future__ import annotations
-
 import os
 import sys
 import tempfile
@@ -9,14 +7,11 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dvc_airflow.pages import datasets_app, no_links
 from dvc_airflow.programs import ProgramError, run
+from dvc_airflow.versions import Version
 from dvc_airflow.web import plugin
-
-if TYPE_CHECKING:
-    from dvc_airflow.versions import Version
 
 PRODUCT = "dialogue_etl"
 _LINKS = f"{PRODUCT}_links"

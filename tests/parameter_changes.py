@@ -1,15 +1,11 @@
 """Another value for each parameter that does something in the tests' corpora, and what has to go with it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.filters.utterance import ORDER
+from dialogue_etl.params import Parameter
 from dialogue_etl.params.pairs import BookPairs
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Parameter
 
 Change = tuple[dict[str, Any], dict[str, Any]]
 """Values by key, and values that must be in force with them."""

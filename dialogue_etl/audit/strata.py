@@ -5,24 +5,19 @@ range of scores is judged. What a judged pair stands for goes with it: figures t
 those of the data (Horvitz & Thompson 1952, A generalization of sampling without replacement).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dialogue_etl.audit.units import Drawn, Unit, allocate, draw, lengths, pairs, unit_of, where
-from dialogue_etl.labels.classifiers.classifier import CARD, load, load_card
+from dialogue_etl.labels.classifiers.classifier import CARD, Floats, load, load_card
 from dialogue_etl.labels.classifiers.examples import half
 from dialogue_etl.shards import shard_paths
-
-if TYPE_CHECKING:
-    from dialogue_etl.labels.classifiers.classifier import Floats
-    from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.base import Source
 
 _POOL = 25
 """Pairs looked at for each one that is drawn."""

@@ -1,20 +1,16 @@
 """Dialogues of a packaged dataset: a page of those looked for, and one of them with its neighbours."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl.browse.scan import At, Page, equal, find, scan, true
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 MOST = 25
 """Dialogues of a page."""

@@ -1,24 +1,20 @@
 """What is held of a version: its datasets, tables and files, where DVC's cache has them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow.parquet as pq
 
 from dialogue_etl.browse.scan import find, metadata, scan
 from dialogue_etl.compare import revisions, stored
+from dialogue_etl.compare.revisions import Revision
 from dialogue_etl.shards import shard_of
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.base import Source
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from dialogue_etl.compare.revisions import Revision
-    from dialogue_etl.sources.base import Source
 
 _CATALOGUE = "catalogue"
 _PACKAGED = re.compile(rf"([^/]+)/({'|'.join(SPLIT_NAMES)})\.parquet")

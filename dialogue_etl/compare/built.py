@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import params, shards
 from dialogue_etl.compare import revisions, stored
-from dialogue_etl.compare.revisions import WORKSPACE
+from dialogue_etl.compare.revisions import WORKSPACE, Revision
 from dialogue_etl.sources import SOURCES
-
-if TYPE_CHECKING:
-    from dialogue_etl.compare.revisions import Revision
 
 
 @dataclass(frozen=True)

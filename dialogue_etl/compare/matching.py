@@ -17,24 +17,18 @@ their utterances), or of which one ends as the other does or is a part of it (by
 Comparing the other way round gives the mirror image.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from dialogue_etl.compare.stored import scan
+from dialogue_etl.sources.base import Alignment
 from dialogue_etl.tables import TURN
-
-if TYPE_CHECKING:
-    import duckdb
-
-    from dialogue_etl.sources.base import Alignment
 
 KINDS = ("same", "relabelled", "shifted", "changed", "split", "joined", "recut", "removed", "added")
 _LABELS = ("speaker", "speaker_confidence", "labels")

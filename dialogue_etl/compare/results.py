@@ -1,19 +1,15 @@
 """What a comparison says, as data."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from itertools import chain, zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.compare.documents import COUNTED, LISTS, SIZED
 from dialogue_etl.compare.matching import KINDS
-
-if TYPE_CHECKING:
-    from dialogue_etl.compare.values import Difference
+from dialogue_etl.compare.values import Difference
 
 Pair = tuple[int, int]
 """A number before and after."""

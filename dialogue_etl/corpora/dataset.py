@@ -5,24 +5,19 @@ left_out.tsv                    file, line, reason
 README.md                       the card
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import shards
 from dialogue_etl.corpora import FORMATS
-from dialogue_etl.corpora.records import Bad, split_of
+from dialogue_etl.corpora.records import Bad, Conversation, Turn, split_of
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import card
 from dialogue_etl.formats.forms import language_writer
+from dialogue_etl.params import Package
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from dialogue_etl.corpora.records import Conversation, Turn
-    from dialogue_etl.params import Package
 
 LEFT_OUT = "left_out.tsv"
 _SHORTEST = 2  # turns of a dialogue

@@ -1,17 +1,13 @@
 """How good a classifier of emotions is, on labels it has not learnt from."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from sklearn.metrics import accuracy_score, confusion_matrix, precision_recall_fscore_support
 
 from dialogue_etl.emotions.labels import LABELS
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
 
 _DECIMALS = 4
 _SURE = (0.5, 0.9)

@@ -1,18 +1,13 @@
 """The parts that the cards of all datasets have: front matter, sizes, forms, parameters."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml
 
-from dialogue_etl.params import parameters
+from dialogue_etl.params import Package, Params, parameters
 from dialogue_etl.params.pairs import PAIR_SECTIONS
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Package, Params
 
 Statistics = dict[str, dict[str, dict[str, int]]]
 """Language, split (or "all"), unit: how many."""

@@ -1,11 +1,9 @@
 """A language of the dataset written from columns: the bytes of `forms`, in half the time."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -13,10 +11,8 @@ import pyarrow.parquet as pq
 
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 from dialogue_etl.formats.forms import DERIVED_FORMS, ROWS_AT_ONCE, file_name, language_writer
+from dialogue_etl.params import Format
 from dialogue_etl.turns import offsets
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Format
 
 _PARQUET: Format = "parquet"
 

@@ -3,23 +3,19 @@
 So a run that is interrupted goes on, and only what has changed is normalised again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.formats.dialogue import NORMALISED
 from dialogue_etl.normalise import library, normaliser
+from dialogue_etl.params import Normalise
 from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.turns import Nested
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Normalise
-    from dialogue_etl.runtime import Runtime
 
 _FILE = "normalised.arrow"
 _SCHEMA = pa.schema([NORMALISED])

@@ -1,27 +1,21 @@
 """The outputs of a configuration of pairs: of its tables, a folder for each."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pyarrow as pa
 
 from dialogue_etl import shards
 from dialogue_etl.formats.legacy import language_file
-from dialogue_etl.formats.pair_files import pair_file
+from dialogue_etl.formats.pair_files import Pair, pair_file
 from dialogue_etl.formats.parallel import parallel_files
 from dialogue_etl.pairs.component import SIDES
-from dialogue_etl.pairs.outputs import Parallel
+from dialogue_etl.pairs.outputs import Output, Parallel
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from dialogue_etl.formats.pair_files import Pair
-    from dialogue_etl.pairs.outputs import Output
 
 _TABLE = "interactions"
 _MADE = ("tokens", "stems", "lemmas", "sentiment")

@@ -5,6 +5,7 @@ A filter keeps what passes all its operators; `negate` keeps what does not. `SOU
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
@@ -12,12 +13,8 @@ from pydantic import Field, create_model, model_validator
 
 from dialogue_etl.pairs import operators as of
 from dialogue_etl.pairs.component import Component, Target, sides, wrong
+from dialogue_etl.pairs.operators import Operator, Test
 from dialogue_etl.parameter import Section
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from dialogue_etl.pairs.operators import Operator, Test
 
 SOURCE = "Ventura & Coheur (B-Subtle), section 3.3"
 

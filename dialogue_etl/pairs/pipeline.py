@@ -4,22 +4,18 @@ The result is that of the steps one after the other. Filters at the head of the 
 producers make or transformers change come before these: what they drop needs no tokens.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from operator import not_
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from dialogue_etl.filters import Drop
 from dialogue_etl.pairs.batch import Columns, chosen, size
 from dialogue_etl.pairs.component import sides
 from dialogue_etl.pairs.config import Components, labels
+from dialogue_etl.pairs.filters import Explained, Filter
 from dialogue_etl.pairs.patterns import SlowPatternError
 from dialogue_etl.pairs.producers import tokens_of
-
-if TYPE_CHECKING:
-    from dialogue_etl.pairs.filters import Explained, Filter
 
 
 class Left(NamedTuple):

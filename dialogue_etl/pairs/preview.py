@@ -1,19 +1,13 @@
 """What a configuration does with a sample: before and after."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dialogue_etl.pairs.batch import chosen, ids, size
-from dialogue_etl.pairs.config import labels
+from dialogue_etl.pairs.batch import Columns, chosen, ids, size
+from dialogue_etl.pairs.config import Components, labels
 from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import EMPTY
-
-if TYPE_CHECKING:
-    from dialogue_etl.pairs.batch import Columns
-    from dialogue_etl.pairs.config import Components
 
 _MADE = ("tokens", "stems", "lemmas", "sentiment")
 

@@ -1,17 +1,11 @@
 """Why things were left out: how to speak of a reason, and how much each one took (the drop table)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import TYPE_CHECKING
 
-from dialogue_etl.params import parameters
-
-if TYPE_CHECKING:
-    from dialogue_etl.filters.rule import Rule
-    from dialogue_etl.params import Params
+from dialogue_etl.filters.rule import Rule
+from dialogue_etl.params import Params, parameters
 
 Key = tuple[str, str, str]
 """Stage, unit, reason: as the drops tables have them."""

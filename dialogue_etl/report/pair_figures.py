@@ -4,22 +4,17 @@ Everything is counted from the tables, so the result is the same for any number 
 it: times are told in the terminal.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import duckdb
 
 from dialogue_etl import shards
 from dialogue_etl.engines.database import connected, rows
-from dialogue_etl.pairs.config import labels
-
-if TYPE_CHECKING:
-    import duckdb
-
-    from dialogue_etl.pairs.config import Components
-    from dialogue_etl.pairs.filters import Filter
+from dialogue_etl.pairs.config import Components, labels
+from dialogue_etl.pairs.filters import Filter
 
 _MEMORY = "512MB"
 _MOST_VALUES = 40

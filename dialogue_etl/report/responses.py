@@ -1,16 +1,11 @@
 """The metrics of responses as a page: a row for each metric, a column for each system."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dialogue_etl.metrics.definition import METRICS
+from dialogue_etl.metrics.definition import METRICS, Definition
 from dialogue_etl.report import templates
-
-if TYPE_CHECKING:
-    from dialogue_etl.metrics.definition import Definition
 
 _TEMPLATE = Path(__file__).with_name("responses.html")
 _SURE = 0.05  # of the bootstrap: with 95 % intervals

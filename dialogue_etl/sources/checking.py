@@ -4,17 +4,13 @@ The module has two functions: `settings(params)`, what of the parameters decides
 `checks(language, tables, settings)`, which returns `Checks` for one language of the dataset.
 """
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import pyarrow as pa
+import pyarrow as pa
 
 
 class ManifestError(ValueError):

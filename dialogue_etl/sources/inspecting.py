@@ -5,17 +5,13 @@ document or dialogue; `show(id, stages, languages, context)` gives the pieces of
 none if it is not there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import shards
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
+from dialogue_etl.params import Params
 
 
 @dataclass(frozen=True)

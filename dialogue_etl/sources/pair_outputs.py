@@ -1,24 +1,20 @@
 """Pairs as they leave the platform: the tables of a language, its outputs and analytics."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import run
 from dialogue_etl.formats import outputs
+from dialogue_etl.pairs.config import Components
 from dialogue_etl.pairs.shard import COUNTED, STAGE
 from dialogue_etl.report import pair_figures, pair_page
-
-if TYPE_CHECKING:
-    from dialogue_etl.pairs.config import Components
-    from dialogue_etl.run import Job, Work
-    from dialogue_etl.runtime import Runtime
+from dialogue_etl.run import Job, Work
+from dialogue_etl.runtime import Runtime
 
 log = logging.getLogger("dialogue_etl")
 

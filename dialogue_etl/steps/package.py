@@ -10,28 +10,24 @@ A split without a document has no file: `load_dataset` refuses empty ones. Docum
 a shard are read side by side: what is held in memory is a shard's documents.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow.compute as pc
 
 from dialogue_etl import __version__, run, shards
 from dialogue_etl.formats import card as parts
 from dialogue_etl.formats import croissant, normalised
+from dialogue_etl.formats.card import Statistics
 from dialogue_etl.formats.columns import table_writer
 from dialogue_etl.formats.dialogue import Document, dataset_rows
+from dialogue_etl.params import Params
 from dialogue_etl.progress import progress
+from dialogue_etl.runtime import Runtime
+from dialogue_etl.sources.base import Source
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from dialogue_etl.formats.card import Statistics
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.base import Source
 
 _STAGE = "package"
 _COUNTED = (*SPLIT_NAMES, "all")

@@ -3,25 +3,21 @@
 interactions/, pair_documents/, drops/    tables: what is kept, of which documents, what is left out
 """
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import shards
 from dialogue_etl.pairs import config, units
 from dialogue_etl.pairs.pipeline import Pipeline
 from dialogue_etl.pairs.shard import TABLES, Tables
+from dialogue_etl.params import Params
 from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.base import Source
 from dialogue_etl.sources.pair_outputs import finish
 from dialogue_etl.steps.pair_inputs import documents_of, units_of
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.base import Source
 
 
 def pairs(

@@ -5,20 +5,16 @@ its code has fixed lists of ids). All dialogues of a book are in one split (pape
 of a work; so are all dialogues of a thread.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import run, shards
+from dialogue_etl.params import Params, Split
 from dialogue_etl.progress import progress
+from dialogue_etl.sources.base import Source
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params, Split
-    from dialogue_etl.sources.base import Source
 
 _STAGE = "split"
 

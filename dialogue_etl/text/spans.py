@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import is_space, points_of
-
-if TYPE_CHECKING:
-    from dialogue_etl.text.points import Mask, Places, Points
+from dialogue_etl.text.points import Mask, Places, Points, is_space, points_of
 
 _NEWLINE = ord("\n")
 _GOES_ON = frozenset(",.;:!?…")

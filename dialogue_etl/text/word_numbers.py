@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds, is_space, points_of
+from dialogue_etl.text.points import Kinds, points_of
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -53,10 +53,11 @@ def white_space_words(text: str) -> Numbers:
     return np.concatenate(found) if found else np.zeros(0, np.uint64)
 
 
-def count_white_space_words(text: str) -> int:
-    """How many `white_space_words` there are, in a fifth of the time."""
-    spaces = is_space(points_of(f"\n{text}"))
-    return int(np.count_nonzero(spaces[:-1] > spaces[1:]))
+def count_words(text: str) -> int:
+    """How many `white_space_words` there are, in a tenth of the time, but for rare kinds of white space."""
+    points = points_of(f"{text} ")
+    spaces = (points <= ord(" ")) | (points == ord("\xa0"))
+    return int(np.count_nonzero(spaces[1:] > spaces[:-1]))
 
 
 def vocabulary_words(texts: Sequence[str]) -> tuple[Numbers, Places]:

@@ -5,18 +5,16 @@ truncated file is retried with exponential backoff, and resumed; what is in the 
 requested at all, what is older only in case it has changed.
 """
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from urllib3.exceptions import MaxRetryError
 from urllib3.util import Retry
 
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.web.cache import OK, Cache, Record
 from dialogue_etl.web.failures import (
     ForbiddenError,
@@ -29,9 +27,6 @@ from dialogue_etl.web.failures import (
 from dialogue_etl.web.rate_limiter import RateLimiter
 from dialogue_etl.web.request import Expected, Requester, server_of
 from dialogue_etl.web.robots import Robots
-
-if TYPE_CHECKING:
-    from dialogue_etl.runtime import Runtime
 
 _MAX_BACKOFF = 60.0  # seconds
 _LONGEST_WAIT = 300.0  # seconds; a server that asks to be left alone for longer is left alone

@@ -1,12 +1,9 @@
 """One request for a file: sent, redirects followed, the answer kept in the cache."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from http.cookiejar import DefaultCookiePolicy
-from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 import requests
@@ -15,14 +12,11 @@ from urllib3.exceptions import InvalidHeader
 from urllib3.util import Retry
 
 from dialogue_etl import __version__
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.web import body
-from dialogue_etl.web.cache import Record
+from dialogue_etl.web.cache import Cache, Partial, Record
 from dialogue_etl.web.failures import NotAllowedError, TemporaryError, UnavailableError
 from dialogue_etl.web.robots import AGENT
-
-if TYPE_CHECKING:
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.web.cache import Cache, Partial
 
 _PORTS = {"http": 80, "https": 443}
 _GONE = frozenset([404, 410])

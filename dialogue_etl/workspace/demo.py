@@ -1,7 +1,5 @@
 """The demo: the embedded sample through Airflow, from nothing to a dataset, in one command."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import signal
@@ -10,19 +8,16 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
 from dialogue_etl import stages
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.workspace import airflow, settings
-from dialogue_etl.workspace.api import DONE, Api, ApiError
+from dialogue_etl.workspace.api import DONE, Api, ApiError, Task
 from dialogue_etl.workspace.create import create
 from dialogue_etl.workspace.root import WorkspaceError, is_root
-
-if TYPE_CHECKING:
-    from dialogue_etl.workspace.api import Task
 
 PRESET = "sample"
 POLL = 2.0

@@ -1,22 +1,17 @@
 """What a stage reads, compared with what it read when it last ran; without importing DVC."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import posixpath
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from dvc_airflow.graph import PARAMS_YAML
+from dvc_airflow.graph import PARAMS_YAML, Graph, Stage
 from dvc_airflow.lockfile import Lock, all_written
 from dvc_airflow.params_values import flatten, lookup
 from dvc_airflow.worktrees import tracked_files
 from dvc_airflow.yaml_files import read_yaml
-
-if TYPE_CHECKING:
-    from dvc_airflow.graph import Graph, Stage
 
 Inputs = dict[str, Any]
 """What the result of a stage depends on: the words of its command, by path a dependency's hash (DVC's where

@@ -1,7 +1,5 @@
 """Pages in the Airflow UI: published versions with their reports, side by side, compared; sweeps."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re
@@ -9,22 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from anyio import CapacityLimiter, to_thread
-from fastapi import HTTPException, Query
+from fastapi import FastAPI, HTTPException, Query
 from fastapi import Path as PathParam
 from fastapi.responses import FileResponse, Response
 
 from dvc_airflow import web
 from dvc_airflow.params_values import flatten, read_at
-from dvc_airflow.versions import list_sweeps, report_file, sweep_page
-from dvc_airflow.web import Viewer  # noqa: TC001
-
-if TYPE_CHECKING:
-    from fastapi import FastAPI
-
-    from dvc_airflow.versions import Version
+from dvc_airflow.versions import Version, list_sweeps, report_file, sweep_page
+from dvc_airflow.web import Viewer
 
 log = logging.getLogger(__name__)
 

@@ -1,24 +1,19 @@
 """A dataset on two hosts of a team, one of them lost meanwhile; and all of it restored from a backup."""
 
-from __future__ import annotations
-
 import importlib.util
 import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from dialogue_etl.workspace.api import Api
 from dialogue_etl.workspace.programs import git
 from tests.deployment.team import ADMIN, BUCKET, COMPOSE, PASSWORD, POSTGRES, Team, new_secrets, wait_for
 from tests.interruptions.airflow_kills import outs
 from tests.interruptions.workspace import Workspace, make
 from tests.targets import BOOKS
-
-if TYPE_CHECKING:
-    from dialogue_etl.workspace.api import Api
 
 _MISSING = [
     *(program for program in ("redis-server",) if not shutil.which(program)),

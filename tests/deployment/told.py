@@ -1,14 +1,9 @@
 """A notifier that writes into a file."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from airflow.sdk import BaseNotifier
-
-if TYPE_CHECKING:
-    from airflow.sdk import Context
+from airflow.sdk import BaseNotifier, Context
 
 
 class Told(BaseNotifier):

@@ -1,24 +1,20 @@
 """What the tests of the classifiers share: a corpus of made-up topics, the stages run over it."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import params as parameters
 from dialogue_etl import shards
+from dialogue_etl.params import Params
 from dialogue_etl.sources.threads.classify import classify
 from dialogue_etl.sources.threads.train import train
 from dialogue_etl.sources.threads.trees import dialogue_id
 from dialogue_etl.turns import row as turn_row
 from tests.conftest import quick_runtime
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 TOPICS = 40
 WORDS = [[f"t{topic}w{number}" for number in range(8)] for topic in range(TOPICS)]

@@ -1,15 +1,11 @@
 """Pairs and configurations for the tests."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.pairs import config
+from dialogue_etl.pairs.batch import Columns
 from dialogue_etl.pairs.pipeline import Pipeline
-
-if TYPE_CHECKING:
-    from dialogue_etl.pairs.batch import Columns
 
 
 def components(**lists: Any) -> config.Components:

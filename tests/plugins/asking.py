@@ -6,24 +6,19 @@
 shows it, the API's word on an answer that is no option, and the states of run and gate.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from airflow.sdk import DAG, BaseOperator
+from airflow.sdk import DAG, BaseOperator, Context
 from dvc_airflow.gates import GateOperator
 from dvc_airflow.project import Project
 
 from tests.plugins.test_gates import few_words, prepared
-
-if TYPE_CHECKING:
-    from airflow.sdk import Context
 
 FOLDER = Path(os.environ["ASKING_FOLDER"])
 _SECONDS = 60

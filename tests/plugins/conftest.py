@@ -1,14 +1,12 @@
 """A scratch workspace: git, DVC and a small dvc.yaml of shell commands shaped like the real one."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from dvc_airflow import programs
@@ -18,11 +16,9 @@ from dvc_airflow.publish import publish
 from dvc_airflow.request import FORCED, TAKEN
 from dvc_airflow.runs import RunState, digest, load_state, prepare
 from dvc_airflow.stage import StageProcess
+from dvc_airflow.versions import Version
 
 from tests.browser import browser  # noqa: F401 - a fixture
-
-if TYPE_CHECKING:
-    from dvc_airflow.versions import Version
 
 # Airflow makes its folder when it is imported, which some tests below do.
 os.environ.setdefault("AIRFLOW_HOME", tempfile.mkdtemp(prefix="airflow-tests-"))

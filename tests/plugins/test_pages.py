@@ -1,21 +1,16 @@
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from dvc_airflow.versions import SWEEPS
 
 from tests.conftest import ROOT
-from tests.plugins.conftest import PARAMS_YAML
+from tests.plugins.conftest import PARAMS_YAML, Scratch
 from tests.plugins.published import client as client_of
 from tests.plugins.published import make, refuses_strangers
-
-if TYPE_CHECKING:
-    from tests.plugins.conftest import Scratch
 
 pytestmark = pytest.mark.slow  # imports Airflow
 

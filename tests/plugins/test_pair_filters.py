@@ -1,10 +1,9 @@
 """The page where one edits filters of pairs: what it shows, and what it keeps to itself."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -14,9 +13,6 @@ from dialogue_etl.errors import DialogueEtlError
 from tests.pairs.workspace import FILMS_MADE, build
 from tests.plugins.published import client as client_of
 from tests.plugins.published import make, refuses_strangers
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow  # imports Airflow
 

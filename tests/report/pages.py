@@ -1,21 +1,17 @@
 """A report as its readers meet it: page, plots and metrics."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dialogue_etl.params import Params
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.report import report as report_step
 from tests.conftest import quick_runtime
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
 VOID = {"meta", "link", "br", "img", "input", "hr"}
 

@@ -1,25 +1,21 @@
 """The dataset of threads: every dialogue with its corpus, licence and thread, and the card."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 import yaml
 
 from dialogue_etl.formats.dialogue import DATASET
+from dialogue_etl.params import Params
 from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.package import package
 from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import quick_runtime
 from tests.sources.threads.made import en, params, write, zh
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 FORMS = ["parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters"]
 

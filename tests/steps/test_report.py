@@ -1,7 +1,5 @@
 """The report of any source: page, plots and metrics from what its stages wrote."""
 
-from __future__ import annotations
-
 import re
 import socket
 import sys
@@ -9,11 +7,12 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 from dialogue_etl import params as parameters
+from dialogue_etl.params import Params
 from dialogue_etl.report import page
 from dialogue_etl.report.figures import Lengths, lengths
 from dialogue_etl.report.source_report import SourceReport
@@ -27,9 +26,6 @@ from tests.report.pages import report as run
 from tests.sources.books.report import made as books
 from tests.sources.threads import made as threads
 from tests.tables import writer
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 BOOKS = {"languages": ["en", "hu"]}
 

@@ -3,25 +3,21 @@
 And texts, of which all is learnt.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import MIXED
+from dialogue_etl.params.generative import Generative
 from dialogue_etl.tables import SPLIT_NAMES
 from dialogue_etl.text.encoding import UndecodableError, decode
-
-if TYPE_CHECKING:
-    from dialogue_etl.params.generative import Generative
 
 SPEAKERS = ("[speaker1]", "[speaker2]")
 IGNORED = -100  # torch's ignore_index

@@ -1,13 +1,12 @@
 """Models and tokenizers: new ones of the forms there are, or those of a folder or the Hugging Face hub."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+from torch import Tensor
 from torch.nn import functional
 from transformers import (
     AutoConfig,
@@ -26,11 +25,7 @@ from transformers.utils.logging import disable_progress_bar, set_verbosity_error
 from dialogue_etl.agents.generative.examples import IGNORED, SPEAKERS
 from dialogue_etl.agents.generative.lstm import Lstm, LstmConfig
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from dialogue_etl.params.generative import Generative
+from dialogue_etl.params.generative import Generative
 
 MARKS = {"pad_token": "[PAD]", "cls_token": "[CLS]", "sep_token": "[SEP]", "unk_token": "[UNK]"}
 

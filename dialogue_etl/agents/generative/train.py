@@ -5,8 +5,6 @@ settings.json                                      the parameters of the trainin
 losses.json                                        loss by step, and that of validation, in nats per token
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging
@@ -16,10 +14,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 import transformers
+from torch import Tensor
 from torch.nn.functional import cross_entropy
 from transformers import DataCollatorForSeq2Seq, Trainer, TrainerCallback, TrainingArguments
 from transformers.trainer_callback import PrinterCallback
@@ -34,13 +33,9 @@ from dialogue_etl.agents.generative.examples import (
 )
 from dialogue_etl.agents.generative.models import new_model, new_tokenizer, open_model, summed_loss
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.params.generative import Generative
 from dialogue_etl.shards import atomic_folder
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from torch import Tensor
-
-    from dialogue_etl.params.generative import Generative
 
 _LOG_EVERY = 50  # steps at most; and with each checkpoint, for it does not hold the loss since the last time
 log = logging.getLogger("dialogue_etl")

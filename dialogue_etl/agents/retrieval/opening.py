@@ -1,23 +1,18 @@
 """A retrieval agent of files, its base taken from the cache or made there."""
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.agents.retrieval import base, pairs
 from dialogue_etl.agents.retrieval.agent import RetrievalAgent
-from dialogue_etl.agents.retrieval.terms import normaliser
+from dialogue_etl.agents.retrieval.pairs import Pair
+from dialogue_etl.agents.retrieval.terms import Terms, normaliser
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from dialogue_etl.agents.retrieval.pairs import Pair
-    from dialogue_etl.agents.retrieval.terms import Terms
-    from dialogue_etl.params.retrieval import Retrieval
+from dialogue_etl.params.retrieval import Retrieval
 
 _LEGACY = ".txt"
 log = logging.getLogger("dialogue_etl")

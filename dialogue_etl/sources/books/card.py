@@ -1,14 +1,8 @@
 """What the card of a dataset of books says."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.normalise import library
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
+from dialogue_etl.params import Params
 
 NAME = "Dialogues from books"
 TAGS = ("gutenberg",)

@@ -1,23 +1,19 @@
 """Stage `catalogue`: all there is, from pg_catalog.csv or one's own library, as one table."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import run, shards
+from dialogue_etl.params import Params
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.catalogues import library, pg_catalogue
 from dialogue_etl.sources.books.catalogues.entries import STAGE, TEXT, Entry, Found, Unreadable, id_order
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
 from dialogue_etl.sources.books.tables import CATALOGUE
 from dialogue_etl.web.failures import MissingError
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
 _TOP = 20  # types and languages in the metrics; the real catalogue has seven types and 70 languages
 

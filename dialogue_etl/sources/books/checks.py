@@ -1,24 +1,19 @@
 """What is checked in a dataset of books alone: its list, and the places of utterances in the texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dialogue_etl import shards
+from dialogue_etl.params import Params
 from dialogue_etl.sources.books import OFFSETS
 from dialogue_etl.sources.books.reference import reference_dialogues
 from dialogue_etl.sources.checking import Checks, Fault, read_documents
 from dialogue_etl.text.spans import text_of
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from dialogue_etl.params import Params
 
 
 class StoredTexts:

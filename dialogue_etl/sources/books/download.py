@@ -4,32 +4,28 @@ First the files are fetched, into the store; then they are decoded and header, f
 off, a job per shard. The second part is the same for every source, and depends on the bytes alone.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
+from dialogue_etl.params import Params
 from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources import folder
 from dialogue_etl.sources.books import gutenberg, quarantine
 from dialogue_etl.sources.books.catalogues import entries, selection
 from dialogue_etl.sources.books.catalogues.entries import Entry
+from dialogue_etl.sources.books.mirrors.backends import BookFile
 from dialogue_etl.sources.books.mirrors.fetching import BookFetcher
 from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.text import encoding
 from dialogue_etl.web.failures import MissingError, UnavailableError
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.books.mirrors.backends import BookFile
 
 _STAGE = "download"
 _WORTH_A_POOL = 50  # books: fewer are read before a second process has started

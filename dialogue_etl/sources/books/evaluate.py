@@ -9,12 +9,10 @@ are often licensed for measuring only: nothing of them goes into what the stage 
 The metrics are the same but for those of each text.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
@@ -22,18 +20,14 @@ from dialogue_etl.evaluation import folder as gold_folder
 from dialogue_etl.evaluation import gold as annotated
 from dialogue_etl.evaluation import score
 from dialogue_etl.evaluation.content import from_rows
+from dialogue_etl.evaluation.gold import GoldText
 from dialogue_etl.evaluation.score import figures
 from dialogue_etl.filters import Drop
-from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract
+from dialogue_etl.languages import LANGUAGES, Language
+from dialogue_etl.params import Extract, Params
 from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
-
-if TYPE_CHECKING:
-    from dialogue_etl.evaluation.gold import GoldText
-    from dialogue_etl.languages import Language
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
 _STAGE = "evaluate"
 _AS_SET, _WITHOUT = "as_set", "without_thresholds"

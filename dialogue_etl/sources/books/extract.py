@@ -1,24 +1,19 @@
 """Stage `extract`: the dialogues of the kept books, a job per shard."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow.compute as pc
 
 from dialogue_etl import filters, run, shards
 from dialogue_etl.languages import LANGUAGES
-from dialogue_etl.params import Extract
+from dialogue_etl.params import Extract, Params
 from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books.extraction.dialogues import STAGE, Extraction, add_sizes, size_rows
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.books.tables import SIZES
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
 
 def extract(

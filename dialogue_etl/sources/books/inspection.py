@@ -1,18 +1,13 @@
 """A book's dialogues in their context, with what was left out and why."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import shards
 from dialogue_etl.sources.books import SOURCE
-from dialogue_etl.sources.inspecting import Piece, drops, reason
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.inspecting import Context
+from dialogue_etl.sources.inspecting import Context, Piece, drops, reason
 
 _STAGES = (*SOURCE.dropping_stages, "split")
 _NAMED = frozenset(["banned", "not_listed"])  # by the user: what else is not selected is most of a catalogue

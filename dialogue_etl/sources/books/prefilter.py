@@ -6,33 +6,28 @@ first does not look at thresholds, the second only at what is out before, so wit
 the store. Editions left out do not count in the distribution of words either.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from dialogue_etl import filters, run, shards
-from dialogue_etl.filters import document
+from dialogue_etl.filters import Drop, document
+from dialogue_etl.filters.rule import Rule
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.params import Params
 from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.books import word_survey
 from dialogue_etl.sources.books.editions import redundant as editions
 from dialogue_etl.sources.books.tables import KEPT
+from dialogue_etl.store import Finished
 from dialogue_etl.text.word_numbers import white_space_words
-
-if TYPE_CHECKING:
-    from dialogue_etl.filters import Drop
-    from dialogue_etl.filters.rule import Rule
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.store import Finished
 
 _STAGE = "prefilter"
 _MEASURED = ["id", "language", "rights", "stated_languages", "text"]

@@ -1,23 +1,18 @@
 """Dialogues of one text, stripped of what no author wrote as in the pipeline; places are the file's."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Mapping
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 import typer
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.params import Params
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 from dialogue_etl.sources.trying import Found, UnreadableFileError
 from dialogue_etl.text.encoding import UndecodableError, decode
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 SUFFIXES: tuple[str, ...] = ()
 _BETWEEN = 2  # characters between the pieces of a stripped text

@@ -18,7 +18,7 @@ from dialogue_etl.sources.books.catalogues.entries import id_order
 from dialogue_etl.sources.books.editions import joining, likeness
 from dialogue_etl.sources.books.editions.joining import Book
 from dialogue_etl.text import shingles
-from dialogue_etl.text.word_numbers import count_white_space_words
+from dialogue_etl.text.word_numbers import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,7 +71,7 @@ def _survey(job: Job, folder: Path) -> dict[str, Any]:
             writer.write("sketches", likeness.table(sketch, number))
             named = [row["id"], row["title"] or "", row["authors"] or []]
             books.append([*named, len(sketch), digest if len(words) else ""])
-            lengths.append(count_white_space_words(row["text"]))
+            lengths.append(count_words(row["text"]))
     return {"books": books, "words": lengths}
 
 

@@ -1,15 +1,10 @@
 """The labels people gave: those of the workspace, or the embedded sample's."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import dialogue_etl
 from dialogue_etl.emotions.reading import Labelled, deal, read_folder
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Emotions
+from dialogue_etl.params import Emotions
 
 _SAMPLE = Path(dialogue_etl.__file__).parent / "sample" / "emotions"
 

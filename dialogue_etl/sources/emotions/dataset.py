@@ -4,12 +4,10 @@ Rows are those of the dataset, in its splits, forms and order; each turn has one
 `edos`, the likeliest label, and the chance that it is right.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 
@@ -17,15 +15,13 @@ from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
 from dialogue_etl.emotions.labels import LABELS
 from dialogue_etl.formats.forms import language_writer
+from dialogue_etl.params import Params
 from dialogue_etl.progress import progress
+from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.emotions import card, packaged
+from dialogue_etl.store import Finished
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.run import Job
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.store import Finished
 
 SCHEME = "edos"
 _FILE = "labels.arrow"

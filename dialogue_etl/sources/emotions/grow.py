@@ -7,13 +7,11 @@ sure of; what is like that. What is held out for validation and testing, by its 
 neither learnt from nor looked at in any round.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -24,15 +22,12 @@ from dialogue_etl.emotions import classifiers
 from dialogue_etl.emotions.context import vectors
 from dialogue_etl.emotions.growing import alike, sure
 from dialogue_etl.emotions.labels import LABELS
-from dialogue_etl.labels.encoder import encoder
+from dialogue_etl.emotions.reading import Labelled
+from dialogue_etl.labels.encoder import Vectors, encoder
+from dialogue_etl.params import Emotions, Params
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.emotions.annotations import labelled, parted
 from dialogue_etl.sources.emotions.initial import TABLE as CANDIDATES
-
-if TYPE_CHECKING:
-    from dialogue_etl.emotions.reading import Labelled
-    from dialogue_etl.labels.encoder import Vectors
-    from dialogue_etl.params import Emotions, Params
-    from dialogue_etl.runtime import Runtime
 
 TABLE = "labels"
 ORIGINS = ("similar", "self-labelled", "similar to self-labelled")

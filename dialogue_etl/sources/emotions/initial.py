@@ -5,11 +5,9 @@ candidates/     a row for each of them: what is said, and the three likeliest la
 From these people are given dialogues to label, and among these labels grow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,12 +16,10 @@ import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
+from dialogue_etl.params import Params
+from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.emotions import packaged
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.run import Job
-    from dialogue_etl.runtime import Runtime
 
 TABLE = "candidates"
 CANDIDATES = pa.schema(

@@ -1,29 +1,21 @@
 """The packaged dataset of any source, read some rows at a time by several processes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from dialogue_etl import run
 from dialogue_etl.emotions import classifiers
+from dialogue_etl.emotions.classifiers import Classifier
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import language_folder
-from dialogue_etl.run import Job
-from dialogue_etl.store import files_of
+from dialogue_etl.run import Job, Work
+from dialogue_etl.runtime import Runtime
+from dialogue_etl.store import Finished, files_of
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from dialogue_etl.emotions.classifiers import Classifier
-    from dialogue_etl.run import Work
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.store import Finished
 
 _MOST_JOBS = 32  # of a file: each digests it
 _FEWEST_ROWS = 1_000  # of a job

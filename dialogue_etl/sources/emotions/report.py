@@ -5,11 +5,9 @@ plots/labels.json    dialogues and turns by label
 plots/flow.json      how many dialogues go from a label to the next, in their first turns
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow.parquet as pq
 
@@ -17,12 +15,10 @@ from dialogue_etl import run, shards
 from dialogue_etl.emotions.flow import flow, sequences, svg
 from dialogue_etl.emotions.labels import LABELS, group
 from dialogue_etl.emotions.statistics import divergence, statistics
+from dialogue_etl.params import Params
 from dialogue_etl.report import page, templates
 from dialogue_etl.sources.emotions.dataset import SCHEME
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 _TEMPLATE = Path(__file__).parent / "emotions.html"
 _SMOOTHING = 0.5  # of a label's count: that only one side has it does not make it infinitely far

@@ -4,22 +4,18 @@ model/                  files of the classifier
 plots/confusion.json    which label was taken for which
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
+from dialogue_etl.emotions.classifiers import Classifier
 from dialogue_etl.emotions.labels import number
 from dialogue_etl.emotions.scores import by_label, confusion, scores
+from dialogue_etl.params import Emotions, Params
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.emotions.grow import TABLE
-
-if TYPE_CHECKING:
-    from dialogue_etl.emotions.classifiers import Classifier
-    from dialogue_etl.params import Emotions, Params
-    from dialogue_etl.runtime import Runtime
 
 
 class _Row(NamedTuple):

@@ -7,20 +7,15 @@ model/                  files of the classifier
 plots/confusion.json    which label was taken for which
 """
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dialogue_etl import run, shards
 from dialogue_etl.emotions import classifiers
 from dialogue_etl.emotions.labels import LABELS
 from dialogue_etl.emotions.scores import by_label, confusion, scores
+from dialogue_etl.params import Params
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.emotions.annotations import labelled, parted
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
 
 def weak(*, sentences: Path, output: Path, metrics: Path, params: Params, runtime: Runtime) -> None:

@@ -1,18 +1,13 @@
 """Stages `generative-train` and `-tune`: a model of a dataset, and it fine-tuned on another one."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dialogue_etl import run
 from dialogue_etl.agents.generative.examples import splits
 from dialogue_etl.labels.classifiers.transformer import libraries
+from dialogue_etl.params import Params
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.shards import atomic_folder
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
 
 def train(

@@ -1,17 +1,13 @@
 """The card of a mixed dataset: README.md with the front matter that Hugging Face's tools read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import __version__
 from dialogue_etl.formats import MIXED
 from dialogue_etl.formats import card as cards
+from dialogue_etl.params import Params
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 TITLE = "A mix of dialogues"
 _TEXT = """

@@ -1,15 +1,11 @@
 """What is checked in a mix: only what mixing can do wrong, for the sources have checks of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from dialogue_etl.params import Params
 from dialogue_etl.sources.checking import Checks
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 MANIFEST = ""
 """A mix has no list."""

@@ -3,22 +3,17 @@
 Those with the smallest hashes are taken, so the choice does not depend on any order.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from dialogue_etl.params import Mix
 from dialogue_etl.params.mix import numbers
-
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from dialogue_etl.params import Mix
 
 
 class Part(NamedTuple):

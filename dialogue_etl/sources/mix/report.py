@@ -4,22 +4,18 @@ report.html              composition, examples, rights, parameters
 plots/composition.json   dialogues by part and split
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from dialogue_etl import run, shards
 from dialogue_etl.formats import MIXED
+from dialogue_etl.params import Params
 from dialogue_etl.report import page, templates
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 _TEMPLATE = Path(__file__).parent / "mix.html"
 _ORIGIN = ["corpus", "language"]

@@ -4,11 +4,8 @@ weights.json     weights of the criteria, as given or as learnt on the validatio
 answers.jsonl    each question with the agent's answer, its place, the true answer and how alike they are
 """
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import orjson
 
@@ -17,11 +14,9 @@ from dialogue_etl.agents.retrieval import learn
 from dialogue_etl.agents.retrieval.opening import open_agent, read
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import language_folder
+from dialogue_etl.params import Params
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.shards import atomic_folder
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
 log = logging.getLogger("dialogue_etl")
 

@@ -5,22 +5,18 @@ once (`as_zip`). Archives come from the network: names lead nowhere, for nothing
 that unpack to more than a subtitle file has, or are encrypted or broken, are refused.
 """
 
-from __future__ import annotations
-
 import gzip
 import re
 import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
+from dialogue_etl.run import Job
 from dialogue_etl.sources.folder import leads_inside
 from dialogue_etl.sources.subtitles import tar_archive
 from dialogue_etl.sources.subtitles.subtitle import CutError, UnreadableError
-
-if TYPE_CHECKING:
-    from dialogue_etl.run import Job
 
 LARGEST = 100_000_000
 """Bytes of a subtitle file; the longest film in tokens has 5 MB."""

@@ -1,13 +1,7 @@
 """What the card of a dataset of subtitles says."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from dialogue_etl.languages import name_of as language_name
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
+from dialogue_etl.params import Params
 
 __all__ = ["NAME", "TAGS", "TEXT", "language_name", "values"]
 

@@ -1,22 +1,17 @@
 """What is checked in a dataset of subtitles alone: its list, and that the times of a turn are in order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pyarrow as pa
 import pyarrow.compute as pc
 
+from dialogue_etl.params import Params
 from dialogue_etl.sources.checking import Checks, Fault, read_documents
 from dialogue_etl.sources.subtitles import TIMES
 from dialogue_etl.sources.subtitles.documents import FILE as MANIFEST
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from dialogue_etl.params import Params
 
 
 def settings(params: Params) -> dict[str, Any]:

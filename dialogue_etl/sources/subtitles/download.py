@@ -4,24 +4,19 @@ It comes into the store first, resumed where it broke off, and is put into the o
 can be read. Other sources have nothing to download: their output holds no archive.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.params import Params
+from dialogue_etl.params.subtitles import Subtitles
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.subtitles import archive
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import MissingError, UnavailableError
 from dialogue_etl.web.request import Expected
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.params.subtitles import Subtitles
-    from dialogue_etl.runtime import Runtime
 
 _STAGE = "download"
 _LARGEST = 200_000_000_000  # bytes; English of 2018 has 13 GB

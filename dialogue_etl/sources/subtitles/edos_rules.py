@@ -6,24 +6,19 @@ counted), or fewer distinct tokens than 2/3 of its tokens (case counts, each sig
 very limits. Length in characters, as the paper has it, is exceeded by 2,769 of them.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from dialogue_etl.filters import Split
 from dialogue_etl.filters.chain import Active, Chain
 from dialogue_etl.filters.dialogue import min_turns
 from dialogue_etl.filters.responses import without
-from dialogue_etl.filters.rule import Rule, parameters
+from dialogue_etl.filters.rule import DialogueRule, Rule, Utterance, UtteranceRule, parameters
 from dialogue_etl.parameter import Declared, Phrases, declare
 from dialogue_etl.sources.subtitles.tokens import tokens
-
-if TYPE_CHECKING:
-    from dialogue_etl.filters.rule import DialogueRule, Utterance, UtteranceRule
 
 EDOS = "Welivita, Xie & Pu 2021 (EDOS), section 3.1"
 RELEASED = "the published EDOS"

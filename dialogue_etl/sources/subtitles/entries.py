@@ -1,24 +1,20 @@
 """What there is to read: subtitle files by id, in archives or by themselves."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import run
 from dialogue_etl.filters import Drop
+from dialogue_etl.params.subtitles import Subtitles
 from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.folder import Folder
 from dialogue_etl.sources.subtitles import archive, library
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.web.failures import MissingError, UnavailableError
-
-if TYPE_CHECKING:
-    from dialogue_etl.params.subtitles import Subtitles
-    from dialogue_etl.runtime import Runtime
 
 STAGE = "read"
 OPUS_RIGHTS = "OpenSubtitles.org by way of OPUS; no licence is stated"

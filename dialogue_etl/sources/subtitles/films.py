@@ -5,23 +5,19 @@ answers are the one thing that may change from run to run; they are kept in the 
 for none of them again, so its bytes are the same. With another store they may be others.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop, film
+from dialogue_etl.filters.film import FilmFacts
+from dialogue_etl.params import Params
 from dialogue_etl.progress import progress
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.subtitles.tables import FILMS
-
-if TYPE_CHECKING:
-    from dialogue_etl.filters.film import FilmFacts
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
 
 _STAGE = "films"
 _RANKED = [

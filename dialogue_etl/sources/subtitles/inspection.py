@@ -1,17 +1,12 @@
 """A film with its dialogues and their times, and what was left out of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import shards
-from dialogue_etl.sources.inspecting import Piece, drops, reason, timestamp
+from dialogue_etl.sources.inspecting import Context, Piece, drops, reason, timestamp
 from dialogue_etl.sources.subtitles import SOURCE
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.inspecting import Context
 
 _STAGES = ("clean", "dialogues")
 

@@ -4,10 +4,9 @@ A job per shard: what stands for a file's bytes decides whether a shard is read 
 only those shards are in which a file changed.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
+import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,25 +14,20 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
+from dialogue_etl.params import Params
 from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.sources.subtitles import archive, entries, library
 from dialogue_etl.sources.subtitles.entries import STAGE, Entry
-from dialogue_etl.sources.subtitles.subtitle import UnreadableError
+from dialogue_etl.sources.subtitles.subtitle import Subtitle, UnreadableError
 from dialogue_etl.sources.subtitles.tables import FILMS, SENTENCES
-
-if TYPE_CHECKING:
-    import zipfile
-
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.subtitles.subtitle import Subtitle
 
 PARAMETER = "subtitles.max_quarantined"
 _QUARANTINED = frozenset({"missing", "unavailable", "unusable", "undecodable", "cut"})

@@ -4,22 +4,18 @@ The key is an API read access token from the environment. It goes into a header,
 nor the store ever holds it. A film that TMDB does not know, or fails to tell of, stays as it is.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.shards import write_atomic
 from dialogue_etl.sources.subtitles.documents import IMDB
 from dialogue_etl.web.rate_limiter import RateLimiter
-
-if TYPE_CHECKING:
-    from dialogue_etl.runtime import Runtime
 
 KEY = "DIALOGUE_ETL_TMDB_KEY"
 _FAILURES = 5  # in a row; then nobody answers

@@ -1,17 +1,11 @@
 """Dialogues of one subtitle file, with their times."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from dialogue_etl.params import Params
 from dialogue_etl.sources.subtitles import opus, subtitle_files
 from dialogue_etl.sources.subtitles.dialogues_of import dialogues_of
 from dialogue_etl.sources.subtitles.read import sentence_table
 from dialogue_etl.sources.subtitles.subtitle import UnreadableError
 from dialogue_etl.sources.trying import Found, UnreadableFileError
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 _OPUS = b"<document"
 SUFFIXES = (*subtitle_files.SUFFIXES, ".xml")

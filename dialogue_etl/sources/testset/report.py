@@ -8,11 +8,9 @@ report.html                          the metrics of `random` (RT in the papers' 
 Another system's responses to source.txt are measured by `dialogue-etl metrics` with these files.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -23,14 +21,12 @@ from dialogue_etl.metrics.definition import DEFINITIONS
 from dialogue_etl.metrics.evaluate import evaluate
 from dialogue_etl.metrics.inputs import Files
 from dialogue_etl.metrics.results import as_json
+from dialogue_etl.params import Params
+from dialogue_etl.params.testset import Testset
 from dialogue_etl.progress import progress
 from dialogue_etl.report.responses import render
 from dialogue_etl.sources.questions import drawn
 from dialogue_etl.text.lines import one_line
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.params.testset import Testset
 
 
 def report(*, dataset: Path, output: Path, metrics: Path, params: Params, workspace: Path) -> None:

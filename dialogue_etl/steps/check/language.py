@@ -1,29 +1,22 @@
 """One language of a dataset: its files, one after the other."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from dialogue_etl import figures
+from dialogue_etl.figures import Figure
 from dialogue_etl.formats.forms import SPLIT_FORMS, WHOLE_FORMS, file_name
-from dialogue_etl.sources.checking import Manifest, ManifestError
+from dialogue_etl.sources.base import Source
+from dialogue_etl.sources.checking import Checks, Manifest, ManifestError
 from dialogue_etl.steps.check import reading
 from dialogue_etl.steps.check.reading import UnreadableError
-from dialogue_etl.steps.check.repeats import EXAMPLES, dialogue_index
+from dialogue_etl.steps.check.repeats import EXAMPLES, DialogueIndex, Repeat, dialogue_index
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from dialogue_etl.figures import Figure
-    from dialogue_etl.sources.base import Source
-    from dialogue_etl.sources.checking import Checks
-    from dialogue_etl.steps.check.repeats import DialogueIndex, Repeat
 
 
 class LanguageCheck:

@@ -5,25 +5,21 @@
 The figures are in the metrics. Each language is a job.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import run, shards
 from dialogue_etl.formats.forms import DERIVED_FORMS, file_name
+from dialogue_etl.params import Params
 from dialogue_etl.run import Job
+from dialogue_etl.runtime import Runtime
 from dialogue_etl.shards import MissingTableError
 from dialogue_etl.sources import SOURCES
+from dialogue_etl.sources.base import Source
 from dialogue_etl.steps.check.language import LanguageCheck
 from dialogue_etl.tables import SPLIT_NAMES
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.base import Source
 
 log = logging.getLogger("dialogue_etl")
 

@@ -1,22 +1,17 @@
 """The report knows every reason there is, and the parameter behind it."""
 
-from __future__ import annotations
-
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import pytest
 from pydantic import ValidationError
 
 from dialogue_etl import params as parameters
+from dialogue_etl.report.drops import Reason
 from dialogue_etl.sources.books.catalogues import selection
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS as NO_SPEECH
 from dialogue_etl.sources.books.extraction.speech_rules import SWITCHES
 from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.threads.reasons import REASONS as OF_THREADS
-
-if TYPE_CHECKING:
-    from dialogue_etl.report.drops import Reason
 
 PLAIN = parameters.Params()
 WITH_PARAMETER = [rule for rule in (*REASONS, *OF_THREADS) if rule.parameter]

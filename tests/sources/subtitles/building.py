@@ -1,23 +1,19 @@
 """Subtitles for the tests, and the stages to run over them."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.sax.saxutils import escape
 
 from dialogue_etl import params as parameters
+from dialogue_etl.params import Params
 from dialogue_etl.sources.subtitles import library, opus
 from tests import conftest
 from tests.conftest import quick_runtime
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 Build = partial(conftest.Build, source="subtitles")
 

@@ -8,17 +8,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import gates, params
 from dialogue_etl.formats.forms import language_writer
+from dialogue_etl.params import Params
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.steps.check.stage import check
 from dialogue_etl.tables import SPLIT_NAMES
 from tests.conftest import quick_runtime
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 FORMS = ("parquet", "jsonl", "text", "lccc", "rows", "tsv", "characters")
 Row = dict[str, Any]

@@ -1,23 +1,18 @@
 """Which entries of the catalogue are downloaded, before a single book is fetched."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl import filters
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.document import is_public_domain
-from dialogue_etl.sources.books.catalogues.entries import id_order, is_in
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.sources.books.catalogues.entries import Entry
+from dialogue_etl.params import Params
+from dialogue_etl.sources.books.catalogues.entries import Entry, id_order, is_in
 
 _STAGE = "download"
 _MAX_BOOKS = "max_books"

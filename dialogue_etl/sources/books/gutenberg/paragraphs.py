@@ -4,16 +4,13 @@ Project Gutenberg sets sections apart by more blank lines than paragraphs; nothi
 says where a title page, a note or a chapter ends.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from ahocorasick_rs import AhoCorasick
 
 from dialogue_etl.text.spans import Span
-
-if TYPE_CHECKING:
-    from ahocorasick_rs import AhoCorasick
 
 # Possessive, and from line starts only: a line of 50 MB of blanks is looked at once.
 _PARAGRAPH = re.compile(r"^[^\S\n]*+\S[^\n]*+(?:\n[^\S\n]*+\S[^\n]*+)*+", re.MULTILINE)

@@ -1,29 +1,23 @@
 """What books add to the report: the paper's tables, books and their rights, quality on annotated texts."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import pandas as pd
 
 from dialogue_etl import shards
 from dialogue_etl.labels.agreement import share
 from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.params import Params
 from dialogue_etl.report.curves import Threshold
-from dialogue_etl.report.figures import Lengths
+from dialogue_etl.report.figures import Figure, Lengths
 from dialogue_etl.report.scores import MEASURES
 from dialogue_etl.report.source_report import SourceReport, Step
-from dialogue_etl.report.survey import Plan
+from dialogue_etl.report.survey import Plan, Survey
 from dialogue_etl.sources.books.reasons import REASONS
 from dialogue_etl.sources.books.report.book_figures import GAP, books_figure, parting_figure, parting_sizes
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.report.figures import Figure
-    from dialogue_etl.report.survey import Survey
 
 THRESHOLDS = (
     Threshold("prefilter.max_kl_divergence", "books", "Books of unusual language", "KL divergence in nats"),

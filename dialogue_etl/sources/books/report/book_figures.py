@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from dialogue_etl.params import Params
 from dialogue_etl.report.charts import Axis, Chart, roomy
 from dialogue_etl.report.curves import Curve
-from dialogue_etl.report.figures import figure, plane
+from dialogue_etl.report.figures import Figure, figure, plane
 from dialogue_etl.report.formatting import clip
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.report.figures import Figure
-    from dialogue_etl.report.survey import Survey
+from dialogue_etl.report.survey import Survey
 
 MOST_DOTS = 1_500
 _LONGEST_TITLE = 90

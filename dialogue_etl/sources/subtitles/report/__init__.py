@@ -1,29 +1,23 @@
 """What subtitles add to the report: artefacts, gaps between turns, the turn classifier, films."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import pandas as pd
 
 from dialogue_etl.params import parameters
 from dialogue_etl.report import pair_page
 from dialogue_etl.report.charts import WIDE, Axis, Chart, ends, heights
-from dialogue_etl.report.figures import Lengths, figure, plane
+from dialogue_etl.report.drops import Removed
+from dialogue_etl.report.figures import Figure, Lengths, figure, plane
 from dialogue_etl.report.source_report import SourceReport, Step
-from dialogue_etl.report.survey import Plan
+from dialogue_etl.report.survey import Plan, Survey
 from dialogue_etl.sources.pair_outputs import ANALYTICS
 from dialogue_etl.sources.subtitles import SOURCE
 from dialogue_etl.sources.subtitles.reasons import REASONS
 from dialogue_etl.text import segmentation
-
-if TYPE_CHECKING:
-    from dialogue_etl.report.drops import Removed
-    from dialogue_etl.report.figures import Figure
-    from dialogue_etl.report.survey import Survey
 
 _MOST_FILMS = 200
 _WIDEST_GAP = 20  # seconds; the last bar has what is longer

@@ -1,11 +1,9 @@
 """The report of books: the paper's tables by hand, and the page over the sample."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -13,16 +11,13 @@ import pytest
 from dialogue_etl import params as parameters
 from dialogue_etl.report import page
 from dialogue_etl.report.sizes import Size
+from dialogue_etl.report.source_report import SourceReport
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.books.report.book_figures import MOST_DOTS, parting_figure, parting_sizes
 from dialogue_etl.steps.report import made
-from tests.conftest import quick_runtime
+from tests.conftest import Build, quick_runtime
 from tests.report.pages import Report, check, report
 from tests.sources.books.report.made import ENGLISH, HOSTILE, drop, write
-
-if TYPE_CHECKING:
-    from dialogue_etl.report.source_report import SourceReport
-    from tests.conftest import Build
 
 PARAMS = parameters.parse({"languages": ["en", "hu"]})
 Rows = dict[str, list[dict[str, Any]]]

@@ -1,15 +1,14 @@
 """The section on quality, from what the stage writes."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from dialogue_etl import params as parameters
 from dialogue_etl.evaluation.score import figures
+from dialogue_etl.params import Params
 from dialogue_etl.report.scores import MEASURES
 from dialogue_etl.sources.books.evaluate import evaluate
 from dialogue_etl.sources.books.report import read_quality
@@ -17,9 +16,6 @@ from tests.conftest import quick_runtime
 from tests.evaluation.texts import Said, annotated
 from tests.evaluation.texts import write as write_gold
 from tests.report.pages import report, words_of
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 ANN, BOB = ("Ann", ("Bob",)), ("Bob", ("Ann",))
 ALONE = annotated("Nobody came to the house. " * 8, Said("Stay.", *ANN), "Nobody came.", id="alone/b")
