@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from anyio import CapacityLimiter, to_thread
 from dialogue_etl_agents import Product
@@ -20,19 +20,17 @@ from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotation
 from fastapi import FastAPI, Request  # noqa: TC002
 from fastapi.responses import Response  # noqa: TC002
 
-if TYPE_CHECKING:
-    from typing import Protocol
 
-    class Agents(Protocol):
-        """What there is to ask."""
+class Agents(Protocol):
+    """What there is to ask."""
 
-        def names(self, version: str) -> list[str]:
-            """The agents of a version."""
-            ...
+    def names(self, version: str) -> list[str]:
+        """The agents of a version."""
+        ...
 
-        def answers(self, version: str, name: str, history: Sequence[str], n: int) -> list[dict[str, Any]]:
-            """At most n answers of one, the best first, as `dialogue-etl agent ask --json` gives them."""
-            ...
+    def answers(self, version: str, name: str, history: Sequence[str], n: int) -> list[dict[str, Any]]:
+        """At most n answers of one, the best first, as `dialogue-etl agent ask --json` gives them."""
+        ...
 
 
 LARGEST = 256_000

@@ -13,7 +13,7 @@ import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import yaml
 from anyio import CapacityLimiter, to_thread
@@ -24,8 +24,7 @@ from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotation
 from fastapi import FastAPI, Request  # noqa: TC002
 from fastapi.responses import Response  # noqa: TC002
 
-if TYPE_CHECKING:
-    Ask = Callable[["Question", str | None], "Answer"]
+Ask = Callable[["Question", str | None], "Answer"]
 
 TIMEOUT = 30.0
 """Seconds a look at a sample may take; a pattern that backtracks is stopped long before."""

@@ -4,14 +4,11 @@ Read apart from the other commands, and without their library: a pipeline starts
 waits for what its program imports.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dialogue_etl import params as parameters
 from dialogue_etl import runtime, stages
@@ -19,9 +16,7 @@ from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.cli.writing import writing
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.garbage_collection import paused_garbage_collection
-
-if TYPE_CHECKING:
-    from dialogue_etl.stages import Stage
+from dialogue_etl.stages import Stage
 
 
 def run(words: Sequence[str]) -> None:

@@ -1,25 +1,20 @@
 """Processes on this machine."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal
 import sys
 import threading
 from collections import deque
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from multiprocessing.context import BaseContext
+from typing import NoReturn, TypeVar
 
 from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Executor, Future
-    from multiprocessing.context import BaseContext
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
