@@ -75,7 +75,7 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
         begins = begins | begins_with_another(document, table, characters)
     if params.join_speakers and np.count_nonzero(begins) > 1:
         likely = _goes_on(document, table.with_columns(begins_turn=begins), characters)
-        joined = likely > (params.join_chance or document.language.join_chance)
+        joined = likely > params.join_chance
         certainty = np.where(begins, np.where(joined, likely, 1 - likely), 1)
         if params.uncertain == "part":
             joined &= certainty >= params.min_certainty
