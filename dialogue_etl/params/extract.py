@@ -75,7 +75,7 @@ class _Steps(Section):
     join_speakers: bool = parameter(True)
     """Neighbouring turns of one speaker are one."""
     join_chance: float = parameter(
-        0.78,
+        0.79,
         "chance",
         source="Dialogue ETL: 6 % of the dialogues of annotated novels then have a turn of two people",
         ge=0,
