@@ -9,10 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 import random
 import shutil
-import sys
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,7 +28,6 @@ LANGUAGE = "en"
 BYTES = 100_000
 """Of a film of XML; the average of OPUS is three times as much."""
 
-_HERE = Path(__file__).resolve().parents[1]
 _WORDS = 20_000
 _ENDS = [".", ".", ".", "?", "!", "..."]
 _META = (
@@ -154,11 +151,7 @@ def run(
             "1 worker": ["stage", str(folder), str(folder / "one"), "1"],
             "2 workers": ["stage", str(folder), str(folder / "two"), "2"],
         }.items():
-            used = measure.run(
-                [sys.executable, "-m", "benchmarks.subtitles", *command],
-                folder=folder,
-                environment={**os.environ, "PYTHONPATH": str(_HERE)},
-            )
+            used = measure.run_module(["benchmarks.subtitles", *command], folder=folder)
             told = json.loads((Path(command[2]) / "read.json").read_text("utf-8"))
             typer.echo(
                 f"{count:>6} {size:>5.0f}  {name:<9} {used.cpu_seconds:>6.1f} {used.wall_seconds:>7.1f} "

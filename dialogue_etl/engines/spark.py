@@ -121,9 +121,7 @@ def _context(master: str) -> SparkContext:
     try:
         context = SparkContext(conf=conf)
     except Exception as error:
-        reason = str(getattr(error, "java_exception", error)).partition("\n")[0]
-        raise SparkFailedError(
-            f"spark_master {master or 'of Spark itself'}: no connection: {reason}"
-        ) from error
+        asked = master or "of Spark itself"
+        raise SparkFailedError(f"spark_master {asked}: no connection: {_reason(error)}") from error
     atexit.register(context.stop)
     return context
