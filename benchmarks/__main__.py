@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from benchmarks import corpus, figures, tables
+from benchmarks import command_line, corpus, figures, tables
 from benchmarks import stages as stage_runs
-from dialogue_etl.errors import DialogueEtlError
+from benchmarks.command_line import HERE, Corpora, Language, Seed, Texts
 from dialogue_etl.shards import write_atomic
 
 if TYPE_CHECKING:
@@ -22,19 +22,11 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
-HERE = Path(__file__).resolve().parent
 _START_UP_RUNS = 3  # the first of them compiles modules and fills the system's file cache
 _WHOLE = ",".join(stage_runs.WHOLE)
 _WIDTH = 110  # columns, where there is no terminal
 
 Megabytes = Annotated[float, typer.Option(min=0, help="Of the largest corpus: millions of bytes of text.")]
-Texts = Annotated[
-    Path | None,
-    typer.Option(
-        help="Folder of *.txt to grow from; without it the embedded sample.", exists=True, file_okay=False
-    ),
-]
-Language = Annotated[str, typer.Option(help="BCP-47 tag of the texts.")]
 Workers = Annotated[list[int], typer.Option(min=1, help="Processes per stage; repeat it to compare.")]
 Growth = Annotated[str, typer.Option(help="Times the smallest corpus, parted by commas.")]
 Stages = Annotated[str, typer.Option(help=f"Parted by commas, of {', '.join(stage_runs.STAGES)}.")]
@@ -42,8 +34,6 @@ Runs = Annotated[int, typer.Option(min=1, help="Of a stage; the one with the lea
 Grown = Annotated[
     bool, typer.Option("--grown/--as-they-are", help="Grow books from the texts, or take each as a book.")
 ]
-Seed = Annotated[int, typer.Option(help="Of the grown books.")]
-Corpora = Annotated[Path, typer.Option(help="Folder that keeps grown corpora.", file_okay=False)]
 Output = Annotated[Path, typer.Option(help="JSON to write.", dir_okay=False)]
 Compare = Annotated[
     Path | None, typer.Option(help="JSON of an earlier run to compare with.", exists=True, dir_okay=False)
@@ -139,8 +129,4 @@ def _names(stages: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    try:
-        app()
-    except DialogueEtlError as error:
-        typer.secho(str(error), fg="red", err=True)
-        sys.exit(1)
+    command_line.main(app)

@@ -1,24 +1,18 @@
 """`python -m benchmarks.compare`: `dialogue-etl diff` on two generated versions of very many dialogues."""
 
-from __future__ import annotations
-
 import hashlib
 import json
-import os
 import shutil
-import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 import yaml
 
 from benchmarks import grown_dialogues, measure
+from benchmarks.grown_dialogues import Version
 from dialogue_etl.workspace.programs import dvc, git
-
-if TYPE_CHECKING:
-    from benchmarks.grown_dialogues import Version
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 LANGUAGE = "en"
@@ -49,8 +43,7 @@ def benchmark(
         expected = [_commit(root, f"v{at + 1}", versions[at], counts[at]) for at in (0, 1)]
         del versions
         typer.echo(f"{expected[0]:,} dialogues and {expected[1]:,}, {_megabytes(root):,.0f} MB of Parquet")
-        command = [sys.executable, "-m", "dialogue_etl", "diff", "v1", "v2", "--json"]
-        used = measure.run(command, folder=root, environment=_environment())
+        used = measure.run_module(["dialogue_etl", "diff", "v1", "v2", "--json"], folder=root)
         said = json.loads((root / "log.txt").read_text("utf-8"))
         kinds = ", ".join(
             f"{kind} {before:,} → {after:,}" for kind, (before, after) in said["dialogues"].items()
@@ -105,10 +98,6 @@ def _place(root: Path, md5: str) -> Path:
 
 def _megabytes(root: Path) -> float:
     return sum(path.stat().st_size for path in (root / ".dvc" / "cache").rglob("*") if path.is_file()) / 1e6
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(Path.cwd()), *sys.path]))}
 
 
 if __name__ == "__main__":

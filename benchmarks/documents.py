@@ -4,25 +4,22 @@ Books of one sentence each: what grows with their number is what the driver hold
 the files of a table cost, whatever is in them. That ends the growth of a library first (docs/scaling.md).
 """
 
-from __future__ import annotations
-
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
-from benchmarks import corpus, grown_catalogue, stages
+from benchmarks import corpus, stages
+from benchmarks.catalogue import grown_rows
 from dialogue_etl import shards
 from dialogue_etl.sources.books.catalogues import pg_catalogue
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
 from dialogue_etl.sources.books.tables import TEXTS
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 _STAGES = ("works", "prefilter")
-_LANGUAGE, _SEED = "en", 0
+_LANGUAGE = "en"
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -76,7 +73,7 @@ def _write(folder: Path, books: int, parts: int) -> int:
 
 def _rows(books: int) -> Iterator[dict[str, Any]]:
     text = (SAMPLE / pg_catalogue.PATHS[-1]).read_text("utf-8")
-    header, *listed = grown_catalogue.rows(text, books, _SEED)
+    header, *listed = grown_rows(text, books)
     for row in (dict(zip(header, one, strict=True)) for one in listed):
         # No five words in a row that others have as well: those would look like editions.
         sentence = f"“{row['Title']}!” said {row['Authors'] or 'nobody'}."

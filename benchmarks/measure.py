@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psutil
 
 from dialogue_etl.errors import DialogueEtlError
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
+_ROOT = Path(__file__).resolve().parents[1]
 _LAUNCHER = Path(__file__).with_name("launch.py")
 _EVERY_SECONDS = 0.1
 _PEAK = re.compile(r"^VmHWM:\s+(\d+) kB$", re.MULTILINE)
@@ -85,6 +84,13 @@ def run(command: Sequence[str], *, folder: Path, environment: Mapping[str, str])
         ),
         seen_cpu_seconds=sum(watch.seconds.values()),
     )
+
+
+def run_module(module: Sequence[str], *, folder: Path) -> Usage:
+    """Run a module of this repository and its arguments, as `python -m` does; see `run`."""
+    paths = os.pathsep.join([str(_ROOT), *filter(None, sys.path)])
+    command = [sys.executable, "-m", *module]
+    return run(command, folder=folder, environment={**os.environ, "PYTHONPATH": paths})
 
 
 def _kill(launcher: subprocess.Popen[bytes]) -> None:

@@ -4,30 +4,23 @@ How fast a machine is, and who else is at work on it, tells on both alike: so th
 that of another day or another machine, as the rates cannot.
 """
 
-from __future__ import annotations
-
 import json
-import os
-import sys
 import tempfile
 import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from benchmarks import corpus, measure
+from benchmarks import command_line, corpus, measure
+from benchmarks.command_line import HERE, Corpora, Language, Seed, Texts
 from dialogue_etl import shards
-from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.params.model import REFERENCE_LANGUAGES
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-HERE = Path(__file__).resolve().parent
 DEFAULT, WITHOUT_SPEAKERS, REFERENCE = "default", "default without speakers", "reference"
 WAYS = {
     DEFAULT: Extract(),
@@ -35,17 +28,8 @@ WAYS = {
     REFERENCE: Extract(profile="reference"),
 }
 
-Texts = Annotated[
-    Path | None,
-    typer.Option(
-        help="Folder of *.txt to grow from; without it the embedded sample.", exists=True, file_okay=False
-    ),
-]
-Language = Annotated[str, typer.Option(help="BCP-47 tag of the texts.")]
 Megabytes = Annotated[float, typer.Option(min=0, help="Millions of bytes of text.")]
 Runs = Annotated[int, typer.Option(min=1, help="Of all ways; the least CPU time of each counts.")]
-Seed = Annotated[int, typer.Option(help="Of the grown books.")]
-Corpora = Annotated[Path, typer.Option(help="Folder that keeps grown corpora.", file_okay=False)]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -108,17 +92,12 @@ def lines(megabytes: float, seconds: Mapping[str, float]) -> list[str]:
 
 
 def _in_a_process(folder: Path, language: str) -> dict[str, float]:
-    command = [sys.executable, "-m", "benchmarks.profiles", "work", str(folder.resolve()), language]
-    paths = os.pathsep.join([str(HERE.parent), *filter(None, sys.path)])
+    command = ["benchmarks.profiles", "work", str(folder.resolve()), language]
     with tempfile.TemporaryDirectory(prefix="benchmark-") as made:
-        measure.run(command, folder=Path(made), environment={**os.environ, "PYTHONPATH": paths})
+        measure.run_module(command, folder=Path(made))
         said: dict[str, float] = json.loads((Path(made) / "log.txt").read_text("utf-8"))
     return said
 
 
 if __name__ == "__main__":
-    try:
-        app()
-    except DialogueEtlError as error:
-        typer.secho(str(error), fg="red", err=True)
-        sys.exit(1)
+    command_line.main(app)

@@ -5,27 +5,19 @@ start-up: of our programs, and of Spark's, which each stage that is worth it sta
 of what is left.
 """
 
-from __future__ import annotations
-
-import os
 import subprocess
-import sys
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from benchmarks import corpus, measure, stages
 from benchmarks.cluster import cluster
+from benchmarks.command_line import HERE
+from benchmarks.corpus import Corpus
+from benchmarks.measure import Usage
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from benchmarks.corpus import Corpus
-    from benchmarks.measure import Usage
-
-HERE = Path(__file__).resolve().parent
 _WORKERS = 2
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
@@ -76,9 +68,7 @@ def _measured(made: Corpus, language: str, engine: str) -> Usage:
     with tempfile.TemporaryDirectory(prefix="benchmark-") as name:
         workspace = Path(name)
         stages.furnish(workspace, made, language)
-        command = [sys.executable, "-m", "benchmarks.spark", "work", language, engine]
-        paths = os.pathsep.join([str(HERE.parent), *filter(None, sys.path)])
-        return measure.run(command, folder=workspace, environment={**os.environ, "PYTHONPATH": paths})
+        return measure.run_module(["benchmarks.spark", "work", language, engine], folder=workspace)
 
 
 if __name__ == "__main__":

@@ -4,18 +4,15 @@ Beside it a reader that holds each document as a tree (lxml.etree.parse and xpat
 Memory must stay below a gigabyte and not grow with the archive; two workers must give the bytes of one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging
-import os
 import random
 import shutil
-import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -23,14 +20,10 @@ from benchmarks import measure
 from dialogue_etl import params as parameters
 from dialogue_etl.runtime import Runtime
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 LANGUAGE = "en"
 BYTES = 100_000
 """Of a film of XML; the average of OPUS is three times as much."""
 
-_HERE = Path(__file__).resolve().parents[1]
 _WORDS = 20_000
 _ENDS = [".", ".", ".", "?", "!", "..."]
 _META = (
@@ -154,11 +147,7 @@ def run(
             "1 worker": ["stage", str(folder), str(folder / "one"), "1"],
             "2 workers": ["stage", str(folder), str(folder / "two"), "2"],
         }.items():
-            used = measure.run(
-                [sys.executable, "-m", "benchmarks.subtitles", *command],
-                folder=folder,
-                environment={**os.environ, "PYTHONPATH": str(_HERE)},
-            )
+            used = measure.run_module(["benchmarks.subtitles", *command], folder=folder)
             told = json.loads((Path(command[2]) / "read.json").read_text("utf-8"))
             typer.echo(
                 f"{count:>6} {size:>5.0f}  {name:<9} {used.cpu_seconds:>6.1f} {used.wall_seconds:>7.1f} "

@@ -4,26 +4,19 @@ Heaps' law: a library of n words has about k * n ** b different ones, with b bet
 surveys of the stages have to sum up follows it.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 import typer
 
 from benchmarks import corpus, grown
+from benchmarks.command_line import Language, Texts
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-HERE = Path(__file__).resolve().parent
 _FIRST = 250_000
 """Words; from there the size is doubled from row to row."""
 
-Texts = Annotated[Path | None, typer.Option(help="Folder of *.txt; without it the embedded sample.")]
-Language = Annotated[str, typer.Option(help="BCP-47 tag of the texts.")]
 Megabytes = Annotated[float, typer.Option(min=0, help="Of the grown books: millions of bytes of text.")]
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)

@@ -46,7 +46,6 @@ _BOOKS: dict[str, tuple[Any, dict[str, Any]]] = {
     "extract.min_certainty": (0.9, {}),
     "extract.uncertain": ("part", {"extract.min_certainty": 0.9}),
     "extract.join_paragraphs": (False, {}),
-    "extract.gap_both_sides": (False, {"extract.dialogue_gap": 60}),
     "extract.boundaries": ("off", {"extract.dialogue_gap": 60}),
     "extract.profile": ("reference", {}),
     "postfilter.vocabulary_size": (100, {}),

@@ -58,6 +58,9 @@ class Workspace:
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
+    def copy(self, folder: Path) -> "Workspace":
+        return replace(self, folder=shutil.copytree(self.folder, folder))
+
     def repro(self) -> set[str]:
         """Names of the stages that ran, without `code`, which always does."""
         ran = set(
@@ -114,8 +117,7 @@ def built(product, tmp_path_factory):
 
 @pytest.fixture
 def workspace(built, tmp_path):
-    shutil.copytree(built.folder, tmp_path / "copy")
-    return replace(built, folder=tmp_path / "copy")
+    return built.copy(tmp_path / "copy")
 
 
 def test_with_nothing_changed_nothing_runs(workspace):

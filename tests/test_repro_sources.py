@@ -2,7 +2,6 @@
 
 import json
 import shutil
-from dataclasses import replace
 
 import pytest
 import yaml
@@ -52,8 +51,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture
 def workspace(built, tmp_path):
-    shutil.copytree(built.folder, tmp_path / "copy")
-    return replace(built, folder=tmp_path / "copy")
+    return built.copy(tmp_path / "copy")
 
 
 def test_with_nothing_changed_nothing_runs(workspace):

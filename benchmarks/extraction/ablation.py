@@ -47,6 +47,7 @@ COLUMNS = (
     Column("not speech", "non_conversational"),
     Column("turns joined F1", "joined_turns_f1", "speakers"),
     Column("same speaker", "same_speaker_pairs", "speakers"),
+    Column("wrong pairs", "wrong_pairs", "speakers"),
     Column("boundaries F1", "boundaries_f1", "addressees"),
     Column("merged", "dialogues_merged", "addressees"),
     Column("split", "dialogues_split", "addressees"),

@@ -48,12 +48,14 @@ Thresholds ({", ".join(f"`{name}`" for name in THRESHOLDS)}) are off, except in 
 `dialogue_gap` is {Extract().dialogue_gap:,}, its default. All figures are per cent, micro averages over the
 corpus, defined in `dialogue_etl/evaluation/score.py`. Characters F1: letters and digits of direct speech.
 Not speech: utterances less than half of which is. Turns joined F1: turns that agree exactly, one speaker's
-neighbouring ones taken as one. Same speaker: neighbours in a dialogue that one person says. Boundaries F1:
-where conversations end. Merged, split: dialogues that hold two conversations, or part of one. Mixed:
-dialogues with an utterance of several speakers. Clean: dialogues without any fault. In brackets the
-difference in points from the first row; `=` is no difference. Figures that a corpus is not annotated for are
-left out, and the reference where gutenberg-dialog does not know the language. Other languages of a book are
-found before extraction: annotated texts do not go through that.
+neighbouring ones taken as one. Same speaker: neighbours in a dialogue that one person says. Wrong pairs:
+those, and neighbours of which one is of several people. Boundaries F1: where conversations end. Merged,
+split: dialogues that hold two conversations, or part of one. Mixed: dialogues with an utterance of several
+speakers. Clean: dialogues that are neither merged nor split, in which nobody speaks twice and everything is
+speech; mixed ones among them. In brackets the difference in points from the first row; `=` is no difference.
+Figures that a corpus is not annotated for are left out, and the reference where gutenberg-dialog does not
+know the language. Other languages of a book are found before extraction: annotated texts do not go through
+that.
 """
 
 _RULES = """## The rules

@@ -19,7 +19,7 @@ THRESHOLDS = ("min_delimiters", "max_words", "min_turns")
 """Parameters that alone decide how much of a text may be found at all."""
 _BOUNDARIES = get_args(BoundariesChoice)
 _LONG_TURNS = ("cut", "keep")
-_SURE = (0.4, 0.6, 0.75, 0.9)
+_SURE = (0.5, 0.6, 0.7, 0.9)
 """Values of `join_chance`: the fewer turns of two people are joined, the more speakers answer themselves."""
 _CERTAIN = (0.6, 0.7, 0.8, 0.9)
 """Values of `min_certainty`: the fewer dialogues are left, the fewer of them have a fault."""

@@ -163,6 +163,15 @@ def known_pairs(dialogue: Sequence[Content]) -> list[tuple[Content, Content]]:
     return [pair for pair in pairwise(dialogue) if pair[0].speaker and pair[1].speaker]
 
 
+def wrong_pairs(dialogue: Sequence[Content]) -> list[tuple[Content, Content]]:
+    """Neighbours in a dialogue that teach no answer: one speaker says both, or one holds several speakers."""
+    return [
+        (one, other)
+        for one, other in known_pairs(dialogue)
+        if one.speaker == other.speaker or max(len(one.by_speaker), len(other.by_speaker)) > 1
+    ]
+
+
 def same_speaker_pairs(dialogue: Sequence[Content]) -> list[tuple[Content, Content]]:
     """Neighbours in a dialogue that one speaker says most of."""
     return [pair for pair in known_pairs(dialogue) if pair[0].speaker == pair[1].speaker]

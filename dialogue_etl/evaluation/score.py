@@ -19,6 +19,7 @@ from dialogue_etl.evaluation.content import (
     same_speaker_pairs,
     size,
     union,
+    wrong_pairs,
 )
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ SHARES = {
     "not_aligned": ("not_aligned", "without_spans"),
     "turn_purity": ("of_one_speaker", "attributed"),
     "same_speaker_pairs": ("pairs_same_speaker", "pairs"),
+    "wrong_pairs": ("pairs_wrong", "pairs"),
     "non_conversational": ("not_speech", "sized"),
     "turn_coverage": ("covered_turns", "gold_turns"),
     "dialogues_split": ("dialogues_split", "dialogues_judged"),
@@ -65,9 +67,11 @@ SHARES = {
     "clean_dialogues": ("dialogues_clean", "dialogues_judged"),
 }
 """Figures that are shares, as part and whole: utterances given by words alone that are not in the text;
-utterances of one speaker only; neighbours in a dialogue of one speaker; utterances that are less than half
-speech; turns at home in a dialogue; dialogues one of whose conversations also has turns elsewhere, that hold
-two or more conversations, with an utterance of several speakers, and without any fault."""
+utterances of one speaker only; neighbours in a dialogue of one speaker, and those of which one speaker says
+both or one holds several speakers; utterances that are less than half speech; turns at home in a dialogue;
+dialogues one of whose conversations also has turns elsewhere, that hold two or more conversations, with an
+utterance of several speakers, and those that are neither split nor merged, have no neighbours of one speaker
+and nothing but speech."""
 
 
 def figures(counts: Mapping[str, int]) -> Figures:
@@ -165,4 +169,5 @@ def _speakers(dialogues: Mapping[str, Sequence[Content]], *, known: bool) -> Cou
     counts["of_one_speaker"] = sum(len(said.by_speaker) == 1 for said in attributed)
     counts["pairs"] = sum(len(known_pairs(dialogue)) for dialogue in dialogues.values())
     counts["pairs_same_speaker"] = sum(len(same_speaker_pairs(dialogue)) for dialogue in dialogues.values())
+    counts["pairs_wrong"] = sum(len(wrong_pairs(dialogue)) for dialogue in dialogues.values())
     return counts

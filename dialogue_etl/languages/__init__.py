@@ -11,7 +11,7 @@ from dialogue_etl.languages.fi import FINNISH
 from dialogue_etl.languages.fr import FRENCH
 from dialogue_etl.languages.hu import HUNGARIAN
 from dialogue_etl.languages.it import ITALIAN
-from dialogue_etl.languages.language import NARRATOR, Dash, Language, Marks, Quotes
+from dialogue_etl.languages.language import JOINS_READ_AT, NARRATOR, Dash, Language, Marks, Quotes
 from dialogue_etl.languages.nl import DUTCH
 from dialogue_etl.languages.pl import POLISH
 from dialogue_etl.languages.pt import PORTUGUESE
@@ -37,4 +37,4 @@ def name_of(tag: str) -> str:
     return name if tag in {name, base} else f"{name} ({tag})"
 
 
-__all__ = ["LANGUAGES", "NARRATOR", "Dash", "Language", "Marks", "Quotes", "name_of"]
+__all__ = ["JOINS_READ_AT", "LANGUAGES", "NARRATOR", "Dash", "Language", "Marks", "Quotes", "name_of"]

@@ -17,6 +17,8 @@ title; a word with a capital; one before which a noun ends, be it a verb, a smal
 by which somebody goes on; one that stands behind a noun, but is none of its words; one that says that whoever
 is named next, or is named by it, is no subject."""
 
+JOINS_READ_AT = 0.75
+"""The chance at which turns were joined whose joins people read (`joins_read`)."""
 _MOST_KNOWN = 100_000
 
 
@@ -114,11 +116,9 @@ class Language:
             meanwhile (smiling, turning, aside, cheers).
         goes_on: the chance that who spoke goes on behind a paragraph of narration, where annotated novels of
             the language tell; else low, so that turns are joined by what is told of their speakers alone.
-        join_chance: how likely it has to be that one speaker says two turns for them to be joined. Of those
-            joined at 0.48 36 % were of two people in seven languages read by eye (428 places), at 0.75 21 %
-            (310). A lower one only where annotated novels say what is lost by a higher one.
-        joins_read: how many places were read where turns of two paragraphs are joined, drawn by chance from
-            all books at hand, and at how many of them two people speak, or nobody.
+        joins_read: how many places were read where turns of two paragraphs are joined at a chance of
+            `JOINS_READ_AT` or more, drawn by chance from all books at hand, and at how many of them two
+            people speak, or nobody.
         manners: nouns that tell how something is said, behind a preposition (with a sigh, in a low voice).
         roles: what any word is to whoever reads the narrator, of verbs, pronouns and the like.
     """
@@ -158,7 +158,6 @@ class Language:
     scene_openings: tuple[str, ...] = ()
     gestures: frozenset[str] = frozenset()
     goes_on: float = 0.2
-    join_chance: float = 0.75
     joins_read: tuple[int, int] = (0, 0)
     manners: frozenset[str] = frozenset()
     roles: WordRoles = field(init=False, repr=False, compare=False)

@@ -35,6 +35,12 @@ MEASURES = (
     Measure(
         "same_speaker_pairs", "Same speaker", "neighbours in a dialogue that one speaker says", lower=True
     ),
+    Measure(
+        "wrong_pairs",
+        "Wrong pairs",
+        "neighbours in a dialogue of which one speaker says both, or one holds several speakers",
+        lower=True,
+    ),
     Measure("turn_coverage", "Coverage", "turns that a dialogue holds; what is not held cannot be split"),
     Measure("boundaries_f1", "Boundaries", "F1 of the ends of conversations, between turns that are held"),
     Measure("dialogues_split", "Split", "dialogues whose conversation goes on in another one", lower=True),

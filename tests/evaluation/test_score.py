@@ -35,7 +35,7 @@ def test_all_that_is_there_cut_as_it_is_annotated():
     assert result["joined_turns_recall"] == 0.8
     assert result["joined_turns_f1"] == 0.7273
     # Yes–No, No–Maybe (Bob, Bob), Maybe–Never, Hello–There.
-    assert result["same_speaker_pairs"] == 0.25
+    assert result["same_speaker_pairs"] == result["wrong_pairs"] == 0.25
     assert (result["turn_purity"], result["non_conversational"], result["turn_coverage"]) == (1.0, 0.0, 1.0)
     assert (result["dialogues_split"], result["dialogues_merged"]) == (0.0, 0.0)
     assert (result["clean_dialogues"], result["gold_conversations"], result["gold_unsure"]) == (0.5, 2, 0)
@@ -96,8 +96,10 @@ def test_an_utterance_of_two_turns_is_impure_and_neither_turn():
 def test_a_dialogue_with_an_utterance_of_two_speakers_is_mixed():
     (yes, no, *others) = found(TEXT, ["Yes", "No", "Never"], ["Hello", "There"])
     both = Utterance("d0", "Yes No", (*yes.spans, *no.spans))
-    assert figures(count(TEXT, [both, *others]))["dialogues_mixed"] == 0.5
-    assert figures(count(TEXT, [yes, no, *others]))["dialogues_mixed"] == 0.0
+    mixed, apart = figures(count(TEXT, [both, *others])), figures(count(TEXT, [yes, no, *others]))
+    assert (mixed["dialogues_mixed"], apart["dialogues_mixed"]) == (0.5, 0.0)
+    # Of the pairs both–Never and Hello–There, and of Yes–No, No–Never, Hello–There.
+    assert (mixed["wrong_pairs"], apart["wrong_pairs"]) == (0.5, 0.0)
 
 
 def test_words_without_places_are_looked_for():
@@ -113,7 +115,7 @@ def test_without_speakers_and_addressees_there_are_no_figures_of_them():
     result = scored(gold, ["Yes", "No"])
     assert result["characters_f1"] == result["turns_f1"] == result["joined_turns_f1"] == 1.0
     assert {name for name, value in result.items() if value is None} == {
-        *("not_aligned", "turn_purity", "same_speaker_pairs", "turn_coverage"),
+        *("not_aligned", "turn_purity", "same_speaker_pairs", "wrong_pairs", "turn_coverage"),
         *("dialogues_split", "dialogues_merged", "dialogues_mixed", "clean_dialogues"),
         *(f"boundaries_{part}" for part in ("precision", "recall", "f1")),
     }

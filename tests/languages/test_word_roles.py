@@ -8,6 +8,7 @@ from dialogue_etl.languages.language import (
     CAPITAL,
     DETERMINER,
     ENDS_NOUN,
+    OBLIQUE,
     PRONOUN,
     RESUMES,
     SMALL,
@@ -18,6 +19,7 @@ from dialogue_etl.languages.language import (
 
 KNOWN = [
     *("said", "Said.", "continued", "She", "the", "and", "Mr.", "softly", "Ellen", "window", ",", "’t"),
+    "FROM",
     *("riendo.", "Orlando", "Sie", "d’un", "Lui", "Mr..", "riendo..", "Went", "’T", "Cap’n", "ſaid", "İ"),
 ]
 
@@ -36,6 +38,8 @@ def check(word):
         endings = tuple(word[1:] for word in language.behind_nouns if word[0] == "-")
         behind = first in language.behind_nouns or (not word[0].isupper() and plain.endswith(endings))
         expected |= BEHIND_NOUN * behind
+        endings = tuple(word[1:] for word in language.oblique if word[0] == "-")
+        expected |= OBLIQUE * (first in language.oblique or plain.endswith(endings))
         roles = WordRoles(language)
         assert roles[word] == roles[word] == expected
 

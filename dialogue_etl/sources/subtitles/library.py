@@ -1,14 +1,12 @@
 """Subtitles in a folder with a small catalogue, filled by `dialogue-etl subtitles add`."""
 
-import csv
-import io
 import re
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Literal, get_args
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.shards import write_atomic
+from dialogue_etl.sources import catalogue_file
 
 Form = Literal["subtitles", "xml", "archive"]
 SAMPLE = Path(__file__).parents[2] / "sample" / "subtitles"
@@ -54,9 +52,10 @@ def read(folder: Path) -> list[Item]:
         LibraryError: its catalogue is missing or can't be read, lacks a column, lists a file twice, or says
             of one what can't be.
     """
-    path = folder / "catalogue.csv"
+    path = folder / catalogue_file.NAME
+    rows = catalogue_file.read(path, COLUMNS, source="subtitles", error=LibraryError)
     found: dict[str, Item] = {}
-    for number, row in enumerate(_rows(path), start=1):
+    for number, row in enumerate(rows, start=1):
         item = Item(*(row[name].strip() for name in COLUMNS))
         if problem := _problem(item):
             raise LibraryError(f"{path}: item {number} ({item.file}): {problem}")
@@ -64,20 +63,6 @@ def read(folder: Path) -> list[Item]:
             raise LibraryError(f"{path}: item {number}: {item.file} is listed twice")
         found[item.file] = item
     return [found[file] for file in sorted(found)]
-
-
-def _rows(path: Path) -> list[dict[str, str]]:
-    if not path.is_file():
-        raise LibraryError(f"{path}: no such file; `dialogue-etl subtitles add` makes it")
-    try:
-        reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), restval="")
-        if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
-            raise LibraryError(f"{path}: no column {', '.join(missing)}")
-        return list(reader)
-    except UnicodeDecodeError:
-        raise LibraryError(f"{path}: not UTF-8; save it as UTF-8") from None
-    except (OSError, csv.Error) as error:
-        raise LibraryError(f"{path}: {error}") from None
 
 
 def _problem(item: Item) -> str:
@@ -92,11 +77,7 @@ def _problem(item: Item) -> str:
 
 def add(folder: Path, items: list[Item]) -> None:
     """List items in the catalogue of a folder; those of the same files are replaced."""
-    path = folder / "catalogue.csv"
+    path = folder / catalogue_file.NAME
     old = read(folder) if path.is_file() else []
     listed = {item.file: item for item in (*old, *items)}
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(astuple(listed[file]) for file in sorted(listed))
-    write_atomic(path, text.getvalue().encode())
+    catalogue_file.write(path, COLUMNS, (astuple(listed[file]) for file in sorted(listed)))

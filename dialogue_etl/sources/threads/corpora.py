@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 import shutil
 from dataclasses import dataclass
@@ -13,7 +11,7 @@ from typing import Any
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.params import Threads
 from dialogue_etl.params.threads import CORPUS_NAME
-from dialogue_etl.shards import write_atomic
+from dialogue_etl.sources import catalogue_file
 from dialogue_etl.sources.threads.adapters import FORMATS, places_of
 
 FOLDER = "threads/corpora"
@@ -62,29 +60,16 @@ def read(folder: Path) -> list[Corpus]:
         CorporaError: its catalogue.csv is missing or can't be read, lacks a column, lists a corpus twice or
             in an unknown form, or says less about it than is needed.
     """
-    path = folder / "catalogue.csv"
+    path = folder / catalogue_file.NAME
+    rows = catalogue_file.read(path, COLUMNS, source="threads", error=CorporaError)
     found: dict[str, Corpus] = {}
-    for number, row in enumerate(_rows(path), start=1):
+    for number, row in enumerate(rows, start=1):
         corpus = _corpus(row, f"{path}: corpus {number}")
         if corpus.name in found:
             raise CorporaError(f"{path}: corpus {number}: {corpus.name} is listed twice")
         found[corpus.name] = corpus
     # As their threads are sorted by id: a colon follows the name there.
     return sorted(found.values(), key=lambda corpus: f"{corpus.name}:")
-
-
-def _rows(path: Path) -> list[dict[str, str]]:
-    if not path.is_file():
-        raise CorporaError(f"{path}: no such file; `dialogue-etl threads add` makes it")
-    try:
-        reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), restval="")
-        if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
-            raise CorporaError(f"{path}: no column {', '.join(missing)}")
-        return list(reader)
-    except UnicodeDecodeError:
-        raise CorporaError(f"{path}: not UTF-8; save it as UTF-8") from None
-    except (OSError, csv.Error) as error:
-        raise CorporaError(f"{path}: {error}") from None
 
 
 def _corpus(row: dict[str, str], place: str) -> Corpus:
@@ -119,7 +104,7 @@ def chosen(parameters: Threads, folder: Path, language: str) -> tuple[list[Corpu
     found = read(place)
     if missing := sorted(set(parameters.corpora) - {corpus.name for corpus in found}):
         raise CorporaError(
-            f"{place / 'catalogue.csv'}: threads.corpora names {', '.join(missing)}: not there"
+            f"{place / catalogue_file.NAME}: threads.corpora names {', '.join(missing)}: not there"
         )
     wanted = set(parameters.corpora)
     return [
@@ -154,7 +139,7 @@ def check_encoding(name: str) -> None:
 
 def add(folder: Path, corpus: Corpus) -> None:
     """Enter a corpus whose files are in the folder; one of the same name is replaced."""
-    known = {old.name: old for old in read(folder)} if (folder / "catalogue.csv").exists() else {}
+    known = {old.name: old for old in read(folder)} if (folder / catalogue_file.NAME).exists() else {}
     _write(folder, {**known, corpus.name: corpus})
 
 
@@ -167,7 +152,7 @@ def remove(folder: Path, name: str) -> Corpus:
     known = {corpus.name: corpus for corpus in read(folder)}
     if name not in known:
         raise CorporaError(
-            f"{name}: not in {folder / 'catalogue.csv'}, which lists {', '.join(known) or 'none'}"
+            f"{name}: not in {folder / catalogue_file.NAME}, which lists {', '.join(known) or 'none'}"
         )
     gone = known.pop(name)
     _write(folder, known)
@@ -176,10 +161,10 @@ def remove(folder: Path, name: str) -> Corpus:
 
 
 def _write(folder: Path, corpora: dict[str, Corpus]) -> None:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*COLUMNS, *OPTIONAL])
-    for _, one in sorted(corpora.items()):
-        plain = [one.name, one.format, one.language, one.rights]
-        writer.writerow([*plain, _BETWEEN.join(one.files), one.encoding, _BETWEEN.join(one.fields)])
-    write_atomic(folder / "catalogue.csv", out.getvalue().encode())
+    rows = (_row(corpus) for _, corpus in sorted(corpora.items()))
+    catalogue_file.write(folder / catalogue_file.NAME, [*COLUMNS, *OPTIONAL], rows)
+
+
+def _row(corpus: Corpus) -> list[str]:
+    plain = [corpus.name, corpus.format, corpus.language, corpus.rights]
+    return [*plain, _BETWEEN.join(corpus.files), corpus.encoding, _BETWEEN.join(corpus.fields)]

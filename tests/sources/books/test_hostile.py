@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from dialogue_etl.sources import catalogue_file
 from dialogue_etl.sources import folder as folders
 from dialogue_etl.sources.books.catalogues import library
 from dialogue_etl.sources.books.quarantine import TooManyError
@@ -45,7 +46,8 @@ def fill(folder, bad):
 
 
 def write(folder, listed):
-    (folder / "catalogue.csv").write_text(library._catalogue(listed), "utf-8")
+    rows = [library._row(listed[id]) for id in sorted(listed)]
+    catalogue_file.write(folder / catalogue_file.NAME, library.COLUMNS, rows)
 
 
 @pytest.fixture(scope="module")

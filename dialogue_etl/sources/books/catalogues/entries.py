@@ -17,8 +17,6 @@ STAGE = "catalogue"
 TEXT = "Text"
 NUMBER = "[1-9][0-9]{0,8}"
 """Pattern of Project Gutenberg's numbers; nine digits leave room for ten thousand times as many books."""
-MAX_CELL = 1_000_000
-"""Characters of a cell of a catalogue; the longest real ones have a few thousand."""
 
 _FIGURES = re.compile(r"([0-9]{1,4000})")
 

@@ -1,14 +1,13 @@
 """One's own books: a folder of texts with a small catalogue, filled by `dialogue-etl books add`."""
 
-import csv
 import hashlib
-import io
 import re
 import unicodedata
 from pathlib import Path
 
 from dialogue_etl.shards import write_atomic
-from dialogue_etl.sources.books.catalogues.entries import MAX_CELL, CatalogueError, Entry, language_tag
+from dialogue_etl.sources import catalogue_file
+from dialogue_etl.sources.books.catalogues.entries import CatalogueError, Entry, language_tag
 
 COLUMNS = ("id", "language", "title", "authors", "rights", "file", "sha256")
 _LONGEST_ID = 80
@@ -20,10 +19,8 @@ def read(folder: Path) -> list[Entry]:
     Raises:
         CatalogueError: its catalogue.csv is missing, can't be read, lacks a column, or lists a book twice.
     """
-    path = folder / "catalogue.csv"
-    if not path.is_file():
-        raise CatalogueError(f"{path}: no such file; `dialogue-etl books add` makes it")
-    rows = _rows(path)
+    path = folder / catalogue_file.NAME
+    rows = catalogue_file.read(path, COLUMNS, source="books", error=CatalogueError, absent=None)
     seen: set[str] = set()
     for number, row in enumerate(rows, start=1):
         if empty := [name for name in COLUMNS if row[name] is None]:
@@ -47,20 +44,7 @@ def read(folder: Path) -> list[Entry]:
 
 def read_if_there(folder: Path) -> list[Entry]:
     """The books of a library folder; none if it is not there yet."""
-    return read(folder) if (folder / "catalogue.csv").exists() else []
-
-
-def _rows(path: Path) -> list[dict[str, str]]:
-    csv.field_size_limit(MAX_CELL)
-    try:
-        reader = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline=""), restval=None)
-        if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
-            raise CatalogueError(f"{path}: no column {', '.join(missing)}")
-        return list(reader)
-    except UnicodeDecodeError:
-        raise CatalogueError(f"{path}: not UTF-8; save it as UTF-8") from None
-    except (OSError, csv.Error) as error:
-        raise CatalogueError(f"{path}: {error}") from None
+    return read(folder) if (folder / catalogue_file.NAME).exists() else []
 
 
 def add(folder: Path, entries: list[tuple[Entry, bytes]]) -> None:
@@ -69,17 +53,12 @@ def add(folder: Path, entries: list[tuple[Entry, bytes]]) -> None:
     for entry, data in entries:
         write_atomic(folder / str(entry.file), data)
         books[entry.id] = entry
-    write_atomic(folder / "catalogue.csv", _catalogue(books).encode())
+    catalogue_file.write(folder / catalogue_file.NAME, COLUMNS, (_row(books[id]) for id in sorted(books)))
 
 
-def _catalogue(books: dict[str, Entry]) -> str:
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for _, book in sorted(books.items()):
-        languages, authors = "; ".join(book.languages), "; ".join(book.authors)
-        writer.writerow([book.id, languages, book.title, authors, book.rights, book.file, book.sha256])
-    return out.getvalue()
+def _row(book: Entry) -> list[str | None]:
+    languages, authors = "; ".join(book.languages), "; ".join(book.authors)
+    return [book.id, languages, book.title, authors, book.rights, book.file, book.sha256]
 
 
 def entry(*, id: str, language: str, title: str, authors: tuple[str, ...], rights: str, data: bytes) -> Entry:

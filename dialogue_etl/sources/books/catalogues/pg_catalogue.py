@@ -10,7 +10,6 @@ from datetime import date
 from pathlib import Path
 
 from dialogue_etl.sources.books.catalogues.entries import (
-    MAX_CELL,
     NUMBER,
     CatalogueError,
     Entry,
@@ -18,6 +17,7 @@ from dialogue_etl.sources.books.catalogues.entries import (
     Unreadable,
     language_tag,
 )
+from dialogue_etl.sources.catalogue_file import MAX_CELL
 from dialogue_etl.text import forms
 
 PATHS = ("cache/epub/feeds/pg_catalog.csv.gz", "cache/epub/feeds/pg_catalog.csv")

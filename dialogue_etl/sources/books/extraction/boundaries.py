@@ -55,7 +55,7 @@ def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
     """The table with the gap before each turn, as the rules weigh it.
 
     Infinite where a scene begins, and where it is doubtful who speaks if dialogues are parted there.
-    Parameters looked at: boundaries, dialogue_gap, gap_both_sides, min_certainty and uncertain.
+    Parameters looked at: boundaries, dialogue_gap, min_certainty and uncertain.
     """
     first = table.column("begins_turn").nonzero()[0]
     gaps = _gaps(document, table, first)
@@ -76,17 +76,15 @@ def part_dialogues(document: Document, table: SpeechTable) -> SpeechTable:
 def _gaps(document: Document, table: SpeechTable, first: Places) -> Factors:
     """For each turn the characters that part it from the one before; infinite where a scene begins.
 
-    With `gap_both_sides` all the text between the end of one speech and the beginning of the next, as the
-    paper defines it (section 3: "more than 150 characters between them"). Without, narration before the
-    first speech of a paragraph does not count, as in the released code: what follows the speech in its
-    paragraph and whole paragraphs do.
+    What follows the speech in its paragraph and whole paragraphs count, as in gutenberg-dialog; narration
+    before the first speech of a paragraph belongs to that speech and does not, though the paper's words
+    (section 3: "more than 150 characters between them") take it in.
     """
     gaps = np.full(len(first), np.inf)
     last, following = first[1:] - 1, first[1:]
     starts, ends = table.column("start")[following], table.column("end")[last]
-    if not document.params.gap_both_sides:
-        begun = document.paragraphs.starts[table.column("paragraph")[following]]
-        starts = np.where(begun > ends, begun, starts)
+    begun = document.paragraphs.starts[table.column("paragraph")[following]]
+    starts = np.where(begun > ends, begun, starts)
     scene = table.column("scene")
     gaps[1:] = np.where(scene[following] == scene[last], starts - ends, np.inf)
     return gaps

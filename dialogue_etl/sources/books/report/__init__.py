@@ -9,7 +9,7 @@ import pandas as pd
 
 from dialogue_etl import shards
 from dialogue_etl.labels.agreement import share
-from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages import JOINS_READ_AT, LANGUAGES
 from dialogue_etl.params import Params
 from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.figures import Figure, Lengths
@@ -213,6 +213,7 @@ class BooksReport(SourceReport):
         return {
             "quality": read_quality(self.stages / "evaluate"),
             "joins_read": self._joins_read(),
+            "joins_read_at": JOINS_READ_AT,
             "parting": parting_figure(self.surveys, self.params),
             "parting_sizes": [parting_sizes(survey, self.params) for survey in self.surveys],
             "rights": self._rights(),
@@ -224,8 +225,8 @@ class BooksReport(SourceReport):
     def _joins_read(self) -> list[tuple[str, int, float, float, float]]:
         """What was read of the joins of the dataset's languages; nothing where they are made otherwise."""
         extract = self.params.extract
-        changed = extract.join_chance or extract.min_certainty
-        as_read = extract.profile == "default" and extract.join_speakers and not changed
+        as_read = extract.join_chance >= JOINS_READ_AT and not extract.min_certainty
+        as_read &= extract.profile == "default" and extract.join_speakers
         return joins_read([survey.tag for survey in self.surveys]) if as_read else []
 
     def _used(self, survey: Survey) -> pd.DataFrame:

@@ -42,7 +42,7 @@ def test_the_id_of_a_dialogue_is_where_it_begins():
 
 @pytest.mark.parametrize(("characters", "dialogues"), [(150, 1), (151, 2)])
 def test_text_longer_than_the_dialogue_gap_parts_dialogues(characters, dialogues):
-    middle = "x" * (characters - len("”\n\n\n\n“"))
+    middle = "x" * (characters - len("”\n\n\n\n"))
     text = f"“One.”\n\n“Two.”\n\n{middle}\n\n“Three.”\n\n“Four.”"
     assert len(extract(text, dialogue_gap=150, join_speakers=False).dialogues) == dialogues
 

@@ -36,23 +36,22 @@ def test_the_gap_is_all_text_between_two_speeches(boundaries):
 
 
 @pytest.mark.parametrize(
-    ("text", "both", "one"),
+    ("text", "gap"),
     [
         # 7 characters behind the speech, 6 of a paragraph between, 6 before the next; 2 blank lines.
-        ('"Yes." 12345\n\n123456\n\n1234 "No."', 23, 17),
-        ('"Yes."\n\n"No."', 4, 3),
-        ('"Yes." 12345 "No."', 9, 9),
+        ('"Yes." 12345\n\n123456\n\n1234 "No."', 17),
+        ('"Yes."\n\n"No."', 3),
+        ('"Yes." 12345 "No."', 9),
     ],
 )
-def test_the_released_code_leaves_out_what_stands_before_a_paragraphs_first_speech(text, both, one):
-    assert gaps(text) == [np.inf, both]
-    assert gaps(text, gap_both_sides=False) == [np.inf, one]
+def test_what_stands_before_the_first_speech_of_a_paragraph_is_no_gap(text, gap):
+    assert gaps(text) == [np.inf, gap]
 
 
 @pytest.mark.parametrize("params", [{}, {"boundaries": "off"}, {"dialogue_gap": 0}])
 def test_a_break_parts_the_closest_turns(params):
     text = '"Yes."\n\n* * *\n\n"No."\n\n"Never."'
-    assert gaps(text, breaks=[text.index("*")], **params) == [np.inf, np.inf, 4]
+    assert gaps(text, breaks=[text.index("*")], **params) == [np.inf, np.inf, 3]
 
 
 TALK = '"A."\n\n"B."\n\n{}\n\n"C."\n\n"D."'

@@ -75,7 +75,7 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
         begins = begins | begins_with_another(document, table, characters)
     if params.join_speakers and np.count_nonzero(begins) > 1:
         likely = _goes_on(document, table.with_columns(begins_turn=begins), characters)
-        joined = likely > (params.join_chance or document.language.join_chance)
+        joined = likely > params.join_chance
         certainty = np.where(begins, np.where(joined, likely, 1 - likely), 1)
         if params.uncertain == "part":
             joined &= certainty >= params.min_certainty
@@ -118,14 +118,17 @@ def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tu
     ending = document.points[np.maximum(ends[:-1] - 1, 0)]
     telling = telling_row(table.column("tag"), first)[1:]
     opens = table.column("start")[other] - table.column("narration_start")[other] <= _MARKS
+    above = document.paragraphs.ends[np.maximum(numbers[other] - 1, 0)]
+    introduced = one_of(document.points[np.maximum(above - 1, 0)], _INTRODUCES)
     # In the very next paragraph “…,” he added is as often somebody else; He went on, “…” is not.
-    resumed = (table.column("resumes")[telling] > 0) & ~((paragraphs == 1) & opens)
+    behind = opens & ~introduced
+    resumed = (table.column("resumes")[telling] > 0) & ~((paragraphs == 1) & behind)
     chance = _SAME_PARAGRAPHS[_NARRATION.searchsorted(narration, side="right")]
     chance[(paragraphs == 0) & (gap > _MARKS)] = _IN_PARAGRAPH
     chance[paragraphs > 1] = document.language.goes_on
     alone = np.log(chance / (1 - chance)) + _MORE_BETWEEN * (paragraphs > 2)
     logit = alone + 0.3 * (ending == _QUESTION)
-    told = _told_behind_narration(document, table, other, telling, opens)
+    told = _told_behind_narration(table, telling, opens) - 0.5 * introduced
     told -= _INTERRUPTED * (ending == _COMMA)
     logit += np.where(paragraphs > 1, told, 0)
     logit += 0.15 * _longer(ends[1:] - starts[1:])
@@ -138,22 +141,16 @@ def chance_to_go_on(document: Document, table: SpeechTable, first: Places) -> tu
     return likely, apart
 
 
-def _told_behind_narration(
-    document: Document, table: SpeechTable, first: Places, telling: Places, opens: Mask
-) -> Floats:
+def _told_behind_narration(table: SpeechTable, telling: Places, opens: Mask) -> Floats:
     """What it says, behind a paragraph of narration, that the narrator tells who speaks, or does not.
 
     Args:
-        document: the book.
         table: with speech tags.
-        first: the row each turn begins with.
-        telling: the row of each whose tag tells most.
+        telling: the row of each turn whose tag tells most.
         opens: whether its paragraph opens with it.
     """
     by_verb, nobody = table.column("tag")[telling] == BY_VERB, table.column("character")[telling] == NOBODY
-    above = document.paragraphs.ends[np.maximum(table.column("paragraph")[first] - 1, 0)]
-    introduced = one_of(document.points[np.maximum(above - 1, 0)], _INTRODUCES)
-    told: Floats = _NOT_TOLD * (~by_verb & opens) - _TOLD_AGAIN * (by_verb & nobody) - 0.5 * introduced
+    told: Floats = _NOT_TOLD * (~by_verb & opens) - _TOLD_AGAIN * (by_verb & nobody)
     return told
 
 

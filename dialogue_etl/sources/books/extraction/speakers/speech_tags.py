@@ -140,21 +140,20 @@ def _find_tags(document: Document, table: SpeechTable) -> dict[Tag, list[int]]:
 
 
 def _tags_above(document: Document, table: SpeechTable) -> dict[int, Tag]:
-    """The tags with which a paragraph of narration ends, by the row that opens the next one.
+    """The tags with which the narration of a paragraph ends, by the row that opens the next one.
 
     She turned to him, and said, / “No.” Where a text has lost the mark, the verb leads to speech alone.
     """
     text, paragraphs, numbers = document.text, document.paragraphs, table.column("paragraph")
     above = numbers - 1
-    silent = np.ones(len(paragraphs.starts), np.bool_)
-    silent[numbers] = False
     bare = table.column("start") - table.column("narration_start") <= _SHORTEST
-    rows = (table.first_of_paragraph() & bare & (above >= 0) & silent[above]).nonzero()[0]
+    rows = (table.first_of_paragraph() & bare & (above >= 0)).nonzero()[0]
     starts, ends = paragraphs.where(above[rows])
-    columns = (rows, np.maximum(starts, ends - _LEADS), ends)
+    said = np.append(0, table.column("end"))[rows]  # the end of the stretch before
+    columns = (rows, np.maximum(np.maximum(starts, said + 1), ends - _LEADS), ends)
     tags = {}
     for row, start, end in zip(*(column.tolist() for column in columns), strict=True):
-        if text[end - 1] not in _ENDS_SENTENCE:
+        if start < end and text[end - 1] not in _ENDS_SENTENCE:
             tag = tag_before(text[start:end], False, document.language)
             if tag is not None:
                 tags[row] = tag

@@ -161,6 +161,12 @@ def _ends_sentence(word: str) -> bool:
     return word[-1] == "." and len(word) > _ABBREVIATION and word[0].islower()
 
 
+def _closes_sentence(token: str, language: Language) -> bool:
+    """Whether a sentence ends with it: no title, no initial (J.)."""
+    is_initial = len(token) == len("J.")
+    return token[-1] in ".!?…" and not is_initial and token.rstrip(".").lower() not in language.titles
+
+
 def _is_capital(sentence: Sequence[str], place: int) -> bool:
     return place < len(sentence) and sentence[place][0].isupper()
 
@@ -305,12 +311,18 @@ def _around_verb(sentence: Sequence[str], verb: int, language: Language) -> Tag 
     first: Tag | None = None
     roles = language.roles
     resumes = roles[sentence[verb]] & RESUMES != 0
+    opens = verb <= 2 * _BETWEEN
     for place in range(max(0, verb - 2 * _BETWEEN), verb):
-        if not roles[sentence[place]] & MAY_MENTION:
+        token = sentence[place]
+        if _closes_sentence(token, language):
+            first, opens = None, True  # asked Ellen. Agnes turned to her and said
+            continue
+        starts, opens = opens, False
+        if not roles[token] & MAY_MENTION:
             continue
         mention = mention_at(sentence, place, language)
         if mention and mention.after <= verb:
-            tag = Tag(mention, True, place == 0 and mention.form.startswith(sentence[0]), resumes)
+            tag = Tag(mention, True, starts and mention.form.startswith(token), resumes)
             between = sentence[mention.after : verb]
             if len(between) <= 1 and not language.small_words.intersection(between):
                 return tag
