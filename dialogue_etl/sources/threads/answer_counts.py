@@ -43,7 +43,7 @@ WITH turns AS (
 SELECT apart, min(text) AS text, count(*)::INTEGER AS posts FROM once GROUP BY apart, answer
 """  # noqa: S608 - a constant
 
-# What is counted often in all parts together is counted often enough in one of them: few numbers are summed up.
+# What is frequent in all parts together is frequent enough in one of them: few numbers are summed up.
 _OFTEN = """
 WITH limits AS (SELECT 0 AS kind, $adverts AS most UNION ALL SELECT 1, $trigrams), likely AS (
     SELECT DISTINCT kind, number FROM counts JOIN limits USING (kind) WHERE count * $parts > most
