@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,18 +16,15 @@ from dialogue_etl.formats.convokit import convokit_corpus
 from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 from dialogue_etl.formats.lccc import lccc_file, spaced
 from dialogue_etl.formats.legacy import language_file
-from dialogue_etl.formats.pair_files import pair_file, pairs_of_row
+from dialogue_etl.formats.pair_files import Pair, pair_file, pairs_of_row
 from dialogue_etl.formats.parallel import parallel_files, side_files
+from dialogue_etl.params import Format
 from dialogue_etl.tables import PAIRS
 from dialogue_etl.text.lines import BREAKS, one_line
 from dialogue_etl.turns import pairs_of
 
-if TYPE_CHECKING:
-    from dialogue_etl.formats.pair_files import Pair
-    from dialogue_etl.params import Format
-
-    Row = Mapping[str, Any]
-    Write = Callable[[Row], Any]
+Row = Mapping[str, Any]
+Write = Callable[[Row], Any]
 
 _ROLES = ("user", "assistant")
 _quoted = json.encoder.encode_basestring

@@ -1,18 +1,14 @@
 """What is said, unit by unit (turns, sentences, blocks), and each with the one that answers it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.compute as pc
 import regex
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-    from dialogue_etl.pairs.batch import Columns
+from dialogue_etl.pairs.batch import Columns
 
 SAID = ("source_id", "dialogue_id", "text", "start_ms", "end_ms", "key")
 """The columns of units; `key` is what makes a pair of them known again on another path, or None."""

@@ -1,24 +1,19 @@
 """What a source says to the report of its dataset; the module `report` of its folder holds it as `REPORT`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import pandas as pd
 
+from dialogue_etl.params import Params
 from dialogue_etl.report import drops, figures
+from dialogue_etl.report.curves import Threshold
 from dialogue_etl.report.drops import Reason, Removed
-from dialogue_etl.report.figures import Lengths
+from dialogue_etl.report.figures import Figure, Lengths
 from dialogue_etl.report.sizes import Size, rounded
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-    from dialogue_etl.report.curves import Threshold
-    from dialogue_etl.report.figures import Figure
-    from dialogue_etl.report.survey import Plan, Survey
+from dialogue_etl.report.survey import Plan, Survey
 
 
 @dataclass(frozen=True)

@@ -10,20 +10,15 @@ The first sum needs the book alone, the second one the words of all books, which
 Both are sums of integers (logarithms in steps of 2^-32), so they do not depend on the order of anything.
 """
 
-from __future__ import annotations
-
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
+from dialogue_etl.text.word_numbers import Numbers
 
-    from dialogue_etl.text.word_numbers import Numbers
-
-    Integers = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 
 COUNTS = pa.schema([("word", pa.uint64()), ("book", pa.int64()), ("count", pa.int32())])
 """How often words occur in the books of a shard."""

@@ -6,16 +6,12 @@ lines begin with a full stop, at most 4 end with one. Question marks and commas 
 direction of their own, and stand where they belong.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from dialogue_etl.sources.subtitles.cues import Cue
+from dialogue_etl.sources.subtitles.cues import Cue
 
 _BEFORE = re.compile(r"^(?P<marks>[.!:…،]+)(?=[^.!:…،])")
 _AFTER = re.compile(r"(?<=\S)\s+(?P<dash>[-–—])$")

@@ -4,19 +4,15 @@ Each answers `book(entry)` and `fetch(path)` with a file on this machine, with a
 not have the file, or with another `UnavailableError`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
+from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors import layouts
+from dialogue_etl.sources.folder import Folder
+from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import ForbiddenError, MissingError, NoAnswerError, UnavailableError
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.books.catalogues.entries import Entry
-    from dialogue_etl.sources.folder import Folder
-    from dialogue_etl.web.client import Client
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")

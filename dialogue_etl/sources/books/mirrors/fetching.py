@@ -1,16 +1,15 @@
 """The files of the selected books: from folders and mirrors, a few at a time."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.progress import progress
+from dialogue_etl.runtime import Runtime
+from dialogue_etl.sources.books.catalogues.entries import Entry
 from dialogue_etl.sources.books.mirrors.backends import (
     BookFile,
     FolderBackend,
@@ -21,10 +20,6 @@ from dialogue_etl.sources.folder import Folder
 from dialogue_etl.web.client import Client
 from dialogue_etl.web.failures import NoAnswerError, UnavailableError
 from dialogue_etl.web.request import server_of
-
-if TYPE_CHECKING:
-    from dialogue_etl.runtime import Runtime
-    from dialogue_etl.sources.books.catalogues.entries import Entry
 
 SAMPLE = Path(__file__).parents[3] / "sample" / "books"
 _ALONE = 5  # books that are fetched one after the other first, which shows the layouts of a mirror
