@@ -1,13 +1,12 @@
 """`python -m benchmarks.agents`: an agent of made pairs: its index, its answers, its memory."""
 
-from __future__ import annotations
-
 import random
 import resource
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,9 +14,6 @@ from dialogue_etl.agents.retrieval import base, pairs
 from dialogue_etl.agents.retrieval.agent import RetrievalAgent
 from dialogue_etl.agents.retrieval.terms import normaliser
 from dialogue_etl.params.retrieval import Retrieval, SimilarityName
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _TURNS, _QUESTIONS = 10, 300
 

@@ -1,23 +1,18 @@
 """A standalone cluster of Spark on the loopback interface: a master and workers of one core."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import socket
 import subprocess
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psutil
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _DEPLOY = "org.apache.spark.deploy"
 _UP = {"master": b"New state: ALIVE", "worker": b"registered with master"}

@@ -1,22 +1,18 @@
 """`python -m benchmarks.compare`: `dialogue-etl diff` on two generated versions of very many dialogues."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 import yaml
 
 from benchmarks import grown_dialogues, measure
+from benchmarks.grown_dialogues import Version
 from dialogue_etl.workspace.programs import dvc, git
-
-if TYPE_CHECKING:
-    from benchmarks.grown_dialogues import Version
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 LANGUAGE = "en"

@@ -1,13 +1,12 @@
 """A corpus of any size, in the form `download` leaves it in, grown from a folder of plain texts."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from benchmarks import grown
 from dialogue_etl import shards
@@ -20,9 +19,6 @@ from dialogue_etl.sources.books.mirrors import layouts
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
 from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.text import encoding
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MEGABYTE = 1_000_000
 SMALLEST = 0.0

@@ -4,11 +4,10 @@ Books of one sentence each: what grows with their number is what the driver hold
 the files of a table cost, whatever is in them. That ends the growth of a library first (docs/scaling.md).
 """
 
-from __future__ import annotations
-
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
@@ -18,9 +17,6 @@ from dialogue_etl import shards
 from dialogue_etl.sources.books.catalogues import pg_catalogue
 from dialogue_etl.sources.books.mirrors.fetching import SAMPLE
 from dialogue_etl.sources.books.tables import TEXTS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _STAGES = ("works", "prefilter")
 _LANGUAGE = "en"

@@ -1,24 +1,17 @@
 """Figures from what was measured: a flat list of rows, the same in memory, in JSON and for the tables."""
 
-from __future__ import annotations
-
 import os
 import platform
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import psutil
 import pyarrow as pa
 
-from benchmarks.corpus import MEGABYTE
-from benchmarks.stages import WHOLE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from benchmarks.corpus import Corpus
-    from benchmarks.stages import Measured
+from benchmarks.corpus import MEGABYTE, Corpus
+from benchmarks.stages import WHOLE, Measured
 
 Row = dict[str, Any]
 """One stage, or the whole, over one corpus with one number of workers; seconds and megabytes."""

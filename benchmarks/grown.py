@@ -6,18 +6,13 @@ warming up as they would on copies. They are drawn by their ranks from a Zipf-Ma
 end: most come again, and there are ever more of them, as in a library (Heaps' law; `benchmarks.vocabulary`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import random
 import re
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 RECIPE = 3
 """To be raised with every change to what grows from the same sources."""

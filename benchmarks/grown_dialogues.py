@@ -3,12 +3,11 @@
 Words are drawn, so the texts compress worse than real ones.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
@@ -18,13 +17,8 @@ from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.tables import DROPS, SPLITS, WORKS
 from dialogue_etl.text.spans import Spans
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import numpy.typing as npt
-
-    Numbers = npt.NDArray[np.int64]
-    Mask = npt.NDArray[np.bool_]
+Numbers = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
 
 DIALOGUES_PER_BOOK = 120
 TURNS = 6

@@ -4,21 +4,16 @@ Words are drawn from the dictionary of jieba, as often as it says they are used;
 noise that rules look for. Two in ten comments say one of a few things.
 """
 
-from __future__ import annotations
-
 import json
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import jieba
 
 from dialogue_etl.sources.threads import corpora
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 CHAIN = 10_000
 ANSWERS = 100_000

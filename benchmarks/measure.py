@@ -8,17 +8,14 @@ import re
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import psutil
 
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 _ROOT = Path(__file__).resolve().parents[1]
 _LAUNCHER = Path(__file__).with_name("launch.py")

@@ -1,7 +1,5 @@
 """`python -m benchmarks.pages`: the pages of a made version of many dialogues: seconds each, and memory."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json
@@ -12,9 +10,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 from urllib.parse import urlencode
 
 import pyarrow as pa
@@ -26,10 +25,7 @@ from dialogue_etl.shards import shard_of
 from dialogue_etl.sources.books.tables import TEXTS
 from dialogue_etl.tables import DROPS
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    Row = dict[str, Any]
+Row = dict[str, Any]
 
 _GROUP, _OF_BOOK, _SHARDS, _STEP = 5_000, 25, 16, 1_500
 

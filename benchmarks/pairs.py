@@ -1,15 +1,15 @@
 """`python -m benchmarks.pairs`: made pairs through ten filters and two producers, and a tenth of them."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
+import pyarrow as pa
 import typer
 import yaml
 
@@ -17,11 +17,6 @@ from benchmarks.measure import Usage, run
 from dialogue_etl import params, shards, turns
 from dialogue_etl.sources.subtitles.tables import FILMS
 from dialogue_etl.tables import SPLITS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import pyarrow as pa
 
 _ROOT = Path(__file__).resolve().parents[1]
 _SHARDS, _PAIRS_OF_A_FILM, _TURNS = 16, 800, 9

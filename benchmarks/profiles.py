@@ -4,13 +4,12 @@ How fast a machine is, and who else is at work on it, tells on both alike: so th
 that of another day or another machine, as the rates cannot.
 """
 
-from __future__ import annotations
-
 import json
 import tempfile
 import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -21,9 +20,6 @@ from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.params import Extract
 from dialogue_etl.params.model import REFERENCE_LANGUAGES
 from dialogue_etl.sources.books.extraction.pipeline import extract_book
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 DEFAULT, WITHOUT_SPEAKERS, REFERENCE = "default", "default without speakers", "reference"
 WAYS = {

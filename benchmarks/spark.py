@@ -5,24 +5,18 @@ start-up: of our programs, and of Spark's, which each stage that is worth it sta
 of what is left.
 """
 
-from __future__ import annotations
-
 import subprocess
 import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from benchmarks import corpus, measure, stages
 from benchmarks.cluster import cluster
 from benchmarks.command_line import HERE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from benchmarks.corpus import Corpus
-    from benchmarks.measure import Usage
+from benchmarks.corpus import Corpus
+from benchmarks.measure import Usage
 
 _WORKERS = 2
 

@@ -4,25 +4,21 @@ Beside it a reader that holds each document as a tree (lxml.etree.parse and xpat
 Memory must stay below a gigabyte and not grow with the archive; two workers must give the bytes of one.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging
 import random
 import shutil
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from benchmarks import measure
 from dialogue_etl import params as parameters
 from dialogue_etl.runtime import Runtime
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LANGUAGE = "en"
 BYTES = 100_000

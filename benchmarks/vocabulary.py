@@ -4,19 +4,15 @@ Heaps' law: a library of n words has about k * n ** b different ones, with b bet
 surveys of the stages have to sum up follows it.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 import typer
 
 from benchmarks import corpus, grown
 from benchmarks.command_line import Language, Texts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _FIRST = 250_000
 """Words; from there the size is doubled from row to row."""

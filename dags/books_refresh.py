@@ -1,4 +1,4 @@
-"""The DAG `books_refresh`: every week a new catalogue of books, and what it changes."""
+"""The DAG `books_refresh`: fetches the catalogue of books every week, and builds what changed."""
 
 from dialogue_etl_project import source_project
 from dvc_airflow.refresh import refresh_dag

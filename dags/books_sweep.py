@@ -26,7 +26,7 @@ and quality of the datasets. What the variants share is computed once.
 
 
 def _draw(title: str, parameter: str, outcomes: Sequence[Outcome], run: str) -> str:
-    """The page; addresses are as seen from where it is served."""
+    """The page, with links relative to where it is served."""
     variants = []
     for one in outcomes:
         metrics = one.version.metrics if one.version else {}

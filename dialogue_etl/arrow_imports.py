@@ -1,4 +1,4 @@
-"""What Arrow would import and nobody needs."""
+"""Keeps Arrow from importing pandas, which most stages do not need."""
 
 import sys
 
@@ -6,16 +6,16 @@ import pyarrow as pa
 
 
 def leave_pandas_until_asked_for() -> None:
-    """Keep Arrow from importing pandas when it first makes an array, only to ask whether that is of pandas.
+    """Keep Arrow from importing pandas for its first array, to check whether that is a pandas object.
 
-    The import takes as long as all else that a small stage does. `to_pandas` and `import pandas` work as ever
-    afterwards; but before the first of them `pa.array` takes a Series for any other sequence. So this is for
-    programs that run one stage, and their workers, not for whoever imports the library.
+    The import takes as long as everything else in a small stage. `to_pandas` and `import pandas` still work
+    afterwards, but until then `pa.array` treats a Series as any other sequence. So this is for programs that
+    run one stage, and their workers, not for users of the library.
     """
     if "pandas" not in sys.modules:
         sys.meta_path.insert(0, _NoPandas)
         try:
-            pa.array([0])  # now Arrow asks, and never again
+            pa.array([0])  # Arrow looks for pandas now, and only once
         finally:
             sys.meta_path.remove(_NoPandas)
 

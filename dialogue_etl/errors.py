@@ -1,5 +1,5 @@
-"""What people can do something about."""
+"""The base class of errors that users can do something about."""
 
 
 class DialogueEtlError(Exception):
-    """Expected: its message is all people need, so commands show it without a traceback."""
+    """An expected error: commands show its message without a traceback."""

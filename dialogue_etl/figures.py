@@ -1,18 +1,18 @@
-"""What the check of a dataset counts, and which gate looks at each figure."""
+"""What the check of a dataset counts, and the gate that limits each figure."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Figure:
-    """Something that may be wrong with a dataset.
+    """A count of something that may be wrong with a dataset.
 
     Attributes:
-        name: of the figure in the metrics of the check.
-        gate: the parameter of `gates` that says how much of it is allowed.
-        meaning: what is counted, as the end of a sentence: "3 …".
-        share_of: the figure it is allowed a share of; empty where a number is allowed.
-        of_rows: whether it is unknown where the dataset has no form whose rows are read (only plain text).
+        name: in the metrics of the check.
+        gate: the parameter of `gates` that limits it.
+        meaning: what is counted, as it reads after a number.
+        share_of: the figure that the limit is a share of; empty if the limit is a number.
+        of_rows: whether it cannot be counted in a dataset that is exported as plain text only.
     """
 
     name: str

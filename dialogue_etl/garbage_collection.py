@@ -1,4 +1,4 @@
-"""Python's garbage collector, paused: rows are many and no cycles, it would walk through them for nothing."""
+"""Pauses Python's garbage collector, which would visit many rows again and again: they have no cycles."""
 
 import gc
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused_garbage_collection() -> Iterator[None]:
-    """Collect no cycles meanwhile: saves a twentieth of extraction, a fifth with the reference's rules."""
+    """Without garbage collection extraction takes 5 % less time, 20 % less with the profile `reference`."""
     gc.disable()
     try:
         yield

@@ -1,7 +1,6 @@
-"""What stops a dataset before it is published: the figures of its check held against the parameters `gates`.
+"""Quality gates: figures of a dataset's check, compared with the limits in the parameters `gates`.
 
-Where a figure is missing, be it that an older product wrote the metrics, a gate that is in force says so:
-what was not measured has not passed.
+A version that fails a gate is not published. A figure that is missing from the metrics fails its gate.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,7 @@ _LOSS = "max_loss"
 
 
 def names(source: str) -> tuple[str, ...]:
-    """The gates of a source, in the order of their parameters: those whose figures it has."""
+    """The gates that apply to a source, in the order of the parameters."""
     known = {_LOSS, *(figure.gate for figure in SOURCES[source].figures)}
     return tuple(name for name in Gates.model_fields if name in known)
 
@@ -27,7 +26,7 @@ def check_file(source: str) -> str:
 
 
 def is_off(gate: str, allowed: float) -> bool:
-    """Whether a value turns a gate off: false, -1, or a share of everything."""
+    """Whether a value turns a gate off: false, -1, or a share of 100 %."""
     if isinstance(allowed, bool):
         return not allowed
     most = [limit.le for limit in Gates.model_fields[gate].metadata if hasattr(limit, "le")]
@@ -37,13 +36,13 @@ def is_off(gate: str, allowed: float) -> bool:
 def stops(
     values: Mapping[str, Any], metrics: Mapping[str, Any], previous: Mapping[str, Any] | None, source: str
 ) -> dict[str, str]:
-    """The gates that a version does not pass, with a sentence each: the figure, what is allowed, an example.
+    """The gates that a version fails, each with a sentence: the figure, the limit, an example.
 
     Args:
-        values: of params.yaml, nested; those of `gates` are looked at.
-        metrics: of this version, metrics file to content.
-        previous: of the last version of the same variant; None if it is the first.
-        source: what the version is made of.
+        values: of params.yaml, nested; only `gates` is read.
+        metrics: of this version, content by metrics file.
+        previous: of the last version of the same variant; None if this is the first.
+        source: of the dataset.
 
     Raises:
         ValueError: a parameter of `gates` is not allowed.
@@ -58,8 +57,7 @@ def stops(
             reason = _loss(allowed, metrics, previous, SOURCES[source])
         else:
             counted = [figure for figure in SOURCES[source].figures if figure.gate == gate]
-            # A switch that is on allows nothing.
-            limit = 0 if allowed is True else allowed
+            limit = 0 if allowed is True else allowed  # a switch that is on allows none
             reason = _too_many(metrics, check_file(source), counted, limit)
         if reason:
             found[gate] = reason
@@ -67,7 +65,7 @@ def stops(
 
 
 def _too_many(metrics: Mapping[str, Any], file: str, counted: Sequence[Figure], allowed: float) -> str:
-    """Why figures of the check are more than is allowed each, as a number or a share; empty if not."""
+    """Which of the figures exceed the limit, a number or a share, as a sentence; empty if none does."""
     check = _mapping(metrics, file)
     total, whole = _mapping(check, "total"), counted[0].share_of
     needed = [*(figure.name for figure in counted), *([whole] if whole else [])]
@@ -96,7 +94,7 @@ def _percent(share: float) -> str:
 def _loss(
     allowed: float, metrics: Mapping[str, Any], previous: Mapping[str, Any] | None, source: Source
 ) -> str:
-    """Why too much is gone since the last version; empty if it is not, or if there is none."""
+    """How much is gone since the last version, if too much; else, and without a last version, empty."""
     if previous is None:
         return ""
     now, before = _sizes(metrics, source), _sizes(previous, source)
@@ -120,7 +118,7 @@ def _loss(
 
 
 def _sizes(metrics: Mapping[str, Any], source: Source) -> dict[str, dict[str, int]]:
-    """Documents, dialogues and utterances by language, as far as they were counted; of all under no name."""
+    """Counts of documents, dialogues and utterances by language; the totals under the empty name."""
     check = _mapping(metrics, check_file(source.name))
     parts = {"": _mapping(check, "total"), **_mapping(check, "languages")}
     units = (source.units, "dialogues", "utterances")
@@ -131,6 +129,6 @@ def _sizes(metrics: Mapping[str, Any], source: Source) -> dict[str, dict[str, in
 
 
 def _mapping(metrics: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    """A part of metrics that is a mapping, empty if it is not there."""
+    """A mapping within metrics; empty if it is absent or something else."""
     part = metrics.get(name)
     return part if isinstance(part, dict) else {}

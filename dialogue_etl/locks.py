@@ -1,6 +1,6 @@
-"""One writer per output: a lock of the kernel, gone with the process that held it, however it ended.
+"""A lock per output, held by the kernel, so that it ends with its process, however that ends.
 
-By the standard library alone: importing `filelock` takes a quarter of a small stage's time (measured).
+With the standard library only: importing `filelock` takes a quarter of a small stage's time (measured).
 """
 
 import fcntl
@@ -12,26 +12,26 @@ from pathlib import Path
 from typing import IO
 
 FOLDER = Path(".dialogue-etl") / "locks"
-"""Below the working directory, which is the workspace's for every stage."""
+"""Relative to the working directory, which is the workspace in every stage."""
 
 log = logging.getLogger("dialogue_etl")
 
 
 @contextmanager
 def hold(output: Path, *, wait: bool = True) -> Iterator[bool]:
-    """Be the only process that writes an output; while another one does, say so once and wait.
+    """Hold the lock of an output; if another process holds it, log that once and wait.
 
-    Child processes do not share the lock: of the kernel's two kinds it is the one that forks do not inherit.
+    Child processes do not inherit it (lockf, not flock).
 
     Yields:
-        Whether it is held: False only without `wait`.
+        Whether the lock is held; always true with `wait`.
 
     Raises:
         OSError: the lock file can't be written.
     """
     path = lock_path(output)
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Kept when the lock is free again: removed, two processes could each hold a file of that name.
+    # The file is never removed: else two processes could each lock a file of that name.
     with path.open("a") as file:
         held = _take(file)
         if wait and not held:
@@ -49,6 +49,6 @@ def _take(file: IO[str]) -> bool:
 
 
 def lock_path(output: Path) -> Path:
-    """The lock file of an output: readable, and another one for every folder."""
+    """The lock file of an output, named by the end of its path and a hash of all of it."""
     digest = hashlib.sha256(str(output.resolve()).encode()).hexdigest()[:12]
     return FOLDER / f"{'-'.join(output.parts[-2:])[:100]}-{digest}.lock"

@@ -1,4 +1,4 @@
-"""What parameters and their sections are made of: values with a default, a range, a unit and a source."""
+"""Building blocks of parameters: fields with a default, a range, a unit and a source, in sections."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ OURS = "Dialogue ETL"
 
 
 def unique(values: list[Any]) -> list[Any]:
-    """The values of a list that holds none twice.
+    """The list itself.
 
     Raises:
-        ValueError: it does.
+        ValueError: it contains a value twice.
     """
     if len(set(values)) != len(values):
         raise ValueError("holds a value twice")
@@ -38,12 +38,12 @@ def parameter(
     """A pydantic field that carries its unit and where its default comes from.
 
     Args:
-        default: value, or what makes it.
+        default: value, or a function that returns it.
         unit: of the value.
         source: of the default.
-        description: for people; if not given, the docstring below the field.
-        form: what is allowed, in words, where the limits do not say it.
-        limits: of the value, as pydantic has them.
+        description: by default the docstring below the field.
+        form: what is allowed, in words, if the limits do not say it.
+        limits: of the value: keyword arguments of pydantic's Field.
     """
     extra: dict[str, JsonValue] = {"unit": unit, "source": source}
     if form:
@@ -54,7 +54,7 @@ def parameter(
 
 
 class Declared(NamedTuple):
-    """A parameter that is declared beside the code that reads it, outside of its section."""
+    """A parameter that is declared beside the code that uses it, not in its section."""
 
     annotation: Any
     field: Any
@@ -69,23 +69,23 @@ def declare(
     annotation: Any = None,
     **limits: Any,
 ) -> Declared:
-    """Declare a parameter: as `parameter`, with the type where that of the default does not say all."""
+    """Declare a parameter as `parameter` does; `annotation` is its type, by default that of the default."""
     field = parameter(default, unit, source=source, description=description, **limits)
     return Declared(annotation or type(default), field)
 
 
 class Section(BaseModel):
-    """A group of parameters: frozen, strict, closed. The docstring below a field describes it."""
+    """A group of parameters, without unknown keys. The docstring below a field is its description."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
 
 class DeclaredSection(Section):
-    """A section whose parameters are declared beside the code that reads them.
+    """A section whose parameters are declared beside the code that uses them.
 
         class Rules(DeclaredSection, declared=fields(RULES)): ...
 
-    They stand before those of the class itself.
+    They come before the fields of the class itself.
     """
 
     def __init_subclass__(cls, *, declared: Mapping[str, Declared], **kwargs: Any) -> None:

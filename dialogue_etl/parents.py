@@ -1,6 +1,6 @@
-"""A stage that ends with the dvc that started it.
+"""Ends a stage together with the dvc process that started it.
 
-A killed dvc would leave its stage running, and the next dvc would start a second one beside it.
+If dvc is killed its stage would go on, and the next dvc would start a second one beside it.
 """
 
 import contextlib
@@ -16,8 +16,7 @@ from typing import NoReturn
 from dialogue_etl.errors import DialogueEtlError
 
 STAGE_VARIABLE = "DVC_STAGE"
-"""What DVC sets for the commands of stages and for nothing else: neither for itself, nor for what
-`dvc exp` starts to run itself in (that gets DVC_ROOT)."""
+"""Set by DVC for the commands of stages only: not for its own processes, such as those of `dvc exp`."""
 
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 
@@ -27,10 +26,10 @@ class StarterGoneError(DialogueEtlError):
 
 
 def end_with_dvc() -> None:
-    """From now on this process is killed when the dvc that started it ends, or a shell between them.
+    """Have this process killed when the dvc that started it ends, or a shell between them.
 
-    Nothing is done where DVC did not start this process: what a person runs with `nohup` outlives their
-    shell. Linux only.
+    Does nothing if DVC did not start this process: what a person starts with `nohup` outlives their shell.
+    Linux only.
 
     Raises:
         StarterGoneError: that dvc has ended already.
@@ -40,11 +39,11 @@ def end_with_dvc() -> None:
     parent, dvc = os.getppid(), _starter()
     try:
         ended = os.pidfd_open(dvc)
-        # A process is in its starter's session unless it made one; whoever adopts orphans is in another.
+        # A process is in its parent's session unless it made its own; orphans get a parent of another one.
         gone = os.getsid(dvc) != os.getsid(0) != os.getpid()
     except ProcessLookupError:
         gone = True
-    # The kernel kills us with our parent: see prctl(2). That is dvc if the shell made way for us.
+    # The kernel kills us with our parent, see prctl(2): with dvc, if the shell replaced itself by exec.
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if gone or os.getppid() != parent:
         raise StarterGoneError(f"{os.environ[STAGE_VARIABLE]}: the dvc that started this stage has ended")
@@ -53,7 +52,7 @@ def end_with_dvc() -> None:
 
 
 def _starter() -> int:
-    """Pid of the dvc that started us: the first ancestor without the variable that it gives to commands."""
+    """Pid of the dvc that started us: the first ancestor without the variable that it sets for commands."""
     pid = os.getppid()
     while f"\0{STAGE_VARIABLE}=".encode() in b"\0" + _read(pid, "environ"):
         pid = int(_read(pid, "stat").rpartition(b")")[2].split()[1])

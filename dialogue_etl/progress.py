@@ -1,4 +1,4 @@
-"""How far long work is: a bar with time left in a terminal, lines in a log."""
+"""Progress of long work: a bar with the time left in a terminal, else lines in the log."""
 
 import logging
 import sys
@@ -16,13 +16,13 @@ log = logging.getLogger("dialogue_etl")
 
 
 def progress(label: str, results: Iterable[Result], total: int, *, unit: str = "shards") -> Iterator[Result]:
-    """The results as they come; meanwhile a bar in a terminal, lines in a log.
+    """Yield the results and show how many there have been.
 
     Args:
-        label: what is being done, for people.
-        results: of the work.
-        total: how many there will be.
-        unit: what a result is one of.
+        label: of the work.
+        results: made one by one.
+        total: number of results.
+        unit: what a result is, in the plural.
     """
     with _bar(label, total, unit) as advance:
         began = logged = time.monotonic()
@@ -39,7 +39,7 @@ def progress(label: str, results: Iterable[Result], total: int, *, unit: str = "
 
 @contextmanager
 def _bar(label: str, total: int, unit: str) -> Iterator[Callable[[], None] | None]:
-    """A bar in a terminal, and what moves it on; None elsewhere, where its library is not even imported."""
+    """A bar, and the function that advances it; None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""A stage, over its shards, on an engine: progress, quarantine, metrics, whole outputs."""
+"""Runs a stage over its shards: progress, counts of what was dropped, metrics, atomic outputs."""
 
 import json
 import logging
@@ -23,11 +23,11 @@ from dialogue_etl.runtime import Runtime
 from dialogue_etl.store import Finished, ShardStore, code_digest
 
 ROWS = "rows.parquet"
-"""What `aggregate` found, in the folder that it gives."""
+"""File with the result of `aggregate`, in the folder of the shard that it returns."""
 
 
 class OtherCodeError(DialogueEtlError):
-    """What is installed on a machine of a cluster would make other bytes."""
+    """A machine of the cluster has another version of the code, which may give other bytes."""
 
 
 log = logging.getLogger("dialogue_etl")
@@ -38,9 +38,9 @@ class Job:
     """The work on one shard.
 
     Attributes:
-        inputs: files whose content decides the result.
-        settings: whatever else decides it, as JSON: parameters, languages, keys of finished shards.
-        paths: where things are that `settings` stands for; they do not decide anything themselves.
+        inputs: files that the result depends on.
+        settings: everything else it depends on, as JSON: parameters, languages, keys of finished shards.
+        paths: further files to read, whose content `settings` identifies by the key of a finished shard.
     """
 
     inputs: tuple[Path, ...] = ()
@@ -49,22 +49,22 @@ class Job:
 
 
 Work = Callable[[Job, Path], Mapping[str, Any]]
-"""What is done with a job: files written into the folder, and counts returned, as JSON."""
+"""Does a job: writes files into the folder, returns counts that can be written as JSON."""
 
 
 def over_shards(
     label: str, work: Work, jobs: Sequence[Job], *, runtime: Runtime, workers: int | None = None
 ) -> Iterator[Finished]:
-    """Finish the shards of a stage, showing progress; in the order of the jobs.
+    """Run the jobs of a stage and show progress; results come in the order of the jobs.
 
-    What an interrupted run has finished is taken from the store.
+    Shards that an earlier run finished are taken from the store.
 
     Args:
-        label: what is being done, for people; another one for every kind of work.
+        label: shown with the progress, and part of the key in the store: another one for each kind of work.
         work: must be importable by other processes.
         jobs: one per shard.
         runtime: workers and store.
-        workers: processes; by the size of the input if not given: little is done by one.
+        workers: number of processes; by default `runtime.workers`, or 1 for a small input.
     """
     if workers is None:
         workers = runtime.workers if size_of(jobs) >= runtime.alone_below else 1
@@ -93,33 +93,35 @@ def aggregate(
     *,
     runtime: Runtime,
 ) -> Finished:
-    """The rows of a query over what finished shards hold, in `ROWS`; from the store if they are there.
+    """Run an SQL query over tables of all shards; its rows are in the file `ROWS` of the result's folder.
+
+    The result of the same query over the same tables is taken from the store.
 
     Args:
-        label: what is being done, for people.
+        label: shown with the progress.
         query: as for `Engine.aggregate`.
-        tables: by their names in the query: shards that each hold one of that name, files of a stage's
-            output, or a small table.
-        values: by their names in the query.
+        tables: by name in the query: finished shards that contain a table of that name, Parquet files, or a
+            small table.
+        values: of the query's parameters, by name.
         runtime: workers, store and engine.
     """
     files: dict[str, Table] = {}
-    said: dict[str, Any] = {}
+    described: dict[str, Any] = {}
     inputs: list[Path] = []
     for name, table in tables.items():
         if isinstance(table, pa.Table):
-            files[name], said[name] = table, table.to_pydict()
+            files[name], described[name] = table, table.to_pydict()
             continue
         paths = [one for one in table if isinstance(one, Path)]
         inputs += paths
         finished = [one for one in table if isinstance(one, Finished)]
         files[name] = [*paths, *(shards.shard_path(shard.folder, name, 0, 1) for shard in finished)]
-        said[name] = [len(paths), *(shard.key for shard in finished)]
+        described[name] = [len(paths), *(shard.key for shard in finished)]
     ask = partial(engine_of(runtime).aggregate, query, files, values or {}, workers=runtime.workers)
-    stated = {"query": query, "tables": said, "values": values}
+    settings = {"query": query, "tables": described, "values": values}
     store = ShardStore(runtime.store, runtime.shared_store)
-    done = (store.finish(partial(_write_rows, ask=ask), inputs, one) for one in [stated])
-    (rows,) = progress(label, done, 1)
+    finish = partial(store.finish, partial(_write_rows, ask=ask), inputs)
+    (rows,) = progress(label, map(finish, [settings]), 1)
     return rows
 
 
@@ -150,12 +152,12 @@ def finish_stage(
     check: Callable[[Sequence[Path]], None] | None = None,
     complete: Callable[[Path], Mapping[str, Any]] | None = None,
 ) -> None:
-    """Finish the shards of a stage and put its output and metrics together.
+    """Run the jobs of a stage, then write its output and metrics.
 
-    The result of `work` holds `totals`, a mapping of counts, and `dropped`, made by `as_rows`. The metrics
-    show the counts named in `totals` also when they are 0, in their order, and further `facts`. `check` looks
-    at the folders of the finished shards; if it raises, nothing is written. `complete` adds to the output
-    what is made of its tables, and gives further facts.
+    `work` returns `totals`, a mapping of counts, and `dropped`, made by `as_rows`. The metrics hold the
+    counts named in the argument `totals`, in that order and zeros included, and `facts`. `check` gets the
+    folders of the finished shards; if it raises, nothing is written. `complete` adds files made from the
+    output's tables to the output, and returns further facts.
     """
     reasons: Counter[tuple[str, str]] = Counter()
     finished = []
@@ -181,18 +183,18 @@ def finish_stage(
 
 
 def as_rows(reasons: Counter[tuple[str, str]]) -> list[tuple[str, str, int]]:
-    """Counts of (unit, reason) in a form that JSON keeps, in a fixed order."""
+    """Counts of (unit, reason) as sorted rows that can be written as JSON."""
     return [(unit, reason, number) for (unit, reason), number in sorted(reasons.items())]
 
 
 def size_of(jobs: Iterable[Job]) -> int:
-    """Bytes of what the jobs read."""
+    """Bytes of the tables that the jobs read."""
     paths = (path for job in jobs for path in (*job.inputs, *job.paths))
     return sum(path.stat().st_size for path in paths if path.suffix in {".parquet", ".arrow"})
 
 
 def write_metrics(path: Path, metrics: Mapping[str, Any]) -> None:
-    """Metrics as JSON that diffs well: keys in a fixed order, one a line."""
+    """Write metrics as JSON, one key per line, so that versions can be compared by diff."""
     shards.write_atomic(path, (json.dumps(metrics, indent=2, ensure_ascii=False) + "\n").encode())
 
 
@@ -200,7 +202,7 @@ def read_metrics(path: Path, stage: str) -> Any:
     """The metrics that a stage has written.
 
     Raises:
-        DialogueEtlError: it has not run.
+        DialogueEtlError: the stage has not run.
     """
     if not path.is_file():
         raise DialogueEtlError(f"{path}: no such file; run the stage that writes it first ({stage})")
@@ -216,7 +218,7 @@ def count_reasons(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]
 
 
 def report_counts(stage: str, language: str, metrics: Mapping[str, Any]) -> None:
-    """The figures of a stage for terminal and log: a line per group, such as `dropped books: rights 1`."""
+    """Log the figures of a stage: a line per group, such as `dropped books: rights 1`."""
     for group, figures in _groups("", metrics):
         log.info("%s %s: %s%s", stage, language, f"{group}: " if group else "", figures)
 

@@ -1,4 +1,4 @@
-"""What does not change a byte of the result: workers, store, mirror.
+"""Settings that do not change the result: workers, store, mirror.
 
 Read from `DIALOGUE_ETL_*` variables, then from `runtime.toml` in the workspace; never from params.yaml.
 """
@@ -72,7 +72,7 @@ class Runtime(BaseModel):
         description="Factor of the exponential backoff, in seconds: attempt 2 waits no longer than for its "
         "turn, attempt 3 twice this, attempt 4 four times, each some more by chance; a minute at most",
     )
-    # Below a week: what is built every week, some minutes sooner or later, asks anew each time.
+    # Less than a week, so that a weekly build asks again each time.
     fresh_days: float = Field(
         6.0, ge=0, le=10_000, description="Days for which a mirror is not asked again for what it gave"
     )

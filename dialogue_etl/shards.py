@@ -34,24 +34,24 @@ _READ_ROWS_DEFAULT = 10_000
 
 
 class MissingTableError(DialogueEtlError):
-    """A stage's input is not there; the message says which one and what makes it."""
+    """An input of a stage is missing; the message says which one and what makes it."""
 
 
 def shard_of(source_id: str, shards: int) -> int:
-    """The shard of a source and of everything derived from it: a hash, so no other row moves for it."""
+    """The shard of a document and everything derived from it: by hash, so that adding one moves no other."""
     return int.from_bytes(hashlib.sha256(source_id.encode()).digest()[:8]) % shards
 
 
 def first_number(index: int) -> int:
-    """The number of the first row of a shard, where rows of all shards are numbered."""
+    """The number of a shard's first row, if the rows of all shards are numbered."""
     return index << 32
 
 
 @contextmanager
 def atomic_folder(output: Path) -> Iterator[Path]:
-    """A folder to write to that becomes `output` at the end, or is removed if anything fails.
+    """A temporary folder that replaces `output` at the end, or is removed if anything fails.
 
-    What stood at `output` is replaced; what a killed run left behind is cleaned up.
+    A temporary folder that a killed run left behind is removed first.
     """
     output.parent.mkdir(parents=True, exist_ok=True)
     partial = output.parent / f".{output.name}.partial"
@@ -67,7 +67,7 @@ def atomic_folder(output: Path) -> Iterator[Path]:
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: to a neighbour first, then renamed."""
+    """Write a file whole or not at all: to a temporary file beside it, which is then renamed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.partial")
     try:
@@ -78,12 +78,12 @@ def write_atomic(path: Path, data: bytes) -> None:
 
 
 class ShardWriter:
-    """Writes one shard of several tables, streaming; every table gets its file, also without rows."""
+    """Streams rows into one shard of several tables; a table without rows gets a file, too."""
 
     def __init__(
         self, folder: Path, index: int, count: int, tables: Iterable[str], **further: pa.Schema
     ) -> None:
-        """Begin with empty tables: of the contract, and `further` ones that only a stage itself reads."""
+        """Open the files of tables in `tables.SCHEMAS`, and of `further` ones with schemas of their own."""
         self._rows: dict[str, list[Mapping[str, Any]]] = {}
         self._pieces: dict[str, list[pa.Table]] = {}
         self._sizes: dict[str, int] = {}
@@ -91,7 +91,7 @@ class ShardWriter:
         for table, schema in ({name: SCHEMAS[name] for name in tables} | further).items():
             path = shard_path(folder, table, index, count)
             path.parent.mkdir(parents=True, exist_ok=True)
-            # Elsewhere values are their own: a dictionary of them costs time and saves nothing.
+            # Values of other columns hardly repeat: a dictionary of them costs time and saves nothing.
             repeated = [name for name in schema.names if name in _REPEATED]
             self._writers[table] = pq.ParquetWriter(path, schema, compression="zstd", use_dictionary=repeated)
             self._rows[table], self._pieces[table], self._sizes[table] = [], [], 0
@@ -100,7 +100,7 @@ class ShardWriter:
         return self
 
     def add(self, table: str, rows: Iterable[Mapping[str, Any]], size: int = 500) -> None:
-        """Append rows of about `size` bytes each; they are written once enough have come together."""
+        """Append rows of about `size` bytes each; they are buffered, and written some megabytes at a time."""
         held = self._rows[table]
         before = len(held)
         held.extend(rows)
@@ -112,7 +112,7 @@ class ShardWriter:
         self._grown(table, rows.nbytes)
 
     def write_rows(self, table: str, rows: pa.Table, sizes: npt.NDArray[np.int64]) -> None:
-        """Append Arrow data, parted in the file as if its rows, of these sizes, had been added one by one."""
+        """Append Arrow data in the row groups that `add` of single rows with these sizes would make."""
         ends = np.concatenate([[0], np.cumsum(sizes)])
         begin = 0
         while begin < len(rows):
@@ -152,11 +152,11 @@ class ShardWriter:
                 self._flush(table)
             writer.close()
         finally:
-            writer.is_open = False  # or it would try again when it is collected, and say so
+            writer.is_open = False  # else the garbage collector would close it again, with a warning
 
 
 def turn_sizes(dialogues: pa.Table) -> npt.NDArray[np.int64]:
-    """About how many bytes each dialogue takes."""
+    """Estimated bytes of each dialogue."""
     import pyarrow.compute as pc  # noqa: PLC0415 - half the stages make no dialogues
 
     sizes: npt.NDArray[np.int64] = _TURN_BYTES * pc.list_value_length(dialogues.column("turns")).to_numpy()
@@ -181,14 +181,14 @@ def shard_paths(folder: Path, table: str) -> list[Path]:
 
 
 def read_shard(path: Path, columns: list[str] | None = None) -> Iterator[dict[str, Any]]:
-    """Rows of one file, a few at a time in memory."""
+    """Rows of one file, read in batches."""
     for batch in read_batches(path, columns):
         yield from batch.to_pylist()
 
 
 def read_batches(path: Path, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
-    """One file as Arrow data, a few rows at a time in memory; columns may be leaves of nested ones."""
-    # Read piece by piece: by default whole columns are fetched ahead, and memory grows with the file.
+    """One file as Arrow data, in batches; `columns` may be leaves of nested ones."""
+    # By default whole columns are buffered ahead, and memory grows with the file.
     with pq.ParquetFile(path, pre_buffer=False, buffer_size=_READ_BYTES) as file:
         rows = _READ_ROWS.get(path.parent.name, _READ_ROWS_DEFAULT)
         # One thread: the cores are busy with a process each.
@@ -196,14 +196,14 @@ def read_batches(path: Path, columns: list[str] | None = None) -> Iterator[pa.Re
 
 
 def merge_shards(folders: Sequence[Path], output: Path) -> None:
-    """Tables of folders that hold one shard each, as the tables of one output with a shard per folder."""
+    """Put tables of one shard each together as tables with a shard per folder."""
     for index, folder in enumerate(folders):
         for path in sorted(folder.glob("*/*.parquet")):
             link(path, shard_path(output, path.parent.name, index, len(folders)))
 
 
 def link(source: Path, target: Path) -> None:
-    """Put a finished file somewhere else too: a hard link, or a copy on another file system."""
+    """Hard link a finished file, or copy it to another file system."""
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
         target.hardlink_to(source)

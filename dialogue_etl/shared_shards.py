@@ -1,10 +1,10 @@
 """Finished shards that machines share, in a store with a URL: `s3://bucket/prefix`, `hdfs://…`, `file:///…`.
 
-Whatever fsspec can write to will do; its drivers find keys, regions and endpoints in their own configuration
-(S3: the `AWS_…` variables). Files are objects named by the digest of their content. The one that names those
-of a shard is put last, in one piece: a reader sees a shard whole or not at all, a killed writer leaves files
-that no shard names, and whoever comes second puts the same bytes. What is no longer used goes by the
-rules of the store, such as a life cycle of a bucket; a shard of which a file is gone is worked out again.
+Anything that fsspec can write to will do; its drivers find keys, regions and endpoints in their own
+configuration (S3: the `AWS_…` variables). Files are objects named by the digest of their content; the object
+that lists the files of a shard is written last. So a reader sees a shard whole or not at all, a killed writer
+leaves files that no shard lists, and a second writer writes the same bytes. Unused objects are removed by the
+store's own rules, such as the life cycle of a bucket; a shard that lacks a file is made again.
 """
 
 import json
@@ -15,18 +15,18 @@ from typing import Any
 from dialogue_etl.errors import DialogueEtlError
 
 RESULT = "result.json"
-"""What a shard's work returned, and the digests of its files by their names."""
+"""File with the result of a shard's work, and the digests of its files by name."""
 
 
 class SharedStoreError(DialogueEtlError):
-    """The shared store cannot be had; the message says why."""
+    """The shared store cannot be used; the message says why."""
 
 
 def fetch(url: str, key: str, folder: Path) -> bool:
-    """Bring a shard into an empty folder.
+    """Download a shard into an empty folder.
 
     Returns:
-        Whether it is in the store at `url`, with all its files. Their contents are for the caller to check.
+        Whether it is in the store at `url` with all its files. The caller has to check their content.
     """
     system, root = _opened(url)
     try:
@@ -36,14 +36,14 @@ def fetch(url: str, key: str, folder: Path) -> bool:
                 raise SharedStoreError(f"shared_store {url}: shard {key} names {name!r}, outside its folder")
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             system.get_file(f"{root}/files/{digest}", str(folder / name))
-    except (FileNotFoundError, ValueError):  # where a file appears before it is whole, so may this one
+    except (FileNotFoundError, ValueError):  # ValueError: some stores show a file before it is complete
         return False
     (folder / RESULT).write_bytes(kept)
     return True
 
 
 def publish(url: str, key: str, folder: Path) -> None:
-    """Put a finished shard into the store at `url`: its files, then what names them."""
+    """Upload a finished shard to the store at `url`: its files, then the list of them."""
     system, root = _opened(url)
     kept = (folder / RESULT).read_bytes()
     for name, digest in json.loads(kept)["files"].items():
@@ -65,7 +65,7 @@ def _size(system: Any, place: str) -> int | None:
 def _opened(url: str) -> tuple[Any, str]:
     """The file system of a URL, and the place in it."""
     try:
-        import fsspec  # noqa: PLC0415 - for who has it
+        import fsspec  # noqa: PLC0415 - an optional dependency
 
         system, root = fsspec.url_to_fs(url)
         for folder in ("shards", "files"):

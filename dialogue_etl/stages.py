@@ -1,24 +1,25 @@
-"""The stages, as dvc.yaml lists them: the only list there is.
+"""The stages, read from dvc.yaml, which is the only list of them.
 
-Each stage's `meta` says what DVC need not know and the program must:
+DVC ignores the `meta` of a stage; it tells this package:
 
-    function   what does the work, as `module:name`; its keyword arguments are the options of the command
+    function   the function that does the work, as `module:name`; its keyword arguments are the options of
+               the stage's command
     parts      modules of the source's folder that the function loads by name (`Source.part`)
-    reads      folders of the package with files that are no modules, which the function reads
+    reads      folders of the package whose data files the function reads
 
-A stage belongs to the source its name begins with: `books-extract`.
+A stage belongs to the source that its name begins with: `books-extract` to `books`.
 
-What the arguments of these functions are, unless they say otherwise:
+Arguments that these functions have in common:
 
-    language   BCP-47 tag, of stages that run per language
+    language   BCP-47 tag, for stages that run once per language
     output     folder to write
     metrics    JSON file of counts and figures to write
-    params     all parameters; dvc.yaml lists the sections that are read
+    params     all parameters; dvc.yaml lists the sections that the stage reads
     runtime    workers and store
     source     the source of the stage
-    workspace  folder of params.yaml, to which paths in parameters are relative
+    workspace  folder of params.yaml; paths in parameters are relative to it
 
-The others are outputs of the stages of those names, and folders of the workspace.
+Other arguments are paths: outputs of earlier stages, and folders of the workspace.
 """
 
 import shlex
@@ -44,15 +45,15 @@ _GIVEN = ("params", "runtime", "source", "workspace")
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage of dvc.yaml that is a function of this package or another one.
+    """A stage of dvc.yaml whose `meta` names a Python function.
 
     Attributes:
         name: as in dvc.yaml, without a language: `books-extract`.
         function: what does the work, as `module:name`.
-        command: as in dvc.yaml, in words.
-        matrix: the parameter with the languages it runs once for each of; empty if it runs once.
+        command: as in dvc.yaml, split into words.
+        matrix: the parameter that lists the languages to run it for; empty if it runs once.
         parts: modules of the source's folder that the function loads by name.
-        reads: folders of the package with files the function reads.
+        reads: folders of the package whose data files the function reads.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Stage:
 
     @property
     def source(self) -> Source:
-        """The source its name begins with.
+        """The source that the name begins with.
 
         Raises:
             DialogueEtlError: there is no such source.
@@ -80,7 +81,7 @@ class Stage:
         return bool(self.matrix)
 
     def languages(self, params: Params) -> list[str]:
-        """Those it runs for, by the parameters."""
+        """The languages to run it for."""
         found: Any = params
         for name in self.matrix.split("."):
             found = getattr(found, name)
@@ -88,25 +89,32 @@ class Stage:
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """The modules its work begins in, by their full names."""
+        """Full names of the modules that are loaded first: everything else is imported by these."""
         folder = f"dialogue_etl.sources.{self.source.name}"
         return (self.function.partition(":")[0], folder, *(f"{folder}.{part}" for part in self.parts))
 
     def load(self) -> Callable[..., None]:
-        """Its function, imported now."""
+        """Import the function."""
         module, _, name = self.function.partition(":")
         function: Callable[..., None] = getattr(import_module(module), name)
         return function
 
     def options(self) -> dict[str, str]:
-        """The options of its command, by argument, as dvc.yaml has them."""
+        """The options of the command in dvc.yaml, by argument of the function."""
         words = iter(self.command)
         return {word[2:].replace("-", "_"): next(words) for word in words if word.startswith("--")}
 
     def run(
         self, options: Mapping[str, str | Path], *, params: Params, runtime: Runtime, workspace: Path
     ) -> None:
-        """Do its work: `options` are the language and paths, as the method of that name has them."""
+        """Call the function.
+
+        Args:
+            options: language and paths, as the method `options` returns them.
+            params: passed on if the function has such an argument, as are the following.
+            runtime: likewise.
+            workspace: likewise.
+        """
         function = self.load()
         given = {"params": params, "runtime": runtime, "source": self.source, "workspace": workspace}
         wanted = signature(function).parameters
@@ -114,16 +122,16 @@ class Stage:
 
 
 def arguments(function: Callable[..., None]) -> dict[str, bool]:
-    """The options of a stage's command, with whether each must be given."""
+    """The options of a stage's command, and whether each is required."""
     known = signature(function).parameters.values()
     return {one.name: one.default is one.empty for one in known if one.name not in _GIVEN}
 
 
 def read(workspace: Path) -> dict[str, Stage]:
-    """The stages of a workspace that name their function, by name, in the order of dvc.yaml.
+    """The stages of a workspace, by name, in the order of dvc.yaml; only those that name a function.
 
     Raises:
-        DialogueEtlError: there is no dvc.yaml, or it cannot be read.
+        DialogueEtlError: there is no dvc.yaml, or it is not valid.
     """
     path = workspace / FILE
     try:

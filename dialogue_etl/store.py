@@ -1,8 +1,8 @@
-"""Finished shards, kept outside the outputs: what a killed run has done is not done again.
+"""A store of finished shards outside the outputs, so that a run that was killed can be resumed.
 
-DVC removes an output before its stage runs, so what is to survive lies elsewhere: one folder per finished
-shard, named by the content of its inputs, the parameters it looks at, and the code. A stage's output is put
-together from these folders, by hard links where the file system allows it.
+DVC removes an output before its stage runs, so finished work is kept elsewhere: one folder per shard, named
+by a hash of its inputs, the parameters it depends on, and the code. A stage's output is assembled from these
+folders, by hard links where the file system allows it.
 """
 
 import contextlib
@@ -35,8 +35,8 @@ class Finished:
     """A finished shard.
 
     Attributes:
-        key: stands for everything it was made from.
-        folder: holds its files; only to be read.
+        key: hash of everything it was made from.
+        folder: of its files; read only.
         result: what the work returned.
     """
 
@@ -46,14 +46,14 @@ class Finished:
 
 
 class ShardStore:
-    """A folder of finished shards; any number of processes may work with it."""
+    """A folder of finished shards; any number of processes may use it at the same time."""
 
     def __init__(self, folder: Path, shared: str = "") -> None:
         """Open it.
 
         Args:
-            folder: of this machine, or of several that all see it.
-            shared: URL of a store where shards are looked for that are not here, and put once they are.
+            folder: on this machine, or on a file system that several machines share.
+            shared: URL of a second store: shards missing here are looked up there, and new ones copied to it.
         """
         self._folder = folder / "shards"
         self._shared = shared
@@ -61,13 +61,13 @@ class ShardStore:
     def finish(
         self, work: Callable[[Path], Mapping[str, Any]], inputs: Iterable[Path], settings: Mapping[str, Any]
     ) -> Finished:
-        """The finished shard of some inputs and settings: found, or worked out now.
+        """The shard for these inputs and settings, from the store or made now.
 
         Args:
-            work: writes files into the folder it gets, and returns what can be written as JSON. With
-                `lasting` false in it the shard is this run's alone: it depends on more than is stated here.
+            work: writes files into the folder it gets, and returns a result that can be written as JSON. If
+                that holds `lasting: false`, the shard is not reused: it depends on more than is listed here.
             inputs: files whose content the result depends on.
-            settings: everything else it depends on but for the code, as JSON.
+            settings: everything else it depends on, as JSON; the code is added.
         """
         digests = [digest_of(path) for path in inputs]
         stated = json.dumps([code_digest(), settings, digests], sort_keys=True)
@@ -81,30 +81,30 @@ class ShardStore:
         return Finished(key, self._folder / key, found)
 
     def _find(self, key: str) -> dict[str, Any] | None:
-        """The result of a shard that is there and undamaged.
+        """The result of a shard whose files are all there and unchanged.
 
-        Its files are linked to outputs, which somebody may have edited in place; a machine may lose power.
+        They may be damaged: they are hard links to outputs, which people may edit, and power may fail.
         """
         folder = self._folder / key
         try:
             kept = json.loads((folder / RESULT).read_bytes())
             if any(digest_of(folder / name) != digest for name, digest in kept["files"].items()):
                 return None
-            os.utime(folder / RESULT)  # used: not to be swept
+            os.utime(folder / RESULT)  # marks it as used, for `sweep`
         except (OSError, ValueError, KeyError):
             return None
         result: dict[str, Any] = kept["result"]
         return result
 
     def remove(self, key: str) -> None:
-        """Remove a finished shard, in one step for others who look for it."""
+        """Remove a finished shard; other processes see it whole or not at all."""
         away = self._folder / f"{_PARTIAL}{os.getpid()}-{key}"
         with contextlib.suppress(OSError):
             (self._folder / key).rename(away)
         shutil.rmtree(away, ignore_errors=True)
 
     def _fetch(self, key: str) -> dict[str, Any] | None:
-        """The result of a shard that another machine has finished, brought here."""
+        """Download a shard from the shared store; its result, or None if it has none."""
         if not self._shared:
             return None
         with self._becoming(key) as partial:
@@ -127,19 +127,19 @@ class ShardStore:
 
     @contextlib.contextmanager
     def _becoming(self, key: str) -> Iterator[Path]:
-        """An empty folder that becomes a finished shard once it has a result."""
+        """An empty folder that is moved to its final place if it holds a result at the end."""
         self._folder.mkdir(parents=True, exist_ok=True)
         partial = Path(tempfile.mkdtemp(prefix=f"{_PARTIAL}{os.getpid()}-", dir=self._folder))
         try:
             yield partial
             if (partial / RESULT).exists():
-                with contextlib.suppress(OSError):  # another process was faster: its shard is the same
+                with contextlib.suppress(OSError):  # another process was faster, with the same result
                     partial.rename(self._folder / key)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
 
     def sweep(self) -> None:
-        """Remove shards nobody used for a week, and what killed processes left behind."""
+        """Remove shards unused for a week, and partial folders of killed processes."""
         limit = time.time() - _UNUSED_SECONDS
         for folder in self._folder.glob("*"):
             with contextlib.suppress(OSError):
@@ -148,24 +148,24 @@ class ShardStore:
 
 
 def _left_behind(folder: Path) -> bool:
-    """Whether the process that began a folder on this machine is gone."""
+    """Whether this is a partial folder of a process on this machine that has ended."""
     pid, _, _ = folder.name.removeprefix(_PARTIAL).partition("-")
     return folder.name.startswith(_PARTIAL) and not Path(f"/proc/{pid}").exists()
 
 
 def _last_used(folder: Path) -> float:
-    """When a shard was last looked at; without a result another machine began it: when it was added to."""
+    """When a shard was last used; if another machine is still writing it, when its folder last changed."""
     result = folder / RESULT
     return (result if result.exists() else folder).stat().st_mtime
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Every file below a folder but the result, in a fixed order."""
+    """Every file below a folder except the result, sorted."""
     return sorted(path for path in folder.rglob("*") if path.is_file() and path.name != RESULT)
 
 
 def digest_of(path: Path) -> str:
-    """What stands for a file's content; what is no file, or not there, has none."""
+    """SHA-256 of a file; for anything else a text that says why there is none."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return "no file"
@@ -177,7 +177,7 @@ def digest_of(path: Path) -> str:
 
 @cache
 def code_digest() -> str:
-    """Of all code of this package, and of the library that writes its files."""
+    """SHA-256 of all code of this package, and of the version of pyarrow, which writes the files."""
     package = Path(__file__).parent
     digest = hashlib.sha256(pa.__version__.encode())
     for path in sorted(package.rglob("*.py")):

@@ -1,7 +1,7 @@
-"""The only maker of turns and pairs: columns of any source become Arrow data as the tables hold them.
+"""Builds turns and pairs, as the tables contain them, from columns of any source.
 
-Sources differ in where a turn stands: places in a text (books), times (subtitles), ids of comments (threads).
-What a source does not have is left out, and is null, or an empty list, in the table.
+How turns are located differs between sources: by spans of a text (books), times (subtitles), ids of comments
+(threads). What a source does not have is null, or an empty list, in the table.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ def build(
     confidence: Sequence[float] | npt.NDArray[np.floating[Any]] | None = None,
     labels: Nested | None = None,
 ) -> pa.StructArray:
-    """Turns as Arrow data of the type `tables.TURN`, from columns with a place for each turn.
+    """Turns as Arrow data of the type `tables.TURN`, from columns with a value for each turn.
 
     Args:
-        texts: what each says, white space made one blank.
-        spans: where it stands in the stored text, in characters; see `span_lists`.
-        start_ms: when it begins, in milliseconds.
-        end_ms: when it ends.
-        utterance_ids: as the source names each.
-        speakers: who says each, None where nobody tells.
-        confidence: 0 to 1 that it is this one; without it a speaker is certain. Null without a speaker.
-        labels: what classifiers or annotators say of each: structs of `tables.LABEL`.
+        texts: with white space collapsed.
+        spans: in the stored text, in characters; see `span_lists`.
+        start_ms: in milliseconds.
+        end_ms: in milliseconds.
+        utterance_ids: of the source.
+        speakers: None if unknown.
+        confidence: of the speaker, 0 to 1; by default 1. Null without a speaker.
+        labels: structs of `tables.LABEL`.
     """
     texts = _strings(texts)
     count = len(texts)
@@ -83,7 +83,7 @@ def build(
 def row(
     text: str, *, utterance_id: str | None = None, speaker: str | None = None, confidence: float = 1.0
 ) -> dict[str, Any]:
-    """One turn as a mapping, for stages that go through dialogues one by one; places and times are empty."""
+    """One turn as a mapping, for stages that process dialogues one by one; without spans and times."""
     return {
         "text": text,
         "spans": [],
@@ -97,7 +97,7 @@ def row(
 
 
 def span_lists(spans: Spans, lengths: Numbers) -> Nested:
-    """The stretches of a text that turns come from, and how many each has."""
+    """Spans of all turns as nested lists; `lengths` is the number of spans of each turn."""
     return Nested(pa.StructArray.from_arrays(list(map(pa.array, spans)), fields=list(SPAN)), lengths)
 
 
@@ -108,7 +108,7 @@ def dialogues(
     turns: pa.StructArray,
     lengths: Numbers,
 ) -> pa.Table:
-    """Rows of the dialogues table; `turns` are those of all dialogues, `lengths` how many each has."""
+    """Rows of the dialogues table; `turns` are of all dialogues, `lengths` the number of each."""
     languages = pa.repeat(pa.scalar(language, pa.string()), len(ids))
     nested = pa.ListArray.from_arrays(offsets(lengths), turns)
     columns = [_strings(ids), _strings(source_ids), languages, nested]
@@ -116,13 +116,9 @@ def dialogues(
 
 
 def pairs_of(dialogues: pa.Table) -> pa.Table:
-    """Each two neighbouring turns of each dialogue as a row of the pairs table.
+    """Rows of the pairs table: every two neighbouring turns of a dialogue.
 
-    Args:
-        dialogues: rows of the dialogues table.
-
-    Returns:
-        Rows of `tables.PAIRS`. The interval may be negative: subtitles overlap.
+    The interval may be negative: subtitles overlap.
     """
     import pyarrow.compute as pc  # noqa: PLC0415 - most stages make no pairs
 
@@ -149,7 +145,7 @@ def pairs_of(dialogues: pa.Table) -> pa.Table:
 
 
 def offsets(lengths: Numbers) -> pa.Array:
-    """Where lists of these lengths begin in the row of all their elements."""
+    """Arrow's offsets of lists with these lengths."""
     edges = np.zeros(len(lengths) + 1, np.int32)
     np.cumsum(lengths, out=edges[1:])
     return pa.array(edges)
@@ -162,7 +158,7 @@ def _strings(values: Any) -> pa.Array:
 
 
 def lists(turns: pa.ListArray, field: str) -> Iterator[list[Any]]:
-    """For each dialogue the values of a field of its turns: a dictionary for each turn takes far longer."""
+    """For each dialogue the values of a field of its turns; faster than `to_pylist` of whole turns."""
     values = turns.flatten().field(field).to_pylist()
     begin = turns.offsets[0].as_py() if len(turns) else 0
     return (values[a - begin : b - begin] for a, b in pairwise(turns.offsets.to_pylist()))

@@ -1,4 +1,4 @@
-"""Agents as programs of the product that stay, a line of JSON in and one out, for the page that asks them."""
+"""Runs agents for the page *Chat* as long-running programs that exchange lines of JSON."""
 
 import json
 import subprocess
@@ -13,12 +13,12 @@ from dialogue_etl_program import COMMAND, environment, last_words, run, too_slow
 from dvc_airflow.programs import ProgramError
 
 SECONDS_TO_START, SECONDS_TO_ANSWER = 300.0, 30.0
-"""A start may make an index: ten seconds for a million pairs."""
-_KEPT = 4  # agents that wait for questions
+"""The start may build an index, which takes ten seconds for a million pairs."""
+_KEPT = 4  # agents that keep running
 
 
 class Product:
-    """The product's own program, asked in a workspace; the last agents wait for questions."""
+    """The agents of a workspace's versions; those that were asked last keep running."""
 
     def __init__(self, workspace: Path) -> None:
         self._workspace = workspace
@@ -29,15 +29,15 @@ class Product:
         """The agents of a version.
 
         Raises:
-            ProgramError: there is no such version, or it was not built.
+            ProgramError: the version does not exist, or has not been built.
         """
         return [one["name"] for one in self._list(version)]
 
     def answers(self, version: str, name: str, history: Sequence[str], n: int) -> list[dict[str, Any]]:
-        """What an agent answers; it is started if it is not there.
+        """Answers of an agent, which is started if it is not running.
 
         Raises:
-            ProgramError: it cannot be made, or takes too long.
+            ProgramError: it cannot be started, or takes too long.
         """
         options = next((one["options"] for one in self._list(version) if one["name"] == name), None)
         if options is None:
@@ -67,7 +67,7 @@ class Product:
         return self._listed[key]
 
     def _key(self, version: str) -> tuple[Any, ...]:
-        """Tags stay what they are; the workspace is another one when it was built or edited."""
+        """Identifies a version: by its tag, or for the workspace by when it was built or edited."""
         if version != ".":
             return (version,)
         files = (self._workspace / name for name in ("dvc.lock", "params.yaml"))
@@ -75,7 +75,7 @@ class Product:
 
 
 class Talker:
-    """A program that answers line by line; it ends when its input does, so with the server at the latest."""
+    """A program that answers line by line; it ends when its input is closed, or with the server."""
 
     def __init__(self, workspace: Path, options: Sequence[str]) -> None:
         self._errors: IO[str] = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - as long as it

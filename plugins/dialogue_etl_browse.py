@@ -1,7 +1,7 @@
-"""The Airflow plugin of the pages of a version: dialogues in their documents, what was left out, downloads.
+"""The Airflow plugin with pages of a version: dialogues in their documents, what was dropped, downloads.
 
-A version is asked for by its name, or by the run that makes it: before it is published its tables are read
-where the run's tasks have put them, which is DVC's cache too.
+A version is addressed by its name, or by the run that makes it: before it is published, its tables are read
+from DVC's cache, where the run's tasks have put them.
 """
 
 from pathlib import Path
@@ -37,7 +37,7 @@ Begin = Annotated[At, Depends(_begin)]
 
 
 def browse_app(root: Path) -> FastAPI:
-    """The pages; every route asks for a logged-in user, who sees versions of DAGs that Airflow shows them.
+    """The pages; every route requires a logged-in user, who sees versions of the DAGs visible to them.
 
     Args:
         root: the workspace.
@@ -84,7 +84,7 @@ def browse_app(root: Path) -> FastAPI:
 
 
 def _routes(shown: Any) -> APIRouter:
-    """The pages of a version, which a dependency finds."""
+    """The pages of a version, which the dependency `shown` provides."""
     router = APIRouter()
 
     @router.get("/")
@@ -113,7 +113,7 @@ def _routes(shown: Any) -> APIRouter:
         table: str = "",
         of: Shown = shown,
     ) -> Response:
-        # Before rules have masked them, rows have the names and numbers of people.
+        # Rows of early stages may contain personal data that later rules mask.
         if not may_run(of.version.dag):
             raise HTTPException(403, f"rows are shown to those who may run the DAG {of.version.dag}")
         return of.page("stage.html", **stage_values(of.held.revision, out, table, begin))
@@ -187,7 +187,7 @@ def _dropped(stage: str = "", unit: str = "", reason: str = "", text: str = "") 
 
 
 def _link(request: Request) -> Any:
-    """The address of the page with other values; an empty one is left out."""
+    """Returns a function for the address of the page with other values; empty ones are left out."""
 
     def link(**values: Any) -> str:
         given = {**request.query_params, **{name.rstrip("_"): value for name, value in values.items()}}
@@ -197,7 +197,7 @@ def _link(request: Request) -> Any:
 
 
 class BrowsePlugin(AirflowPlugin):  # type: ignore[misc]
-    """Pages under `/dialogues`, once a variable names the workspace; a run has its version as a tab."""
+    """Pages under `/dialogues`, if a variable names the workspace; also a tab of each run."""
 
     name = "dialogue_etl_browse"
     if SERVED:

@@ -1,7 +1,7 @@
 """The Airflow plugin: *Browse → Chat* asks agents of two versions the same question, side by side.
 
-The page holds the conversation, and runs no script. Who answers is told by a program of the product
-(`dialogue_etl_agents`); nothing of it is in the server's memory.
+The page contains the conversation and has no scripts. Agents run as programs (`dialogue_etl_agents`), outside
+of the server's memory.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from anyio import CapacityLimiter, to_thread
 from dialogue_etl_agents import Product
@@ -20,31 +20,29 @@ from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotation
 from fastapi import FastAPI, Request  # noqa: TC002
 from fastapi.responses import Response  # noqa: TC002
 
-if TYPE_CHECKING:
-    from typing import Protocol
 
-    class Agents(Protocol):
-        """What there is to ask."""
+class Agents(Protocol):
+    """The agents of all versions."""
 
-        def names(self, version: str) -> list[str]:
-            """The agents of a version."""
-            ...
+    def names(self, version: str) -> list[str]:
+        """The agents of a version."""
+        ...
 
-        def answers(self, version: str, name: str, history: Sequence[str], n: int) -> list[dict[str, Any]]:
-            """At most n answers of one, the best first, as `dialogue-etl agent ask --json` gives them."""
-            ...
+    def answers(self, version: str, name: str, history: Sequence[str], n: int) -> list[dict[str, Any]]:
+        """At most n answers of an agent, the best first, as `dialogue-etl agent ask --json` prints them."""
+        ...
 
 
 LARGEST = 256_000
-"""Bytes of a request, the conversation in it."""
+"""Maximum bytes of a request, which contains the conversation."""
 SHOWN, EXCHANGES, LONGEST = 4, 20, 2_000
-"""Answers of each agent, exchanges remembered, characters of a question."""
+"""Answers shown of each agent, exchanges remembered, maximum characters of a question."""
 _FOLDER = Path(__file__).parent / "dialogue_etl_pages"
 HEADERS = {**web.HEADERS, "Cache-Control": "no-store"}
 
 
 class Side(NamedTuple):
-    """One of the two that are asked: an agent of a version (`.` for the workspace), empty for its first."""
+    """One of the two agents: its version (`.` for the workspace) and its name, empty for the first one."""
 
     version: str = "."
     agent: str = ""
@@ -53,7 +51,7 @@ class Side(NamedTuple):
 class Chat(NamedTuple):
     """A request: both sides, the question, and the exchanges so far, the oldest first.
 
-    An exchange is the question and what each side said: the answers, and what stood in the way.
+    An exchange is the question and for each side the answers, or the problem if there were none.
     """
 
     sides: tuple[Side, Side]
@@ -62,11 +60,11 @@ class Chat(NamedTuple):
 
 
 def chat_app(published: Path, agents: Agents) -> FastAPI:
-    """The page; every route asks for a logged-in user.
+    """The page; every route requires a logged-in user.
 
     Args:
         published: folder of published versions.
-        agents: those of any version.
+        agents: of all versions.
     """
     app, viewer = web.make_app("Chat"), web.viewer_of(published)
     one_at_a_time = CapacityLimiter(1)
@@ -87,7 +85,7 @@ def chat_app(published: Path, agents: Agents) -> FastAPI:
 
 
 async def _asked(request: Request) -> Chat:
-    """What a form asks; of one that is too long nothing."""
+    """The request in a form; empty if the form is too large."""
     given = await web.read_form(request, LARGEST)
     if given is None:
         return Chat((Side(), Side()))
@@ -97,7 +95,7 @@ async def _asked(request: Request) -> Chat:
 
 
 def _past(text: str) -> tuple[dict[str, Any], ...]:
-    """The exchanges that the page remembers; none where it was changed to something else."""
+    """The exchanges stored in the page; none if they are not valid."""
     try:
         found = [(str(one["question"]), [_said(each) for each in one["said"]]) for one in json.loads(text)]
     except (ValueError, TypeError, KeyError):
@@ -111,7 +109,7 @@ def _said(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def _answer(one: dict[str, Any]) -> dict[str, Any]:
-    """An answer with what the page shows of its source; only a web address is a link."""
+    """An answer with those facts of its source that the page shows; only web addresses become links."""
     source = one["source"]
     if source is not None:
         source = {**dict.fromkeys(("title", "corpus", "url"), ""), **source}
@@ -124,7 +122,7 @@ def _answer(one: dict[str, Any]) -> dict[str, Any]:
 
 
 def _page(chat: Chat, versions: Sequence[str], agents: Agents) -> Response:
-    """The page with what is answered to the question."""
+    """The page with the answers to the question."""
     sides, problems = [], []
     for side in chat.sides:
         names, problem = _names(side, versions, agents)
@@ -145,7 +143,7 @@ def _page(chat: Chat, versions: Sequence[str], agents: Agents) -> Response:
 
 
 def _names(side: Side, versions: Sequence[str], agents: Agents) -> tuple[list[str], str]:
-    """The agents of a side's version, and what stands in the way of having them."""
+    """The agents of a side's version, and the problem if there are none."""
     if side.version not in versions:
         return [], f"there is no version {side.version}"
     try:
@@ -156,7 +154,7 @@ def _names(side: Side, versions: Sequence[str], agents: Agents) -> tuple[list[st
 
 
 def _history(past: Sequence[dict[str, Any]], place: int) -> list[str]:
-    """The turns so far as one side has them."""
+    """The conversation so far with one side."""
     turns = []
     for one in past:
         best = one["said"][place]["answers"][:1]

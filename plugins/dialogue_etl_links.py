@@ -1,4 +1,4 @@
-"""Where the pages of a version are, and those of a task's rows, figures and drops: for lists and buttons."""
+"""Addresses of the pages of a version, and of a task's rows, metrics and drops, for lists and buttons."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from dvc_airflow.versions import Version
 
 PREFIX = "dialogues"
-"""Of the addresses of all these pages."""
+"""Prefix of the addresses of all these pages."""
 
 
 def of_version(version: Version) -> Mapping[str, str]:
-    """The pages of a version, seen from the list of all versions."""
+    """The pages of a version: names by address relative to the list of all versions."""
     at = f"../{PREFIX}/v/{quote(version.folder)}"
     return {f"{at}/": "Overview", f"{at}/dialogues": "Dialogues", f"{at}/dropped": "Left out"}
 
@@ -48,4 +48,4 @@ STAGE_LINKS: dict[str, Callable[[str, str, Sequence[str]], str]] = {
     "Metrics": lambda dag, run, outs: f"{_rows(dag, run, outs)}#metrics",
     "Report": _report,
 }
-"""Buttons on the task of a stage: addresses by the DAG, its run, and the outputs of the stage."""
+"""Buttons on the task of a stage: by name, the address from DAG, run and the stage's outputs."""

@@ -1,7 +1,7 @@
-"""The Airflow plugin: *Browse → Pair filters* shows what filters of pairs do with a sample, while one edits.
+"""The Airflow plugin: *Browse → Pair filters* previews a configuration of pair filters while one edits it.
 
-Nothing is run or written: a program of the product reads a sample and sends it through the configuration, at
-most one at a time and for half a minute.
+No stage runs and nothing is written: a program applies the configuration to a sample, at most one at a time
+and for half a minute.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import yaml
 from anyio import CapacityLimiter, to_thread
@@ -24,15 +24,14 @@ from dvc_airflow.web import Viewer  # noqa: TC002 - FastAPI reads the annotation
 from fastapi import FastAPI, Request  # noqa: TC002
 from fastapi.responses import Response  # noqa: TC002
 
-if TYPE_CHECKING:
-    Ask = Callable[["Question", str | None], "Answer"]
+Ask = Callable[["Question", str | None], "Answer"]
 
 TIMEOUT = 30.0
-"""Seconds a look at a sample may take; a pattern that backtracks is stopped long before."""
+"""Maximum seconds of a preview; patterns that backtrack are stopped much earlier."""
 SHOWN = 12
-"""Pairs of each kind."""
+"""Pairs shown of each kind."""
 LARGEST = 64_000
-"""Bytes of a request: a configuration has a screen."""
+"""Maximum bytes of a request."""
 _KEPT = 4  # samples in memory
 _FOLDER = Path(__file__).parent / "dialogue_etl_pages"
 _SCRIPT = (_FOLDER / "pairs.js").read_text("utf-8")
@@ -48,7 +47,7 @@ interaction_filters:
 
 
 class Question(NamedTuple):
-    """Which sample: of a version (`.` for the workspace), source and language (empty for any), by a seed."""
+    """A sample: its version (`.` for the workspace), source and language (empty for any), and seed."""
 
     version: str = "."
     choice: str = ""
@@ -56,7 +55,7 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A sample, what a configuration did with it, and what stands in the way."""
+    """A sample, the result of a configuration, and the problem if there is none."""
 
     sample: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
@@ -64,11 +63,11 @@ class Answer(NamedTuple):
 
 
 def pairs_app(published: Path, ask: Ask) -> FastAPI:
-    """The page; every route asks for a logged-in user.
+    """The page; every route requires a logged-in user.
 
     Args:
         published: folder of published versions.
-        ask: what a configuration, or that of the version if it is None, does with a sample.
+        ask: applies a configuration, or that of the version if it is None, to a sample.
     """
     app, viewer = web.make_app("Pair filters"), web.viewer_of(published)
     one_at_a_time = CapacityLimiter(1)
@@ -100,7 +99,7 @@ def pairs_app(published: Path, ask: Ask) -> FastAPI:
 
 
 async def _asked(request: Request) -> tuple[Question, str]:
-    """What a form asks; of one that is too long nothing."""
+    """The question and configuration in a form; empty if the form is too large."""
     given = await web.read_form(request, LARGEST)
     if given is None:
         return Question(), ""
@@ -109,7 +108,7 @@ async def _asked(request: Request) -> tuple[Question, str]:
 
 
 def _text(sample: dict[str, Any] | None) -> str:
-    """The configuration of a version as YAML; an example where it has none."""
+    """The configuration of a version as YAML; an example if it has none."""
     lists = {name: values for name, values in (sample or {}).get("lists", {}).items() if values}
     return yaml.safe_dump(lists, sort_keys=False, allow_unicode=True, width=100) if lists else EXAMPLE
 
@@ -119,14 +118,14 @@ def _page(name: str, **values: Any) -> Response:
 
 
 class Product:
-    """The product's own program, asked in a workspace; the last samples stay in memory."""
+    """Runs `dialogue-etl pairs` in a workspace, and keeps the last samples in memory."""
 
     def __init__(self, workspace: Path) -> None:
         self._workspace = workspace
         self._samples: OrderedDict[Question, str] = OrderedDict()
 
     def __call__(self, question: Question, config: str | None) -> Answer:
-        """See `pairs_app`: without a configuration the sample is drawn anew."""
+        """See `pairs_app`; without a configuration a new sample is drawn."""
         try:
             if config is None or question not in self._samples:
                 self._samples.pop(question, None)

@@ -1,4 +1,4 @@
-"""The product as a program, run in a workspace for the pages: nothing of it is in the server's memory."""
+"""Runs `dialogue-etl` in a workspace for the pages, as a program outside of the server's memory."""
 
 import os
 import subprocess
@@ -10,19 +10,19 @@ from dvc_airflow.programs import ProgramError, clean_environment
 COMMAND = (sys.executable, "-m", "dialogue_etl")
 _NAMED = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_ETL_WORKSPACE")
 SERVED = Path(_NAMED) if _NAMED else None
-"""The workspace whose pages are served; None where no variable names one."""
+"""The workspace whose pages are served; None if no variable names one."""
 
 
 def environment(workspace: Path) -> dict[str, str]:
-    """The variables of a program that works in a workspace."""
+    """The environment of a program that works in a workspace."""
     return clean_environment(DIALOGUE_ETL_WORKSPACE=str(workspace))
 
 
 def run(workspace: Path, *arguments: str, seconds: float) -> str:
-    """What a command of the product prints.
+    """Run a command; returns what it printed.
 
     Raises:
-        ProgramError: it failed, or took longer; the message is the end of its error output.
+        ProgramError: it failed, with the end of its error output, or took too long.
     """
     try:
         done = subprocess.run(
@@ -42,7 +42,7 @@ def run(workspace: Path, *arguments: str, seconds: float) -> str:
 
 
 def too_slow(seconds: float) -> str:
-    """What is said of a program that was stopped."""
+    """The message about a program that was stopped."""
     return f"stopped after {seconds:.0f} s: it takes too long"
 
 

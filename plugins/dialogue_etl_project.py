@@ -1,4 +1,4 @@
-"""What the DAG files share: the workspace as a project, and its parameters as form fields."""
+"""What the DAG files share: the workspace as a `Project`, and its parameters as form fields."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,7 @@ from dialogue_etl.workspace.root import find_root
 
 
 def source_project(source: str, **more: Any) -> Project:
-    """The workspace this Airflow serves, with what a source knows of its results.
+    """The workspace of this Airflow as the project of a source.
 
     Args:
         source: its name.
@@ -31,8 +31,8 @@ def source_project(source: str, **more: Any) -> Project:
         WorkspaceError: there is no workspace.
     """
     root = find_root()
-    # Worktrees share the store, so a killed run goes on where it was. The Python that runs Airflow knows
-    # the workspace by a variable; a stage must take the worktree it runs in for the workspace.
+    # Worktrees share the store, so that a killed run can be resumed. In Airflow a variable names the
+    # workspace; it is cleared for stages, whose workspace is the worktree they run in.
     store = os.environ.get("DIALOGUE_ETL_STORE", str(root / ".dialogue-etl/store"))
     sections = SOURCES[source].sections
     return Project(
@@ -62,13 +62,13 @@ def source_project(source: str, **more: Any) -> Project:
 def source_dag(source: str, description: str, about: str, *, variant: str = "") -> DAG:
     """The DAG of a source: its stages, and a form with its parameters.
 
-    A file is looked into for DAGs only if `dag` and `airflow` stand in it.
+    Airflow ignores files that do not contain the words `dag` and `airflow`.
 
     Args:
         source: its name.
         description: one line for the list of DAGs.
         about: Markdown.
-        variant: of versions that are given no other name; that of the source if it is empty.
+        variant: default name of the variant; by default that of the source.
     """
     project = source_project(source, variant=variant or source)
     return stage_dag(
@@ -82,7 +82,7 @@ def source_dag(source: str, description: str, about: str, *, variant: str = "") 
 
 
 def _totals(metrics: Mapping[str, Any], source: Source) -> dict[str, int]:
-    """Documents, dialogues and utterances of the finished dataset over all languages, as it was packaged."""
+    """Numbers of documents, dialogues and utterances of the packaged dataset, over all languages."""
     total = metrics.get(f"metrics/{source.name}/{source.package_stage}.json", {}).get("total", {})
     counts = total.get("all", total)
     return {name: int(counts[name]) for name in (source.units, "dialogues", "utterances") if name in counts}

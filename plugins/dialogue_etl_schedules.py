@@ -1,4 +1,4 @@
-"""airflow.toml of a workspace: when its DAGs begin by themselves, and who is told of those that fail."""
+"""Reads airflow.toml of a workspace: schedules of its DAGs, and notifications of runs that fail."""
 
 import tomllib
 from datetime import timedelta
@@ -29,10 +29,10 @@ class _File(BaseModel):
 
 
 def schedules(root: Path, dag: str) -> dict[str, Any]:
-    """What a workspace's airflow.toml says of a DAG, as arguments of `Project`; nothing without the file.
+    """The settings of a DAG in airflow.toml, as arguments of `Project`; empty without the file.
 
     Raises:
-        ValueError: it says what is not allowed; the message names file, key and value.
+        ValueError: the file is not valid; the message names file, key and value.
     """
     path = root / FILE
     if not path.exists():

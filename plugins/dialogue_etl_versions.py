@@ -1,4 +1,4 @@
-"""What the pages of a version show: its datasets and figures, a stage's rows, a dialogue in its document."""
+"""Values for the pages of a version: datasets and metrics, rows of a stage, a dialogue in its document."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -33,16 +33,16 @@ from dialogue_etl.sources.inspecting import timestamp
 _FOLDER = Path(__file__).parent / "dialogue_etl_pages"
 _FILTERS = (formatting.clip, formatting.number, formatting.measured, formatting.place, formatting.percent)
 _MOST, _LONGEST = 50, 300
-"""Rows of a page of a table, characters of a value."""
+"""Maximum rows of a page, and characters of a value."""
 
 
 class Shown(NamedTuple):
-    """What a page is about.
+    """The version that a page is about.
 
     Attributes:
-        version: its summary; number 0 before it is published.
+        version: its summary; with number 0 before it is published.
         held: its tables.
-        root: of these pages, seen from the page.
+        root: address of all these pages, relative to the page.
     """
 
     version: Version
@@ -56,20 +56,20 @@ class Shown(NamedTuple):
         return web.html(made.get_template(name).render(version=self.version, root=self.root, **values))
 
     def dataset(self, name: str) -> tuple[tuple[str, str], list[str]]:
-        """The source and language of a dataset packaged as Parquet, and the names of all of them.
+        """Source and language of a dataset packaged as Parquet, and the names of all datasets.
 
         Args:
-            name: as `books en`; empty for the first one, of the version's own DAG if it has any.
+            name: such as `books en`; empty for the first one, preferably of the version's own DAG.
         """
         chosen, names = self._choose([" ".join(key) for key in self.held.datasets()], name)
         source, _, language = chosen.partition(" ")
         return (source, language), names
 
     def dropping(self, name: str) -> tuple[Source, list[str], list[str]]:
-        """A source that leaves something out, the languages that are meant, and the names of all choices.
+        """A source that drops something, the chosen languages, and the names of all choices.
 
         Args:
-            name: as `books en`, or `books` for all its languages; empty for the first choice.
+            name: such as `books en`, or `books` for all languages; empty for the first choice.
         """
         sources = (source for source in SOURCES.values() if source.dropping_stages)
         known = {source.name: self.held.languages(source.name) for source in sources}
@@ -93,13 +93,13 @@ def _cache(root: Path) -> Path:
 
 
 def held_of(root: Path, version: Version) -> Held:
-    """What DVC's cache has of a version of a workspace."""
+    """The tables of a version, in DVC's cache."""
     fetch = f"git checkout {version.tag} && dvc fetch"
     return Held(Revision(version.tag, version.commit, _cache(root), version.outs, {}, {}, fetch))
 
 
 def version_of(root: Path, who: Viewer, dag: str, run_id: str) -> Version:
-    """The version a run published, or what there is of it."""
+    """The version that a run published, or what it has made so far."""
     for version in who.versions:
         if (version.dag, version.run_id) == (dag, run_id):
             return version
@@ -112,7 +112,7 @@ def version_of(root: Path, who: Viewer, dag: str, run_id: str) -> Version:
 
 
 def overview(of: Shown) -> dict[str, Any]:
-    """What the first page of a version shows: its datasets, figures of each language, files."""
+    """Values for the first page of a version: its datasets, metrics of each language, files."""
     rows = {
         " ".join(key): {split: metadata(path).num_rows for split, path in files.items()}
         for key, files in of.held.datasets().items()
@@ -132,7 +132,7 @@ def _size(path: Path) -> int | None:
 
 
 def in_place(held: Held, found: Neighbours) -> dict[str, Any]:
-    """A dialogue in the text of its document, if that is known."""
+    """Values for the page of a dialogue, in the text of its document if that is known."""
     here = found.here
     source, document = held.document(here["source_id"], here["language"])
     text = document.get("text") or ""
@@ -146,7 +146,7 @@ def in_place(held: Held, found: Neighbours) -> dict[str, Any]:
 
 
 def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, dict[str, Any]]:
-    """What the report counted of each language of a source: the plain numbers."""
+    """Numbers in the report's metrics of a source, by language."""
     languages = metrics.get(f"metrics/{source}/report.json", {}).get("languages", {})
     return {
         language: {name: value for name, value in found.items() if isinstance(value, int | float)}
@@ -155,13 +155,13 @@ def figures_of(metrics: Mapping[str, Any], source: str) -> dict[str, dict[str, A
 
 
 def stage_values(revision: Revision, outs: Sequence[str], table: str, begin: At) -> dict[str, Any]:
-    """What a stage wrote: the figures of its metrics, and a page of the rows of one of its tables.
+    """Values for the page of a stage: its metrics, and some rows of one of its tables.
 
     Args:
-        revision: the version; of `outs` those that it does not have are left out.
-        outs: of the stage, folders and metrics files.
-        table: which one; empty for the first.
-        begin: where the page of rows begins.
+        revision: the version.
+        outs: folders and metrics files of the stage; those that the version lacks are ignored.
+        table: whose rows are shown; empty for the first.
+        begin: the first row to show.
     """
     there = [out for out in outs if out in revision.outs]
     figures: dict[str, Any] = {}

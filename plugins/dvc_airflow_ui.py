@@ -19,25 +19,25 @@ WORKSPACE = os.environ.get("DVC_AIRFLOW_WORKSPACE") or os.environ.get("DIALOGUE_
 
 
 def _compare(tag_a: str, tag_b: str) -> str:
-    """What differs between two versions, as `dialogue-etl diff` writes it.
+    """The page of `dialogue-etl diff` for two versions.
 
-    As a program: a large comparison would take the server's memory, and its one interpreter from other pages.
+    It runs as a program, since a large comparison would take memory and computing time from the server.
 
     Raises:
-        ProgramError: it failed; the message holds what it said.
+        ProgramError: it failed; the message contains its output.
     """
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "page.html"
         command = [sys.executable, "-m", PRODUCT, "diff", "--page", str(page), "--", tag_a, tag_b]
         try:
             run(command, Path(WORKSPACE or "."))
-        except ProgramError as error:  # what it said, without the command
+        except ProgramError as error:  # its output, without the command
             raise ProgramError(str(error).partition("\n")[2] or str(error)) from None
         return page.read_text(encoding="utf-8")
 
 
 def _links() -> Callable[[Version], Mapping[str, str]]:
-    """Where the product's own pages of a version are, if it has any."""
+    """The function that returns further pages of a version, if the project has one."""
     found: Callable[[Version], Mapping[str, str]] = no_links
     if find_spec(_LINKS):
         found = import_module(_LINKS).of_version

@@ -46,6 +46,12 @@ def test_every_page_is_linked_from_the_readme():
     assert linked == set(PAGES)
 
 
+@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("*/README.md")])
+def test_links_to_files_lead_somewhere(page):
+    links = re.findall(r"(?<!`)\]\(([^):#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    assert not [link for link in links if "." in link and not (page.parent / link).exists()]
+
+
 @pytest.mark.parametrize("command", sorted(KNOWN - CALLED))
 def test_every_command_people_type_is_explained(command):
     assert f"dialogue-etl {command}" in BY_HAND

@@ -1,13 +1,10 @@
 """A dialogue in the text it is from, with what stands around it, what was kept there, and what was not."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-if TYPE_CHECKING:
-    Row = Mapping[str, Any]
+Row = Mapping[str, Any]
 
 AROUND = 700
 """Characters of the text before and behind the dialogue: about a paragraph each."""

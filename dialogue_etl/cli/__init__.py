@@ -1,12 +1,12 @@
-"""The command line: `run` for any stage, and what people do around the stages."""
+"""The command line: `run` for any stage, and commands for everything around the stages."""
 
 import logging
 import os
 import sys
 
-# Before NumPy is loaded: we do no linear algebra, and a process without threads may fork its workers.
+# Set before NumPy is imported: we do no linear algebra, and a process without threads may fork its workers.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# Pydantic would read what each installed package offers, for plug-ins of its own.
+# Else pydantic searches the metadata of every installed package for plug-ins.
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 
 from dialogue_etl.cli.writing import explaining
@@ -17,7 +17,7 @@ from dialogue_etl.garbage_collection import paused_garbage_collection
 def main() -> None:
     """Run a command; an expected error is a sentence, not a traceback.
 
-    A stage is run without what reads the other commands: a pipeline starts dozens of them.
+    `run` is handled without importing the other commands, since a pipeline starts dozens of stages.
     """
     logging.basicConfig(
         level=logging.INFO, format="%(asctime)s %(message)s", datefmt="%H:%M:%S", stream=sys.stderr
@@ -25,7 +25,7 @@ def main() -> None:
     try:
         with explaining():
             if sys.argv[1:2] == ["run"]:
-                with paused_garbage_collection():  # what is imported stays
+                with paused_garbage_collection():  # importing creates hardly any garbage
                     from dialogue_etl.cli.run import run
 
                 run(sys.argv[2:])

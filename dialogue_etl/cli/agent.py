@@ -1,4 +1,4 @@
-"""`dialogue-etl agent`: ask an agent made of a dataset, of a version of it, or of files."""
+"""`dialogue-etl agent`: asks an agent made of a dataset, a version of one, or files."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def ask_command(
         _show(agent.answers(turns, number), as_json=as_json)
         return
     if as_json:
-        typer.echo("[]")  # it is ready
+        typer.echo("[]")  # tells the caller that the agent is ready
     history: list[str] = []
     for line in sys.stdin:
         if as_json:
@@ -181,7 +181,7 @@ def _make(files: list[Path] | None, version: str, dataset: str | None, language:
 
 
 def _datasets(packaged: Packaged, settings: Retrieval) -> list[tuple[str, str]]:
-    """Sources and languages of a version, those that `retrieval` names first, then English."""
+    """Sources and languages of a version; first those that the parameters `retrieval` name, then English."""
 
     def last(found: tuple[str, str]) -> tuple[bool, bool, bool]:
         source, tag = found
@@ -195,14 +195,14 @@ def _settings(values: Mapping[str, Any]) -> Retrieval:
 
 
 def sections(values: Mapping[str, Any], *names: str) -> Params:
-    """Sections of a version's parameters; one that is older than a section has the defaults."""
+    """Sections of a version's parameters; a section that the version does not have yet has the defaults."""
     from dialogue_etl import params
 
     return params.parse({name: values.get(name, {}) for name in names})
 
 
 def open_model(folder: Path, version: str = ".") -> Agent:
-    """The agent of a folder, as it was trained; or of a version, which has parameters of its own."""
+    """A generative agent: of a folder, with the parameters of its training; or of a version, with its own."""
     import tempfile
 
     from dialogue_etl.compare.packaged import Packaged

@@ -1,4 +1,4 @@
-"""The commands that people type, as one typer application."""
+"""All commands except `run`, as one typer application."""
 
 from typing import Annotated
 
@@ -44,7 +44,10 @@ app.command("corpus")(corpus.corpus)
 app.command("diff")(diff.diff)
 app.command("metrics")(metrics.metrics)
 app.command("code", hidden=True)(params.code)
-workspace.register(app)
+app.command("init")(workspace.init)
+app.command("demo")(workspace.demo)
+app.command("up")(workspace.up)
+app.command("down")(workspace.down)
 
 
 @app.command("run", add_help_option=False, context_settings={"ignore_unknown_options": True})

@@ -56,7 +56,7 @@ def _show(comparison: Comparison) -> None:
 
     from dialogue_etl.compare.terminal import renderables
 
-    # What is no terminal has no width of its own; 80 columns would cut the tables.
+    # Without a terminal rich assumes 80 columns, which would truncate the tables.
     console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
     for shown in renderables(comparison):
         console.print(shown)

@@ -1,4 +1,4 @@
-"""`dialogue-etl inspect`: what there is, and one document or dialogue with what was left out and why."""
+"""`dialogue-etl inspect`: lists documents, or shows one, or a dialogue, with what was dropped and why."""
 
 from __future__ import annotations
 

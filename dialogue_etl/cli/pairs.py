@@ -1,4 +1,4 @@
-"""`dialogue-etl pairs`: what a configuration does with a sample of pairs, before anything is run."""
+"""`dialogue-etl pairs`: previews a configuration of pairs on a sample."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ def preview_command(
 
 
 def _config(path: Path | None, drawn: dict[str, Any]) -> tuple[Components, dict[str, str]]:
-    """A configuration that can work on a sample, and the places of its entries.
+    """The configuration, checked for a sample, and the places of its entries.
 
     Raises:
-        ConfigurationError: it cannot; each line is named.
+        ConfigurationError: it does not fit the sample; the message names each line.
     """
     from dialogue_etl.pairs import config
     from dialogue_etl.pairs.file import ConfigurationFile
     from dialogue_etl.sources import SOURCES
 
     source = SOURCES[drawn["source"]]
-    assert source.pairs  # noqa: S101 - of others there is no sample
+    assert source.pairs  # noqa: S101 - samples are only drawn from sources with pairs
     if path is None:
         components, _ = config.checked(drawn["lists"])
         assert components  # noqa: S101 - parameters were checked when they were read
@@ -103,7 +103,7 @@ def _sample(version: str, name: str | None, tag: str | None, seed: int) -> dict[
 
 
 def _show(found: dict[str, Any], drawn: dict[str, Any]) -> None:
-    """The counts of each filter, then pairs that stay and that go."""
+    """Print the counts of each filter, then pairs that are kept and dropped."""
     unit = drawn["unit"]
     typer.echo(f"{drawn['source']} {drawn['language']}, seed {drawn['seed']}")
     for noun, part in ((f"{unit}s", found["documents"]), ("pairs", found["pairs"])):

@@ -1,4 +1,4 @@
-"""Options that several commands share, and whose outputs a command looks at."""
+"""Options that several commands share, and the choice of the source that a command reads."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ Data = Annotated[Path, typer.Option(help="Folder with the outputs of all sources
 
 
 def built(data: Path) -> list[Source]:
-    """The sources with outputs of their own, in the order of their names."""
+    """The sources with outputs and documents of their own, sorted by name."""
     return [
         one for one in SOURCES.values() if (data / one.name / one.documents[0]).is_dir() and one.documents[1]
     ]
 
 
 def chosen(name: str | None, data: Path) -> tuple[Source, Path]:
-    """A source, and the folder of its outputs.
+    """The named source, or the first that has been built, and the folder of its outputs.
 
     Raises:
-        DialogueEtlError: there is no such source, or nothing was built.
+        DialogueEtlError: there is no such source, or nothing has been built.
     """
     if name is not None and name not in SOURCES:
         raise DialogueEtlError(f"--source {name}: one of {', '.join(SOURCES)}")

@@ -53,17 +53,17 @@ def params(
 
 
 def _set(file: Path, changes: dict[str, Any]) -> None:
-    """Change values in the file; all of them are right, or none is written."""
+    """Change values in the file; if one of them is wrong, none is written."""
     from dialogue_etl import params as model
     from dialogue_etl.cli.run import need_file
     from dialogue_etl.workspace.params_file import set_values
 
     need_file(file)
     written = model.read_values(file)
-    # Not checked: a wrong value in the file can be set right here.
+    # Not checked, so that a wrong value in the file can be corrected by --set.
     before = model.override(model.Params().model_dump(), written)
     after = model.parse(model.override(written, changes), origin="--set").model_dump()
-    # As checked: a date is a text then.
+    # Written as parsed: dates, for example, are strings.
     set_values(file, model.override({}, {key: _value(after, key) for key in changes}))
     for parameter in model.parameters():
         old, new = _value(before, parameter.key), _value(after, parameter.key)
@@ -100,7 +100,7 @@ def code(
 
         sweep_abandoned(workspace / "data")
         found = stages.read(workspace).values()
-        # A source without languages has no outputs by language, yet its package depends on their folders.
+        # `package` depends on folders of outputs by language, also if a source has no languages.
         for stage in (stage for stage in found if stage.per_language):
             (workspace / stage.options()["output"]).parent.mkdir(parents=True, exist_ok=True)
         code_digest.write_digests(output, found, gold)

@@ -1,17 +1,13 @@
-"""`dialogue-etl run STAGE …`: any stage, as dvc.yaml calls it.
+"""`dialogue-etl run STAGE …`: runs any stage, as dvc.yaml calls it.
 
-Read apart from the other commands, and without their library: a pipeline starts dozens of stages, and each
-waits for what its program imports.
+With argparse and apart from the other commands, to import less: a pipeline starts dozens of stages.
 """
-
-from __future__ import annotations
 
 import argparse
 import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dialogue_etl import params as parameters
 from dialogue_etl import runtime, stages
@@ -19,16 +15,14 @@ from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.cli.writing import writing
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.garbage_collection import paused_garbage_collection
-
-if TYPE_CHECKING:
-    from dialogue_etl.stages import Stage
+from dialogue_etl.stages import Stage
 
 
 def run(words: Sequence[str]) -> None:
     """Run a stage.
 
     Args:
-        words: its name, and the options that its function takes.
+        words: its name, and options for the arguments of its function.
 
     Raises:
         DialogueEtlError: there is no such stage, or a parameter is wrong.
@@ -51,7 +45,7 @@ def run(words: Sequence[str]) -> None:
     values = parameters.load(given.params)
     with paused_garbage_collection():
         options = _options(stage, rest)
-    gc.freeze()  # what was imported stays: it would be walked through in vain, above all at the very end
+    gc.freeze()  # keeps the garbage collector from visiting all imported modules, above all at exit
     if language := options.get("language"):
         check_language(str(language), stage.languages(values), given.params)
     try:
@@ -59,7 +53,7 @@ def run(words: Sequence[str]) -> None:
             stage.run(options, params=values, runtime=runtime.load(), workspace=given.params.resolve().parent)
     finally:
         if "duckdb" in sys.modules:
-            gc.unfreeze()  # else its binding tells of leaks
+            gc.unfreeze()  # else DuckDB's binding reports leaks
 
 
 def _options(stage: Stage, words: Sequence[str]) -> dict[str, str | Path]:
@@ -71,20 +65,20 @@ def _options(stage: Stage, words: Sequence[str]) -> dict[str, str | Path]:
 
 
 def need_file(path: Path) -> None:
-    """Refuse to go on without the file of the parameters.
+    """Require the file of the parameters.
 
     Raises:
-        DialogueEtlError: there is none.
+        DialogueEtlError: it does not exist.
     """
     if not path.is_file():
         raise DialogueEtlError(f"{path}: no such file; run this in a workspace (dialogue-etl init DIR)")
 
 
 def check_language(language: str, built: Sequence[str], path: Path) -> None:
-    """Refuse a language that is not to be built.
+    """Require that a language is among those to build.
 
     Raises:
-        DialogueEtlError: it is not among those of the parameters in `path`.
+        DialogueEtlError: it is not one of the languages in the parameters of `path`.
     """
     if language not in built:
         listed = ", ".join(built)

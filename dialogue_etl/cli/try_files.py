@@ -1,4 +1,4 @@
-"""`dialogue-etl try`: dialogues of any file, without the pipeline."""
+"""`dialogue-etl try`: shows the dialogues of a file, without running the pipeline."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def try_files(
 
 
 def _trial(file: Path) -> Any:
-    """The part of the source that takes such a file."""
+    """The part `trial` of the source that reads such files."""
     trials = [trial for source in SOURCES.values() if (trial := source.find_part("trial"))]
     fit = (trial for trial in trials if file.suffix.lower() in trial.SUFFIXES)
     return next(fit, None) or next(trial for trial in trials if not trial.SUFFIXES)
@@ -95,12 +95,12 @@ def _print_jsonl(source_id: str, found: Found) -> None:
                 "speaker_confidence": None if confidence is None else round(confidence, 3),
             }
             lines.append(json.dumps(line, ensure_ascii=False))
-    # Written at once: a call for each line costs as much as finding it.
+    # Printed at once: printing each line takes as long as finding it.
     typer.echo("\n".join(lines), nl=bool(lines))
 
 
 def _begin(turn: dict[str, Any]) -> str:
-    """When a turn begins; nothing where the time is missing."""
+    """The start time of a turn; empty if unknown."""
     return "" if turn["start_ms"] is None else timestamp(turn["start_ms"])
 
 

@@ -1,4 +1,4 @@
-"""Commands around a workspace: make one, run Airflow for it, the demo."""
+"""Commands that make a workspace, run Airflow for it, and run the demo."""
 
 from __future__ import annotations
 
@@ -18,15 +18,7 @@ Port = Annotated[int, typer.Option(min=1024, max=65535, help="Port of Airflow's 
 Folder = Annotated[Path | None, typer.Argument(help="The workspace; by default the one you are in.")]
 DEFAULT_PORT = 8080
 RESTARTS = 3
-"""Times that `up` starts Airflow again after a part of it ended; more often than that, something is wrong."""
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command("init")(init)
-    app.command("demo")(demo)
-    app.command("up")(up)
-    app.command("down")(down)
+"""How often `up` restarts Airflow after one of its processes ended, before it gives up."""
 
 
 def init(
@@ -90,7 +82,7 @@ def up(folder: Folder = None, port: Port = DEFAULT_PORT) -> None:
             airflow.stop(root)
             server = None
     except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one must not cut the stopping short
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C must not interrupt stopping
         typer.echo("\n• stopping Airflow")
     finally:
         if server:

@@ -1,4 +1,4 @@
-"""What every command of a stage does around its work: it ends with dvc, writes alone, cleans up, explains."""
+"""What every stage does around its work: end with dvc, lock its output, clean up, explain disk errors."""
 
 import errno
 import glob
@@ -23,26 +23,26 @@ _ADVICE = {
     errno.EROFS: "make it writable, then run this again",
     **dict.fromkeys((errno.EACCES, errno.EPERM), "make it writable for this user, then run this again"),
 }
-"""Errors that are the machine's, not the program's, and what people can do about them."""
+"""Errors of the machine, not the program, and what users can do about them."""
 
 
 class NotWritableError(DialogueEtlError):
-    """The disk is full or does not let us write; the message names the path and the cause."""
+    """The disk is full or not writable; the message names the path and the cause."""
 
 
 @contextmanager
 def writing(output: Path, metrics: Path | None = None) -> Iterator[None]:
-    """Around all that a stage does, from the first import: whatever interrupts it, the next run can go on.
+    """The context of a stage's work, so that after any interruption the next run can go on.
 
-    The stage ends with the dvc that started it, is the only writer of its output, and cleans up when asked
-    to end.
+    The stage ends with the dvc that started it, is the only writer of its output, and cleans up when it is
+    terminated.
 
     Args:
-        output: folder it writes.
-        metrics: file it writes beside.
+        output: folder that it writes.
+        metrics: file that it writes, if any.
 
     Raises:
-        NotWritableError: the disk is full, or does not let us write.
+        NotWritableError: the disk is full or not writable.
         StarterGoneError: the dvc that started it has ended already.
     """
     parents.end_with_dvc()
@@ -57,13 +57,13 @@ def writing(output: Path, metrics: Path | None = None) -> Iterator[None]:
 
 @contextmanager
 def explaining(path: Path | None = None) -> Iterator[None]:
-    """Turn a full disk and its like into a sentence.
+    """Turn errors of the disk, such as a full one, into a message with advice.
 
     Args:
-        path: what is being written, for errors that do not say.
+        path: what is being written, for errors that do not name a file.
 
     Raises:
-        NotWritableError: instead.
+        NotWritableError: instead of the OSError.
     """
     try:
         yield
@@ -78,7 +78,7 @@ def explaining(path: Path | None = None) -> Iterator[None]:
 
 @contextmanager
 def _ending_cleanly() -> Iterator[None]:
-    """SIGTERM and Ctrl-C unwind the stage, which removes what it has begun; a second Ctrl-C ends it."""
+    """On SIGTERM and Ctrl-C unwind the stage, which removes its partial outputs; a second Ctrl-C kills it."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread may set handlers
         return
@@ -94,18 +94,18 @@ def _ending_cleanly() -> Iterator[None]:
 
 
 def _unwind(sign: int, _frame: FrameType | None) -> NoReturn:
-    # Whoever ends a group of processes may ask twice; a person's second Ctrl-C means it.
+    # SIGTERM may come twice, from those that end a process group; a second Ctrl-C is meant.
     signal.signal(sign, signal.SIG_DFL if sign == signal.SIGINT else signal.SIG_IGN)
-    # Workers first: they would go on writing into what is being removed.
+    # Workers first: else they would go on writing into folders that are being removed.
     for worker in multiprocessing.active_children():
         worker.kill()
     raise SystemExit(128 + sign)
 
 
 def sweep_abandoned(folder: Path) -> None:
-    """Remove the outputs that killed stages had begun, below a folder, and that nobody writes now.
+    """Remove partial outputs of killed stages below a folder, unless another process is writing them.
 
-    A stage sweeps its own; but DVC may bring an output back from its cache without running the stage.
+    A stage removes its own, but DVC may restore an output from its cache without running the stage.
     """
     for partial in list(folder.rglob(".*.partial")):
         output = partial.with_name(partial.name.removeprefix(".").removesuffix(".partial"))
@@ -115,7 +115,7 @@ def sweep_abandoned(folder: Path) -> None:
 
 
 def _sweep(path: Path) -> None:
-    """Remove what a killed run began to write; nobody else is at it now."""
+    """Remove the partial output of a killed run; the caller holds the lock."""
     for partial in path.parent.glob(f".{glob.escape(path.name)}.*partial"):
         if partial.is_dir():
             shutil.rmtree(partial, ignore_errors=True)

@@ -4,16 +4,12 @@ A reader a module; `FORMATS` lists them. They keep the splits of the original an
 is what threads have rules for (`dialogue-etl threads add`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from dialogue_etl.corpora import dailydialog, empathetic, personachat
-
-if TYPE_CHECKING:
-    from dialogue_etl.corpora.records import Bad, Conversation
+from dialogue_etl.corpora.records import Bad, Conversation
 
 
 class Format(NamedTuple):

@@ -4,17 +4,13 @@ The emotion that the conversation is about (`context`; in other editions `label`
 whose speaker feels it. Source: github.com/facebookresearch/EmpatheticDialogues.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from dialogue_etl.corpora.records import Bad, Conversation, Turn, lines_of
 
-if TYPE_CHECKING:
-    Row = tuple[int, str, dict[str, str]]
+Row = tuple[int, str, dict[str, str]]
 
 _NEEDED = ("conv_id", "utterance_idx", "utterance")
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from scipy.sparse import csr_matrix
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.svm import LinearSVC
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    Floats = npt.NDArray[np.float64]
-    Dense = npt.NDArray[np.floating[Any]]
-    Weights = tuple[Floats, Floats, Floats]
+Floats = npt.NDArray[np.float64]
+Dense = npt.NDArray[np.floating[Any]]
+Weights = tuple[Floats, Floats, Floats]
 
 _AXES = 600  # of latent semantic analysis
 _TEXTS = 10  # for each of them: fewer say little of it

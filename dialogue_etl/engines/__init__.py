@@ -1,1 +1,1 @@
-"""Where shards are worked on. Same bytes out of every engine, for any number of workers."""
+"""Engines that run the jobs of a stage; each gives the same bytes, for any number of workers."""

@@ -1,4 +1,4 @@
-"""DuckDB within this process: what does not fit in its memory goes to a folder of the caller's."""
+"""DuckDB within this process; what does not fit in its memory is spilled to a folder."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _ROWS = 100_000
 
 
 class NoRoomError(DialogueEtlError):
-    """Memory or disk do not suffice; the message says for what, and what is short."""
+    """Memory or disk space does not suffice; the message says for what."""
 
 
 @contextmanager
 def connected(
     scratch: Path | None = None, *, memory: str, workers: int = 1, stored: bool = True
 ) -> Iterator[duckdb.DuckDBPyConnection]:
-    """An empty database, gone at the end with all its files.
+    """An empty database, removed at the end with all its files.
 
     Args:
-        scratch: folder for what does not fit in memory; that of the system for temporary files if None.
-        memory: that it may take.
-        workers: threads; one where the cores are busy with a process each.
-        stored: whether its own tables lie on disk; without any it is opened in a fraction of the time.
+        scratch: folder for what does not fit in memory; by default the system's for temporary files.
+        memory: limit, such as 512MB.
+        workers: threads; one if all cores are busy with a process each.
+        stored: whether its own tables are on disk; without, it opens in a fraction of the time.
     """
     with TemporaryDirectory(dir=scratch) as folder:
         config: dict[str, str | bool | int | float | list[str]] = {
@@ -46,7 +46,7 @@ def connected(
             "preserve_insertion_order": False,
             "autoinstall_known_extensions": False,  # nothing is fetched
             "autoload_known_extensions": False,
-            "force_compression": "uncompressed",  # what is gone in a minute is not worth packing
+            "force_compression": "uncompressed",  # temporary data is not worth the time
         }
         with duckdb.connect(f"{folder}/tables.duckdb" if stored else ":memory:", config=config) as base:
             base.execute(f"SET worker_threads = {int(workers)}")
@@ -54,7 +54,7 @@ def connected(
 
 
 def rows(found: duckdb.DuckDBPyRelation) -> list[dict[str, Any]]:
-    """The rows of a query, each by its columns."""
+    """The rows of a query, as mappings by column."""
     return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
 

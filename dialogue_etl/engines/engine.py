@@ -1,4 +1,4 @@
-"""The two verbs for work on shards, and the engine that does it: the place where another one is put in."""
+"""The interface of engines, `map` and `aggregate`, and the choice of one for a run."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ Table = Union["Sequence[Path]", "pa.Table"]
 
 
 class Engine:
-    """This machine: processes, and DuckDB within this one.
+    """Runs jobs in processes on this machine, and queries in DuckDB within this process.
 
-    Another engine has the same verbs, and gives the same bytes for any number of workers.
+    Other engines are subclasses; they give the same bytes, for any number of workers.
 
     Attributes:
-        far: whether jobs are done on other machines, where other code may be installed.
+        far: whether jobs run on other machines, which may have another version of the code.
     """
 
     far = False
 
     def map(self, function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
-        """The results of jobs, in their order: paths of shards and settings go to the workers, never data."""
+        """The results of jobs, in their order. Workers get paths and settings, never data."""
         return local.run(function, jobs, workers)
 
     @staticmethod
@@ -49,14 +49,14 @@ class Engine:
         """The rows of a query over tables that may be larger than memory.
 
         Args:
-            query: one SELECT in SQL. It gives the same on every engine if it adds up whole numbers only, and
-                ends with an ORDER BY that leaves no two rows alike.
-            tables: by their names in the query.
-            values: by theirs, `$name`.
-            scratch: folder for what does not fit in memory; nothing is left in it.
-            workers: threads at most.
+            query: one SELECT in SQL. For the same rows on every engine it must sum integers only, and end
+                with an ORDER BY without ties.
+            tables: by name in the query.
+            values: of the query's parameters `$name`.
+            scratch: folder for temporary files; nothing is left in it.
+            workers: maximum number of threads.
         """
-        from dialogue_etl.engines import database  # noqa: PLC0415 - takes as long as a small stage
+        from dialogue_etl.engines import database  # noqa: PLC0415 - importing DuckDB takes long
 
         return database.aggregate(query, tables, values, scratch=scratch, workers=workers)
 
@@ -64,7 +64,7 @@ class Engine:
 def engine_of(runtime: Runtime) -> Engine:
     """The engine of a run."""
     if runtime.engine == "spark":
-        from dialogue_etl.engines.spark import Spark  # noqa: PLC0415 - for who has it
+        from dialogue_etl.engines.spark import Spark  # noqa: PLC0415 - an optional dependency
 
         return Spark(runtime.spark_master)
     return Engine()

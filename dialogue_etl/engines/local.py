@@ -1,43 +1,38 @@
 """Processes on this machine."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal
 import sys
 import threading
 from collections import deque
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from multiprocessing.context import BaseContext
+from typing import NoReturn, TypeVar
 
 from dialogue_etl.arrow_imports import leave_pandas_until_asked_for
 from dialogue_etl.errors import DialogueEtlError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Executor, Future
-    from multiprocessing.context import BaseContext
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 _MAX_BROKEN_POOLS = 3
 _AHEAD = 4
-"""Jobs per worker begun before the first one's result is taken: so many results may wait in memory."""
+"""Jobs per worker that are submitted ahead of the result being waited for; limits results held in memory."""
 
 
 class WorkersDiedError(BrokenProcessPool, DialogueEtlError):
-    """Workers die again and again, whatever kills them."""
+    """Workers were killed several times in a row."""
 
 
 def run(function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
     """Results in the order of the jobs, whichever worker finishes first.
 
-    Jobs are shard paths and settings, never data. A worker that dies (killed, out of memory) breaks its
-    pool; the jobs without a result are begun again in a new one: what is finished, the store has.
+    Jobs are paths and settings, never data. A worker that dies (killed, out of memory) breaks its pool; the
+    jobs without a result are then started again in a new pool, and finished shards come from the store.
 
     Raises:
         WorkersDiedError: three pools in a row broke without a result.
@@ -67,7 +62,7 @@ def _results(function: Callable[[Job], Result], jobs: Sequence[Job], workers: in
 def in_order(
     pool: Executor, function: Callable[[Job], Result], jobs: Sequence[Job], ahead: int
 ) -> Iterator[Result]:
-    """The results of a pool, with no more jobs begun than so many ahead."""
+    """The results of a pool, in the order of the jobs; at most `ahead` jobs are submitted at a time."""
     running: deque[Future[Result]] = deque()
     for job in jobs:
         running.append(pool.submit(function, job))
@@ -79,7 +74,7 @@ def in_order(
 
 @contextmanager
 def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool whose workers end with this process, and at once when anything goes wrong."""
+    """A pool whose workers end with this process, and immediately on any error."""
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, mp_context=_context(), initializer=_begin_worker)
     try:
@@ -95,8 +90,8 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 def _context() -> BaseContext:
     """How workers are started: never forked from this process, whose threads may hold locks.
 
-    On Linux they are forked from a server that has loaded what this process has, but not worked with it:
-    that costs one import, not one per worker and pool. Elsewhere forking is not safe even then.
+    On Linux they are forked from a server process that has imported the same modules but run nothing: the
+    imports happen once, not once per worker and pool. On other systems even that is not safe.
     """
     if sys.platform != "linux":
         return multiprocessing.get_context("spawn")
@@ -108,14 +103,14 @@ def _context() -> BaseContext:
 
 
 def _begin_worker() -> None:
-    # Ctrl-C in a terminal reaches workers too; it is for the stage to end them.
+    # Ctrl-C in a terminal reaches workers, too; the stage ends them.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     leave_pandas_until_asked_for()
     threading.Thread(target=_end_with_stage, name="end with stage", daemon=True).start()
 
 
 def _end_with_stage() -> NoReturn:
-    """Wait for the end of the process that wanted this worker, however it comes."""
+    """Wait until the parent process has ended, for whatever reason, then end this worker."""
     if parent := multiprocessing.parent_process():
         parent.join()
     os._exit(128 + signal.SIGKILL)

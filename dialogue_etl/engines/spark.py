@@ -1,9 +1,9 @@
-"""A Spark cluster: paths of shards go to its executors, results come back.
+"""Runs jobs on a Spark cluster: executors get paths and settings, and return results.
 
-Standalone, YARN or Kubernetes, its resources, its nodes' Python: all by Spark's own configuration
-(`SPARK_CONF_DIR`, spark-defaults.conf). Every node sees workspace and store at the same paths, and has this
-package installed. What a killed executor was at, Spark has another one do; a driver that is run again finds
-finished shards in the store.
+The kind of cluster, its resources and the Python of its nodes are set in Spark's own configuration
+(`SPARK_CONF_DIR`, spark-defaults.conf). Every node must see workspace and store at the same paths, and have
+this package installed. Spark repeats the work of a killed executor elsewhere; a driver that is started again
+finds finished shards in the store.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 _AHEAD = 4
-"""Shards per core that are with Spark, so that none waits for this process; so many results are held here."""
+"""Jobs per core that are submitted ahead, so that no core waits for this process."""
 
 
 class SparkFailedError(DialogueEtlError):
-    """Spark cannot be had, or gave up on a shard; the message says why."""
+    """Spark cannot be reached, or gave up on a shard; the message says why."""
 
 
 class Spark(Engine):
-    """The executors of a cluster for shards; what is summed up over all of them is asked of DuckDB here."""
+    """Runs jobs on the executors of a cluster, and queries in DuckDB within this process."""
 
     far = True
 
     def __init__(self, master: str) -> None:
-        """Nothing is started before the first shards that are worth it."""
+        """The cluster is contacted by the first `map` with several workers and jobs."""
         self._master = master
 
     def map(self, function: Callable[[Job], Result], jobs: Sequence[Job], workers: int) -> Iterator[Result]:
-        """See `Engine.map`; as there, one worker or one job needs nobody else.
+        """See `Engine.map`; one worker or one job runs in this process.
 
         Args:
             function: importable on the nodes.
-            jobs: what it is called with.
-            workers: fewer than the cores of the cluster do not spare any.
+            jobs: its arguments.
+            workers: 1 runs all jobs here; more than 1 does not limit the cores of the cluster that are used.
 
         Raises:
             SparkFailedError: there is no cluster, or a shard failed as often as `spark.task.maxFailures`.
@@ -65,7 +65,7 @@ class Spark(Engine):
 def _results(
     context: SparkContext, function: Callable[[Job], Result], jobs: Sequence[Job], workers: int
 ) -> Iterator[Result]:
-    """A Spark job for each shard: so results come one by one, in order, and a few are held at a time."""
+    """Run a Spark job per shard, so that results come one by one and in order, few of them in memory."""
     do = partial(_on_executor, function=function, folder=os.getcwd())  # noqa: PTH109 - sent as text
     ahead = _AHEAD * max(workers, context.defaultParallelism)
     with ThreadPoolExecutor(min(ahead, len(jobs))) as pool:
@@ -91,8 +91,8 @@ def _result(context: SparkContext, do: Callable[[Job], tuple[Result] | Exception
 
 
 def _on_executor(job: Job, *, function: Callable[[Job], Result], folder: str) -> tuple[Result] | Exception:
-    """The result; or the error, for the driver to raise: no other node is to try again what fails here."""
-    gc.freeze()  # Spark collects garbage after each task, and would walk through all that is imported
+    """The result, or the error, which the driver raises: else Spark would try again on other nodes."""
+    gc.freeze()  # Spark collects garbage after each task, and would visit all imported modules
     os.chdir(folder)  # paths in jobs may be relative to the workspace
     try:
         return (function(job),)
@@ -107,15 +107,15 @@ def _reason(error: Exception) -> str:
 
 @cache
 def _context(master: str) -> SparkContext:
-    """The one connection of this process, closed at its end; killed, its executors end as well."""
+    """The connection of this process, closed at its end; if it is killed, its executors end as well."""
     try:
         from pyspark import SparkConf, SparkContext  # noqa: PLC0415
     except ImportError as error:
         raise SparkFailedError("engine spark: pip install 'dialogue-etl[spark]'") from error
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    logging.getLogger("py4j").setLevel(logging.WARNING)  # else it tells of every connection it closes
+    logging.getLogger("py4j").setLevel(logging.WARNING)  # else it logs every connection that it closes
     conf = SparkConf().setAppName("dialogue-etl")
-    conf.set("spark.ui.showConsoleProgress", "false")  # ours is shown
+    conf.set("spark.ui.showConsoleProgress", "false")  # we show our own
     if master:
         conf.setMaster(master)
     try:

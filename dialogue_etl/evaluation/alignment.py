@@ -7,17 +7,13 @@ after a speech mark): pieces are what is left when narration is cut out. If less
 found, it is not in the text. These rules and numbers are the benchmark's own.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    Words = Sequence[str]
+Words = Sequence[str]
 
 ANCHOR = 6
 """Words at the beginning of an utterance that tell where it stands, if they occur once."""

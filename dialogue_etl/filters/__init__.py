@@ -7,11 +7,9 @@ the dialogue there, `Drop` leaves the unit out. To add a rule, write its functio
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 
 class Cut(NamedTuple):

@@ -9,28 +9,21 @@ others are read.
 Passing twice changes nothing: what is left out makes both counts smaller only.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from dialogue_etl.filters import Split
 from dialogue_etl.filters.chain import Cleaned, Hit, part
 from dialogue_etl.filters.corpus import RULES
-from dialogue_etl.filters.said import numbers_of
+from dialogue_etl.filters.rule import Utterance
+from dialogue_etl.filters.said import Said, numbers_of
 from dialogue_etl.text.points import distinct, points_of
 from dialogue_etl.text.segmentation import writes_blanks
-from dialogue_etl.text.word_numbers import among, mixed, vocabulary_words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from dialogue_etl.filters import Split
-    from dialogue_etl.filters.rule import Utterance
-    from dialogue_etl.filters.said import Said
-    from dialogue_etl.text.word_numbers import Numbers
+from dialogue_etl.text.word_numbers import Numbers, among, mixed, vocabulary_words
 
 Integers = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]

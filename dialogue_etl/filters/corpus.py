@@ -3,16 +3,11 @@
 Each judges what was counted over all dialogues: of answers in `answers.py`, of words in `vocabulary.py`.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from dialogue_etl.filters import Drop, Split
 from dialogue_etl.filters.rule import Rule, flag, judging, paper
 from dialogue_etl.parameter import PAPER, declare
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def adverts(posts: int) -> Callable[[int], Split | None]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from dialogue_etl.filters import Drop
 from dialogue_etl.filters.rule import Rule
 from dialogue_etl.parameter import OURS, PAPER, Declared, declare
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    BookRule = Callable[["BookMeasures"], Drop | None]
+BookRule = Callable[["BookMeasures"], Drop | None]
 
 _PUBLIC_DOMAIN = re.compile(
     r"(?<!not )(?<!not in )(?<!not in the )public domain|\bcc0\b|\bpdm\b", re.IGNORECASE

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from pydantic import AfterValidator, Field
 
@@ -11,10 +12,7 @@ from dialogue_etl.filters import Drop
 from dialogue_etl.filters.rule import Rule
 from dialogue_etl.parameter import declare, unique
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    FilmRule = Callable[["FilmFacts"], Drop | None]
+FilmRule = Callable[["FilmFacts"], Drop | None]
 
 EDOS = "Welivita et al. 2021 (EDOS), section 3"
 Genres = Annotated[list[Annotated[str, Field(min_length=1)]], AfterValidator(unique)]

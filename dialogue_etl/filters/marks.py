@@ -1,24 +1,15 @@
 """Which rules may find something in a text: told by its characters, once for all rules and many texts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from dialogue_etl.filters.patterns import GONE
-from dialogue_etl.filters.rule import Marked
-from dialogue_etl.text.points import distinct, points_of
+from dialogue_etl.filters.rule import Marked, UtteranceRule
+from dialogue_etl.text.points import Places, distinct, points_of
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy.typing as npt
-
-    from dialogue_etl.filters.rule import UtteranceRule
-    from dialogue_etl.text.points import Places
-
-    Bits = npt.NDArray[np.uint64]
+Bits = npt.NDArray[np.uint64]
 
 _NEW = np.uint64(1 << 63)
 """Stands in the table for a code point that was not met yet."""

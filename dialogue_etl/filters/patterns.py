@@ -7,15 +7,10 @@ characters for what it does not find, and a cheap test comes before each.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from dialogue_etl.filters import Cut
-from dialogue_etl.filters.rule import Marked
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from dialogue_etl.filters.rule import UtteranceRule
+from dialogue_etl.filters.rule import Marked, UtteranceRule
 
 EMAIL, ID_CARD, PHONE, QQ, WECHAT = "<EMAIL>", "<IDCARD>", "<PHONE>", "<QQ>", "<WECHAT>"
 NAME = re.compile(r"<NAME(\d{1,9})>")

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from dialogue_etl.filters import Split
-from dialogue_etl.filters.rule import Rule, Screened, judging, paper
+from dialogue_etl.filters.rule import DialogueRule, Rule, Screened, Utterance, judging, paper
 from dialogue_etl.parameter import OURS, Phrases, declare
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from dialogue_etl.filters.rule import DialogueRule, Utterance
 
 _INTERJECTION = (
     "[啊阿哈呀吖哦噢喔嗯恩呵嘿嘻呜哇唉哎诶欸耶呐呢吧嘛啦咯额呃唔嗷嗨]++|(?:ha){2,9}|lol|yeah|[oau]+h|hm+"

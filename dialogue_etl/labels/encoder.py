@@ -21,15 +21,14 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from dialogue_etl.errors import DialogueEtlError
 
-if TYPE_CHECKING:
-    Encode = Callable[[Sequence[str]], npt.NDArray[np.floating[Any]]]
+Encode = Callable[[Sequence[str]], npt.NDArray[np.floating[Any]]]
 
 Name = Literal["none", "e5-small", "minilm"]
 Vectors = npt.NDArray[np.float32]

@@ -3,17 +3,14 @@
 Pure functions of one line of text. spaCy and NLTK are imported only where they are asked for.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable
 from functools import partial, reduce
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    Step = Callable[[str], str]
+Step = Callable[[str], str]
 
 _INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u2060\ufeff]")
 """Soft hyphen, zero-width space, direction marks, word joiner, byte order mark."""

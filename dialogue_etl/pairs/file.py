@@ -1,22 +1,17 @@
 """A configuration in a file of its own: what is wrong in it is told with its line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import yaml
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.pairs.config import Components, Problem, entries, found
 from dialogue_etl.params import read_yaml
 
-if TYPE_CHECKING:
-    from pydantic import BaseModel
-
-    Model = TypeVar("Model", bound=BaseModel)
+Model = TypeVar("Model", bound=BaseModel)
 
 
 class ConfigurationError(DialogueEtlError):

@@ -1,7 +1,7 @@
-"""Every size/quality parameter, typed: `model.py` and the modules of its sections hold defaults and ranges.
+"""Every parameter that affects the dataset, typed: defaults and ranges are in `model.py` and its sections.
 
-`params.yaml` holds the values. What does not change a byte of the result (workers, mirror, store) is not
-here but in `runtime.py`.
+The values are in `params.yaml`. Settings that do not change the result (workers, mirror, store) are in
+`runtime.py`.
 """
 
 from dialogue_etl.parameter import Section

@@ -1,4 +1,4 @@
-"""Parameters as people see them: the form, `dialogue-etl params` and the dataset card are made of them."""
+"""Descriptions of all parameters, for the Airflow form, `dialogue-etl params` and the dataset card."""
 
 import ast
 import inspect
@@ -14,7 +14,7 @@ from dialogue_etl.sources import SOURCES
 
 
 class Parameter(Section):
-    """One parameter as people see it: in the form, in `dialogue-etl params`, in the documentation."""
+    """The description of one parameter."""
 
     key: str
     default: Any
@@ -27,14 +27,14 @@ class Parameter(Section):
 
 
 def parameters(source: str | None = None) -> Iterator[Parameter]:
-    """Every parameter, or those of a source, in the order of params.yaml, with its JSON schema."""
+    """Every parameter, or those of a source, in the order of params.yaml."""
     sections = SOURCES[source].sections if source else None
     return (one for one in _all() if sections is None or one.key.partition(".")[0] in sections)
 
 
 @cache
 def _all() -> tuple[Parameter, ...]:
-    """Worked out once: a message for each wrong value looks at all of them."""
+    """Cached, since the message for each wrong value needs all of them."""
     schemas, defaults = Params.model_json_schema()["properties"], Params().model_dump()
     found = []
     for name, field in Params.model_fields.items():
@@ -53,14 +53,13 @@ def _all() -> tuple[Parameter, ...]:
 def _docstrings(section: type[Section]) -> dict[str, str]:
     """Field → the docstring below it, in one line without a full stop.
 
-    pydantic's own `use_attribute_docstrings` reads the sources whenever a program starts, which each stage
-    would wait for.
+    pydantic's `use_attribute_docstrings` would read the source code at every start of a stage.
     """
     found = {}
     for made_of in reversed(section.__mro__):
         if issubclass(made_of, Section):
             module = ast.parse(inspect.getsource(sys.modules[made_of.__module__]))
-            # A section put together from others stands in no source.
+            # Sections made by `create_model` are not in the source code.
             classes = (node for node in module.body if isinstance(node, ast.ClassDef))
             bodies = [node.body for node in classes if node.name == made_of.__name__]
             for field, below in (pair for body in bodies for pair in pairwise(body)):

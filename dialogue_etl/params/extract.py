@@ -16,7 +16,7 @@ UncertainChoice = Literal["drop", "part"]
 
 
 class _Steps(Section):
-    """What the steps of extraction are told, the rules of speech aside."""
+    """The parameters of extraction except the switches of the rules of speech."""
 
     min_delimiters: float = parameter(150, "marks per 10,000 words", source=PAPER, ge=0, le=10_000)
     """Drop books with fewer speech marks, weighted as the language file says; 0 turns it off."""

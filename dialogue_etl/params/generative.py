@@ -1,7 +1,7 @@
-"""The parameters of `generative`: what model learns to answer, how, and how it is measured.
+"""The parameters of `generative`: the model, its training, and its evaluation.
 
-The defaults are of a CPU: minutes on one core. Those of the papers are presets; what a paper does not say is
-there as the library has it.
+The defaults take minutes on one core of a CPU. The values of the papers are presets; what a paper does not
+state has the default of the library there.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Optimiser = Literal["adamw_torch", "adagrad"]
 Schedule = Literal["linear", "constant_with_warmup", "inverse_sqrt"]
 Device = Literal["auto", "cpu", "cuda"]
 SECTIONS = ("generative", "testset")
-"""What is read of the parameters: how a model learns and answers, and how answers are measured."""
+"""Sections of the parameters that are read."""
 DECODING = ("beam", "length_penalty", "top_p", "temperature", "candidates", "seed", "device")
-"""What an answer depends on besides the trained model."""
+"""Parameters that an answer depends on, besides the trained model."""
 
 
 class Generative(Section):

@@ -1,4 +1,4 @@
-"""The parameters of `mix`: how much of each source and language a mixed dataset holds."""
+"""The parameters of `mix`: the share of each source and language in a mixed dataset."""
 
 from typing import Annotated, Literal
 
@@ -8,7 +8,7 @@ from dialogue_etl.parameter import Section, parameter, unique
 
 Source = Literal["books", "threads", "subtitles"]
 Dataset = Literal["books", "threads", "subtitles", "mix"]
-"""Whose dataset something is made of."""
+"""The source whose dataset another one is made from."""
 SOURCES: tuple[Source, ...] = ("books", "threads", "subtitles")
 
 

@@ -44,7 +44,7 @@ Format = Literal[
 NormaliseProfile = Literal["none", "training", "reference"]
 ApostropheChoice = Literal["keep", "straight"]
 REFERENCE_LANGUAGES = ("de", "en", "es", "hu", "it", "nl", "pt")
-"""What gutenberg-dialog knows, and what is built by default."""
+"""Languages that gutenberg-dialog supports, which are built by default."""
 
 
 def _known_languages(tags: list[str]) -> list[str]:

@@ -1,7 +1,7 @@
 """The parameters of `book_pairs`, `thread_pairs` and `subtitle_pairs`: pairs of trigger and answer.
 
-Their entries are checked by `pairs.config`, which takes a quarter of a stage's start: only where there are
-any. Each is a kind of component with its own keys: docs/pairs.md.
+Their entries, components with keys of their own (docs/pairs.md), are checked by `pairs.config`. That is
+imported only if there are any: it takes a quarter of a stage's start.
 """
 
 from typing import Annotated, Any, Literal
@@ -19,9 +19,9 @@ Entries = list[dict[str, Any]]
 
 
 class Pairs(Section, defer_build=True):
-    """What is done with pairs, step by step.
+    """How pairs are filtered and annotated, step by step.
 
-    Built with the parameters that it is part of, not by itself: each stage waits for that.
+    pydantic builds its schema as part of `Params` only (`defer_build`), which makes stages start faster.
     """
 
     metadata_filters: Entries = parameter(list, "components", source=B_SUBTLE)
@@ -44,7 +44,7 @@ class Pairs(Section, defer_build=True):
 
 PAIR_SECTIONS = ("book_pairs", "thread_pairs", "subtitle_pairs")
 LISTS = ("metadata_filters", "producers", "transformers", "interaction_filters", "outputs")
-"""What holds components."""
+"""Parameters that are lists of components."""
 
 
 class _Switched(Pairs):
@@ -74,6 +74,6 @@ class SubtitlePairs(Pairs):
 
 
 def out_of_scope(turns: Unit, scope: Scope) -> str:
-    """What is wrong with units that stand in no dialogue where pairs are to be within dialogues."""
+    """What is wrong if pairs are to be within dialogues, but units are not parts of dialogues; else empty."""
     wrong = turns != "turn" and scope == "dialogue"
     return f"with turns: {turns}, which stand in no dialogue, it must be consecutive" if wrong else ""

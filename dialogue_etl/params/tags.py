@@ -23,7 +23,7 @@ def standard_tag(tag: str) -> str:
     """The canonical form of a tag (RFC 5646, section 4.5); empty if it is none."""
     if tag in _COMMON:
         return tag
-    # Imported only here, for it takes a tenth of a second, and every stage reads the parameters.
+    # Imported here since it takes a tenth of a second, and every stage reads the parameters.
     import langcodes  # noqa: PLC0415
     from langcodes.tag_parser import LanguageTagError  # noqa: PLC0415
 

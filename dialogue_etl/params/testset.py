@@ -1,4 +1,4 @@
-"""The parameters of `testset`: what responses are drawn and measured of which dataset."""
+"""The parameters of `testset`: the dataset it is drawn from, its size, and its metrics."""
 
 from typing import Literal
 

@@ -1,24 +1,19 @@
 """Values of parameters: read from YAML, overridden, checked before any work."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import yaml
 from pydantic import ValidationError
 
 from dialogue_etl.errors import DialogueEtlError
-from dialogue_etl.params.describe import parameters
+from dialogue_etl.params.describe import Parameter, parameters
 from dialogue_etl.params.mix import numbers
 from dialogue_etl.params.model import REFERENCE_LANGUAGES, Params
 from dialogue_etl.params.pairs import LISTS, out_of_scope
 from dialogue_etl.sources import SOURCES
-
-if TYPE_CHECKING:
-    from dialogue_etl.params.describe import Parameter
 
 
 class ParamsError(DialogueEtlError):

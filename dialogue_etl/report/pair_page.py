@@ -1,18 +1,15 @@
 """The page of the analytics of pairs: what each filter left out, and the pace of films over the years."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from dialogue_etl.languages import name_of
 from dialogue_etl.report import charts, formatting, templates
 from dialogue_etl.report.charts import SMALL, WIDE, Axis, Chart
 from dialogue_etl.report.figures import Figure, Panel
 
-if TYPE_CHECKING:
-    Row = Mapping[str, Any]
+Row = Mapping[str, Any]
 
 _TEMPLATE = Path(__file__).parent / "pairs.html"
 _MOST_GENRES = 8

@@ -1,9 +1,8 @@
-"""What the shared steps need to know of a source of dialogues.
+"""What the shared steps need to know about a source of dialogues.
 
-A source is a folder of `sources/` whose `__init__.py` holds one `Source` value, named SOURCE. The value
-imports nothing heavy. What needs more stands in modules of the folder with fixed names, loaded when a step
-asks for them (`part`): `documents` (what is known of a document), `tables`, `card`,
-`checks`, `report`, `commands`. A step never asks for a source by its name.
+A source is a folder of `sources/` whose `__init__.py` defines SOURCE, a `Source`, without heavy imports. Its
+other parts are modules with fixed names, imported when a step needs them (`Source.part`): `documents`
+(metadata), `tables`, `card`, `checks`, `report`, `commands`. Shared steps never mention a source by name.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ Alignment = Literal["spans", "numbers", "utterance_ids"]
 
 @dataclass(frozen=True)
 class Rows:
-    """A table with a row for each unit, besides turns, that pairs can be made of.
+    """A table with units other than turns, such as sentences, that pairs can be made of.
 
     Attributes:
-        table: its name; it has `source_id`, `text`, `start_ms` and `end_ms`.
-        joined_by: a column: neighbouring rows of the same value are one unit; empty if each row is one.
-        opening: a pattern of what begins a text and is not said, such as a dash; empty if nothing does.
+        table: its name; it has the columns `source_id`, `text`, `start_ms` and `end_ms`.
+        joined_by: neighbouring rows with the same value in this column are one unit; empty if each row is.
+        opening: pattern to remove at the start of a text, such as a dash; may be empty.
     """
 
     table: str
@@ -43,12 +42,12 @@ class Rows:
 
 @dataclass(frozen=True)
 class Pairing:
-    """What pairs of a source are made of; its part `documents` has `pair_facts` and their PAIR_COLUMNS.
+    """How pairs of a source are made; its part `documents` has `pair_facts` and PAIR_COLUMNS for it.
 
     Attributes:
         section: of the parameters.
-        known: columns of `tables.PAIR_DOCUMENTS` that are known of its documents.
-        rows: tables of other units than turns, by the value of the parameter `turns`.
+        known: columns of `tables.PAIR_DOCUMENTS` that its documents have.
+        rows: tables of units other than turns, by the value of the parameter `turns`.
     """
 
     section: str
@@ -58,25 +57,25 @@ class Pairing:
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """What the shared steps need to know of a source.
+    """What the shared steps need to know about a source.
 
     Attributes:
-        name: begins the names of its stages (`books-extract`); its folder below `data` and `metrics`.
-        unit: what a document is called: `book`.
-        languages: those to build, as BCP-47 tags, by the parameters.
-        sections: of the parameters that decide what it gives; None for all.
-        documents: the stage and table with a row per document, which the part `documents` reads.
-        last_stage: whose dialogues are packaged.
-        dropping_stages: those that write drops, in the order of the pipeline.
-        align: how the dialogues of two versions are matched: by the place of their turns in the text, by the
-            numbers or the ids of their utterances.
-        package_stage: that writes the dataset.
-        pairs: what pairs are made of; None if there are none.
-        figures: what its check counts, in the order of the metrics.
-        has_corpora: whether the id of a document begins with the name of its corpus and a colon.
-        judged_stage: whose pairs the classifier of noise judges that `train` trains; empty: none does.
-        files: what a new workspace holds for people to add to: path to content.
-        tracked: folders of these that DVC tracks; git has the other files.
+        name: prefix of its stages (`books-extract`), and its folder below `data` and `metrics`.
+        unit: what a document is called, such as `book`.
+        languages: to build, as BCP-47 tags.
+        sections: of the parameters that affect its dataset; None for all.
+        documents: stage and table with a row per document, which the part `documents` reads.
+        last_stage: the stage whose dialogues are packaged.
+        dropping_stages: stages that write drops, in the order of the pipeline.
+        align: how dialogues of two versions are matched: by the spans of their turns, or by the numbers or
+            ids of their utterances.
+        package_stage: the stage that writes the dataset.
+        pairs: how pairs are made; None if there are none.
+        figures: that its check counts, in the order of the metrics.
+        has_corpora: whether document ids begin with the name of a corpus and a colon.
+        judged_stage: the stage whose pairs the noise classifier, trained by `train`, scores; empty if none.
+        files: of a new workspace, for people to add to; content by path.
+        tracked: folders of these files that DVC tracks; git tracks the other files.
     """
 
     name: str
@@ -85,8 +84,8 @@ class Source:
     sections: tuple[str, ...] | None
     documents: tuple[str, str]
     last_stage: str
-    dropping_stages: tuple[str, ...]
-    align: Alignment
+    dropping_stages: tuple[str, ...] = ()
+    align: Alignment = "utterance_ids"
     package_stage: str = "package"
     pairs: Pairing | None = None
     figures: tuple[Figure, ...] = OF_EVERY_SOURCE
@@ -97,17 +96,17 @@ class Source:
 
     @property
     def units(self) -> str:
-        """What several documents are called, as counts name them."""
+        """The plural of `unit`, as counts are named."""
         return f"{self.unit}s"
 
     @property
     def schemas(self) -> Mapping[str, pa.Schema]:
-        """Those of the tables that only this source has, by the table's name."""
+        """Of the tables that only this source has, by name."""
         own = self.find_part("tables")
         return own.SCHEMAS if own else {}
 
     def part(self, name: str) -> Any:
-        """A module of the source's folder, imported now.
+        """Import a module of the source's folder.
 
         Raises:
             ModuleNotFoundError: the source has no such part.
@@ -116,5 +115,5 @@ class Source:
         return module
 
     def find_part(self, name: str) -> Any:
-        """The same, or None if the source has no such part."""
+        """As `part`, but None if the source has no such module."""
         return self.part(name) if find_spec(f"dialogue_etl.sources.{self.name}.{name}") else None

@@ -1,13 +1,13 @@
 """Stage `package`: the final dataset, over all languages.
 
     <language>/<split>.parquet         datasets.load_dataset(FOLDER, LANGUAGE)
-    jsonl/<language>/<split>.jsonl …   the other forms that `package.formats` names
-    books.tsv, corpora.tsv, …          what the dialogues are from, as the source lists it
+    jsonl/<language>/<split>.jsonl …   the other formats in `package.formats`
+    books.tsv, corpora.tsv, …          the documents that the dialogues are from
     README.md                          the dataset card
-    croissant.json                     the same for programs, if it is asked for
+    croissant.json                     the card for programs, if `package.formats` has it
 
-A split without a document has no file: `load_dataset` refuses empty ones. Documents, splits and dialogues of
-a shard are read side by side: what is held in memory is a shard's documents.
+A split without documents has no file: `load_dataset` refuses empty ones. Shards are processed one by one; the
+documents of one shard are in memory.
 """
 
 from collections import Counter
@@ -34,14 +34,14 @@ _COUNTED = (*SPLIT_NAMES, "all")
 
 
 class Writing(NamedTuple):
-    """What is written of a language, and where to.
+    """Where the dialogues of a language come from and are written to.
 
     Attributes:
         stages: outputs of all stages.
         folder: of the dataset.
         language: BCP-47 tag.
         source: of the dialogues.
-        listing: of its documents, of the part `documents`: takes each, writes their list, tells of rights.
+        listing: collects the documents, for the list of them and their rights; from the part `documents`.
     """
 
     stages: Path
@@ -57,16 +57,16 @@ def package(
     """Write the dataset of all languages.
 
     Args:
-        stages: the folder that holds the outputs of all stages, by stage and language.
-        output: the dataset's folder.
-        metrics: the JSON file of counts.
-        params: which languages and formats, whether normalised, and what the card says of the rest.
+        stages: folder with the outputs of all stages, by stage and language.
+        output: folder of the dataset.
+        metrics: JSON file of counts.
+        params: languages, formats, normalisation, and all others for the card.
         runtime: processes for normalisation, and the store.
         source: of the dialogues.
 
     Raises:
-        MissingTableError: a language has not been through all stages.
-        DialogueEtlError: `normalise.profile` does not know a language.
+        MissingTableError: a stage has not run for a language.
+        DialogueEtlError: `normalise.profile` does not support a language.
     """
     listing = source.part("documents").Listing()
     statistics: Statistics = {}
@@ -88,7 +88,7 @@ def package(
 
 
 def _count(splits: Path, source: Source) -> dict[str, dict[str, int]]:
-    """Documents, dialogues and utterances per split, and of all splits together."""
+    """Numbers of documents, dialogues and utterances, per split and in all."""
     counts = {name: Counter({source.units: 0, "dialogues": 0, "utterances": 0}) for name in _COUNTED}
     for row in shards.read(splits, "splits", ["split", "dialogues", "utterances"]):
         for name in (row.pop("split"), "all"):
@@ -114,14 +114,14 @@ def _write_language(
 
 
 def _shard_paths(to: Writing) -> list[tuple[Path, ...]]:
-    """For each shard the files of what is known of its documents, of their splits, of their dialogues."""
+    """For each shard the files of its documents' metadata, their splits, and their dialogues."""
     tables = (to.source.documents, ("split", "splits"), (to.source.last_stage, "dialogues"))
     paths = [shards.shard_paths(to.stages / stage / to.language, table) for stage, table in tables]
     return list(zip(*paths, strict=True))
 
 
 def _documents(facts: Path, splits: Path, to: Writing) -> dict[str, Document]:
-    """The documents of a shard that have dialogues, by id; they are listed."""
+    """The documents of a shard that have dialogues, by id; also adds them to the listing."""
     described = to.source.part("documents")
     places = {row["source_id"]: row for row in shards.read_shard(splits)}
     documents = {}
@@ -142,7 +142,7 @@ def _total(statistics: Statistics, source: Source) -> dict[str, dict[str, int]]:
 
 
 def _dropped(stages: Path, language: str, source: Source) -> Counter[tuple[str, str]]:
-    """Dialogues left out, by stage and reason; a stage need not have such a table."""
+    """Number of dropped dialogues by stage and reason; stages without a drops table have none."""
     counts: Counter[tuple[str, str]] = Counter()
     for stage in source.dropping_stages:
         folder = stages / stage / language
@@ -161,14 +161,14 @@ def _card(
     dropped: Mapping[tuple[str, str], int],
     params: Params,
 ) -> str:
-    """The card as Markdown with the YAML front matter that Hugging Face's tools read.
+    """The card as Markdown, with YAML front matter for Hugging Face's tools.
 
     Args:
-        source: whose part `card` has NAME, TAGS, a TEXT to fill, `language_name` and further `values`.
+        source: its part `card` has NAME, TAGS, the template TEXT, `language_name` and further `values`.
         statistics: sizes of the dataset.
-        listing: of its documents, as the part `documents` has it.
-        dropped: dialogues left out, by stage and reason.
-        params: in force.
+        listing: of its documents.
+        dropped: number of dialogues by stage and reason.
+        params: of the workspace.
     """
     described = source.part("card")
     names = {language: described.language_name(language) for language in statistics}
@@ -187,7 +187,7 @@ def _card(
 
 
 def _dropped_table(dropped: Mapping[tuple[str, str], int]) -> str:
-    """A table of the dialogues left out, by stage and reason; the most frequent reasons first."""
+    """A table of the dropped dialogues by stage and reason, the most frequent reasons first."""
     if not dropped:
         return "No dialogue was left out."
     lines = ["| stage | reason | dialogues left out |", "|---|---|---|"]

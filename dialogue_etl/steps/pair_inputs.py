@@ -1,4 +1,4 @@
-"""What pairs of a source are made of, out of the tables of its stages."""
+"""Reads the tables that pairs of a source are made from."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 def documents_of(path: Path, dealt: Mapping[str, str], source: Source) -> Iterator[dict[str, Any]]:
-    """The documents of a shard, each with its split and what filters may ask of it.
+    """The documents of a shard, each with its split and its metadata for filters.
 
     Args:
         path: of the shard.
-        dealt: splits of documents that are in one.
+        dealt: split by document; documents without dialogues have none.
         source: of the documents.
     """
     described = source.part("documents")
@@ -28,13 +28,13 @@ def documents_of(path: Path, dealt: Mapping[str, str], source: Source) -> Iterat
 
 
 def units_of(path: Path, turns: str, scope: str, of: Pairing) -> Iterator[Columns]:
-    """What is said in a shard, unit by unit.
+    """The units of a shard that pairs are made of.
 
     Args:
-        path: of the shard of the table of these units.
-        turns: what a unit is.
+        path: of the shard.
+        turns: the kind of unit, a value of the parameter `turns`.
         scope: `consecutive` if units of two dialogues may be a pair.
-        of: how the source says it.
+        of: how pairs of the source are made.
     """
     if rows := of.rows.get(turns):
         batches = shards.read_batches(path, units.columns_of(rows.joined_by))

@@ -1,4 +1,4 @@
-"""A seeded sample of what the filters of pairs are given: for a look at what a configuration does with it."""
+"""A seeded sample of the input of the pair filters, to preview the effect of a configuration."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ if TYPE_CHECKING:
     Files = Callable[[str, str], list[Path]]
 
 _DOCUMENTS, _WITH_PAIRS, _PAIRS_EACH = 400, 40, 50
-"""Documents of a sample, those of them whose pairs are in it, and pairs of each: read in a second or two."""
+"""Documents of a sample, how many of them have pairs in it, and pairs of each: takes a second or two."""
 
 
 def order(seed: int, id: str) -> bytes:
-    """Where something comes in a sample: by content, so that every machine draws the same."""
+    """Sort key of a sample, a hash: every machine draws the same."""
     return hashlib.sha256(f"{seed}\n{id}".encode()).digest()
 
 
 def sample(files: Files, source: Source, values: Mapping[str, Any], seed: int) -> dict[str, Any]:
-    """Draw documents and pairs of them.
+    """Draw documents, and pairs of some of them.
 
     Args:
-        files: the shards of a table, given stage and table.
-        source: of the dialogues, one that has pairs.
-        values: of its section of parameters: `turns` and `pair_scope`, where it has them.
-        seed: another one draws others.
+        files: returns the shards of a table, given stage and table.
+        source: of the dialogues; it has pairs.
+        values: of its section of parameters, with `turns` and `pair_scope` if it has them.
+        seed: of the sample.
 
     Returns:
-        As JSON: `documents`, rows of `tables.PAIR_DOCUMENTS` as far as they are known; `pairs`, columns.
+        JSON with `documents`, rows of `tables.PAIR_DOCUMENTS`, and `pairs`, columns.
     """
     of = source.pairs
-    assert of is not None  # noqa: S101 - see above
+    assert of is not None  # noqa: S101 - see the argument `source`
     turns = values.get("turns", "turn") if of.rows else "turn"
     scope = values.get("pair_scope", "dialogue") if of.rows else "dialogue"
     rows = of.rows.get(turns)
@@ -67,7 +67,7 @@ def sample(files: Files, source: Source, values: Mapping[str, Any], seed: int) -
 
 
 def _some(batches: Iterator[Columns], chosen: set[str], seed: int) -> Iterator[Columns]:
-    """A few pairs of the chosen documents: of each the first ones by their hash."""
+    """A few pairs of each chosen document, the first ones by their hash."""
     if not chosen:
         return
     found: list[tuple[str, bytes, tuple[Any, ...]]] = []

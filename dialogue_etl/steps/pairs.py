@@ -1,6 +1,6 @@
-"""Stage `pairs`: pairs of trigger and answer, chosen and annotated as the parameters say.
+"""Stage `pairs`: pairs of trigger and answer, filtered and annotated as the parameters say.
 
-interactions/, pair_documents/, drops/    tables: what is kept, of which documents, what is left out
+Writes the tables interactions (the pairs that are kept), pair_documents and drops.
 """
 
 from functools import partial
@@ -37,15 +37,15 @@ def pairs(
 
     Args:
         language: BCP-47 tag.
-        dialogues: output of the last stage that leaves dialogues out.
+        dialogues: output of the source's last stage, whose dialogues are packaged.
         splits: output of `split`.
-        documents: output of the stage that tells what is known of documents.
+        documents: output of the stage with the documents' metadata.
         output: folder to write.
         metrics: JSON file to write.
-        params: of which the source's section of pairs is looked at.
+        params: only the source's section of pairs is read.
         runtime: workers and store.
         source: of the dialogues.
-        sentences: output of the stage whose rows are paired if they are not turns.
+        sentences: output of the stage with units other than turns.
 
     Raises:
         MissingTableError: an input is not the output of its stage.

@@ -1,7 +1,8 @@
-"""Stage `postfilter`: drop dialogues of many rare words.
+"""Stage `postfilter`: drop dialogues with many rare words.
 
-The words of all dialogues are counted (`_survey`, a job per shard), summed up and the frequent ones
-chosen (`FREQUENT`); then each dialogue is held against them (`_shard`).
+The words of all dialogues are counted (`_survey`, a job per shard) and summed up, and the frequent ones
+chosen (`FREQUENT`); then each dialogue is compared with these (`_shard`). Both passes split the text into
+words: storing the words of the first would save hardly any time.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ WITH totals AS MATERIALIZED (SELECT word, sum(count) AS often FROM counts GROUP 
 SELECT word, (SELECT count(*) FROM totals) AS words
 FROM (SELECT word FROM totals ORDER BY often DESC, word LIMIT $size) ORDER BY word
 """
-"""The most frequent words, and in each row how many words there are in all."""
+"""The most frequent words; the column `words` is the number of distinct words in all."""
 
 
 class Words:
-    """The words of a batch of dialogues, each distinct one once."""
+    """The words of a batch of dialogues, dictionary encoded."""
 
     def __init__(self, distinct: Numbers, codes: npt.NDArray[np.int32], lengths: Integers) -> None:
         self.distinct = distinct
@@ -51,7 +52,7 @@ class Words:
 
     @classmethod
     def of(cls, turns: pa.ListArray) -> Words:
-        """Take the dialogues of a column apart."""
+        """Split the texts of a column of turns into words."""
         texts = turns.flatten().field("text").to_pylist()
         numbers, per_turn = vocabulary_words(texts)
         encoded = pa.array(numbers).dictionary_encode()
@@ -64,7 +65,7 @@ class Words:
         return pa.table([self.distinct, often.astype(np.int32)], schema=COUNTS)
 
     def shares(self, frequent: Numbers) -> list[float]:
-        """Of each dialogue's words, the share that is not frequent; a dialogue without a word is all rare.
+        """For each dialogue the share of its words that are not frequent; 1 for a dialogue without words.
 
         Args:
             frequent: words, sorted.
@@ -78,13 +79,13 @@ class Words:
 
 
 def read_frequent(path: Path) -> tuple[Numbers, int]:
-    """What `FREQUENT` found: the frequent words, and how many words there are in all."""
+    """The result of `FREQUENT`: the frequent words, and the number of distinct words in all."""
     found = pq.read_table(path)
     return found["word"].to_numpy(), found["words"][0].as_py() if len(found) else 0
 
 
 def _sums(values: Integers, lengths: Integers) -> Integers:
-    """Sums of consecutive stretches of the values."""
+    """Sums of consecutive segments of the values, of these lengths."""
     running = np.concatenate([[0], np.cumsum(values)])
     ends = np.cumsum(lengths)
     sums: Integers = running[ends] - running[ends - lengths]
@@ -98,7 +99,7 @@ _EXCERPT = 200
 def postfilter(
     *, language: str, dialogues: Path, output: Path, metrics: Path, params: Params, runtime: Runtime
 ) -> None:
-    """Keep the dialogues of common words.
+    """Keep the dialogues with few rare words.
 
     Raises:
         MissingTableError: `dialogues` is not the output of `extract`.

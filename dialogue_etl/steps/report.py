@@ -1,10 +1,9 @@
-"""Stage `report`: what the dataset of a source is like, over all languages.
+"""Stage `report`: a page and plots about the dataset of a source, over all languages.
 
-    report.html   one page: sizes, what was left out, examples, figures, parameters and provenance
+    report.html   one page: sizes, what was dropped, examples, figures, parameters and provenance
     plots/        the numbers behind the figures, for `dvc plots`
 
-What is counted and shown for every source is in `dialogue_etl.report`; a source adds its own with its module
-`report`.
+What every source has in common is in `dialogue_etl.report`; a source adds its own in its module `report`.
 """
 
 from __future__ import annotations
@@ -42,15 +41,15 @@ def report(
     """Write page, plots and metrics of the dataset of a source.
 
     Args:
-        source: whose dataset it is.
-        stages: the outputs of all its stages, by stage and language.
-        output: the report's folder.
-        metrics: the JSON file to write; those of the other stages are beside it, by stage and language.
-        params: the languages, the number of examples, and what the page says of the rest.
-        runtime: workers and store; this machine's settings if not given.
+        source: of the dataset.
+        stages: folder with the outputs of all its stages, by stage and language.
+        output: folder of the report.
+        metrics: JSON file to write; those of the other stages are beside it, by stage and language.
+        params: languages, number of examples, and all others for the page.
+        runtime: workers and store; by default this machine's settings.
 
     Raises:
-        MissingTableError: a language has not been through all stages.
+        MissingTableError: a stage has not run for a language.
     """
     of = made(source, stages, metrics.parent, params, runtime or load())
     tags = [survey.tag for survey in of.surveys]
@@ -65,10 +64,10 @@ def report(
 
 
 def made(source: Source, stages: Path, metrics: Path, params: Params, runtime: Runtime) -> SourceReport:
-    """The report of a source: its languages counted, nothing written.
+    """The report of a source, not yet written.
 
     Raises:
-        MissingTableError: a language has not been through all stages.
+        MissingTableError: a stage has not run for a language.
     """
     kind: type[SourceReport] = source.part("report").REPORT
     surveys = [survey(stages, tag, kind.plan, params, runtime=runtime) for tag in source.languages(params)]
@@ -78,17 +77,17 @@ def made(source: Source, stages: Path, metrics: Path, params: Params, runtime: R
 def plot_files(
     tables: Mapping[str, pd.DataFrame], languages: Iterable[str], *, suffix: str, whole: bool
 ) -> dict[str, str]:
-    """Tables as `dvc plots` draws them: a folder per table with a file per language, `funnel/en.csv`.
+    """Content of the files for `dvc plots`: a folder per table with a file per language, `funnel/en.csv`.
 
-    DVC draws a plot for each file of a folder, and tells revisions, not languages, apart by colour. It cannot
-    draw a file without rows, so a language without any has none; of a table without any row at all, the first
-    language has the header: of a folder that is not there `dvc plots` says that it failed.
+    DVC draws a plot for each file of a folder; colours stand for revisions, not for languages. It cannot draw
+    a file without rows, so a language without any has no file. If a table has no rows at all, the first
+    language gets a file with the header, since `dvc plots` fails if the folder does not exist.
 
     Args:
         tables: with a column `language`.
         languages: in order.
         suffix: of the files: csv or tsv.
-        whole: write each table as a whole, too: `funnel.csv`.
+        whole: also write each table as a single file, `funnel.csv`.
     """
     separator = {"csv": ",", "tsv": "\t"}[suffix]
 

@@ -1,8 +1,8 @@
-"""Stage `split`: works are dealt to train, validation and test by a seeded hash of their id.
+"""Stage `split`: works are assigned to train, validation and test by a seeded hash of their id.
 
-A hash, not a draw: adding a book moves no other one, but for works that it joins (the paper draws at random;
-its code has fixed lists of ids). All dialogues of a book are in one split (paper, section 3), and all books
-of a work; so are all dialogues of a thread.
+With a hash, adding a book moves no other one, except those of works that it joins (the paper draws at random;
+its code has fixed lists of ids). All dialogues of a book are in one split (paper, section 3), and so are all
+books of a work, and all dialogues of a thread.
 """
 
 import hashlib
@@ -20,13 +20,13 @@ _STAGE = "split"
 
 
 def position(work_id: str, seed: int) -> float:
-    """A work's place in [0, 1): depends on its id and the seed alone."""
+    """A number in [0, 1) that depends only on the work's id and the seed."""
     digest = hashlib.sha256(f"{seed}:{work_id}".encode()).digest()
     return int.from_bytes(digest[:6]) / 2**48
 
 
 def assign(place: float, params: Split) -> str:
-    """The split at a place: train from 0, then validation, then test."""
+    """The split of a position: train from 0, then validation, then test."""
     if place < params.train:
         return "train"
     if place < params.train + params.validation or not params.test:
@@ -44,15 +44,15 @@ def split(
     source: Source,
     works: Path | None = None,
 ) -> None:
-    """Deal the sources that have dialogues.
+    """Assign the documents that have dialogues to splits.
 
     Args:
         language: BCP-47 tag.
-        dialogues: output of the last stage that leaves dialogues out.
+        dialogues: output of the source's last stage, whose dialogues are packaged.
         output: folder to write.
         metrics: JSON file to write.
         params: shares and seed.
-        source: what a document is called.
+        source: of the dialogues.
         works: output of `works`; without it each document is a work of its own.
 
     Raises:
@@ -77,17 +77,17 @@ def split(
 
 
 def _work_ids(works: Path | None) -> dict[str, str]:
-    """The work of each book, where there are works."""
+    """The work of each document."""
     if works is None:
         return {}
     return {row["id"]: row["work_id"] for row in shards.read(works, "works", ["id", "work_id"])}
 
 
 def _sources(path: Path) -> list[tuple[str, dict[str, int]]]:
-    """The sources of a shard, by id, with their dialogues and utterances."""
+    """The documents of a shard, sorted by id, with their numbers of dialogues and utterances."""
     dialogues: Counter[str] = Counter()
     utterances: Counter[str] = Counter()
-    # The lengths of the lists are wanted: the smallest leaf of theirs is enough.
+    # Only the lengths of the lists are needed: reading their smallest leaf is enough.
     for batch in shards.read_batches(path, ["source_id", "turns.list.element.speaker"]):
         ids = batch.column("source_id").to_pylist()
         dialogues.update(ids)

@@ -7,19 +7,13 @@ same choice for all texts, so two sketches tell what share of either text is in 
 the resemblance and containment of documents*, keeps multiples too; Irber et al. 2022 call it FracMinHash).
 """
 
-from __future__ import annotations
-
 import hashlib
 import unicodedata
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from dialogue_etl.text.points import Kinds, points_of
-from dialogue_etl.text.word_numbers import blocks, mixed, numbered
-
-if TYPE_CHECKING:
-    from dialogue_etl.text.word_numbers import Numbers
+from dialogue_etl.text.word_numbers import Numbers, blocks, mixed, numbered
 
 WORDS = 5
 """Of a shingle: few enough that 86 % of them outlive a change of 3 % of the words, and enough that two novels

@@ -6,21 +6,14 @@ handful of array operations. Two different words of a vocabulary of ten million 
 probability of about 3 in a million; their counts would then be added up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
-from dialogue_etl.text.points import Kinds, points_of
+from dialogue_etl.text.points import Kinds, Mask, Places, Points, points_of
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    from dialogue_etl.text.points import Mask, Places, Points
-
-    Numbers = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[np.uint64]
 
 # Arrays of this many characters stay in a processor's cache. A longer word counts as several.
 _BLOCK = 1 << 16

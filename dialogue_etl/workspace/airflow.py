@@ -1,7 +1,7 @@
-"""Airflow for a workspace: its programs, each in a session of its own, stopped with all they started.
+"""Starts and stops Airflow for a workspace: its programs run in sessions of their own and are stopped whole.
 
-`airflow standalone` is not used: ended by a signal it leaves its parts running, and the next start then
-talks to the old server.
+`airflow standalone` is not used: if it is ended by a signal its programs keep running, and the next start
+would talk to the old server.
 """
 
 import json
@@ -20,17 +20,17 @@ from dialogue_etl.workspace.processes import HOST, Program, end, port_taken, rec
 from dialogue_etl.workspace.programs import find_program
 from dialogue_etl.workspace.root import WorkspaceError
 
-# Logs are read from files, so none is served.
+# Logs are read from files, so they need not be served.
 PARTS = {
     "api-server": ["api-server"],
     "scheduler": ["scheduler", "--skip-serve-logs"],
     "dag-processor": ["dag-processor"],
 }
-# No task of ours waits in it, so nobody waits for it; but Airflow's home page shows it in red when it is not
-# there, so it is started last where people look at that page.
+# Our tasks do not use it. It is started, last and without waiting for it, only because Airflow's home page
+# would report it as missing.
 TRIGGERER = {"triggerer": ["triggerer", "--skip-serve-logs"]}
 DAG = next(iter(SOURCES))
-"""What the demo runs, and what a start waits for: the DAG of the first source."""
+"""The DAG that the demo runs, and that a start waits for: that of the first source."""
 START_TIMEOUT = 240
 """Seconds; a start takes about 20 on an idle machine, but ten times that on a loaded one was measured."""
 
@@ -60,7 +60,7 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
         root: The workspace.
         port: Of the UI and API, on this machine only.
         say: Called with a sentence per step.
-        people: Whether people will look at the UI, not only the demo at the API.
+        people: Whether people will use the UI; the demo uses only the API.
 
     Raises:
         WorkspaceError: the port is taken, a program is missing, or a part does not come up.
@@ -87,10 +87,10 @@ def start(root: Path, port: int, say: Callable[[str], None], *, people: bool = F
 
 
 def check(root: Path, port: int) -> None:
-    """What can be known before, also of a workspace that is yet to be made: programs, port.
+    """Check programs and port before a start; the workspace need not exist yet.
 
     Raises:
-        WorkspaceError: one sentence naming what is missing and what to do.
+        WorkspaceError: the message says what is missing and what to do.
     """
     for program in ("git", "dvc", "airflow"):
         find_program(program)
@@ -108,7 +108,7 @@ def check(root: Path, port: int) -> None:
 
 
 def stop(root: Path) -> int:
-    """Stop a workspace's Airflow, whoever started it; how many processes were ended."""
+    """Stop a workspace's Airflow, whoever started it; returns the number of processes ended."""
     server = load(root)
     # First, so that an `up` in another terminal knows it is being ended and does not report a crash.
     _record_file(root).unlink(missing_ok=True)
@@ -116,7 +116,7 @@ def stop(root: Path) -> int:
 
 
 def load(root: Path) -> Server | None:
-    """The server written down by the last start, running or not."""
+    """The server recorded by the last start, running or not."""
     try:
         content = json.loads(_record_file(root).read_text(encoding="utf-8"))
         return Server(root, content["port"], tuple(Program(**part) for part in content["parts"]))
@@ -156,7 +156,7 @@ def _migrate(root: Path, env: dict[str, str], say: Callable[[str], None]) -> Non
 
 
 def _spawn_parts(server: Server, parts: dict[str, list[str]], env: dict[str, str]) -> Server:
-    """The server with further parts, started and written down one by one."""
+    """Start further parts and record them one by one."""
     for name, command in parts.items():
         new = record(name, _spawn(server.root, name, command, env).pid)
         server = replace(server, parts=(*server.parts, new))

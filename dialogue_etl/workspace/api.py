@@ -43,7 +43,7 @@ class Api:
         self.logged_in = True
 
     def scheduler_is_healthy(self) -> bool:
-        """Whether the scheduler's heart beats."""
+        """Whether the scheduler has sent a heartbeat recently."""
         return bool(self._get("/monitor/health").get("scheduler", {}).get("status") == "healthy")
 
     def import_errors(self, since: float) -> list[str]:
@@ -53,7 +53,7 @@ class Api:
         return [str(error["stack_trace"]).strip().splitlines()[-1] for error in recent]
 
     def has_dag(self, dag: str, since: float) -> bool:
-        """Whether a DAG has been drawn since a moment (Unix time)."""
+        """Whether a DAG has been parsed since a moment (Unix time)."""
         dags = self._get("/dags")["dags"]
         return any(d["dag_id"] == dag and _unix(d["last_parsed_time"]) >= since for d in dags)
 
@@ -76,7 +76,7 @@ class Api:
         return str(self._get(f"/dags/{dag}/dagRuns/{run}")["state"])
 
     def tasks(self, dag: str, run: str) -> list[Task]:
-        """The tasks of a run, those that began first first."""
+        """The tasks of a run, in the order they began."""
         found = self._get(f"/dags/{dag}/dagRuns/{run}/taskInstances?limit=1000")["task_instances"]
         found.sort(key=lambda t: (t["start_date"] or "9", t["task_id"]))
         return [Task(t["task_id"], t["state"] or "none", t["duration"]) for t in found]

@@ -1,4 +1,4 @@
-"""A workspace made, or an old one brought up to the installed product."""
+"""Makes a workspace, or upgrades an old one to the installed version."""
 
 import os
 import shutil
@@ -61,7 +61,7 @@ def create(folder: Path, preset_name: str | None = None) -> Path:
     values = preset(preset_name) if preset_name else {}
     for program in ("git", "dvc"):
         find_program(program)
-    # Made beside its place and moved in whole: an interrupted init leaves nothing that the next one refuses.
+    # Made beside its place and then moved, so that the next init does not find a partial one.
     folder.parent.mkdir(parents=True, exist_ok=True)
     draft = folder.with_name(f".{folder.name}.{os.getpid()}")
     try:
@@ -118,13 +118,13 @@ def _first_commit(folder: Path, preset_name: str | None) -> None:
     dvc(folder, "add", "--quiet", *_tracked())
     git(folder, "add", "--all")
     title = f"New workspace, preset {preset_name}" if preset_name else "New workspace"
-    # Nobody is asked anything: neither by a hook nor for a signature.
+    # Without hooks and signatures, which may ask for input.
     quiet = ("-c", "core.hooksPath=/dev/null", "-c", "commit.gpgsign=false")
     git(folder, *quiet, "commit", "--quiet", "-m", title)
 
 
 def ensure_identity(folder: Path) -> None:
-    """Give the repository a committer of its own where git has none."""
+    """Set a committer for the repository if git has none."""
     try:
         git(folder, "var", "GIT_COMMITTER_IDENT")
     except WorkspaceError:
@@ -133,13 +133,13 @@ def ensure_identity(folder: Path) -> None:
 
 
 def upgrade(folder: Path) -> None:
-    """Make dvc.yaml, params.yaml and the ignore files of a workspace those of the installed product.
+    """Replace dvc.yaml, params.yaml and the ignore files of a workspace by those of the installed version.
 
-    Values of params.yaml that this version knows stay; comments of one's own do not. Nothing is committed:
-    `git diff` shows what changed.
+    Values in params.yaml are kept if this version has the parameter; the user's comments are lost. Nothing is
+    committed: `git diff` shows what changed.
 
     Raises:
-        WorkspaceError: no workspace, or it holds uncommitted edits that would be lost.
+        WorkspaceError: it is not a workspace, or has uncommitted edits that would be lost.
     """
     folder = folder.expanduser().resolve()
     if not is_root(folder):

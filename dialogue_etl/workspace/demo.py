@@ -1,4 +1,4 @@
-"""The demo: the embedded sample through Airflow, from nothing to a dataset, in one command."""
+"""The demo: builds the embedded sample through Airflow, from scratch, in one command."""
 
 import json
 import shutil
@@ -21,11 +21,11 @@ from dialogue_etl.workspace.root import WorkspaceError, is_root
 
 PRESET = "sample"
 POLL = 2.0
-"""Seconds between two looks at the run."""
+"""Seconds between two requests for the state of the run."""
 
 
 def demo(root: Path, port: int) -> bool:
-    """Make the workspace if there is none, run the DAG once, show what came of it, stop Airflow.
+    """Make the workspace if there is none, run the DAG once, show the result, stop Airflow.
 
     Args:
         root: The workspace, or where it will be.
@@ -61,13 +61,13 @@ def demo(root: Path, port: int) -> bool:
 
 
 def say(sentence: str) -> None:
-    """A step that begins or is done."""
+    """Print a sentence about a step."""
     typer.echo(f"• {sentence}")
 
 
 @contextmanager
 def _stopping(root: Path) -> Iterator[None]:
-    """Stop Airflow whatever happens; SIGTERM counts as Ctrl-C, and a second one cuts nothing short."""
+    """Stop Airflow in the end, also after Ctrl-C or SIGTERM; a second one does not interrupt stopping."""
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
@@ -80,8 +80,8 @@ def _stopping(root: Path) -> Iterator[None]:
 
 
 def _run(api: Api) -> tuple[str, str]:
-    """Trigger the DAG and follow it; its id and final state."""
-    for stale in api.active_runs(airflow.DAG):  # of a demo that was killed
+    """Trigger the DAG and wait for the end of the run; its id and final state."""
+    for stale in api.active_runs(airflow.DAG):  # left by a demo that was killed
         api.fail_run(airflow.DAG, stale)
     run = api.trigger(airflow.DAG, {})
     say(f"run {run}")
@@ -99,14 +99,14 @@ def _run(api: Api) -> tuple[str, str]:
                 )
             time.sleep(POLL)
     except KeyboardInterrupt:
-        # Otherwise the next start of Airflow would go on with it.
+        # Else the next start of Airflow would continue it.
         with suppress(ApiError):
             api.fail_run(airflow.DAG, run)
         raise
 
 
 def _show(api: Api, run: str, tasks: list[Task], shown: dict[str, str]) -> None:
-    """A line for each task that has ended since the last look; `shown` has the states of those before."""
+    """Print a line for each task that has ended since the last call; `shown` remembers their states."""
     for task in tasks:
         if task.seconds is None or shown.get(task.name) == task.state:
             continue
@@ -125,11 +125,11 @@ def _show_failure(api: Api, root: Path, run: str) -> None:
 
 
 def summed_up(root: Path, summary: Mapping[str, Any]) -> str:
-    """Size and places of a published version, and commands to go on with, to be typed as they are.
+    """Size and paths of a published version, and commands to try next.
 
     Args:
         root: of the workspace.
-        summary: what is kept of the version as `summary.json`.
+        summary: content of the version's `summary.json`.
     """
     source, number, tag = SOURCES[airflow.DAG], summary["number"], summary["tag"]
     report = Path("published") / summary["variant"] / str(number) / "report" / summary["page"]

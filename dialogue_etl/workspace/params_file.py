@@ -1,4 +1,4 @@
-"""params.yaml edited as text people wrote: values change, comments and layout stay."""
+"""Changes values in params.yaml; comments and layout stay."""
 
 from collections.abc import Mapping
 from io import StringIO
@@ -11,7 +11,7 @@ Nested = dict[str, Any]
 
 
 def flatten(values: Mapping[str, Any]) -> Nested:
-    """`section.key` of nested values; lists are values."""
+    """Values of sections by `section.key`."""
     flat: Nested = {}
     for key, value in values.items():
         inner = {f"{key}.{k}": v for k, v in value.items()} if isinstance(value, dict) else {key: value}
@@ -20,7 +20,7 @@ def flatten(values: Mapping[str, Any]) -> Nested:
 
 
 def set_values(path: Path, values: Mapping[str, Any]) -> None:
-    """Set nested values, as a preset holds them."""
+    """Set values, nested by section as in a preset."""
     from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import
 
     parser = YAML()
@@ -38,7 +38,7 @@ def set_values(path: Path, values: Mapping[str, Any]) -> None:
 
 
 def _assign(node: Any, name: str, value: Any) -> None:
-    """Set a value; a list in place, since what follows it in the file hangs at its last item."""
+    """Set a value; change a list in place, since ruamel attaches the comment after it to its last item."""
     old = node.get(name)
     if not isinstance(old, list) or not isinstance(value, list):
         node[name] = value

@@ -1,4 +1,4 @@
-"""The programs of a workspace's Airflow, each in a session of its own: found by it and ended with it."""
+"""Finds and ends the programs of a workspace's Airflow, each with all processes of its session."""
 
 import contextlib
 import os
@@ -11,14 +11,14 @@ import psutil
 
 HOST = "127.0.0.1"
 SAME_MOMENT = 5
-"""Seconds between two readings of when a process began: it is told from the clock, which may be set."""
+"""Seconds by which two readings of a process's creation time may differ, since the clock may be adjusted."""
 GRACE = 15
-"""Seconds from SIGTERM to SIGKILL: Airflow ends running tasks in between."""
+"""Seconds from SIGTERM to SIGKILL, in which Airflow ends running tasks."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """A program as written down: pids are given anew, so the time of creation goes with its pid."""
+    """A program as recorded; with its creation time, since pids are reused."""
 
     name: str
     pid: int
@@ -26,7 +26,7 @@ class Program:
     created: float
 
     def find(self) -> psutil.Process | None:
-        """Its first process, if that is alive."""
+        """Its first process, if it is alive."""
         with contextlib.suppress(psutil.Error):
             process = psutil.Process(self.pid)
             same = abs(process.create_time() - self.created) < SAME_MOMENT
@@ -35,8 +35,8 @@ class Program:
         return None
 
     def processes(self) -> list[psutil.Process]:
-        """All living processes of its session, also when the first one was killed."""
-        with contextlib.suppress(psutil.NoSuchProcess):  # nobody gets its pid while its session has members
+        """All living processes of its session, even if the first one was killed."""
+        with contextlib.suppress(psutil.NoSuchProcess):  # a pid is not reused while its session has members
             if abs(psutil.Process(self.pid).create_time() - self.created) >= SAME_MOMENT:
                 return []
         found = []
@@ -48,12 +48,12 @@ class Program:
 
 
 def record(name: str, pid: int) -> Program:
-    """Write down a program just started."""
+    """The record of a program just started."""
     return Program(name, pid, psutil.Process(pid).create_time())
 
 
 def port_taken(port: int) -> bool:
-    """Whether somebody listens on a port of this machine."""
+    """Whether a port of this machine is in use."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -64,10 +64,10 @@ def port_taken(port: int) -> bool:
 
 
 def end(programs: Iterable[Program]) -> int:
-    """Ask programs with all they started to end, and kill what has not after GRACE seconds.
+    """Terminate programs with all they started, and kill what is left after GRACE seconds.
 
     Returns:
-        How many processes there were.
+        The number of processes.
     """
     programs = list(programs)
     asked: set[int] = set()

@@ -1,4 +1,4 @@
-"""What comes with the product: dvc.yaml, params.yaml, presets, dags and plugins."""
+"""Finds the files that come with the package: dvc.yaml, params.yaml, presets, dags and plugins."""
 
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ def preset(name: str) -> dict[str, Any]:
     """Nested values of one preset.
 
     Raises:
-        WorkspaceError: there is none of this name; the message lists those there are.
+        WorkspaceError: there is no such preset; the message lists all.
     """
     known = presets()
     if name not in known:

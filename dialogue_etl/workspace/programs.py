@@ -1,4 +1,4 @@
-"""git and dvc as programs with argument lists, never through a shell."""
+"""Runs git and dvc as programs, never through a shell."""
 
 import os
 import shutil
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from dialogue_etl.workspace.root import VARIABLE, WorkspaceError
 
-# A git hook or an outer `git` exports these; they would turn our commands to another repository.
+# Exported by git to its hooks; our commands would work on that repository.
 _GIT_STATE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
 
 
 def environment() -> dict[str, str]:
-    """This environment with our venv's programs first and nothing that points at another repository."""
+    """The environment, with the programs of this venv first and without pointers to another repository."""
     env = {k: v for k, v in os.environ.items() if k not in {*_GIT_STATE, VARIABLE}}
     env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), env.get("PATH", os.defpath)])
     return env | {"DVC_NO_ANALYTICS": "1", "GIT_TERMINAL_PROMPT": "0"}
@@ -32,10 +32,10 @@ def find_program(name: str) -> str:
 
 
 def run(name: str, *arguments: str, folder: Path) -> str:
-    """What git or dvc printed.
+    """Run git or dvc; returns what it printed.
 
     Raises:
-        WorkspaceError: it is missing or failed; the message holds what it said.
+        WorkspaceError: it is missing or failed; the message contains its output.
     """
     command = [find_program(name), *arguments]
     done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
@@ -56,5 +56,5 @@ def dvc(folder: Path, *arguments: str) -> str:
 
 
 def track(root: Path, folder: str = "library") -> None:
-    """Let DVC take note of what a folder that people put things into holds now (`library.dvc`)."""
+    """Record the current content of a folder with `dvc add` (`library.dvc`)."""
     dvc(root, "--wait-for-lock", "add", "--quiet", folder)

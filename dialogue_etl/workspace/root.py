@@ -1,4 +1,4 @@
-"""Where the workspace is."""
+"""Finds the workspace."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ VARIABLE = "DIALOGUE_ETL_WORKSPACE"
 
 
 class WorkspaceError(DialogueEtlError):
-    """Something about a workspace stands in the way; one sentence that says what and what to do."""
+    """A workspace cannot be used; the message says why and what to do."""
 
 
 def is_root(folder: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Airflow's configuration for one workspace: written anew at each start, secrets kept."""
+"""Airflow's configuration for a workspace: written at each start; secrets are kept."""
 
 import base64
 import configparser
@@ -13,7 +13,7 @@ from dialogue_etl.workspace.root import VARIABLE
 
 USER = "admin"
 PARALLEL = 4
-"""Tasks at once, on any machine: for half its time a task of little data waits for a program to start."""
+"""Tasks at once, on any machine: with little data a task spends half its time starting programs."""
 
 
 def home(root: Path) -> Path:
@@ -78,7 +78,7 @@ def _options(root: Path, port: int, kept: dict[str, str], people: bool) -> dict[
             "executor": "LocalExecutor",
             "parallelism": PARALLEL,
             "dags_are_paused_at_creation": False,
-            "dagbag_import_timeout": 120,  # DVC is asked for the graph once, on a busy machine slowly
+            "dagbag_import_timeout": 120,  # DVC computes the graph once; slow on a busy machine
             "min_serialized_dag_update_interval": 5,
             "execution_api_server_url": f"{address}/execution/",
             "simple_auth_manager_users": f"{USER}:admin",
@@ -99,14 +99,14 @@ def _options(root: Path, port: int, kept: dict[str, str], people: bool) -> dict[
         "api_auth": {"jwt_secret": kept["jwt_secret"]},
         "scheduler": {
             "scheduler_idle_sleep_time": 0.5,
-            # A lost worker is missed so soon; not sooner, since on a loaded machine heartbeats come late.
+            # Seconds until a worker counts as lost; not fewer, since heartbeats come late on a busy machine.
             "task_instance_heartbeat_timeout": 60,
-            # What a killed scheduler had begun is begun again by the next one: not after five minutes.
+            # How soon a scheduler restarts tasks of a killed one; the default is five minutes.
             "orphaned_tasks_check_interval": 15,
         },
         # A task must outlive a restart of the API server.
         "workers": {"execution_api_retries": 12, "execution_api_retry_wait_max": 10},
-        # Drawing the DAGs takes 3 s of CPU. Nobody edits the workspace while the demo runs.
+        # Parsing the DAGs takes 3 s of CPU. Nobody edits the workspace while the demo runs.
         "dag_processor": {
             "min_file_process_interval": 30 if people else 3600,
             "parsing_processes": 1,
@@ -116,10 +116,10 @@ def _options(root: Path, port: int, kept: dict[str, str], people: bool) -> dict[
 
 
 def environment(root: Path) -> dict[str, str]:
-    """The environment Airflow's processes get: none of another Airflow's variables, and no proxy to us."""
+    """Environment of Airflow's processes, without variables of another Airflow and proxies for this host."""
     env = {k: v for k, v in os.environ.items() if not k.startswith(("AIRFLOW", "_AIRFLOW"))}
     direct = ",".join(filter(None, [env.get("no_proxy") or env.get("NO_PROXY"), HOST, "localhost"]))
     own = {"AIRFLOW_HOME": str(home(root)), VARIABLE: str(root)}
-    # Airflow retitles its processes; SPT_NOENV leaves whole the environment that /proc shows of them.
+    # Airflow changes the titles of its processes; SPT_NOENV preserves their environment in /proc.
     other = {"no_proxy": direct, "NO_PROXY": direct, "PYTHONUNBUFFERED": "1", "SPT_NOENV": "1"}
     return env | own | other

@@ -1,14 +1,16 @@
 """Any `dvc.yaml` as an Airflow DAG: one task per stage, a git worktree per run, a tag per result.
 
-Knows nothing of the project whose `dvc.yaml` it draws; a DAG file joins the two (see `dags/books.py`).
+It knows nothing about the project; a DAG file connects the two (see `dags/books.py`).
 
-- `graph`, `ask_dvc`: what DVC says of dvc.yaml, kept on disk; `dags`: drawn as tasks.
-- `form`, `request`: the trigger form, what a run asks for, and what each stage is to do then.
-- `runs`, `worktrees`, `inputs`: a run begun; why a stage runs.
-- `stage`, `repro`, `processes`, `locks`, `programs`: one stage run by `dvc repro`, and nothing left of it.
-- `gates`, `publish`, `versions`: what may stop a version, and the commit and tag made of it.
-- `operators`: the above as Airflow tasks.
-- `sweeps`, `cleaning`: a variant per value of a parameter; what runs leave behind removed.
-- `pages`: published versions in the Airflow UI.
+- `graph`, `ask_dvc`: the stages as DVC reads them from dvc.yaml, cached on disk; `dags`: tasks made of them.
+- `form`, `request`: the trigger form, what a run asks for, and what each stage has to do.
+- `runs`, `worktrees`, `inputs`: preparing a run, and why a stage runs.
+- `stage`, `repro`, `processes`, `locks`, `programs`: running one stage by `dvc repro`, and ending it whole.
+- `gates`, `publish`, `versions`: checks before a version is published, its commit and its tag.
+- `operators`: the above as Airflow operators.
+- `sweeps`, `cleaning`: a variant per value of a parameter; removing what runs leave behind.
+- `hosts`, `restoring`: runs on several hosts; pages of versions rebuilt from git and DVC.
+- `refresh`, `alerts`, `airflow_runs`: scheduled runs, notifications, states of runs.
+- `pages`, `web`: published versions in the Airflow UI.
 - `yaml_files`, `params_values`, `lockfile`: YAML, parameter values, dvc.lock.
 """

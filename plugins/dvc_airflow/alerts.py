@@ -1,4 +1,4 @@
-"""Who is told when a run fails or is late: any notifier of Airflow's providers."""
+"""Notifications when a run fails or is late, by any notifier of Airflow's providers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,18 +15,18 @@ class Alert:
     """A notifier, and when a run counts as late."""
 
     notifier: str
-    """Path of a class of Airflow's notifiers: `airflow.providers.smtp.notifications.smtp.SmtpNotifier`."""
+    """Class of the notifier, such as `airflow.providers.smtp.notifications.smtp.SmtpNotifier`."""
     arguments: Mapping[str, Any] = field(default_factory=dict)
-    """What it takes. In texts `{what}` stands for what happened; Airflow fills in `{{ dag_run.run_id }}`."""
+    """Its arguments. In strings `{what}` is replaced by what happened, `{{ … }}` by Airflow."""
     late_after: timedelta | None = None
-    """How long a run may take from when it was queued; None for as long as it likes."""
+    """The time after which a run is late, from when it was queued; None for no limit."""
 
     def of_dag(self) -> dict[str, Any]:
-        """Arguments for a DAG. A failed run is told of by the DAG processor, a late one by the executor.
+        """Arguments for a DAG. The DAG processor reports failed runs, the executor late ones.
 
         Raises:
             ImportError: there is no such notifier.
-            TypeError: it takes other arguments.
+            TypeError: it does not take these arguments.
         """
         found = {"on_failure_callback": import_string(self.notifier)(**self._said("failed"))}
         if self.late_after:

@@ -1,8 +1,8 @@
-"""Ask DVC what a dvc.yaml holds: `python ask_dvc.py FOLDER`, run by a Python that has DVC, prints JSON.
+"""Lets DVC read a dvc.yaml: `python ask_dvc.py FOLDER`, run by a Python that has DVC, prints JSON.
 
 The answer is `{"stages": [...], "files": [...]}`, with the fields of `graph.Stage` and the files of the
-folder that DVC read, or `{"error": "..."}` with DVC's own message. Importing DVC costs a second or more, so
-this is a program of its own, run once per version of those files (see `graph.load_graph`).
+folder that DVC read, or `{"error": "..."}` with DVC's message. Importing DVC takes a second or more, so this
+is a program of its own, run once per version of those files (see `graph.load_graph`).
 """
 
 import json
@@ -27,13 +27,13 @@ def main(folder: str) -> None:
     sys.addaudithook(lambda event, arguments: _note(opened, event, arguments))
     try:
         answer: dict[str, Any] = {"stages": _stages()}
-    except Exception as error:  # whatever DVC raises, people want to read it
+    except Exception as error:  # any error of DVC is reported
         answer = {"error": _message(error) or repr(error)}
     sys.stdout.write(json.dumps({**answer, "files": sorted(opened)}, default=str))
 
 
 def _note(opened: set[str], event: str, arguments: tuple[Any, ...]) -> None:
-    """Remember a file below the current folder that was opened to be read."""
+    """Record a file below the current folder that is opened for reading."""
     if event == "open" and isinstance(arguments[0], str) and arguments[1] in {"r", "rb"}:
         path = os.path.relpath(arguments[0])
         if not path.startswith(_NOT_INPUTS) and not Path(path).absolute().is_relative_to(sys.prefix):
@@ -44,14 +44,14 @@ def _stages() -> list[dict[str, Any]]:
     with Repo(os.curdir, uninitialized=True) as repo:
         metrics = [os.path.normpath(path) for path in load_file(repo, DVC_YAML).metrics]
         index = Index.from_file(repo, DVC_YAML)
-        graph = index.graph  # refuses overlapping outputs and circles
+        graph = index.graph  # raises for overlapping outputs and cycles
         return [_stage(stage, graph.successors(stage), metrics) for stage in index.stages]
 
 
 def _stage(stage: Any, upstream: Any, shown: list[str]) -> dict[str, Any]:
     outs = [_path(out) for out in stage.outs]
     metrics = [_path(out) for out in stage.outs if out.metric]
-    # What the file's own `metrics` names lies within an output of one stage.
+    # Files in the top-level `metrics` are inside an output of some stage.
     metrics += sorted(p for p in shown if p not in metrics and any(f"{p}/".startswith(f"{o}/") for o in outs))
     base = stage.raw_data.generated_from or stage.name
     return {
@@ -74,7 +74,7 @@ def _stage(stage: Any, upstream: Any, shown: list[str]) -> dict[str, Any]:
 
 
 def _path(file: Any) -> str:
-    """From the folder of dvc.yaml; absolute paths outside of it and URLs stay."""
+    """A path relative to the folder of dvc.yaml; absolute paths outside of it and URLs are unchanged."""
     if file.protocol != "local":
         return str(file.def_path)
     outside = file.def_path.startswith("/") and not Path(file.fs_path).is_relative_to(Path.cwd())
@@ -89,7 +89,7 @@ def _params(dependency: Any) -> list[str]:
 
 
 def _message(error: BaseException | None) -> str:
-    """The error with its causes, which tell the place in the file."""
+    """The message of an error and of its causes, which contain the place in the file."""
     lines = []
     while error is not None:
         lines.append(str(error).strip())

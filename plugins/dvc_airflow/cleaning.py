@@ -1,4 +1,4 @@
-"""What runs leave behind goes in time: worktrees, locks, cache; daily and by hand."""
+"""Removes what runs leave behind, daily or on demand: worktrees, locks, unused data in the cache."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ DAY = 24 * 60 * 60
 
 
 def clear_worktrees(project: Project, ask: Callable[[str], str], days: float) -> Iterator[str]:
-    """Remove the worktrees of runs that are over: published ones at once, others after so many days.
+    """Remove worktrees of published runs, and of failed and unknown ones after so many days without changes.
 
-    Those are of runs that failed or that Airflow, which is asked for a run's state by its id, no longer
-    knows; days count since something was last done there. Yields each folder that went, and why.
+    `ask` returns Airflow's state of a run by its id. Yields each removed folder with the reason.
     """
     for folder in sorted(project.worktrees.glob(f"{project.name}--*/")):
         with hold(lock_of(project, folder), wait=False) as ours:
@@ -46,12 +45,12 @@ def clear_worktrees(project: Project, ask: Callable[[str], str], days: float) ->
 
 
 def _over(project: Project, folder: Path, ask: Callable[[str], str], days: float) -> str | None:
-    """Why a worktree may go; None if it may not."""
+    """Why a worktree can be removed; None if it cannot."""
     state_file = folder.with_name(f"{folder.name}.json")
     try:
         run_id = json.loads(state_file.read_text(encoding="utf-8"))["run_id"]
     except (OSError, ValueError, KeyError, TypeError):
-        # The state file is the last thing made and the first removed, and the lock is free.
+        # The state file is made last and removed first, and we hold the lock.
         return "its run is published, or never began"
     state = ask(run_id)
     if state not in {*OVER, NOT_STARTED}:
@@ -65,7 +64,7 @@ def _over(project: Project, folder: Path, ask: Callable[[str], str], days: float
 
 
 def clear_kept(folders: Iterable[Path], days: float) -> Iterator[str]:
-    """Remove what stands in folders of what can be made again, and was not written to for so many days."""
+    """Remove entries of folders that can be recomputed, if they have not changed for so many days."""
     for entry in [entry for folder in folders if folder.is_dir() for entry in sorted(folder.iterdir())]:
         written = max(path.lstat().st_mtime for path in (entry, *entry.rglob("*")))
         if time.time() - written >= days * DAY:
@@ -74,10 +73,10 @@ def clear_kept(folders: Iterable[Path], days: float) -> Iterator[str]:
 
 
 def clear_shared(project: Project, active: Callable[[], int], *, cache: bool) -> str:
-    """Remove what all runs share and none needs any more: lock files, and if wanted what is in the cache.
+    """Remove lock files, cached graphs and, with `cache`, unused data in DVC's cache, unless runs are active.
 
-    Nothing may run meanwhile, so it is left for the next time when something does; `active` says how many
-    runs are queued or running. Returns why not all of it went; empty if it did.
+    `active` returns the number of runs that are queued or running. Returns why it was not done; empty if it
+    was.
     """
     all_runs = project.locks / RUNS_LOCK
     with hold(all_runs, wait=False) as alone:
@@ -89,7 +88,7 @@ def clear_shared(project: Project, active: Callable[[], int], *, cache: bool) ->
             with hold(lock, wait=False) as ours:
                 if ours:
                     lock.unlink()
-        for answer in project.graphs.glob("*.json"):  # asked for anew in a second or two
+        for answer in project.graphs.glob("*.json"):  # made again in a second or two
             answer.unlink()
         try:
             if cache:
@@ -100,14 +99,14 @@ def clear_shared(project: Project, active: Callable[[], int], *, cache: bool) ->
 
 
 def _clear_cache(project: Project) -> None:
-    """`dvc gc`: what no tag, no branch, no worktree and not the workspace itself needs.
+    """Remove from DVC's cache what no tag, branch, worktree and not the workspace needs.
 
-    DVC leaves its run cache alone: a stage whose outputs went is found there, not restored, and runs again.
+    DVC does not clear its run cache: a stage whose outputs were removed is found there, but runs again.
     """
     kept = sorted(str(path.parent) for path in project.worktrees.glob("*/.dvc") if path.is_dir())
     projects = ["--projects", *kept] if kept else []
-    # Not `--wait-for-lock`: a person's `dvc repro` may take hours, and tomorrow is another day.
-    # Not `--skip-failed`: what DVC cannot read is not what nobody needs.
+    # Without `--wait-for-lock`: a user's `dvc repro` may take hours; it is tried again tomorrow.
+    # Without `--skip-failed`: it would remove data of revisions that DVC cannot read.
     command = ["gc", "--force", "--workspace", "--all-tags", "--all-branches", *projects]
     for line in run([*dvc_program(), *command], project.root).splitlines():
         log.info("%s", line)
@@ -121,8 +120,8 @@ def clean_up_dag(
     doc_md: str,
     tags: Iterable[str] = (),
 ) -> DAG:
-    """The DAG `clean_up` of the projects of one workspace, and of folders of what can be made again."""
-    project = projects[0]  # what they share can be reached by any of them
+    """The DAG `clean_up` of the projects of one workspace, and of folders that can be recomputed."""
+    project = projects[0]  # locks and cache are shared by all of them
 
     @task
     def worktrees(ti: Any = None, params: Any = None) -> list[str]:
@@ -148,7 +147,7 @@ def clean_up_dag(
         description=description,
         doc_md=doc_md,
         tags=list(tags),
-        # At night; never at once when Airflow first sees it, in the middle of somebody's first run.
+        # At night; not immediately when Airflow first sees it, which may be during somebody's first run.
         schedule=CronTriggerTimetable("30 3 * * *", timezone="UTC", run_immediately=False),
         catchup=False,
         max_active_runs=1,

@@ -1,7 +1,4 @@
-"""A dvc.yaml drawn as an Airflow DAG: prepare, one task per stage (a group per language), publish.
-
-Airflow takes names of its own kind, no two alike.
-"""
+"""Makes an Airflow DAG of a dvc.yaml: prepare, one task per stage (a group per language), gate, publish."""
 
 from __future__ import annotations
 
@@ -24,9 +21,9 @@ if TYPE_CHECKING:
     from dvc_airflow.project import Project
 
 _RETRY_DELAY = timedelta(seconds=10)
-# What is skipped, such as a language, must not skip what follows.
+# A skipped task, for example of a language, must not skip those after it.
 _RULE = "none_failed"
-# Airflow puts a node of its own at both ends of a group (`TaskGroup.upstream_join_id`).
+# Airflow adds nodes with these names at both ends of a group (`TaskGroup.upstream_join_id`).
 _JOINS = {"upstream_join_id", "downstream_join_id"}
 
 
@@ -43,14 +40,14 @@ def stage_dag(
 
     Args:
         project: The workspace; its `name` is the DAG id.
-        prefix: Part of stage names that task names leave out, such as `books-`.
+        prefix: Of stage names, such as `books-`; task names omit it.
         fields: Values for the trigger form.
         description: One line for the list of DAGs.
         doc_md: Markdown.
         tags: For the list of DAGs.
 
     Raises:
-        GraphError: dvc.yaml or params.yaml cannot be drawn.
+        GraphError: dvc.yaml or params.yaml is not valid.
     """
     graph = select(active(project.graph(project.root)), prefix)
     dag = DAG(
@@ -68,7 +65,7 @@ def stage_dag(
     with dag:
         _draw(project, graph, prefix)
     for task in dag.tasks:
-        # Each has a copy of the form, which Airflow would check anew for each task when it stores the DAG.
+        # Each task has a copy of the form, and Airflow would validate each of them when it stores the DAG.
         task.params = ParamsDict()
     return dag
 
@@ -82,7 +79,7 @@ def _draw(project: Project, graph: Graph, prefix: str) -> None:
         name: _task(project, stage, names[name], groups.get(stage.group or ""))
         for name, stage in graph.items()
     }
-    # Only the nearest: what a path implies would make the picture a knot (see `operators.skipped_after`).
+    # Only edges of the transitive reduction, to keep the picture of the DAG readable.
     for name, nearest in reduced(graph).items():
         tasks[name].set_upstream([tasks[other] for other in nearest] or first)
     gate.set_upstream([tasks[name] for name in leaves(graph)] or first)
@@ -90,7 +87,7 @@ def _draw(project: Project, graph: Graph, prefix: str) -> None:
 
 
 def _around(project: Project, taken: set[str]) -> tuple[PrepareOperator, GateOperator, PublishOperator]:
-    """Our own tasks, before and after the stages; `prepare` is a favourite name of stages, too."""
+    """Our own tasks, before and after the stages, with names that differ from those of stages."""
     prepare, gate, publish = (free(name, taken, "_run") for name in ("prepare", "gate", "publish"))
     spare: dict[str, Any] = {"project": project, "retries": SPARE, "retry_delay": _RETRY_DELAY}
     first = PrepareOperator(
@@ -125,9 +122,9 @@ def _task(project: Project, stage: Stage, name: str, group: TaskGroup | None) ->
 
 
 def task_names(graph: Graph, prefix: str) -> dict[str, str]:
-    """Stage to task name without the prefix, unless another stage is called just that.
+    """Task name by stage: without the prefix, unless that is the name of another stage.
 
-    Within a group Airflow puts the group's id before it.
+    Within a group Airflow prepends the group's id.
     """
     bases = {stage.base: stage.base.removeprefix(prefix) for stage in graph.values()}
     wanted = {base: base if short in bases.keys() - {base} else short for base, short in bases.items()}
@@ -136,20 +133,20 @@ def task_names(graph: Graph, prefix: str) -> dict[str, str]:
 
 
 def group_ids(graph: Graph, names: dict[str, str]) -> dict[str, str]:
-    """Group to the id of its TaskGroup, which no task beside it has; `names` are the `task_names`."""
+    """Id of the TaskGroup by group, different from ids of tasks outside of groups; `names`: `task_names`."""
     beside = {names[stage.name] for stage in graph.values() if not stage.group}
     return _apart((stage.group for stage in graph.values() if stage.group), beside, "_group")
 
 
 def free(name: str, taken: Set[str], more: str) -> str:
-    """The name, with as much behind it as it takes to be no other one's."""
+    """The name, with `more` appended as often as needed to make it unique."""
     while name in taken:
         name += more
     return name
 
 
 def _apart(texts: Iterable[str], taken: Set[str], more: str) -> dict[str, str]:
-    """Text to a name that Airflow takes: letters, digits, dashes, underscores; each another one."""
+    """Unique names by text, of characters that Airflow allows: letters, digits, dashes, underscores."""
     found: dict[str, str] = {}
     for text in dict.fromkeys(texts):
         found[text] = free(re.sub(r"[^\w-]", "_", text), taken | set(found.values()), more)

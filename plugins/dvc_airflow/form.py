@@ -1,4 +1,4 @@
-"""The trigger form: what a run is to make, and every value of params.yaml as a field with its range."""
+"""The trigger form: options of the run, and a field for every value of params.yaml, with its range."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _FORCE = "Stages to run though nothing changed for them, without the cache."
 
 @dataclass(frozen=True)
 class FormField:
-    """One value of params.yaml as people see it."""
+    """One value of params.yaml in the form."""
 
     key: str
     """Dotted name in params.yaml."""
     value: Any
-    """The workspace's value, shown unless the user changes it."""
+    """The workspace's value, which the form shows."""
     description: str
     section: str
     schema: Mapping[str, Any] = field(default_factory=dict)
@@ -43,24 +43,24 @@ def form(
     graph: Graph,
     variant: str = request.DEFAULT_VARIANT,
 ) -> dict[str, Param]:
-    """Airflow's `params` of a DAG, proposing a name of the variant.
+    """Airflow's `params` of a DAG; `variant` is the default name of the variant.
 
-    Hidden among them go the values the form is drawn with (see `request.read_request`). Airflow checks a
-    run's form twice: when it is sent, against the DAG as drawn, where the values must be those; and again
-    before each task, against the DAG file of that moment, where params.yaml may have been edited meanwhile:
-    there anything will do.
+    A hidden field holds the values that the form is shown with (see `request.read_request`). Airflow
+    validates a run's form twice: when it is sent, against the DAG as shown, where the field must hold those
+    values; and before each task, against the current DAG file, where any value is allowed, since params.yaml
+    may have been edited in the meantime.
     """
     fields = list(fields)
     params = _options(presets, graph, variant) | {one.key: _param(one) for one in fields}
     shown = {one.key: one.value for one in fields}
     executing = get_parsing_context().task_id is not None
-    # Constants are not shown; without a section Airflow would draw an empty one for it.
+    # Airflow does not show constants; without a section it would show an empty one.
     params[request.SHOWN] = Param(None) if executing else Param(shown, const=shown, section=SECTION)
     return params
 
 
 def _options(presets: Iterable[str], graph: Graph, variant: str) -> dict[str, Param]:
-    """What the run makes, from what, and how much of it is done."""
+    """The options of the run."""
     bases = list(dict.fromkeys(stage.base for stage in graph.values()))
     text, maybe = {"type": "string"}, {"type": ["string", "null"]}
     named, known = {"pattern": request.VARIANT_PATTERN}, {"enum": [request.NO_PRESET, *presets]}
@@ -74,7 +74,7 @@ def _options(presets: Iterable[str], graph: Graph, variant: str) -> dict[str, Pa
 
 
 def section(name: str | None, fields: Mapping[str, tuple[Any, Mapping[str, Any], str]]) -> dict[str, Param]:
-    """Fields under a heading: key to value, JSON schema and description."""
+    """Fields under a heading; by key: value, JSON schema and description."""
     heading = {"section": name} if name else {}
     return {
         key: Param(value, title=key, description=description, **heading, **schema)
@@ -83,7 +83,7 @@ def section(name: str | None, fields: Mapping[str, tuple[Any, Mapping[str, Any],
 
 
 def _several(choices: list[str]) -> dict[str, Any]:
-    # `examples` makes a pick list; Airflow's page wants to have some.
+    # Airflow's page makes a pick list of `examples`, which must not be empty.
     known = {"items": {"type": "string", "enum": choices}, "examples": choices} if choices else {}
     return {"type": "array", **known}
 
@@ -91,7 +91,7 @@ def _several(choices: list[str]) -> dict[str, Any]:
 def _param(one: FormField) -> Param:
     schema = {k: v for k, v in one.schema.items() if k != "description"}
     if choices := schema.get("items", {}).get("enum"):
-        schema["examples"] = choices  # makes a pick list; the schema's own enum still checks
+        schema["examples"] = choices  # makes a pick list; the schema's enum is still checked
     if schema.get("type") == "string" and "enum" not in schema:
-        schema["type"] = ["string", "null"]  # the page sends null for a text that was emptied
+        schema["type"] = ["string", "null"]  # the page sends null for an empty string
     return Param(one.value, description=one.description, title=one.key, section=one.section, **schema)

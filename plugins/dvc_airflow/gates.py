@@ -1,7 +1,7 @@
-"""The gate before publishing: what must hold of a version, and a person's word where it does not.
+"""The gate before publishing: checks of a version, and the decision of a person if one fails.
 
-Built on Airflow's human in the loop: the task waits in the state `awaiting_input`, holds no worker meanwhile,
-and shows its question under *Required Actions*.
+It uses Airflow's human in the loop: the task waits in the state `awaiting_input` without using a worker, and
+shows its question under *Required Actions*.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     from dvc_airflow.project import Project, Stops
 
 REFUSE = "Do not publish"
-"""The answer that lets nothing pass."""
+"""The answer that fails the run."""
 PATIENCE = timedelta(days=7)
-"""How long a person has to answer."""
+"""How long to wait for an answer."""
 
 _MARKDOWN, _PLAIN = re.compile(r"([\\`*_{}\[\]<>#|~])"), r"\\\1"
 
 
 class GateOperator(HITLOperator):  # type: ignore[misc]
-    """Let a version through to its publishing, or ask a person who may.
+    """Checks the gates of a version, and asks a person if it fails one.
 
-    Nothing stops it: success, nobody is asked. Something does: each reason is an error in the log, and the
-    task waits for somebody to choose the gates to let pass, all of them or nothing is published. XCom:
-    `{"let_pass": [gates], "by": name}`, without `by` where nobody was asked.
+    Without a failed gate the task succeeds. Else it logs each reason as an error, and waits until somebody
+    chooses the gates to let pass; only if these are all failed ones is the version published. XCom:
+    `{"let_pass": [gates], "by": name}`, without `by` if nobody was asked.
     """
 
     ui_color = "#f7e8e8"
 
     def __init__(self, *, project: Project, response_timeout: timedelta = PATIENCE, **kwargs: Any) -> None:
-        # When the answer comes the task is a new object, so these are all options there may be.
+        # The answer is handled by a new object of the task, so all possible options are listed here.
         super().__init__(
             subject=f"May this version of {project.name} be published?",
             options=[*project.gate_names, REFUSE],
@@ -54,7 +54,7 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
         self.project = project
 
     def execute(self, context: Context) -> dict[str, Any]:
-        """Pass, or write the question and wait."""
+        """Succeed, or ask the question and wait."""
         variant, stops = self._stops(context)
         if not stops:
             self.log.info("nothing stops this version: %s", ", ".join(self.project.gate_names) or "no gates")
@@ -67,13 +67,13 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
         raise AssertionError("Airflow did not wait for an answer")
 
     def execute_complete(self, context: Context, event: dict[str, Any]) -> dict[str, Any]:
-        """Go on with a person's answer.
+        """Handle the answer.
 
-        What stops the version is found anew: another one of the variant may have been published meanwhile,
+        The gates are checked again: another version of the variant may have been published in the meantime,
         and Airflow 3.3 shows a cleared task the question of its earlier try.
 
         Raises:
-            AirflowFailException: nobody answered, or not everything was let pass.
+            AirflowFailException: nobody answered, or not all failed gates were let pass.
         """
         _, stops = self._stops(context)
         if event.get("error_type") == "timeout":
@@ -91,7 +91,7 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
         return {"let_pass": [*stops], "by": by}
 
     def _stops(self, context: Context) -> tuple[str, Stops]:
-        """The run's variant, and what stops the version in its worktree."""
+        """The run's variant, and the gates that the version in its worktree fails."""
         try:
             with at_work(self.project, context) as key:
                 variant, worktree = load_state(self.project, key).variant, self.project.worktree(key)
@@ -105,8 +105,8 @@ class GateOperator(HITLOperator):  # type: ignore[misc]
 
 
 def question(variant: str, stops: Stops) -> str:
-    """What a person is asked, as Markdown."""
-    # A reason quotes text from anywhere: its marks mean nothing.
+    """The question, as Markdown."""
+    # Reasons quote any text, so Markdown characters in them are escaped.
     reasons = "\n".join(f"- **{gate}**: {_MARKDOWN.sub(_PLAIN, reason)}" for gate, reason in stops.items())
     return (
         f"This stops the next version of **{variant}**:\n\n{reasons}\n\n"

@@ -1,7 +1,7 @@
-"""A dvc.yaml as stages with edges: what DVC says of it, asked once and kept on disk.
+"""The stages of a dvc.yaml and their edges, as DVC reads them, cached on disk.
 
-Airflow parses a DAG file every half minute, and importing DVC costs a second or more, so DVC is asked by
-`ask_dvc` as a program only when a file that it read has changed; otherwise this takes milliseconds.
+Airflow parses a DAG file every half minute, and importing DVC takes a second or more. So `ask_dvc` runs, as a
+program, only when a file that DVC read has changed; otherwise this takes milliseconds.
 """
 
 import json
@@ -20,47 +20,47 @@ from dvc_airflow.programs import ProgramError, run
 from dvc_airflow.yaml_files import write_whole
 
 DVC_YAML, PARAMS_YAML = "dvc.yaml", "params.yaml"
-# Read for every dvc.yaml; others, such as files of `vars`, are named in the answer itself.
+# Read for every dvc.yaml; others, such as files of `vars`, are listed in DVC's answer.
 _ALWAYS_READ = (DVC_YAML, PARAMS_YAML, ".dvcignore", ".dvc/config")
 
 
 class GraphError(ValueError):
-    """dvc.yaml or a file it names cannot be drawn; the message is DVC's own."""
+    """dvc.yaml or a file that it names is not valid; the message is DVC's own."""
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One stage of dvc.yaml, after matrix, foreach and templating. Paths begin at the graph's folder."""
+    """One stage of dvc.yaml, with matrix, foreach and templates resolved; paths are relative to the file."""
 
     name: str
-    """As DVC addresses it: `train`, `train@en`."""
+    """As in DVC's commands: `train`, `train@en`."""
     base: str
-    """The same without what follows the @: `books-extract` of `books-extract@en`."""
+    """The part before the @: `books-extract` of `books-extract@en`."""
     group: str | None
-    """What follows the @: the matrix or foreach key, such as a language."""
+    """The part after the @: the matrix or foreach key, such as a language."""
     cmd: str
-    """Several commands are lines."""
+    """Several commands are separated by newlines."""
     deps: tuple[str, ...] = ()
     outs: tuple[str, ...] = ()
     """Everything the stage writes: outs, metrics and plots."""
     metrics: tuple[str, ...] = ()
-    """Files of figures among its outs, and those that the file's own `metrics` names within them."""
+    """Metrics files among its outs, and those inside its outs that the file's top-level `metrics` lists."""
     uncached: tuple[str, ...] = ()
-    """Outs with `cache: false`: DVC does not keep them, git may."""
+    """Outs with `cache: false`, which are not in DVC's cache but may be in git."""
     params: tuple[str, ...] = ()
     """`key` of params.yaml, `file:key`, or `file:*` for a whole file."""
     desc: str = ""
     always_changed: bool = False
     frozen: bool = False
-    """`dvc repro` never runs it and takes its outputs as they are; see `active`."""
+    """`dvc repro` does not run it and uses its outputs as they are; see `active`."""
     wdir: str = "."
     meta: Mapping[str, Any] = field(default_factory=dict)
-    """Whatever the file says. Empty if it is no mapping."""
+    """As in the file; empty if it is not a mapping."""
     upstream: tuple[str, ...] = ()
     """Names of the stages whose outputs this one reads, sorted."""
 
     def placed(self, path: str) -> str:
-        """A path of dvc.lock, which begins at the stage's wdir, as one that begins at the graph's folder."""
+        """A path of dvc.lock, relative to the stage's wdir, as one relative to the folder of dvc.yaml."""
         return posixpath.normpath(posixpath.join(self.wdir, path))
 
 
@@ -70,15 +70,15 @@ Graph = dict[str, Stage]
 def load_graph(folder: Path, cache: Path | None = None) -> Graph:
     """The stages of a folder's dvc.yaml by name, in file order, with their edges.
 
-    Stages of other folders are not seen, nor are `*.dvc` files.
+    Stages of other folders and `*.dvc` files are not included.
 
     Args:
         folder: Of dvc.yaml.
-        cache: Folder of kept answers, which several checkouts may share: DVC is asked anew only for contents
-            that it was never asked about. By default `.dvc/tmp/graphs`; without `.dvc` nothing is kept.
+        cache: Folder of cached answers, by content, which several checkouts may share. By default
+            `.dvc/tmp/graphs`; without `.dvc` nothing is cached.
 
     Raises:
-        GraphError: DVC refuses the file, or could not be asked.
+        GraphError: DVC rejects the file, or cannot be run.
     """
     folder = Path(os.path.normpath(folder.absolute()))
     if cache is None and (folder / ".dvc").is_dir():
@@ -90,7 +90,7 @@ def load_graph(folder: Path, cache: Path | None = None) -> Graph:
         answer = _kept(folder, kept)
         if not answer:
             with hold(cache / "asking.lock"):
-                answer = _kept(folder, kept)  # another process may have asked meanwhile
+                answer = _kept(folder, kept)  # another process may have asked in the meantime
                 if not answer:
                     answer = _ask(folder)
                     write_whole(kept, json.dumps(answer))
@@ -98,9 +98,9 @@ def load_graph(folder: Path, cache: Path | None = None) -> Graph:
 
 
 def _key(folder: Path) -> str:
-    """Digest of what is read in any case."""
+    """Digest of the files that are always read."""
     contents = [_read(folder / name) for name in _ALWAYS_READ]
-    # Only absolute paths make the answer depend on where the folder is.
+    # The answer depends on the place of the folder only if a file contains it as an absolute path.
     place = folder if any(os.fsencode(folder) in content for content in contents) else ""
     key = (version("dvc"), str(place), contents)
     return sha256(repr(key).encode()).hexdigest()
@@ -118,7 +118,7 @@ def _digests(folder: Path, names: Iterable[str]) -> dict[str, str]:
 
 
 def _kept(folder: Path, kept: Path) -> dict[str, Any]:
-    """The answer kept for this content; empty if there is none, or another file that DVC read has changed."""
+    """The cached answer; empty if there is none, or another file that DVC read has changed."""
     try:
         answer: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -144,12 +144,12 @@ def _stage(answered: Mapping[str, Any]) -> Stage:
 
 
 def active(graph: Graph) -> Graph:
-    """The graph that `dvc repro` follows: a frozen stage waits for nothing (DVC: `get_active_graph`)."""
+    """The graph that `dvc repro` follows: frozen stages have no upstream ones (DVC: `get_active_graph`)."""
     return {name: replace(s, upstream=()) if s.frozen else s for name, s in graph.items()}
 
 
 def ancestors(graph: Graph, names: Iterable[str]) -> set[str]:
-    """All stages that some stages need, directly or not; of those themselves, the ones others need."""
+    """All direct and indirect upstream stages of some stages."""
     above = {one for name in names for one in graph[name].upstream}
     while more := {one for name in above for one in graph[name].upstream} - above:
         above |= more
@@ -170,7 +170,7 @@ def leaves(graph: Graph) -> list[str]:
 
 
 def reduced(graph: Graph) -> dict[str, list[str]]:
-    """Of each stage the upstream stages that no other path leads to: the graph's transitive reduction."""
+    """For each stage its upstream stages in the graph's transitive reduction."""
     above = {name: ancestors(graph, [name]) for name in graph}
     return {
         name: [one for one in stage.upstream if not any(one in above[other] for other in stage.upstream)]

@@ -1,8 +1,8 @@
-"""Runs over several hosts, each with a clone of its own: they share git, the DVC remote and Airflow alone.
+"""Runs on several hosts, each with its own clone: they share only the git remote, the DVC remote and Airflow.
 
-What a run begins from is a commit under a ref of the repository that the clones come from, what stages write
-goes through the DVC remote, and what dvc.lock says of it through XCom. Locks and process ids hold on one host
-only, so every task has a worktree of its own, for as long as it is at work.
+The state that a run starts from is a commit under a ref of the git remote, outputs of stages go through the
+DVC remote, and their entries of dvc.lock through XCom. Locks and process ids are valid on one host only, so
+every task has its own worktree while it runs.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ log = logging.getLogger(__name__)
 
 
 def prepare_for_all(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) -> RunState:
-    """`runs.prepare` in an up-to-date clone; what it made is pushed for tasks on any host.
+    """Update the clone, call `runs.prepare`, and push the result for tasks on any host.
 
     Raises:
         RunError: the workspace is not in a state to be built.
-        ProgramError: the clone has commits of its own, or git's or DVC's remote is away.
+        ProgramError: the clone has commits of its own, or a remote cannot be reached.
         ValueError: a value or option is not allowed.
     """
     with git_lock(project.root):
@@ -63,13 +63,13 @@ def prepare_for_all(project: Project, run_id: str, conf: Mapping[str, Any], draw
 
 @contextlib.contextmanager
 def at_work(project: Project, context: Context) -> Iterator[str]:
-    """Where a task works: what `project.worktree` and `runs.load_state` find its worktree by.
+    """The key of a task's worktree, for `project.worktree` and `runs.load_state`.
 
-    On one host that is the run's worktree, under its id. On several it is one of the task's own, with what
-    dvc.lock holds of the stages done so far; their outputs are still in the DVC remote.
+    On one host it is the run's id, and the worktree that of the run. On several hosts the task gets its own
+    worktree, with a dvc.lock of the stages done so far; their outputs are in the DVC remote.
 
     Raises:
-        RunError: the run was never prepared, or is published and gone.
+        RunError: the run was never prepared, or is published already.
     """
     run_id = context["dag_run"].run_id
     if not project.several_hosts:
@@ -103,21 +103,21 @@ def _make(project: Project, run_id: str, key: str, done: Mapping[str, Any]) -> N
         content = read_yaml(folder / LOCK)
         content = {"schema": "2.0", **content, "stages": {**content.get("stages", {}), **done}}
         write_whole(folder / LOCK, json.dumps(content, indent=1, ensure_ascii=False))
-        git(folder, "reset", "--quiet", "--soft", "HEAD^")  # a version follows what the run began from
+        git(folder, "reset", "--quiet", "--soft", "HEAD^")  # the parent of a version is the run's base
         RunState(**json.loads(git(folder, "log", "-1", "--format=%B", ref))).save(project, key)
 
 
 def pull(project: Project, key: str, paths: Iterable[str]) -> None:
-    """Bring outputs of earlier stages from the remote, on several hosts; those there are stay.
+    """On several hosts, download missing outputs of earlier stages from the remote.
 
     Raises:
-        ProgramError: the remote is away, or has not got one.
+        ProgramError: the remote cannot be reached, or lacks an output.
     """
     if not project.several_hosts:
         return
     folder = project.worktree(key)
     outs = all_written(project.graph(folder), read_lock(folder))
-    # A stage may read a folder above several outputs, or a file in one; DVC pulls outputs.
+    # A stage may read a folder that contains outputs, or a file in an output; DVC pulls whole outputs.
     wanted = {
         out: None
         for path in paths
@@ -132,7 +132,7 @@ def pull(project: Project, key: str, paths: Iterable[str]) -> None:
 
 
 def metrics_of(project: Project, key: str) -> tuple[str, ...]:
-    """The metrics files of a worktree, brought there on several hosts."""
+    """The metrics files of a worktree; on several hosts they are downloaded."""
     graph = project.graph(project.worktree(key))
     paths = tuple(path for stage in graph.values() for path in stage.metrics)
     pull(project, key, paths)
@@ -140,21 +140,21 @@ def metrics_of(project: Project, key: str) -> tuple[str, ...]:
 
 
 def push(project: Project, key: str, stage: str) -> None:
-    """Push what a stage wrote, on several hosts: a task that succeeded has left nothing on its host alone.
+    """On several hosts, push what a stage wrote, so that nothing of a successful task is on its host only.
 
     Raises:
-        ProgramError: the remote is away, or there is none.
+        ProgramError: the remote cannot be reached, or there is none.
     """
     if project.several_hosts:
         dvc(project.worktree(key), "push", "--run-cache", stage)
 
 
 def publish_to_all(project: Project, tag: str, branch: str | None) -> None:
-    """Push a version's tag and, if a branch may follow and has not moved on, its branch.
+    """Push a version's tag, and move the remote's branch to it, if one is given and has no new commits.
 
     Raises:
-        ProgramError: the origin is away, or another host took the number at this moment: it is free to be
-            tried again.
+        ProgramError: the remote cannot be reached, or another host took the number at this moment; a retry
+            takes the next one.
     """
     try:
         git(project.root, "push", "--quiet", ORIGIN, f"refs/tags/{tag}")
@@ -166,7 +166,7 @@ def publish_to_all(project: Project, tag: str, branch: str | None) -> None:
 
 
 def forget(project: Project, run_id: str) -> None:
-    """Remove from the origin what a run began from."""
+    """Remove the ref of a run from the remote."""
     git_ok(project.root, "push", "--quiet", ORIGIN, "--delete", _ref(project, run_id))
 
 

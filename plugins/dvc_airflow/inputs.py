@@ -1,4 +1,4 @@
-"""What a stage reads, compared with what it read when it last ran; without importing DVC."""
+"""Compares a stage's inputs with those of its last run, without importing DVC."""
 
 import hashlib
 import json
@@ -14,16 +14,16 @@ from dvc_airflow.worktrees import tracked_files
 from dvc_airflow.yaml_files import read_yaml
 
 Inputs = dict[str, Any]
-"""What the result of a stage depends on: the words of its command, by path a dependency's hash (DVC's where
-DVC wrote it, else that of the bytes), by `key` or `file:key` a parameter's value."""
+"""What the result of a stage depends on: the words of its command; hashes of dependencies by path (DVC's, or
+of the bytes where there is none); values of parameters by `key` or `file:key`."""
 
 _COMMAND = "its command"
 
 
 def find_inputs(folder: Path, stage: Stage, graph: Graph, lock: Lock) -> Inputs:
-    """A stage's inputs as they stand now, in the folder of dvc.yaml, which is in git.
+    """A stage's current inputs, in the folder of dvc.yaml, which is in git.
 
-    Outputs of other stages need not lie there: their hashes are in the lock.
+    Outputs of other stages need not exist: their hashes are in the lock.
     """
     hashes = all_written(graph, lock) | dict(_tracked(folder))
     deps = {path: _hash(folder, path, hashes) for path in stage.deps}
@@ -37,7 +37,7 @@ def find_inputs(folder: Path, stage: Stage, graph: Graph, lock: Lock) -> Inputs:
 
 
 def work_key(stage: Stage, inputs: Inputs) -> str:
-    """The same for two stages that would do the same work, in whatever folder."""
+    """A key that is equal for stages that would do the same work, in any folder."""
     parts = [stage.wdir, stage.outs, inputs]
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
@@ -50,7 +50,7 @@ def _tracked(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _hash(folder: Path, path: str, written: Mapping[str, str]) -> str | None:
-    """Of a dependency; None if it is not there."""
+    """Hash of a dependency; None if it does not exist."""
     if path in written:
         return written[path]
     if inside := {out: md5 for out, md5 in sorted(written.items()) if out.startswith(f"{path}/")}:
@@ -92,9 +92,9 @@ def _value(folder: Path, file: str, key: str) -> Any:
 
 
 def differences(now: Inputs, stage: Stage, lock: Lock) -> list[str]:
-    """Why a stage would run: what differs from its entry in dvc.lock, a few words each; empty if nothing.
+    """Why a stage would run: how its inputs differ from its entry in dvc.lock; empty if they do not.
 
-    A folder that other stages write into (and none as a whole) is left out: they are looked at themselves.
+    Folders that contain outputs of other stages are left out.
     """
     if not (entry := lock.get(stage.name)):
         return ["it never ran"]

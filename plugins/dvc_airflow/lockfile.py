@@ -16,7 +16,7 @@ Lock = dict[str, Any]
 
 
 def read_lock(folder: Path) -> Lock:
-    """What a folder's dvc.lock holds of each stage; nothing if it is not there or cut short."""
+    """The stages in a folder's dvc.lock; empty if it is missing or truncated."""
     try:
         return read_yaml(folder / LOCK).get("stages") or {}
     except YamlError:
@@ -24,20 +24,20 @@ def read_lock(folder: Path) -> Lock:
 
 
 def written(stage: Stage, lock: Lock) -> dict[str, str]:
-    """Path, from the folder of dvc.yaml, to hash of what a stage wrote; nothing if it never ran."""
+    """Hashes of a stage's outputs by path, relative to the folder of dvc.yaml; empty if it never ran."""
     outs = lock.get(stage.name, {}).get("outs") or ()
     return {stage.placed(out["path"]): out.get("md5", "") for out in outs}
 
 
 def all_written(graph: Graph, lock: Lock) -> dict[str, str]:
-    """The same of all stages."""
+    """As `written`, for all stages."""
     return {path: md5 for stage in graph.values() for path, md5 in written(stage, lock).items()}
 
 
 def tidy(folder: Path, graph: Graph) -> None:
-    """Give dvc.lock the stages of dvc.yaml in its order, in the layout that DVC itself writes.
+    """Reduce dvc.lock to the stages of dvc.yaml, in the order of that file and in DVC's own layout.
 
-    DVC keeps stages that are no longer there for ever, and appends new ones as they happen to finish.
+    DVC keeps entries of stages that no longer exist, and appends new ones in the order they finish.
     """
     content = read_yaml(folder / LOCK)
     if content:

@@ -1,4 +1,4 @@
-"""Locks of the kernel: whatever kills their holder, they are free the moment it is gone."""
+"""File locks of the kernel, which are released when their holder ends, however that happens."""
 
 import contextlib
 import fcntl
@@ -14,10 +14,10 @@ def hold(
     """Hold a lock while the block runs; yields whether it is held, False only without `wait`.
 
     Args:
-        path: Its file; made when it is not there, never removed here. Who removes one must hold it.
+        path: Its file; created if missing, never removed here. To remove it, hold the lock.
         shared: Whether others may hold it shared, too.
-        wait: Whether to wait for its holder.
-        waiting: Called when there is one to wait for.
+        wait: Whether to wait until it is free.
+        waiting: Called before waiting.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
@@ -31,6 +31,6 @@ def hold(
                     return
                 waiting()
                 fcntl.flock(file, kind)
-            if os.fstat(file.fileno()).st_nlink:  # else cleaning up removed it before we had it
+            if os.fstat(file.fileno()).st_nlink:  # else it was removed before we had the lock: try again
                 yield True
                 return

@@ -1,4 +1,4 @@
-"""Preparing a run, running a stage and publishing the result as Airflow operators."""
+"""Airflow operators that prepare a run, run a stage, and publish the result."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ if TYPE_CHECKING:
     from dvc_airflow.versions import Version
 
 SPARE = 4
-"""Retries of every task for a process that was killed, be it the machine's memory that ran out. A restart of
-Airflow may use two: the scheduler starts tasks before the API server answers."""
+"""Retries of every task in case its process is killed, for example for lack of memory. A restart of Airflow
+may use two: the scheduler starts tasks before the API server answers."""
 
 
 def asset_of(name: str) -> Asset:
-    """What stands in Airflow for the versions of a dataset, `<project>/<variant>`."""
+    """The Airflow asset of a dataset's versions, `<project>/<variant>`."""
     return Asset(name=name, uri=f"dvc://{name}")
 
 
 class PrepareOperator(BaseOperator):  # type: ignore[misc]
     """Make the run's worktree and write the form's values into its params.yaml.
 
-    Fails at once, without a retry, when a value is not allowed or the workspace cannot be built.
+    Fails without a retry if a value is not allowed or the workspace cannot be built.
     """
 
     ui_color = "#e8eef7"
@@ -70,7 +70,7 @@ class PrepareOperator(BaseOperator):  # type: ignore[misc]
         return {"commit": state.commit, "changed": state.changed, "edited": state.edited}
 
     def _refuse_undrawn(self, state: RunState) -> None:
-        """Fail if the DAG has no stage, or the run's values, such as more languages, ask for others."""
+        """Fail if the DAG has no stages, or the run needs others, for example for further languages."""
         drawn = {task.stage for task in self.dag.tasks if isinstance(task, DvcStageOperator)}
         if not drawn:
             raise AirflowFailException(
@@ -108,11 +108,11 @@ class StageLink(BaseOperatorLink):  # type: ignore[misc]
 
     @property
     def xcom_key(self) -> str:
-        """Where the worker leaves the address for the UI."""
+        """Where the worker stores the address for the UI."""
         return f"_link_{self._name}"
 
     def get_link(self, operator: BaseOperator, *, ti_key: TaskInstanceKey) -> str:
-        """Where it is served; empty if the stage wrote nothing."""
+        """The address of the page; empty if the stage wrote nothing."""
         outs = getattr(operator, "outs", ())
         address = operator.project.stage_links[self._name](ti_key.dag_id, ti_key.run_id, outs) if outs else ""
         return f"{ui()}{address}" if address else ""
@@ -121,15 +121,15 @@ class StageLink(BaseOperatorLink):  # type: ignore[misc]
 class DvcStageOperator(BaseOperator):  # type: ignore[misc]
     """Reproduce one stage of dvc.yaml in the run's worktree.
 
-    The log says why the stage runs, and its last line whether it ran, was restored from the cache of earlier
-    runs, or was unchanged; all three are success. Where another run does the same work at this moment (same
-    command, inputs and values) it is waited for, and its result restored. Skipped, when its turn has come,
-    if the run does not have the stage, or it is frozen.
+    The log says why the stage runs, and its last line whether it ran, was restored from the cache, or was
+    unchanged; all three are success. If another run is doing the same work (same command, inputs and values),
+    the task waits for it and restores its result. It is skipped if the run does not have the stage, or the
+    stage is frozen.
 
     XCom: `{"status", "outs": {path: md5}, "metrics": {path: content}, "why"}`.
 
-    A stage that fails is tried again as often as its `retries` in dvc.yaml says. The task itself has SPARE
-    retries more, for when not the stage failed but the task was killed.
+    A stage that fails is retried as often as its `retries` in dvc.yaml says. The task has SPARE retries more,
+    for when it was killed although the stage did not fail.
     """
 
     ui_color = "#e6f4ea"
@@ -168,7 +168,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         stage, several = graph[self.stage], self.project.several_hosts
         pull(self.project, key, stage.deps)
         inputs = find_inputs(worktree, stage, graph, lock)
-        alone = forced or stage.always_changed  # it does not look at what others did
+        alone = forced or stage.always_changed  # results of other runs are not used
         why = ["it is forced or always runs"] if alone else differences(inputs, stage, lock)
         for reason in why:
             self.log.info("why it runs: %s", reason)
@@ -197,7 +197,7 @@ class DvcStageOperator(BaseOperator):  # type: ignore[misc]
         }
 
     def _measure(self, metrics: Mapping[str, Any]) -> None:
-        """The stage's figures, such as rows and drops, as metrics of Airflow: statsd or OpenTelemetry."""
+        """Report the stage's metrics, such as rows and drops, through Airflow: statsd or OpenTelemetry."""
         for content in metrics.values():
             for key, value in flatten({f"dvc.{self.project.name}.{self.task_id}": content}).items():
                 if isinstance(value, int | float):
@@ -215,7 +215,7 @@ class ReportLink(BaseOperatorLink):  # type: ignore[misc]
     name = "Report"
 
     def get_link(self, operator: BaseOperator, *, ti_key: TaskInstanceKey) -> str:  # noqa: ARG002
-        """Where the report is served; empty before the task has published."""
+        """The address of the report; empty before the task has published."""
         version = getattr(operator, "version", None)
         return report_url(version) if version else ""
 

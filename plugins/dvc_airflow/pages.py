@@ -1,4 +1,4 @@
-"""Pages in the Airflow UI: published versions with their reports, side by side, compared; sweeps."""
+"""Pages in the Airflow UI: published versions, their reports and comparisons, and sweeps."""
 
 import json
 import logging
@@ -25,12 +25,12 @@ _BODY = re.compile(r"<body[^<>]{0,200}>", re.IGNORECASE)
 _LONGEST = 120
 """Characters of a value."""
 _MOST_BESIDE, _MOST_ROWS = 12, 400
-"""Versions side by side, and values of each kind."""
+"""Maximum number of versions side by side, and of values of each kind."""
 Tags = Annotated[list[str], Query()]
 
 
 def no_links(_version: Version) -> dict[str, str]:
-    """Of a version there are no pages but these."""
+    """The default of `datasets_app`: no further pages."""
     return {}
 
 
@@ -43,8 +43,8 @@ def datasets_app(
 
     Args:
         published: The folder, in the workspace.
-        compare: Makes the HTML page of what differs between two tags.
-        links: Addresses of further pages of a version, seen from the list, with their names.
+        compare: Returns an HTML page with the differences between two tags.
+        links: Returns further pages of a version: names by address relative to the list.
     """
     app = web.make_app("Datasets")
     viewer = web.viewer_of(published)
@@ -95,14 +95,14 @@ def _add_compare(app: FastAPI, viewer: Any, compare: Callable[[str, str], str]) 
         a, b = (version.tag for version in chosen)
         try:
             page = await to_thread.run_sync(compare, a, b, limiter=one_at_a_time)
-        except Exception as error:  # whatever the project's own code may raise, people want to read it
+        except Exception as error:  # any error of the project's code is shown
             log.exception("comparing %r with %r failed", a, b)
             return web.message(str(error), "./", title=f"{a} and {b} cannot be compared", status=500)
         return web.html(with_way_back(page, "./"))
 
 
 def _chosen(tags: Sequence[str], versions: Sequence[Version]) -> list[Version]:
-    """The versions of some tags, each once, the oldest first."""
+    """The versions with these tags, the oldest first."""
     known = {version.tag: version for version in reversed(versions)}
     for tag in tags:
         if tag not in known:
@@ -111,7 +111,7 @@ def _chosen(tags: Sequence[str], versions: Sequence[Version]) -> list[Version]:
 
 
 def with_way_back(page: str, back: str) -> str:
-    """A page made elsewhere with a link to the list on top; as it is when it has no body to put it in."""
+    """An HTML page with a link to the list of datasets added on top, if it has a body."""
     link = (
         f'<p style="margin:.6rem 1rem;font:15px system-ui,sans-serif"><a href="{back}">← All datasets</a></p>'
     )
@@ -119,9 +119,9 @@ def with_way_back(page: str, back: str) -> str:
 
 
 def _listed(versions: Sequence[Version], variant: str) -> dict[str, Any]:
-    """Versions, newest first, each with the one before; of one variant alone unless it is empty."""
+    """Versions, newest first, each with its predecessor; only those of `variant`, if given."""
     rows = [(one, _before(one, versions)) for one in versions if variant in {"", one.variant}]
-    # The form begins with the newest version that has another one before it, or two of the same DAG.
+    # The form proposes the newest version that has a predecessor, or the newest two of one DAG.
     pairs = [(before.tag, one.tag) for one, before in rows if before]
     pairs += [(a.tag, b.tag) for (a, _), (b, _) in combinations(rows, 2) if a.dag == b.dag]
     return {
@@ -133,7 +133,7 @@ def _listed(versions: Sequence[Version], variant: str) -> dict[str, Any]:
 
 
 def _beside(versions: Sequence[Version], root: Path) -> dict[str, Any]:
-    """Parameters and metrics of some versions, those that differ apart."""
+    """Parameters and metrics of some versions; those that differ are listed separately."""
     params = [flatten(read_at(root, version.commit)) for version in versions]
     metrics = [
         {
@@ -153,7 +153,7 @@ def _beside(versions: Sequence[Version], root: Path) -> dict[str, Any]:
 
 
 def _before(version: Version, versions: Sequence[Version]) -> Version | None:
-    """The variant's version before, or the one it began from."""
+    """The previous version of the variant, or the version that this one started from."""
     earlier = [v for v in versions if v.variant == version.variant and v.number < version.number]
     base = next((v for v in versions if v.tag == version.base), None)
     return max(earlier, key=lambda v: v.number, default=base)
@@ -166,12 +166,12 @@ def _render(name: str, **values: Any) -> str:
 
 
 def when(date: str) -> str:
-    """2026-01-01 10:00 UTC, of an ISO date."""
+    """An ISO date as `2026-01-01 10:00 UTC`."""
     return f"{date[:16].replace('T', ' ')} UTC" if date.endswith("+00:00") else date
 
 
 def difference(new: object, old: object) -> str:
-    """How much a count grew; empty where it did not, or there is no count."""
+    """The change of a count, with its sign; empty if there is none."""
     if not (_is_number(old) and _is_number(new)) or old == new:
         return ""
     change = new - old  # type: ignore[operator]
@@ -183,11 +183,11 @@ def _is_number(value: object) -> bool:
 
 
 def figure(value: object) -> str:
-    """A number with commas; anything else as it is."""
+    """A number with thousands separators; anything else as a string."""
     return f"{value:,}" if _is_number(value) else str(value)
 
 
 def value_text(value: object) -> str:
-    """A value of a parameter, cut where it is long."""
+    """A value of a parameter, truncated if it is long."""
     text = "not set" if value is None else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

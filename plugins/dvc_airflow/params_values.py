@@ -1,4 +1,4 @@
-"""Parameter values: compared, replaced, and params.yaml rewritten with its comments kept."""
+"""Compares and replaces parameter values, and changes params.yaml without losing its comments."""
 
 import copy
 from collections.abc import Mapping
@@ -13,15 +13,15 @@ PARAMS = "params.yaml"
 
 
 class ChangeError(ValueError):
-    """A run asks for a value that cannot be set; the message names it."""
+    """A run's value or option is not allowed; the message names it."""
 
 
 def read_at(root: Path, commit: str) -> Values:
-    """The nested values of params.yaml at a commit; none if it has no such file.
+    """The nested values of params.yaml at a commit; empty if there is no such file.
 
     Raises:
         ProgramError: there is no such commit.
-        YamlError: it is not well-formed, or holds something else.
+        YamlError: the file is not well-formed, or not a mapping.
     """
     if not git(root, "ls-tree", "--name-only", "--end-of-options", commit, "--", PARAMS):
         return {}
@@ -38,7 +38,7 @@ def flatten(values: Mapping[str, Any], prefix: str = "") -> Values:
 
 
 def lookup(values: Any, key: str) -> Any:
-    """What a dotted key names in nested values, lists by number; None if nothing."""
+    """The value of a dotted key in nested values (lists by index); None if there is none."""
     for part in key.split("."):
         try:
             values = values[int(part)] if isinstance(values, list) else values[part]
@@ -51,7 +51,7 @@ def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> Values:
     """A deep copy of nested values with dotted keys replaced.
 
     Raises:
-        ChangeError: a key goes on below a value.
+        ChangeError: a part of a key is a value, not a section.
     """
     result = copy.deepcopy(dict(values))
     for key, value in changes.items():
@@ -61,7 +61,7 @@ def override(values: Mapping[str, Any], changes: Mapping[str, Any]) -> Values:
 
 
 def _section(values: Any, key: str) -> tuple[Any, str]:
-    """The mapping that holds a dotted key, made where it is missing, and the key's last part."""
+    """The mapping that contains a dotted key, created if missing, and the key's last part."""
     *sections, name = key.split(".")
     for section in sections:
         values = values.setdefault(section, {})
@@ -95,7 +95,7 @@ def rewrite(path: Path, changes: Mapping[str, Any]) -> None:
 
 
 def _assign(old: Any, new: list[Any]) -> None:
-    """Change a list in place: the comment after it in the file hangs at its last item."""
+    """Change a list in place, since ruamel attaches the comment after it to its last item."""
     after = old.ca.items.pop(len(old) - 1, None)
     old.ca.items.clear()
     old[:] = new

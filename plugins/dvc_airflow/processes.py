@@ -1,9 +1,9 @@
-"""Processes that end with those who started them, and what is left of those that did not.
+"""Makes processes end with their parents, and kills those that did not.
 
-A killed task would leave dvc running and a killed dvc its stage, and the retry would write beside them. Linux
-kills a process with its parent if it asks (prctl(2), PR_SET_PDEATHSIG): a task asks when it begins, a program
-that it starts before it is executed, and commands such as `dialogue-etl` when they begin. A command that does
-not ask is found by the mark in its environment before the stage is tried again.
+Else a killed task would leave dvc running and a killed dvc its stage, and the retry would write beside them.
+Linux kills a process with its parent on request (prctl(2), PR_SET_PDEATHSIG): tasks request it when they
+begin, programs that they start before exec, and commands such as `dialogue-etl` when they begin. Other
+commands are found by a variable in their environment before the stage is tried again.
 """
 
 import contextlib
@@ -17,10 +17,10 @@ from pathlib import Path
 import psutil
 
 RUN_MARK = "DVC_AIRFLOW_WORKTREE"
-"""Environment variable of everything a stage starts: its worktree."""
+"""Environment variable with the worktree, of all processes that a stage starts."""
 STAGE_MARK = "DVC_AIRFLOW_STAGE"
 GRACE = 10
-"""Seconds between SIGTERM and SIGKILL. Airflow kills a task it ends after 5, and all goes with it at once."""
+"""Seconds between SIGTERM and SIGKILL. A task that Airflow ends is killed after 5, with all its processes."""
 
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 # Loaded now: nothing is imported between fork and exec.
@@ -28,9 +28,9 @@ _LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 def die_with_parent(parent: int) -> None:
-    """From now on the kernel kills this process, not its children, when the thread that started it ends.
+    """Let the kernel kill this process, not its children, when the thread that started it ends.
 
-    If `parent`, the pid of who started it, is not the parent any more, it ends at once. Linux only.
+    If the process with the pid `parent` has ended already, kill this one immediately. Linux only.
     """
     if _LIBC is not None:
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -39,16 +39,16 @@ def die_with_parent(parent: int) -> None:
 
 
 def dying_with_us() -> Callable[[], None]:
-    """For `subprocess`'s `preexec_fn`: the program is killed when this thread or process ends."""
+    """A `preexec_fn` for `subprocess`: the program is killed when this thread or process ends."""
     parent = os.getpid()
     return lambda: die_with_parent(parent)
 
 
 def end_with_supervisor() -> None:
-    """From now on this task is killed as soon as the process of Airflow's that watches over it ends.
+    """Let this task be killed when Airflow's process that supervises it ends.
 
-    Airflow would start it again while it goes on. Does nothing where a task has no process of its own, as in
-    `dag.test()`: there the parent is a person's shell or pytest.
+    Else Airflow would start it again while it still runs. Does nothing if the task has no process of its own,
+    as in `dag.test()`: there the parent is a shell or pytest.
     """
     from airflow.sdk.execution_time import task_runner  # noqa: PLC0415 - only in tasks
     from airflow.sdk.execution_time.comms import CommsDecoder  # noqa: PLC0415
@@ -64,7 +64,7 @@ def end_session(leader: int, sign: signal.Signals) -> None:
 
 
 def end_leftovers(worktree: Path, stage: str | None = None) -> None:
-    """Kill what an earlier, killed try left running in a worktree, or of one stage in it."""
+    """Kill processes that an earlier try left running in a worktree, or only those of one stage."""
     ours = [psutil.Process(), *psutil.Process().parents()]
     left = []
     for process in psutil.process_iter():

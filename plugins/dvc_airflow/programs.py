@@ -1,4 +1,4 @@
-"""git and dvc as programs with argument lists, never through a shell."""
+"""Runs git and dvc as programs, never through a shell."""
 
 import contextlib
 import os
@@ -12,20 +12,20 @@ import psutil
 from dvc_airflow.locks import hold
 from dvc_airflow.processes import dying_with_us
 
-# A git hook or an outer `git` exports these; they would turn our commands to another repository.
+# Exported by git to its hooks; our commands would work on that repository.
 _GIT_STATE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX")
 
 _DVC = "import sys; sys.path.append(sys.argv.pop(1)); from dvc_airflow.repro import run; run()"
 
 
 class ProgramError(RuntimeError):
-    """A program failed; the message holds the command and the end of what it said."""
+    """A program failed; the message contains the command and the end of its output."""
 
 
 def clean_environment(**more: str) -> dict[str, str]:
-    """This process's environment for git, dvc and stages, and more variables.
+    """The environment for git, dvc and stages: that of this process, and `more` variables.
 
-    The venv's programs come first in PATH. Airflow's own variables, which may hold secrets, are left out.
+    The venv's programs come first in PATH. Airflow's own variables, which may contain secrets, are removed.
     """
     hidden = ("AIRFLOW", "_AIRFLOW")
     env = {k: v for k, v in os.environ.items() if not k.startswith(hidden) and k not in _GIT_STATE}
@@ -35,15 +35,15 @@ def clean_environment(**more: str) -> dict[str, str]:
 
 
 def dvc_program() -> list[str]:
-    """The beginning of a command line of DVC, by way of `repro`."""
+    """The beginning of a DVC command line, through `repro`."""
     return [sys.executable, "-c", _DVC, str(Path(__file__).parents[1])]
 
 
 def run(command: list[str], folder: Path, *, dying: bool = False) -> str:
-    """What a program printed; if `dying`, it is killed when this thread or process ends.
+    """Run a program and return what it printed; if `dying`, it is killed when this thread or process ends.
 
     Raises:
-        ProgramError: it is not installed or returned other than 0.
+        ProgramError: it is not installed, or its exit code is not 0.
     """
     try:
         done = subprocess.run(
@@ -70,12 +70,12 @@ def git(folder: Path, *arguments: str) -> str:
 
 
 def dvc(folder: Path, *arguments: str) -> str:
-    """Run dvc in a folder, waiting while another dvc holds the repository."""
+    """Run dvc in a folder; waits while another dvc has locked the repository."""
     return run([*dvc_program(), "--wait-for-lock", *arguments], folder, dying=True)
 
 
 def git_ok(folder: Path, *arguments: str) -> bool:
-    """Whether a git question (`diff --quiet`, `rev-parse --verify`) is answered yes."""
+    """Whether a git command (`diff --quiet`, `rev-parse --verify`) succeeds."""
     try:
         git(folder, *arguments)
     except ProgramError:
@@ -84,7 +84,7 @@ def git_ok(folder: Path, *arguments: str) -> bool:
 
 
 def identity(folder: Path) -> tuple[str, ...]:
-    """Options for a commit nobody watches: no signature (it may ask), a committer where none is set."""
+    """Options for automatic commits: no signature (it may ask for input), and a committer if none is set."""
     unsigned = ("-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false")
     if git_ok(folder, "var", "GIT_COMMITTER_IDENT"):
         return unsigned
@@ -93,9 +93,9 @@ def identity(folder: Path) -> tuple[str, ...]:
 
 @contextlib.contextmanager
 def git_lock(root: Path) -> Iterator[None]:
-    """One process of this host at a time: worktrees, tag numbers and the branch change under it.
+    """A lock on this host for changes of worktrees, tags and the branch.
 
-    Lock files that a killed git left behind are removed: git leaves that to a person.
+    Lock files of a killed git are removed first; git itself never does that.
     """
     common = Path(git(root, "rev-parse", "--path-format=absolute", "--git-common-dir"))
     ours = common / "dvc_airflow.lock"
@@ -108,7 +108,7 @@ def git_lock(root: Path) -> Iterator[None]:
 
 
 def _git_runs(root: Path) -> bool:
-    """Whether any git, such as a person's or an editor's, is at work in a folder or below it."""
+    """Whether any git, such as a user's or an editor's, is running in a folder or below it."""
     top = root.resolve()
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):  # another user's, or gone

@@ -1,4 +1,4 @@
-"""What a DAG file says about the project whose dvc.yaml it draws."""
+"""The description of a project in a DAG file: where it is, and how its runs are made and published."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Values = dict[str, Any]
 Stops = dict[str, str]
-"""Of `gate_names`, those that stop a version, each with a sentence: the figure and what is allowed."""
+"""The gates that a version fails, each with a sentence: the figure and the limit."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class Project:
     name: str
     """The DAG id; worktrees and state files of its runs begin with it."""
     prefix: str = ""
-    """A run has the stages whose name begins so, and what they need; those of other DAGs may be unbuilt."""
+    """A run has the stages whose name begins with it, and those they need."""
     variant: str = "default"
-    """The variant the form proposes; a run of it without changed values brings the workspace up to date."""
+    """Default of the form; a run of it without changed values also updates the workspace."""
     report: str | None = None
     """Folder of a report that is copied for every published version."""
     report_page: str = "index.html"
-    """The page in it to begin with."""
+    """The first page of the report."""
     presets: Mapping[str, Values] = field(default_factory=dict)
     validate: Callable[[Values], None] = lambda values: None  # noqa: ARG005
     """Called with the nested values of params.yaml before any work; raises ValueError with a sentence."""
@@ -42,24 +42,24 @@ class Project:
     gates: Callable[[Values, Mapping[str, Any], Mapping[str, Any] | None], Stops] = (
         lambda values, metrics, previous: {}  # noqa: ARG005
     )
-    """What stops the publishing of a version: from its values and metrics files, and the metrics of the
-    variant's last version, None without one."""
+    """The gates that a version fails, from its values, its metrics files, and the metrics of the variant's
+    last version (None without one)."""
     gate_names: tuple[str, ...] = ()
-    """Every gate that may stop one."""
+    """All gates."""
     carry: tuple[str, ...] = ()
-    """Further files of the workspace that stages read though git may not know them."""
+    """Files of the workspace that stages read although they may not be in git."""
     stage_env: Mapping[str, str] = field(default_factory=dict)
-    """Variables for stages."""
+    """Environment variables for stages."""
     refresh: str = "0 4 * * 1"
-    """When `refresh_dag` starts a run, as cron has it, UTC; here in the night to Monday."""
+    """Cron expression, in UTC, of when `refresh_dag` starts a run; the default is early on Monday."""
     wakes: tuple[str, ...] = ()
     """Datasets, `<project>/<variant>`, whose new versions start a run."""
     alert: Alert | None = None
-    """Who is told of runs that fail or are late."""
+    """Notifications of runs that fail or are late."""
     several_hosts: bool = False
-    """Whether tasks run on several hosts, each with a clone of the repository of its own (see `hosts`)."""
+    """Whether tasks run on several hosts, each with its own clone of the repository (see `hosts`)."""
     stage_links: Mapping[str, Callable[[str, str, Sequence[str]], str]] = field(default_factory=dict)
-    """Buttons on the task of a stage: addresses in Airflow's UI by DAG, run and the stage's outputs."""
+    """Buttons on the task of a stage: by name, the address in Airflow's UI, from DAG, run and outputs."""
 
     @property
     def worktrees(self) -> Path:
@@ -68,7 +68,7 @@ class Project:
 
     @property
     def published(self) -> Path:
-        """Folder of what is served of each version."""
+        """Folder of what the pages serve of each version."""
         return self.root / "published"
 
     @property
@@ -78,19 +78,19 @@ class Project:
 
     @property
     def graphs(self) -> Path:
-        """Folder of what DVC said of dvc.yaml files."""
+        """Folder of cached graphs of dvc.yaml files."""
         return self.root / ".dvc" / "tmp" / "graphs"
 
     def graph(self, folder: Path) -> Graph:
         """All stages of the workspace, or of a run's worktree.
 
         Raises:
-            GraphError: DVC refuses its dvc.yaml.
+            GraphError: DVC rejects its dvc.yaml.
         """
         return load_graph(folder, self.graphs)
 
     def worktree(self, run_id: str) -> Path:
-        """A run's worktree. Run ids hold colons and pluses; a hash keeps cleaned names apart."""
+        """A run's worktree, named by the run id with special characters replaced, and a hash of it."""
         safe = re.sub(r"[^A-Za-z0-9_.-]+", "-", run_id)[:80]
         return self.worktrees / f"{self.name}--{safe}-{sha256(run_id.encode()).hexdigest()[:8]}"
 

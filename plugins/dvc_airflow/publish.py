@@ -1,4 +1,4 @@
-"""A finished run made a version: pushed, committed, tagged, its report copied, the workspace moved on."""
+"""Publishes a finished run as a version: push, commit, tag, copy of the report, update of the workspace."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ def publish(
 ) -> Version:
     """Push, commit and tag a run's result, copy its report, remove its worktree.
 
-    The branch and files of the workspace follow only when the run is of the default variant, changed no
-    value, the branch has not moved on and dvc.lock holds no edits of the user; the tag is new in any case.
-    Nothing is tagged before all its data is in the remote, if there is one. May be called again after it was
-    interrupted at any point.
+    The branch and files of the workspace are updated only if the run is of the default variant without
+    changed values, the branch has no new commits, and dvc.lock has no edits by the user. The tag is made in
+    any case, after all data has been pushed to the remote, if there is one. If it is interrupted it may be
+    called again.
 
     Args:
         project: The workspace.
-        run_id: Airflow's name of the run.
+        run_id: Airflow's id of the run.
         url: The run in the UI.
-        let_pass: Gates that a person let pass.
-        key: What its worktree is found by, if not the run's id (see `hosts.at_work`).
+        let_pass: Failed gates that a person let pass.
+        key: Of the worktree, if not the run's id (see `hosts.at_work`).
 
     Raises:
         RunError: the run has no worktree and published nothing.
-        ProgramError: the remote is away, or git or dvc failed; the run's work is kept.
+        ProgramError: the remote cannot be reached, or git or dvc failed; the run's work is kept.
     """
     key = key or run_id
     worktree = project.worktree(key)
@@ -62,7 +62,7 @@ def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pa
     metrics = read_metrics(worktree, tuple(m for stage in graph.values() for m in stage.metrics))
     totals = dict(project.totals(metrics))
     tidy(worktree, graph)
-    if not project.several_hosts:  # else each stage was
+    if not project.several_hosts:  # else each stage has been pushed already
         _push(worktree)
     note = _message(state, url, let_pass, totals)
     with git_lock(project.root):
@@ -102,7 +102,7 @@ def _publish(project: Project, state: RunState, worktree: Path, url: str, let_pa
 
 
 def _push(worktree: Path) -> None:
-    """Everything of the version, and what DVC remembers of its runs, to the remote."""
+    """Push all data of the version, and DVC's run cache, to the remote."""
     if not has_remote(worktree):
         log.info(
             "there is no DVC remote (`dvc remote add --default NAME URL`): the version stays on this machine"
@@ -112,9 +112,10 @@ def _push(worktree: Path) -> None:
 
 
 def _commit(worktree: Path, graph: Graph, message: str) -> str:
-    """Commit what makes the version; the worktree's HEAD when nothing differs or it is done already.
+    """Commit params.yaml, dvc.lock, `*.dvc` files, and outputs that DVC leaves to git, if anything changed.
 
-    That is params.yaml, dvc.lock, what `dvc add` wrote, and outputs that DVC leaves to git.
+    Returns:
+        The worktree's HEAD.
     """
     tracked = git(worktree, "ls-files", "--cached", "--others", "--exclude-standard", "--", "*.dvc")
     left_to_git = [out for stage in graph.values() for out in stage.uncached]
@@ -130,12 +131,12 @@ def _known(worktree: Path, name: str) -> bool:
 
 
 def _tag(folder: Path, prefix: str, run_id: str, note: str) -> tuple[str, int]:
-    """Give the folder's HEAD the next number; on a retry find the one that this run gave already.
+    """Tag the folder's HEAD with the next number; on a retry return the tag that this run made before.
 
-    To be called under `git_lock`. The last line of `note`, a trailer, names the run.
+    To be called under `git_lock`. The last line of `note`, a git trailer, names the run.
 
     Raises:
-        ProgramError: git failed, or a person gave just that tag at this very moment: try again.
+        ProgramError: git failed, for example because somebody made the same tag at this moment: try again.
     """
     shown = "--format=%(refname:strip=2) %(contents:trailers:key=Run,valueonly,separator=%x20)"
     listed = git(folder, "tag", "--list", shown, f"{prefix}/*").splitlines()
@@ -161,15 +162,15 @@ def _message(state: RunState, url: str, let_pass: Sequence[str], totals: Mapping
     lines += [f"{name}: {value}" for name, value in totals.items()]
     lines += [f"Let pass by a person: {', '.join(let_pass)}"] if let_pass else []
     lines += [f"Link: {url}"] if url else []
-    # One line holds one fact: no value may begin a line of its own that looks like the last one.
+    # Line breaks within values are removed, so that none can look like the trailer.
     return "\n".join([*(" ".join(line.splitlines()) for line in lines), "", f"Run: {state.run_id}"])
 
 
 def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str) -> bool:
-    """Move the workspace's branch to the version, without touching files the user has edited.
+    """Move the workspace's branch to the version, without changing files that the user has edited.
 
-    The commit differs from its parent only in params.yaml, dvc.lock and .dvc files. The first and the last
-    were copied from the workspace, so only dvc.lock is written; what the user edited since stays edited.
+    The commit differs from its parent only in params.yaml, dvc.lock and .dvc files. Of these only dvc.lock is
+    written, since the others were copied from the workspace; edits since then are kept.
     """
     root = project.root
     if not is_default(project, state):
@@ -185,7 +186,7 @@ def _fast_forward(project: Project, worktree: Path, state: RunState, commit: str
     names = git(worktree, "diff", "--name-only", state.commit, commit).splitlines()
     if git(root, "rev-parse", "HEAD") != commit:
         branch, note = f"refs/heads/{here}", f"dataset of {state.run_id}"
-        # With the value it must have: it fails, and is tried again, when somebody commits at this moment.
+        # With the expected old value: fails, and is retried, if somebody commits at this moment.
         git(root, "update-ref", "-m", note, branch, commit, state.commit)
     git(root, "reset", "--quiet", "HEAD", "--", *names)
     if LOCK in names:
@@ -202,9 +203,9 @@ def _edited(root: Path, worktree: Path) -> bool:
 
 
 def _checkout(root: Path, graph: Graph) -> bool:
-    """Bring the outputs into the workspace; a file the user changed by hand is not overwritten."""
+    """Check out the outputs in the workspace; files that the user changed are not overwritten."""
     lock = read_lock(root)  # stages of other DAGs may never have run
-    # DVC parses dvc.yaml for each target, so it gets one for all languages of a stage.
+    # One target for all languages of a stage, since DVC parses dvc.yaml for each target.
     stages = sorted({stage.base for stage in graph.values() if stage.name in lock})
     try:
         dvc(root, "checkout", *stages)
@@ -215,7 +216,7 @@ def _checkout(root: Path, graph: Graph) -> bool:
 
 
 def _copy(project: Project, worktree: Path, version: Version) -> None:
-    """`published/<variant>/<n>/`."""
+    """Write `published/<variant>/<n>/`."""
     with whole_folder(project.published / version.folder) as draft:
         if version.report:
             shutil.copytree(worktree / version.report, draft / REPORT)

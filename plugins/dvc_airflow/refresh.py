@@ -1,4 +1,4 @@
-"""Runs that begin by themselves: on a schedule, and when another DAG has published a version."""
+"""Runs that start automatically: on a schedule, or when another DAG has published a version."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
 
 def any_of(versions: Sequence[str]) -> AssetAny | None:
-    """The schedule that a new version of any dataset wakes, each as `<project>/<variant>`; None for none."""
+    """A schedule triggered by a new version of any of the datasets (`<project>/<variant>`); None for none."""
     return AssetAny(*map(asset_of, versions)) if versions else None
 
 
 def refresh_dag(
     project: Project, *, force: Sequence[str], description: str, doc_md: str, tags: Iterable[str] = ()
 ) -> DAG:
-    """The DAG `<project>_refresh`: on the project's schedule a run in which some stages run in any case.
+    """The DAG `<project>_refresh`: starts a run on the project's schedule in which some stages always run.
 
-    It is paused until somebody switches it on, and makes up for no time that it missed.
+    It is paused until somebody switches it on; missed dates are not made up for.
 
     Args:
-        project: Whose DAG is run.
-        force: Stages to run though nothing they read has changed.
+        project: The project to run.
+        force: Stages to run even if none of their inputs have changed.
         description: One line for the list of DAGs.
         doc_md: Markdown.
         tags: For the list of DAGs.

@@ -1,9 +1,9 @@
-"""DVC's command line, writing dvc.lock fast and atomically.
+"""DVC's command line, with a faster and atomic way to write dvc.lock.
 
-To record a stage DVC 3 parses dvc.lock with a parser in plain Python that keeps comments, and writes over the
-file. With 54 stages (76 kB) that takes a second of CPU for every stage that runs, and a kill meanwhile leaves
-half a file. What replaces it here takes 0.1 s, and the file is the old or the new one at every moment. It is
-JSON, which is YAML; `lockfile.tidy` gives it DVC's own layout.
+To record a stage DVC 3 parses dvc.lock with a parser in plain Python that keeps comments, and overwrites the
+file. With 54 stages (76 kB) that takes a second of CPU for every stage that runs, and a kill in between
+leaves a truncated file. The replacement here takes 0.1 s and is atomic. It writes JSON, which is YAML;
+`lockfile.tidy` restores DVC's own layout.
 """
 
 import contextlib
@@ -24,18 +24,18 @@ from dvc_airflow.processes import RUN_MARK
 
 @contextlib.contextmanager
 def modify_yaml(path: str, fs: Any = None) -> Iterator[dict[str, Any]]:  # noqa: ARG001 - DVC's signature
-    """In place of `dvc.utils.serialize.modify_yaml`: a dvc.lock that the block may change."""
+    """Replaces `dvc.utils.serialize.modify_yaml`: yields the content of dvc.lock and writes it back."""
     content = yaml_files.read_yaml(Path(path))
     yield content
     yaml_files.write_whole(Path(path), json.dumps(content, indent=1, ensure_ascii=False))
 
 
 def run() -> None:
-    """What the program `dvc` does; ends this process with its exit code."""
-    if hasattr(dvc.dvcfile, "modify_yaml"):  # as in what requirements.lock pins; another DVC works as it is
+    """Run `dvc`; ends this process with its exit code."""
+    if hasattr(dvc.dvcfile, "modify_yaml"):  # as in the pinned version; others are left as they are
         dvc.dvcfile.modify_yaml = modify_yaml
     if RUN_MARK in os.environ:
-        # A run's stages follow each other by their edges, and one try of each is at work: they need no list
-        # of who reads and writes what. Cut short by a kill, or with a pid given anew, it would stop them all.
+        # The scheduler orders the stages of a run, and only one try of each is running, so DVC's list of
+        # readers and writers is not needed. Truncated by a kill, or with a reused pid, it would block all.
         dvc.rwlock.rwlock = lambda *_, **__: contextlib.nullcontext()
     sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""What a run asks for, read from what the form or the REST API sent, and what each stage is to do then."""
+"""The options and values of a run, from the form or the REST API, and what each stage has to do for it."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ if TYPE_CHECKING:
 VARIANT, BASE, PRESET = "run.variant", "run.base", "run.preset"
 FORCE = "run.force"
 SHOWN = "run.shown"
-"""The hidden form field that holds the values the form was drawn with."""
+"""The hidden form field with the values that the form was shown with."""
 OPTIONS = (VARIANT, BASE, PRESET, FORCE, SHOWN)
 
 DEFAULT_VARIANT = "default"
 NO_PRESET = "none"
 VARIANT_PATTERN = r"^[a-z0-9][a-z0-9_-]{0,59}$"
-"""A name that is safe in a git tag, a folder and an address."""
+"""Names that are safe in a git tag, a path and a URL."""
 _REF = r"^([^\s\p{C}-][^\s\p{C}]*)?$"
 RUN, FORCED, TAKEN = "run", "force", "take"
-"""What a stage is to do."""
+"""What a stage has to do."""
 _Texts = Annotated[tuple[str, ...], Field(strict=False)]
 
 
 class Request(BaseModel):
-    """What a run asks for."""
+    """Options and changed values of a run."""
 
     model_config = ConfigDict(frozen=True, strict=True, populate_by_name=True, extra="forbid")
 
     variant: str = Field(DEFAULT_VARIANT, alias=VARIANT, pattern=VARIANT_PATTERN)
     base: str = Field("", alias=BASE, pattern=_REF)
-    """A git ref to begin from; empty for the workspace with its uncommitted edits."""
+    """A git ref to start from; empty for the workspace with its uncommitted edits."""
     preset: str = Field(NO_PRESET, alias=PRESET)
     force: _Texts = Field((), alias=FORCE)
-    """Stages (as in dvc.yaml) to run though nothing changed."""
+    """Stages (as in dvc.yaml) to run even if nothing changed."""
     changes: Values = {}
-    """Dotted keys of params.yaml and their values."""
+    """New values by dotted key of params.yaml."""
 
 
 def read_request(conf: Mapping[str, Any], variant: str = DEFAULT_VARIANT) -> Request:
-    """A run's conf as a request; `variant` is meant where none is named.
+    """A run's conf as a request; `variant` is the default.
 
-    A form sends every field. So it also sends, hidden, the values it was drawn with: only a field that
-    differs from those was changed by the user. A conf without them (the REST API) means each of its keys.
+    A form sends every field, and in a hidden one the values that it was shown with: a field was changed by
+    the user if it differs from these. A conf without them (from the REST API) sets each of its keys.
 
     Raises:
         ChangeError: an option has a value that is not allowed, or there is no such option.
@@ -68,24 +68,24 @@ def read_request(conf: Mapping[str, Any], variant: str = DEFAULT_VARIANT) -> Req
 
 
 def requested(request: Request, values: Values, presets: Mapping[str, Values]) -> Values:
-    """The nested values of a run: the base's, then the preset's, then what the form changed.
+    """The nested values of a run: those of the base, then of the preset, then changes in the form.
 
     Raises:
-        ChangeError: there is no such preset, or a key names no value.
+        ChangeError: there is no such preset, or a key is not that of a value.
     """
     if request.preset != NO_PRESET and request.preset not in presets:
         raise ChangeError(f"{PRESET}: {request.preset!r} is not one of {', '.join([NO_PRESET, *presets])}")
     result = override(values, flatten(presets.get(request.preset, {})))
     texts = {key for key, value in flatten(values).items() if isinstance(value, str)}
-    # A form has no other way to say that a text is empty.
+    # The form sends None for an empty string.
     return override(result, {k: "" if v is None and k in texts else v for k, v in request.changes.items()})
 
 
 def decide(graph: Graph, request: Request) -> dict[str, str]:
-    """RUN, FORCED or, for a frozen one, TAKEN for every stage.
+    """RUN, FORCED or, for frozen ones, TAKEN for every stage.
 
     Raises:
-        ChangeError: the request names a stage that is not there.
+        ChangeError: the request names a stage that does not exist.
     """
     known = dict.fromkeys(stage.base for stage in graph.values())
     if unknown := [name for name in request.force if name not in known]:

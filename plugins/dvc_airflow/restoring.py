@@ -1,8 +1,8 @@
-"""Pages of published versions, made anew from git and DVC where their folder was lost.
+"""Restores folders of published versions from git and DVC if they were lost.
 
     python -m dvc_airflow.restoring WORKSPACE
 
-A version's summary is kept in git beside its tag; its report is an output as any other.
+The summary of a version is kept in git beside its tag; its report is an output like any other.
 """
 
 import contextlib
@@ -17,13 +17,13 @@ from dvc_airflow.programs import dvc, git, git_lock, git_ok
 from dvc_airflow.versions import REPORT, SUMMARY, Version
 
 ORIGIN = "origin"
-"""The repository that the clones of several hosts come from, as git calls it."""
+"""The git remote that the clones of several hosts share."""
 _KEPT = "refs/dvc-published"
 
 
 @contextlib.contextmanager
 def whole_folder(target: Path) -> Iterator[Path]:
-    """A folder to fill, which then takes the place of `target`: there whole or not at all."""
+    """A temporary folder that replaces `target` at the end."""
     draft = target.with_name(f".{target.name}.{os.getpid()}")
     for old in target.parent.glob(f".{target.name}.*"):  # of a process that was killed
         shutil.rmtree(old, ignore_errors=True)
@@ -34,10 +34,10 @@ def whole_folder(target: Path) -> Iterator[Path]:
 
 
 def keep(root: Path, version: Version, published: Path, *, for_all: bool) -> None:
-    """Keep the summary of a published version in git; `for_all` clones, in the repository they come from.
+    """Keep the summary of a published version in git, and if `for_all` also in the remote of all clones.
 
     Raises:
-        ProgramError: that repository is away.
+        ProgramError: the remote cannot be reached.
     """
     ref = f"{_KEPT}/{version.folder}"
     with git_lock(root):
@@ -48,10 +48,10 @@ def keep(root: Path, version: Version, published: Path, *, for_all: bool) -> Non
 
 
 def restore(root: Path, published: Path) -> Iterator[str]:
-    """Make the folders of versions that are not there, of those that still have their tag; yields each.
+    """Make the missing folders of versions that still have their tag; yields each.
 
     Raises:
-        ProgramError: the report of one is neither in DVC's cache nor in the remote.
+        ProgramError: a report is neither in DVC's cache nor in the remote.
     """
     with git_lock(root):
         git_ok(root, "fetch", "--quiet", "--tags", ORIGIN, f"+{_KEPT}/*:{_KEPT}/*")

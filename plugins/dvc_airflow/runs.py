@@ -1,4 +1,4 @@
-"""A run begun: what it is to make, its worktree with the run's values, and what each stage is to do."""
+"""Prepares a run: its state, its worktree with the run's values, and what each stage has to do."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ class RunError(RuntimeError):
 
 @dataclass(frozen=True)
 class RunState:
-    """What is known of a run, kept as JSON beside its worktree."""
+    """The state of a run, stored as JSON beside its worktree."""
 
     run_id: str
     variant: str
     base: str
-    """The git ref asked for; empty for the workspace as it stood."""
+    """The git ref the run starts from; empty for the workspace as it was."""
     commit: str
-    """What the worktree stands on."""
+    """The commit of the worktree."""
     branch: str | None
-    """The workspace's branch when the run began; None when its HEAD was detached."""
+    """The workspace's branch when the run began; None if its HEAD was detached."""
     changed: dict[str, list[Any]] = field(default_factory=dict)
     """Values that differ from the base's: key to [base's, the run's]."""
     edited: dict[str, list[Any]] = field(default_factory=dict)
-    """The workspace's own edits since its last commit, taken along: key to [committed, edited]."""
+    """The workspace's uncommitted edits, which the run includes: key to [committed, edited]."""
     does: dict[str, str] = field(default_factory=dict)
-    """What each stage is to do (see `request`)."""
+    """What each stage has to do (see `request`)."""
 
     def save(self, project: Project, key: str = "") -> None:
         """Write the state file beside the run's worktree, or that of a task (see `hosts.at_work`)."""
@@ -63,10 +63,10 @@ class RunState:
 
 
 def load_state(project: Project, run_id: str) -> RunState:
-    """The state `prepare` left.
+    """The state that `prepare` stored.
 
     Raises:
-        RunError: the run was never prepared, or is published and gone.
+        RunError: the run was never prepared, or is published already.
     """
     file = project.state_file(run_id)
     if not file.exists():
@@ -75,18 +75,18 @@ def load_state(project: Project, run_id: str) -> RunState:
 
 
 def digest(dvc_yaml: Path) -> str:
-    """What tells two versions of dvc.yaml apart."""
+    """SHA-256 of a dvc.yaml."""
     return sha256(dvc_yaml.read_bytes()).hexdigest()
 
 
 def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) -> RunState:
-    """Make, or on a retry make anew, the worktree of a run, with the run's params.yaml in it.
+    """Make the worktree of a run, with the run's params.yaml; a retry starts over.
 
     Args:
         project: The workspace.
-        run_id: Airflow's name of the run.
-        conf: What the trigger form or the REST API sent.
-        drawn: `digest` of the dvc.yaml that the DAG was drawn from.
+        run_id: Airflow's id of the run.
+        conf: From the trigger form or the REST API.
+        drawn: `digest` of the dvc.yaml that the DAG was made from.
 
     Raises:
         RunError: the workspace is not in a state to be built.
@@ -121,13 +121,13 @@ def prepare(project: Project, run_id: str, conf: Mapping[str, Any], drawn: str) 
 
 
 def _commit(root: Path, base: str, drawn: str) -> str:
-    """The commit a run stands on, whose dvc.yaml is the one the DAG was drawn from."""
+    """The commit that a run starts from; its dvc.yaml must be the one that the DAG was made from."""
     ref = base or "HEAD"
     try:
         commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{ref}^{{commit}}").splitlines()[-1]
     except ProgramError:
         raise RunError(f"{BASE}: {root} has no commit, branch or tag {ref!r}") from None
-    # Bytes as git would check them out, so that a filter on line endings does not tell them apart.
+    # Compared as git would check it out, since git may convert line ends.
     committed = git_ok(root, "cat-file", "-e", f"{commit}:{DVC_YAML}")
     same = committed and git_ok(root, "diff", "--quiet", commit, "--", DVC_YAML)
     if same and digest(root / DVC_YAML) == drawn:
@@ -139,8 +139,8 @@ def _commit(root: Path, base: str, drawn: str) -> str:
 
 
 def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str, list[Any]]) -> Graph:
-    """The run's values and data in its worktree; its stages."""
-    edits = not request.base and not project.several_hosts  # nobody edits a clone of one of several hosts
+    """Put the run's values and data into its worktree; returns its stages."""
+    edits = not request.base and not project.several_hosts  # with several hosts nobody edits the clones
     carry(project, folder, edits=edits)
     share_cache(project.root, folder)
     if names := " ".join(unrecorded(project.root)) if edits else "":
@@ -148,13 +148,13 @@ def _fill(project: Project, folder: Path, request: Request, changed: Mapping[str
     if changed:
         rewrite(folder / PARAMS, {key: new for key, (_, new) in changed.items()})
     graph = project.graph(folder)
-    tidy(folder, graph)  # what is recorded of stages that this run does not have goes
+    tidy(folder, graph)  # removes entries of stages that this run does not have
     _bring(folder, tracked_files(folder))
     return graph
 
 
 def _bring(folder: Path, targets: list[str]) -> None:
-    """Bring what DVC recorded into the worktree, from the cache or the remote."""
+    """Check out data in the worktree, from DVC's cache or the remote."""
     if not targets:
         return
     try:
@@ -166,5 +166,5 @@ def _bring(folder: Path, targets: list[str]) -> None:
 
 
 def is_default(project: Project, state: RunState) -> bool:
-    """Whether a run builds the workspace as it stands, so that its result may be brought into it."""
+    """Whether a run builds the workspace as it is, so that the workspace may get its result."""
     return state.variant == project.variant and not state.base and not state.changed

@@ -1,4 +1,4 @@
-"""One stage of a worktree, run by `dvc repro --single-item`; knows nothing of Airflow."""
+"""Runs one stage in a worktree by `dvc repro --single-item`; independent of Airflow."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _UNCHANGED = "didn't change, skipping"
 _RESTORED = "is cached - skipping run, checking out outputs"
 _STAGE_KILLED = re.compile(r"exited with (-\d+|137)$")
-# Advice for people who run dvc by hand; here `publish` does these things.
+# Hints for people who run dvc by hand, which are not logged.
 _ADVICE = ("To track the changes", "git add dvc.lock", "To enable auto", "dvc config", "Use `dvc push`")
 
 
@@ -43,19 +43,19 @@ class StageError(RuntimeError):
 
 
 class StageEndedError(RuntimeError):
-    """The stage was killed or asked to end, as when Airflow stops: none of its own failures."""
+    """The stage was killed or terminated, for example because Airflow stops: not a failure of its own."""
 
 
 @dataclass(frozen=True)
 class StageResult:
-    """What came of a stage."""
+    """The result of a stage."""
 
     status: str
     """`ran`, `restored from cache` or `unchanged`."""
     outs: dict[str, str] = field(default_factory=dict)
-    """Path to md5, from dvc.lock."""
+    """MD5 by path, from dvc.lock."""
     metrics: dict[str, Any] = field(default_factory=dict)
-    """Metrics file to its content."""
+    """Content by metrics file."""
 
 
 class StageProcess:
@@ -70,12 +70,12 @@ class StageProcess:
         self._ended = False
 
     def run(self, say: Callable[[str], None], *, force: bool = False, pull: bool = False) -> StageResult:
-        """Reproduce the stage, saying each line it prints.
+        """Reproduce the stage.
 
         Args:
-            say: Called with each line.
-            force: Run it though nothing changed.
-            pull: Bring what it reads, and what an earlier run wrote, from the DVC remote.
+            say: Called with each line that it prints.
+            force: Run it even if nothing changed.
+            pull: Download its inputs, and outputs of an earlier run, from the DVC remote.
 
         Raises:
             StageError: the stage failed.
@@ -127,14 +127,14 @@ class StageProcess:
         return process.returncode, list(lines)
 
     def _watch(self, process: subprocess.Popen[str]) -> None:
-        """When dvc ends, end what goes on below it: that holds our pipe, so we would wait for it."""
+        """When dvc ends, kill its remaining children: they keep our pipe open, so we would wait for them."""
         returned = process.wait()
         end_session(process.pid, signal.SIGKILL)
         if returned < 0:
             end_leftovers(self._worktree, self._stage.name)
 
     def end(self) -> None:
-        """End dvc and what it started, and start it no more."""
+        """End dvc and what it started; `run` will not start it again."""
         self._ended = True
         if self._process is None or self._process.poll() is not None:
             return

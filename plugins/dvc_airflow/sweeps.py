@@ -1,8 +1,7 @@
 """A sweep: a run of another DAG for each value of a parameter, and a page with the curve.
 
-`plan` names the variants and checks their values, `start` triggers a run of each, `page` waits for them all
-(put back to the scheduler between two looks, so that it takes no worker) and draws what they published, in
-`published/.sweeps/<sweep>/`.
+`plan` names the variants and checks their values, `start` triggers a run of each, `page` waits for all of
+them, without using a worker in between, and writes a page of their results in `published/.sweeps/<sweep>/`.
 """
 
 from __future__ import annotations
@@ -38,14 +37,14 @@ log = logging.getLogger(__name__)
 
 NAME, PARAMETER, VALUES = "sweep.name", "sweep.parameter", "sweep.values"
 MOST = 24
-"""Variants of one sweep: each is a whole run."""
+"""Maximum number of variants of a sweep: each is a whole run."""
 
 _LONGEST_VALUE = 29  # of a variant's name, which has 60 characters at most: the sweep's 30, and the value
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One variant of a sweep, and what came of it."""
+    """One variant of a sweep, and its result."""
 
     variant: str
     value: Any
@@ -53,26 +52,26 @@ class Outcome:
     state: str
     run_url: str
     version: Version | None
-    """What its run published."""
+    """The version that its run published."""
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """What a DAG file says of its sweeps."""
+    """The description of a sweep in a DAG file."""
 
     project: Project
     fields: Sequence[FormField]
     """The parameters to choose from."""
     draw: Callable[[str, str, Sequence[Outcome], str], str]
-    """The page as HTML, of name, parameter, outcomes and the address of the sweep's own run. It is shown at
-    `<pages>/sweeps/<folder>/`, a version's report at `<pages>/<version's folder>/report/`."""
+    """Returns the page as HTML, from name, parameter, outcomes and the address of the sweep's own run. It is
+    served at `<pages>/sweeps/<folder>/`, a version's report at `<pages>/<version's folder>/report/`."""
 
 
 def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dict[str, Any]]:
-    """Run id and conf of each variant's run, as `TriggerDagRunOperator` takes them, after all checks.
+    """Check the form; returns run id and conf of each variant's run, for `TriggerDagRunOperator`.
 
     Raises:
-        ValueError: the form asks for what is not allowed; the message names each wrong value.
+        ValueError: a value in the form is not allowed; the message lists each of them.
         ProgramError: there is no such base.
     """
     root, key = sweep.project.root, form[PARAMETER]
@@ -82,7 +81,7 @@ def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dic
     values = [_typed(value, kinds[key]) for value in form[VALUES]]
     if not 0 < len(values) <= MOST:
         raise ValueError(f"{len(values)} variants: each is a whole run, so 1 to {MOST} are possible")
-    # All variants begin from one commit, even if a branch moves on meanwhile.
+    # All variants start from one commit, even if the branch gets new commits in the meantime.
     base = str(form.get(BASE) or "").strip()
     commit = git(root, "rev-parse", "--verify", "--end-of-options", f"{base}^{{commit}}") if base else ""
     before = read_at(root, commit) if commit else read_yaml(root / "params.yaml")
@@ -105,7 +104,7 @@ def plan_runs(sweep: Sweep, form: Mapping[str, Any], sweep_run: str) -> list[dic
 
 
 def _typed(value: Any, kind: Any) -> Any:
-    """A text as JSON where the parameter takes no text: Airflow's page sends a text per line."""
+    """A value of the form, which is a string, parsed as JSON unless the parameter is a string."""
     if not isinstance(value, str) or kind == "string":
         return value
     try:
@@ -115,7 +114,7 @@ def _typed(value: Any, kind: Any) -> Any:
 
 
 def _name(value: Any) -> str:
-    """A value as part of a name: 0.25 is `0_25`; what makes no good name has some digits of its hash."""
+    """A value as part of a name: 0.25 is `0_25`; others are simplified, with some digits of their hash."""
     text = value if isinstance(value, str) else json.dumps(value)
     name = re.sub(r"(?<=\d)\.(?=\d)", "_", text)
     if re.fullmatch(rf"[a-z0-9_]{{1,{_LONGEST_VALUE}}}", name):
@@ -129,13 +128,19 @@ def _digest(text: str) -> str:
 
 
 def write_page(sweep: Sweep, ti: Any, form: Mapping[str, Any], sweep_run: str) -> bool:
-    """Write the page of a run, unless runs of it are queued or running; `ti` is the task that asks.
+    """Write the page of a sweep, unless some of its runs are queued or running.
+
+    Args:
+        sweep: what is swept.
+        ti: the task instance.
+        form: of the sweep's run.
+        sweep_run: id of the sweep's run.
 
     Returns:
-        Whether the page is written.
+        Whether the page was written.
 
     Raises:
-        AirflowFailException: it is, but variants have no version.
+        AirflowFailException: it was, but some variants have no version.
     """
     project, planned = sweep.project, ti.xcom_pull(task_ids="plan")
     if not planned:
@@ -172,7 +177,7 @@ def sweep_dag(
     values: Sequence[Any],
     tags: Iterable[str] = (),
 ) -> DAG:
-    """The DAG `<project>_sweep`, whose form begins with a parameter and values of it."""
+    """The DAG `<project>_sweep`; its form proposes `parameter` and `values`."""
     dag = DAG(
         dag_id=f"{sweep.project.name}_sweep",
         description=description,
@@ -196,7 +201,7 @@ def sweep_dag(
         mode="reschedule",
         poke_interval=20,
         exponential_backoff=True,
-        max_wait=timedelta(minutes=2),  # a look costs seconds of CPU
+        max_wait=timedelta(minutes=2),  # a check takes seconds of CPU
         timeout=timedelta(days=30).total_seconds(),
         trigger_rule="all_done",
     )

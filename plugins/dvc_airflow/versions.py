@@ -1,4 +1,4 @@
-"""Published versions and sweeps: what `published/` holds beside their pages."""
+"""Published versions and sweeps, as stored in `published/`."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ class Version:
     commit: str
     run_id: str
     run_url: str
-    """The run in the Airflow UI; empty where nobody serves one."""
+    """The run in the Airflow UI; empty if unknown."""
     date: str
     """ISO 8601, UTC."""
     base: str = ""
-    """The git ref the run began from; empty for the workspace as it stood."""
+    """The git ref the run started from; empty for the workspace as it was."""
     base_commit: str = ""
     changed: dict[str, list[Any]] = field(default_factory=dict)
     """Values that differ from the base's params.yaml: key to [base's, the run's]."""
     edited: dict[str, list[Any]] = field(default_factory=dict)
-    """The workspace's own edits since its last commit: key to [committed, edited]."""
+    """Uncommitted edits of the workspace: key to [committed, edited]."""
     totals: dict[str, Any] = field(default_factory=dict)
     metrics: dict[str, Any] = field(default_factory=dict)
-    """Metrics file to its content."""
+    """Content by metrics file."""
     outs: dict[str, str] = field(default_factory=dict)
-    """What the stages wrote: path to hash, from dvc.lock."""
+    """Hashes of outputs by path, from dvc.lock."""
     report: str = ""
-    """Folder of the report among its files; empty without one."""
+    """Folder of the report; empty without one."""
     page: str = "index.html"
-    """The report's page to begin with."""
+    """The first page of the report."""
     in_workspace: bool = False
-    """Whether the workspace's branch and files were brought to this version."""
+    """Whether the workspace's branch and files were updated to this version."""
     let_pass: list[str] = field(default_factory=list)
-    """Gates that stopped the version and that a person let pass."""
+    """Failed gates that a person let pass."""
 
     @property
     def folder(self) -> str:
@@ -55,7 +55,7 @@ class Version:
 
     @property
     def dag(self) -> str:
-        """The id of the DAG whose run made it, from the address of the run; empty if that is not known."""
+        """The id of the DAG that made it, from `run_url`; empty if that is empty."""
         return unquote(self.run_url.partition("/dags/")[2].partition("/runs/")[0])
 
     def save(self, folder: Path) -> None:
@@ -65,7 +65,7 @@ class Version:
 
     @classmethod
     def load(cls, folder: Path) -> Version | None:
-        """Read its summary; None when it is unreadable or half-written."""
+        """Read a summary; None if it is not readable or not complete."""
         try:
             return cls(**json.loads((folder / SUMMARY).read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
@@ -79,13 +79,13 @@ def list_versions(published: Path) -> list[Version]:
 
 
 def list_sweeps(published: Path) -> list[str]:
-    """The folders of all sweeps below `published/.sweeps/`, newest first."""
+    """Names of the folders in `published/.sweeps/`, newest first."""
     pages = sorted((published / SWEEPS).glob("*/sweep.html"), key=lambda page: page.stat().st_mtime)
     return [page.parent.name for page in reversed(pages)]
 
 
 def last_version(published: Path, variant: str, *, below: float = float("inf")) -> Version | None:
-    """The version of a variant with the highest number (below another one)."""
+    """The version of a variant with the highest number, less than `below`."""
     of_variant = (v for v in list_versions(published) if v.variant == variant and v.number < below)
     return max(of_variant, key=lambda v: v.number, default=None)
 
@@ -96,7 +96,7 @@ def find_run(published: Path, run_id: str) -> Version | None:
 
 
 def report_file(published: Path, variant: str, number: int, path: str) -> Path | None:
-    """A file of a version's report, the page to begin with for an empty path; None if there is none."""
+    """A file of a version's report, its first page for an empty path; None if there is none."""
     folder = _within(published, f"{variant}/{number}/{REPORT}")
     version = Version.load(folder.parent) if folder and not path else None
     file = _within(folder, version.page if version else path) if folder else None
@@ -110,6 +110,6 @@ def sweep_page(published: Path, folder: str) -> Path | None:
 
 
 def _within(home: Path, path: str) -> Path | None:
-    """A path below a folder; None if it leads out of it."""
+    """A path below a folder; None if it leads outside."""
     found = (home / path).resolve()
     return found if found.is_relative_to(home.resolve()) else None

@@ -1,4 +1,4 @@
-"""What pages in the Airflow UI share: the login, who may see which version, templates, headers, forms."""
+"""What pages in the Airflow UI share: login, permissions, templates, headers, forms."""
 
 from collections.abc import Callable
 from functools import cache
@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException as AnyHTTPException
 from dvc_airflow.versions import Version, list_versions
 
 HERE = Path(__file__).parent / "templates"
-# A page quotes text from anywhere and shares its origin with Airflow, so no script of it may run.
+# Pages quote any text and share their origin with Airflow, so no scripts are allowed.
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "font-src 'self' data:; frame-ancestors 'self'; base-uri 'none'; form-action 'self'",
@@ -27,13 +27,13 @@ HEADERS = {
     "Cache-Control": "private, no-cache",
 }
 Sees = Callable[[set[str]], set[str]]
-"""Of the ids of DAGs those that a user may see."""
+"""Returns those of the DAG ids that a user may see."""
 Runs = Callable[[str], bool]
-"""Whether a user may run the DAG of an id."""
+"""Returns whether a user may run a DAG, by its id."""
 
 
 class Viewer(NamedTuple):
-    """A user: the versions of the DAGs that Airflow lets them see, newest first, and whether that is all."""
+    """A user: the versions that they may see, newest first, and whether these are all."""
 
     versions: list[Version]
     sees_all: bool
@@ -41,14 +41,14 @@ class Viewer(NamedTuple):
 
     @property
     def tags(self) -> list[str]:
-        """The workspace, which holds something of every DAG, and the versions, as programs name them."""
+        """Tags of the versions, and `.` for the workspace if the user may see all DAGs."""
         return [*(["."] if self.sees_all else []), *(version.tag for version in self.versions)]
 
     def find(self, variant: str, number: int) -> Version:
         """A version.
 
         Raises:
-            HTTPException: 404, there is none, or the user may not see it.
+            HTTPException: 404, it does not exist, or the user may not see it.
         """
         for version in self.versions:
             if (version.variant, version.number) == (variant, number):
@@ -57,7 +57,7 @@ class Viewer(NamedTuple):
 
 
 def seen_by(user: Annotated[Any, Depends(get_user)]) -> Sees:
-    """What Airflow's auth manager says of the logged-in user; a DAG without a name stands for all of them."""
+    """The DAGs that the logged-in user may see, by Airflow's auth manager; the empty id means all DAGs."""
     return lambda dags: get_auth_manager().filter_authorized_dag_ids(dag_ids=dags, user=user)
 
 
@@ -69,7 +69,7 @@ def runs_by(user: Annotated[Any, Depends(get_user)]) -> Runs:
 
 
 def viewer_of(published: Path) -> Any:
-    """The dependency that gives a route its `Viewer`.
+    """The FastAPI dependency that provides the `Viewer`.
 
     Args:
         published: folder of published versions.
@@ -85,9 +85,9 @@ def viewer_of(published: Path) -> Any:
 
 
 def make_app(title: str) -> FastAPI:
-    """An app of which every route asks for a logged-in user, and whose errors are pages.
+    """An app whose routes require a logged-in user, and whose errors are pages.
 
-    Without dependencies of the whole app, and with the schema pages on, anybody could read them.
+    FastAPI's schema pages are off, since dependencies of the app do not protect them.
     """
     app = FastAPI(
         title=title, dependencies=[Depends(get_user)], docs_url=None, redoc_url=None, openapi_url=None
@@ -103,7 +103,7 @@ def make_app(title: str) -> FastAPI:
 
 
 def plugin(name: str, app: FastAPI, title: str, at: str) -> Any:
-    """A plugin class for Airflow to find in a module: an app below `/<at>`, and its entry under *Browse*."""
+    """A plugin class for Airflow: an app below `/<at>`, and its entry in the menu *Browse*."""
     view = {"name": title, "href": f"{at}/", "url_route": at, "destination": "nav", "category": "browse"}
     served = {"app": app, "url_prefix": f"/{at}", "name": title}
     return type(name, (AirflowPlugin,), {"name": name, "fastapi_apps": [served], "external_views": [view]})
@@ -111,7 +111,7 @@ def plugin(name: str, app: FastAPI, title: str, at: str) -> Any:
 
 @cache
 def environment(*folders: Path) -> Environment:
-    """Templates of some folders, then of this package: whatever is put in is text."""
+    """Templates of some folders, then of this package; values are escaped."""
     made = Environment(
         loader=FileSystemLoader([*folders, HERE]),
         autoescape=True,
@@ -124,18 +124,18 @@ def environment(*folders: Path) -> Environment:
 
 
 def html(text: str, *, status: int = 200, headers: dict[str, str] = HEADERS) -> Response:
-    """A page as it is."""
+    """A response with an HTML page."""
     return HTMLResponse(text, status_code=status, headers=headers)
 
 
 def message(text: str, back: str, *, title: str = "Not found", status: int = 404) -> Response:
-    """A page that says one thing, with a way back."""
+    """A page with a message and a link back."""
     page = environment().get_template("message.html").render(title=title, text=text, back=back)
     return html(page, status=status)
 
 
 async def read_form(request: Request, largest: int) -> dict[str, str] | None:
-    """The fields of a form; None if it has more bytes than `largest`."""
+    """The fields of a form; None if it is larger than `largest` bytes."""
     body = b""
     async for piece in request.stream():
         body += piece

@@ -1,7 +1,7 @@
-"""A run's worktree: made, filled with what the run begins from, found again, removed.
+"""Makes, fills and removes worktrees of runs.
 
-Every run works in a git worktree of its own that shares the workspace's DVC cache, so what a run changes
-reaches that run only and the user's files stay as they are.
+Every run works in its own git worktree, which shares the workspace's DVC cache. So a run changes neither the
+user's files nor those of other runs.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 RUNS_LOCK = "runs.lock"
-"""Held shared by every task of every run, alone by what clears the cache."""
+"""Held shared by every task of every run, exclusively by what clears the cache."""
 
 
 def lock_of(project: Project, folder: Path) -> Path:
-    """The lock that a run's tasks hold shared, and who makes or removes its worktree alone."""
+    """The lock of a worktree: its run's tasks hold it shared, what makes or removes it exclusively."""
     return project.locks / f"{folder.name}.lock"
 
 
 def make_worktree(project: Project, run_id: str, commit: str) -> Path:
-    """A new worktree for a run, in place of what an earlier attempt left; its work comes from the cache."""
+    """A new worktree for a run, in place of that of an earlier attempt, whose results are in the cache."""
     folder = project.worktree(run_id)
     remove_worktree(project, folder)
     with git_lock(project.root):
@@ -40,29 +40,29 @@ def make_worktree(project: Project, run_id: str, commit: str) -> Path:
 
 
 def remove_worktree(project: Project, folder: Path) -> None:
-    """Remove a worktree, if there is one, with its state file, whatever git knows of it.
+    """Remove a worktree, if there is one, and its state file, even if git does not know it.
 
-    To be called by who holds its lock, or knows that no task of its run is at work.
+    The caller holds its lock, or knows that no task of its run is running.
     """
     # The state file goes first: a worktree without one counts as published, and the clean-up removes it.
     folder.with_name(f"{folder.name}.json").unlink(missing_ok=True)
     end_leftovers(folder)
     with git_lock(project.root):
-        shutil.rmtree(folder, ignore_errors=True)  # where git was killed half-way it leaves that to us
+        shutil.rmtree(folder, ignore_errors=True)  # git does not remove what a killed git left
         git_ok(project.root, "worktree", "remove", "--force", "--force", str(folder))
         git(project.root, "worktree", "prune")
 
 
 def tracked_files(folder: Path) -> list[str]:
-    """The files that `dvc add` wrote in a git folder, committed or not."""
+    """The `*.dvc` files of a git folder, committed or not."""
     listed = git(folder, "ls-files", "--cached", "--others", "--exclude-standard", "--", "*.dvc")
     return [name for name in listed.splitlines() if (folder / name).is_file()]
 
 
 def carry(project: Project, worktree: Path, *, edits: bool) -> None:
-    """Copy the project's `carry` files from the workspace, and if wanted its edits.
+    """Copy the project's `carry` files from the workspace, committed or not.
 
-    Those are params.yaml and what `dvc add` recorded as they stand there, committed or not.
+    With `edits` also its params.yaml and `*.dvc` files.
     """
     names = list(project.carry)
     if edits:
@@ -79,18 +79,18 @@ def carry(project: Project, worktree: Path, *, edits: bool) -> None:
 
 
 def share_cache(root: Path, worktree: Path) -> None:
-    """Give the worktree's DVC the workspace's settings, committed or not, its remotes and its cache."""
+    """Configure the worktree's DVC as the workspace's, with the same remotes and cache."""
     config = _settings(root)
     for section in config.sections():
         url = config[section].get("url", "")
         if "remote" in section and url and "://" not in url:
-            # A folder: DVC takes it relative to its own, which is another one here.
+            # A folder, relative to that of the configuration file.
             config[section]["url"] = str((root / ".dvc" / url).resolve())
-    # A worktree lives for one run and no person edits its files, so links instead of copies are safe.
+    # Nobody edits files of a worktree, so hard links are safe.
     config["cache"] = {"dir": dvc(root, "cache", "dir").strip(), "type": '"reflink,hardlink,copy"'}
     if "core" not in config:
         config.add_section("core")
-    # Else every worktree would leave a folder in /var/tmp that nobody can tell from others'.
+    # Else every worktree would leave a folder in /var/tmp.
     config["core"]["site_cache_dir"] = str(worktree / ".dvc" / "tmp" / "site")
     with (worktree / ".dvc" / "config.local").open("w", encoding="utf-8") as file:
         config.write(file)
@@ -103,12 +103,12 @@ def _settings(folder: Path) -> configparser.ConfigParser:
 
 
 def has_remote(folder: Path) -> bool:
-    """Whether DVC knows where to push to."""
+    """Whether DVC has a default remote."""
     return bool(_settings(folder).get("core", "remote", fallback=""))
 
 
 def unrecorded(root: Path) -> list[str]:
-    """Data edited without `dvc add`: a run would silently use the older state."""
+    """Data that was edited without `dvc add`; a run would silently use the older state."""
     tracked = tracked_files(root)
     status = json.loads(dvc(root, "status", "--json", *tracked) or "{}") if tracked else {}
     return [str(name).removesuffix(".dvc") for name in status]

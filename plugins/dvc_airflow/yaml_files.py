@@ -1,4 +1,4 @@
-"""YAML files, read and written by the rules of YAML 1.2, as DVC does: `no` and `on` are texts."""
+"""Reads and writes YAML files by the rules of YAML 1.2, as DVC does: `no` and `on` are strings."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import yaml
 
 
 class YamlError(ValueError):
-    """A file cannot be read, is not well-formed or holds no mapping; the message names it."""
+    """A file cannot be read, is not well-formed or is not a mapping; the message names it."""
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
@@ -30,10 +30,10 @@ for _tag, _form, _first in (
 
 
 def parse_yaml(text: str, name: str) -> dict[str, Any]:
-    """The mapping that a YAML or JSON text, called `name` in errors, holds; `{}` for an empty one.
+    """Parse a YAML or JSON text, called `name` in errors; `{}` if it is empty.
 
     Raises:
-        YamlError: it is not well-formed, or holds something else.
+        YamlError: it is not well-formed, or not a mapping.
     """
     try:
         content = yaml.load(text, _Loader)  # noqa: S506 - a safe one
@@ -45,10 +45,10 @@ def parse_yaml(text: str, name: str) -> dict[str, Any]:
 
 
 def read_yaml(path: Path) -> dict[str, Any]:
-    """The mapping that a file holds; `{}` when it is empty or not there.
+    """The mapping in a file; `{}` if it is empty or missing.
 
     Raises:
-        YamlError: it cannot be read, or holds something else.
+        YamlError: it cannot be read, or is not a mapping.
     """
     try:
         return parse_yaml(path.read_text(encoding="utf-8"), str(path))
@@ -59,14 +59,14 @@ def read_yaml(path: Path) -> dict[str, Any]:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is the old or the new one at every moment."""
+    """Write a file atomically."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     temporary.write_text(text, encoding="utf-8")
     temporary.replace(path)
 
 
 def round_trip(*, as_dvc: bool) -> Any:
-    """A parser that keeps comments: with the layout that DVC gives dvc.lock, or the file's own."""
+    """A parser that keeps comments, and writes with DVC's layout of dvc.lock or that of the file."""
     from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import, and DAG files import this module
 
     parser = YAML()
@@ -78,7 +78,7 @@ def round_trip(*, as_dvc: bool) -> Any:
 
 
 def write_with(parser: Any, path: Path, content: Any) -> None:
-    """Write a file by a parser of `round_trip`."""
+    """Write a file with a parser made by `round_trip`."""
     text = StringIO()
     parser.dump(content, text)
     write_whole(path, text.getvalue())

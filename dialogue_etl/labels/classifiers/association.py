@@ -11,17 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_matrix, diags
 
 from dialogue_etl.labels.classifiers.units import Units, units
-from dialogue_etl.text.word_numbers import among
-
-if TYPE_CHECKING:
-    from dialogue_etl.text.word_numbers import Numbers
+from dialogue_etl.text.word_numbers import Numbers, among
 
 Floats = npt.NDArray[np.float64]
 _MOST_UNITS = 30_000

@@ -10,7 +10,7 @@ import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from dialogue_etl.labels import encoder as encoders
 from dialogue_etl.labels.classifiers.association import Association, Floats
 from dialogue_etl.labels.classifiers.calibration import DECIMALS
 from dialogue_etl.labels.classifiers.classifier import ModelError
-from dialogue_etl.labels.classifiers.examples import evened
+from dialogue_etl.labels.classifiers.examples import Example, Texts, evened
 from dialogue_etl.labels.classifiers.features import (
     ngrams,
     pair_signs,
@@ -28,12 +28,9 @@ from dialogue_etl.labels.classifiers.features import (
     weighed_ngrams,
 )
 from dialogue_etl.labels.classifiers.fluency import TABLES, Fluency
+from dialogue_etl.labels.encoder import Name
 from dialogue_etl.shards import write_atomic
 from dialogue_etl.text.points import distinct
-
-if TYPE_CHECKING:
-    from dialogue_etl.labels.classifiers.examples import Example, Texts
-    from dialogue_etl.labels.encoder import Name
 
 FILE = "model.npz"
 _REGULARISATION = 0.1  # C of sklearn: of 0.01, 0.1 and 1 the best on LCCC dialogues

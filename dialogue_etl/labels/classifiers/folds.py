@@ -4,21 +4,15 @@ People's labels are few, so all are learnt from, and all are scored: in turn eac
 the others (cross-validation, grouped by thread or post). Of weak labels there are enough to hold a part out.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dialogue_etl.labels.classifiers import calibration
-from dialogue_etl.labels.classifiers.classifier import auc, curve
-from dialogue_etl.labels.classifiers.examples import HELD_OUT_FROM, LABELLED_FROM, labels_of
-
-if TYPE_CHECKING:
-    from dialogue_etl.labels.classifiers.classifier import Classifier
-    from dialogue_etl.labels.classifiers.examples import Example
+from dialogue_etl.labels.classifiers.classifier import Classifier, auc, curve
+from dialogue_etl.labels.classifiers.examples import HELD_OUT_FROM, LABELLED_FROM, Example, labels_of
 
 FEWEST_HELD_OUT = 10
 """Labels of each kind: fewer give no figure worth its digits."""

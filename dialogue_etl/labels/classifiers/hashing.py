@@ -4,20 +4,15 @@ There each n-gram is a Python string; here MurmurHash3 (Appleby 2011, the varian
 all n-grams of a block of texts together, from the bytes of their UTF-8.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 from scipy.sparse import csr_matrix, vstack
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-    Words = npt.NDArray[np.uint32]
-    Places = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint32]
+Places = npt.NDArray[np.int64]
 
 _COLUMNS = 2**15
 _LONGEST = 3

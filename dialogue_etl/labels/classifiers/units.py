@@ -5,20 +5,14 @@ commonest length of a Chinese word: pairs of them do without a dictionary (Nie e
 words and n-grams for Chinese information retrieval).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from dialogue_etl.text.points import Kinds
-from dialogue_etl.text.word_numbers import BASE, mixed, numbered
-
-if TYPE_CHECKING:
-    from dialogue_etl.text.points import Mask, Places
-    from dialogue_etl.text.word_numbers import Numbers
+from dialogue_etl.text.points import Kinds, Mask, Places
+from dialogue_etl.text.word_numbers import BASE, Numbers, mixed, numbered
 
 LONGEST = 500
 """Characters of an utterance that classifiers look at: no answer is told from noise by what comes later."""

@@ -32,8 +32,6 @@ SOURCE = Source(
     sections=("emotions", "package", "report"),
     documents=("dataset", ""),
     last_stage="dataset",
-    dropping_stages=(),
-    align="utterance_ids",
     package_stage="dataset",
     files={
         "emotions/sentences/README.md": SENTENCES,

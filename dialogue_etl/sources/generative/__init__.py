@@ -9,8 +9,6 @@ SOURCE = Source(
     sections=("generative",),
     documents=("evaluate", ""),
     last_stage="evaluate",
-    dropping_stages=(),
-    align="utterance_ids",
     package_stage="evaluate",
     figures=(),
 )

@@ -10,7 +10,5 @@ SOURCE = Source(
     sections=None,
     documents=("dataset", ""),
     last_stage="dataset",
-    dropping_stages=(),
-    align="utterance_ids",
     package_stage="dataset",
 )

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -20,16 +20,14 @@ from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.formats import MIXED, croissant
 from dialogue_etl.formats.forms import language_writer
+from dialogue_etl.params import Params
 from dialogue_etl.progress import progress
 from dialogue_etl.sources import SOURCES
 from dialogue_etl.sources.mix import card
 from dialogue_etl.sources.mix.plan import Part, limit, place, places, plan
 from dialogue_etl.tables import SPLIT_NAMES
 
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
-
-    Row = dict[str, Any]
+Row = dict[str, Any]
 
 _STAGE = "mix"
 _ROWS = 1_000

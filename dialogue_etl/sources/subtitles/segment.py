@@ -3,14 +3,11 @@
 What a subtitle states outright decides first, whoever else is asked (`stated`): names, dashes, long silence.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    Row = Mapping[str, Any]
+Row = Mapping[str, Any]
 
 DASH = re.compile(r"^\s*(?:[-–—―‐‑]\s*)+")
 """Of a sentence that begins with one; a subtitle that marks changes of speaker so does it inside a block."""

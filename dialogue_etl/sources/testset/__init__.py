@@ -9,8 +9,6 @@ SOURCE = Source(
     sections=None,
     documents=("dataset", ""),
     last_stage="dataset",
-    dropping_stages=(),
-    align="utterance_ids",
     package_stage="dataset",
     figures=(),
 )

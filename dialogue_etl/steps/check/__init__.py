@@ -1,5 +1,5 @@
-"""The check of a dataset: what people take away, read again before it is published, and measured.
+"""The check of a dataset: its files are read again before it is published, and faults are counted.
 
-Nothing here looks at how the dataset came about, only at its files and at what its source gives to hold them
-against (`sources/<name>/checks.py`). Nothing is left out and nothing fails: `gates.py` decides.
+It looks only at the files, and at what the source provides to compare them with (`sources/<name>/checks.py`).
+It drops nothing and does not fail: `gates.py` decides whether the counts are acceptable.
 """

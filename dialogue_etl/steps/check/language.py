@@ -1,4 +1,4 @@
-"""One language of a dataset: its files, one after the other."""
+"""The check of one language of a dataset, file by file."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ from dialogue_etl.tables import SPLIT_NAMES
 
 
 class LanguageCheck:
-    """Goes through the files of a language once."""
+    """Reads the files of a language once and counts what is wrong."""
 
     def __init__(
         self,
@@ -35,31 +35,31 @@ class LanguageCheck:
         """Begin.
 
         Args:
-            source: whose dataset it is.
-            checks: what is checked of its source alone.
+            source: of the dataset.
+            checks: those of its source.
             dataset: its folder.
-            language: BCP-47 tag, or what stands in its place.
-            forms: of the dataset, as `package.formats` has them.
-            normalised: whether it holds normalised text.
+            language: BCP-47 tag, or the name used instead of one.
+            forms: the formats of the dataset, as in `package.formats`.
+            normalised: whether it contains normalised text.
         """
         self._source, self._checks, self._dataset = source, checks, dataset
         self._language, self._forms, self._normalised = language, forms, normalised
         self._counts = Counter({figure.name: 0 for figure in source.figures})
         self._examples: list[dict[str, Any]] = []
         self._utterances = 0
-        # Parquet says most; JSON Lines are only counted where there is Parquet.
+        # Parquet has the most columns; where there is Parquet, lines of JSON are only counted.
         self._read_form = next((form for form in ("parquet", "jsonl") if form in forms), "")
 
     def run(self, folder: Path) -> dict[str, Any]:
         """Check all files.
 
         Args:
-            folder: for files on the way; nothing is left in it.
+            folder: for temporary files; nothing is left in it.
 
         Returns:
-            As JSON: `figures` for the metrics, and `examples`, the first ones of each kind in the order in
-            which they were found: kind, language, file relative to the dataset, id of the dialogue, work or
-            nothing, and a sentence. A figure is None where the dataset has no form that says it.
+            JSON with `figures` for the metrics, and `examples`, the first ones of each kind in the order they
+            were found: kind, language, file relative to the dataset, id of the dialogue or work if there is
+            one, and a sentence. A figure is None if no format of the dataset shows it.
         """
         manifest = self._manifest()
         with dialogue_index(folder, within_document=self._checks.repeats_within_document) as index:
@@ -78,14 +78,14 @@ class LanguageCheck:
         return {"figures": counted, "examples": self._examples}
 
     def _add(self, kind: str, detail: str, *, file: str, id: str = "", number: int = 1) -> None:
-        """Count something, and keep it as an example if there are not enough yet."""
+        """Count a fault, and keep it as an example if there are not enough yet."""
         if sum(example["kind"] == kind for example in self._examples) < EXAMPLES:
             place = {"kind": kind, "language": self._language, "file": file, "id": id}
             self._examples.append({**place, "detail": detail})
         self._counts[kind] += number
 
     def _manifest(self) -> Manifest:
-        """What the dataset's list says; nothing where there is none."""
+        """The content of the dataset's list of documents; empty if there is none."""
         name, read = self._checks.manifest, self._checks.read_manifest
         try:
             return read(self._dataset / name, self._language) if read else Manifest(0, {})
@@ -94,7 +94,7 @@ class LanguageCheck:
             return Manifest(0, {})
 
     def _split(self, split: str, manifest: Manifest, index: DialogueIndex) -> int:
-        """Go through the files of one split; how many dialogues it has by the form that is read."""
+        """Check the files of one split; returns its number of dialogues."""
         rows = {self._checks.manifest: manifest.dialogues.get(split, 0)} if self._checks.manifest else {}
         for form in self._forms:
             name = file_name(form, self._language, split)
@@ -120,12 +120,12 @@ class LanguageCheck:
             return True
         if self._checks.manifest:
             return bool(manifest.dialogues.get(split))
-        # Without a list a split has a file of every form, or of none.
+        # Without a list of documents: a split has files of all formats, or none.
         per_split = [form for form in self._forms if form in SPLIT_FORMS]
         return any((self._dataset / file_name(form, self._language, split)).exists() for form in per_split)
 
     def _file(self, form: str, split: str, name: str, index: DialogueIndex) -> int:
-        """Go through a file; how many dialogues it has, of plain text its lines."""
+        """Check a file; returns its number of dialogues, or of lines for plain text."""
         path = self._dataset / name
         if form in WHOLE_FORMS:
             return reading.count_in_whole(path, split)
@@ -141,7 +141,7 @@ class LanguageCheck:
         return self._rows(reading.read_parquet(path, self._checks.required), split, name, index)
 
     def _rows(self, batches: Iterator[pa.RecordBatch], split: str, name: str, index: DialogueIndex) -> int:
-        """Go through the rows of a file; how many there are."""
+        """Check the rows of a file; returns their number."""
         number = 0
         for batch in batches:
             index.add(batch, split, name)
@@ -150,7 +150,7 @@ class LanguageCheck:
         return number
 
     def _look(self, batch: pa.RecordBatch, name: str) -> None:
-        """Hold some dialogues against the contract and what their source asks for."""
+        """Check some dialogues against the data contract and the checks of their source."""
         ids = batch.column("id")
         is_parquet = self._read_form == "parquet"
         for row, error in _violations(batch, self._checks, self._language, is_parquet=is_parquet):
@@ -163,7 +163,7 @@ class LanguageCheck:
         self._utterances += len(batch.column("turns").flatten())
 
     def _report(self, index: DialogueIndex) -> None:
-        """Count what is known at the end, with examples of each."""
+        """Count the faults that need all dialogues: works in two splits, repeated ids and dialogues."""
         number, works = index.split_works()
         for work, members, file in works:
             self._add(figures.SPLIT_WORKS.name, f"work {work}: {members}", file=file, id=work)
@@ -186,10 +186,10 @@ class LanguageCheck:
 def _violations(
     batch: pa.RecordBatch, checks: Checks, language: str, *, is_parquet: bool
 ) -> list[tuple[int, str]]:
-    """Rows that break the data contract, in order, with the first thing that is wrong with each.
+    """Rows that violate the data contract, in order, with the first reason for each.
 
     Args:
-        batch: dialogues that lack no id, text or place.
+        batch: dialogues whose ids, texts and spans are not null.
         checks: of their source.
         language: of the file.
         is_parquet: JSON Lines have no ids of utterances, and fewer columns.

@@ -1,4 +1,4 @@
-"""The files of a dataset, read whatever is wrong with them."""
+"""Reads the files of a dataset, which may be damaged."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from dialogue_etl.formats.dialogue import DATASET, NORMALISED
 from dialogue_etl.formats.lccc import SPLIT_KEYS
 
 COLUMNS = ("id", "source_id", "work_id", "language", "corpus", "turns")
-"""Read of every dataset."""
+"""Columns that are read from every dataset."""
 _ROWS = 2_000
 _CHUNK = 1 << 20
 
@@ -23,7 +23,7 @@ class UnreadableError(Exception):
 
 
 def schema_difference(path: Path, *, normalised: bool) -> tuple[str, int]:
-    """In what a Parquet file's schema is not the contract's, empty if it is; and how many rows it has.
+    """How the schema of a Parquet file differs from the contract, empty if not; and its number of rows.
 
     Raises:
         UnreadableError: the file is damaged, or not there.
@@ -42,11 +42,11 @@ def schema_difference(path: Path, *, normalised: bool) -> tuple[str, int]:
 
 
 def read_parquet(path: Path, required: Sequence[str]) -> Iterator[pa.RecordBatch]:
-    """The dialogues of a file in order, a few at a time, with the numbers of their rows (`row`).
+    """The dialogues of a file in batches, with a column `row` that numbers them.
 
     Args:
         path: of the file.
-        required: columns to read beside those of every dataset.
+        required: columns to read besides `COLUMNS`.
 
     Raises:
         UnreadableError: the file is damaged, or something is null that must not be.
@@ -74,10 +74,10 @@ def _has_null(batch: pa.RecordBatch) -> bool:
 
 
 def read_jsonl(path: Path) -> Iterator[pa.RecordBatch]:
-    """The dialogues of a file of JSON Lines as `read_parquet` has them; without works and spans.
+    """The dialogues of a JSON Lines file as `read_parquet` returns them, but without works and spans.
 
     Raises:
-        UnreadableError: it is not there, the disk does not give it, or a line holds no dialogue.
+        UnreadableError: the file is missing or cannot be read, or a line is not a dialogue.
     """
     schema = pa.schema([DATASET.field(name) for name in COLUMNS]).append(pa.field("row", pa.int64()))
     first = 0
@@ -102,10 +102,10 @@ def _from_json(line: bytes) -> dict[str, Any]:
 
 
 def count_lines(path: Path) -> int:
-    """Lines of a file that are ended; the beginning of one that was cut is none.
+    """Number of complete lines of a file.
 
     Raises:
-        UnreadableError: it is not there, or the disk does not give it.
+        UnreadableError: the file is missing or cannot be read.
     """
     try:
         with path.open("rb") as file:
@@ -115,10 +115,10 @@ def count_lines(path: Path) -> int:
 
 
 def count_in_whole(path: Path, split: str) -> int:
-    """The dialogues of one split in a release form of LCCC, which has one file for all splits.
+    """Number of dialogues of one split in a file in the format of LCCC, which has all splits in one file.
 
     Raises:
-        UnreadableError: the file is not there, the disk does not give it, or its end is missing.
+        UnreadableError: the file is missing, cannot be read, or is truncated.
     """
     head = f'"{SPLIT_KEYS[split]}": ['.encode()
     inside, number, line = False, 0, b""
@@ -137,7 +137,7 @@ def count_in_whole(path: Path, split: str) -> int:
 
 
 def explain(error: Exception) -> str:
-    """What is wrong, without the place of the workspace: that is another one on each machine."""
+    """The message of an error without the path of the workspace, which differs between machines."""
     if isinstance(error, FileNotFoundError):
         return "not there"
     why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

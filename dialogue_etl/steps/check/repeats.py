@@ -1,7 +1,7 @@
-"""Dialogues with one id, with the same words, and of one work in two splits, among any number of dialogues.
+"""Finds dialogues with the same id or the same words, and works in two splits, among any number of dialogues.
 
-DuckDB holds an id, two digests and a few numbers of each dialogue, within a fixed memory. It is asked here,
-not through an engine: files may be damaged or no Parquet, so only rows that were read and are whole go in.
+DuckDB keeps an id, two digests and a few numbers of each dialogue, within a fixed memory. It is not used
+through an engine, which reads Parquet files: these files may be damaged, or JSON.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MEMORY = "256MB"
 EXAMPLES = 10
-"""Kept of each kind and language."""
+"""Number of examples to keep of each kind and language."""
 
 _WORKS = pa.schema([("document", pa.string()), ("work", pa.string())])
 _TABLES = """
@@ -51,8 +51,8 @@ FROM (
 ) WHERE other IS NOT NULL
 """
 
-# A dialogue that says what an earlier one of its document says (`own`) is no duplicate where that is allowed;
-# it comes last among those of the same words, so that no other is named as its repetition.
+# A dialogue with the words of an earlier one of its document (`own`) is no duplicate if that is allowed. It
+# comes last among those with the same words, so that no other is reported as its repetition.
 _SAME_WORDS = """
 CREATE TEMP TABLE alike AS
 SELECT *, $allowed AND row_number() OVER (
@@ -75,7 +75,7 @@ FROM (
 ) WHERE split > other_split
 """
 
-# A work as the rows and the list name it, and as the table of works does.
+# Works as named by rows and list of documents, and by the table of works.
 _SPLIT_WORKS = """
 FROM (
     SELECT work, min(file) AS file, list((split, document) ORDER BY split, document) AS members
@@ -99,7 +99,7 @@ class Repeat(NamedTuple):
 
 
 class DialogueIndex:
-    """Dialogues are added as they are read, and asked about at the end; made by `dialogue_index`."""
+    """An index to which dialogues are added, and which is queried at the end; made by `dialogue_index`."""
 
     def __init__(self, base: duckdb.DuckDBPyConnection, *, within_document: bool) -> None:
         self._base = base
@@ -108,12 +108,12 @@ class DialogueIndex:
             base.execute(statement)
 
     def add_works(self, members: Sequence[Member], file: str, works: Mapping[str, str]) -> None:
-        """Add the documents that a list names, and the table of works.
+        """Add the documents of a dataset's list, and the table of works.
 
         Args:
-            members: of the list, with their works as it has them.
-            file: the list.
-            works: ids of works by the document's id, beside those that the list and the rows name.
+            members: documents of the list, with their works.
+            file: name of the list.
+            works: id of the work by document, from the table of works.
         """
         known = [(one.id, SPLIT_NAMES.index(one.split), one.work_id, file) for one in members]
         if known:
@@ -124,18 +124,18 @@ class DialogueIndex:
         self._base.unregister("batch")
 
     def add(self, batch: pa.RecordBatch, split: str, file: str) -> None:
-        """Add some dialogues of a file, with the numbers of their rows, all of one split."""
+        """Add dialogues of a file, all of one split, with a column `row` that numbers them."""
         self._base.register("batch", batch)
         self._base.execute(_ADD, {"split": SPLIT_NAMES.index(split)})
         self._base.execute(_ADD_PLACES, {"split": SPLIT_NAMES.index(split), "file": file})
         self._base.unregister("batch")
 
     def same_ids(self) -> tuple[int, list[Repeat]]:
-        """How many dialogues have the id of an earlier one, and the first of them."""
+        """Number of dialogues that have the id of an earlier one, and the first of them."""
         return self._repeats(_SAME_IDS)
 
     def same_words(self) -> tuple[tuple[int, list[Repeat]], tuple[int, list[Repeat]]]:
-        """Dialogues that say word for word what an earlier one of their split says, and one of another."""
+        """As `same_ids`, dialogues with the words of an earlier one of their split, and of another split."""
         self._base.execute(_SAME_WORDS, {"allowed": self._within_document})
         return self._repeats(_DUPLICATES), self._repeats(_LEAKED)
 
@@ -147,7 +147,7 @@ class DialogueIndex:
         return number, [Repeat(SPLIT_NAMES[a], id, SPLIT_NAMES[b], other) for a, id, b, other in first]
 
     def split_works(self) -> tuple[int, list[tuple[str, str, str]]]:
-        """How many works are in several splits; the first of them: id, where they are, and a file."""
+        """Number of works in several splits, and the first of them: id, documents with splits, and a file."""
         found = self._base.sql(f"SELECT work, members, file {_SPLIT_WORKS} ORDER BY work").fetchall()
         shown = [
             (work, ", ".join(f"{document} in {SPLIT_NAMES[split]}" for split, document in members), file)
@@ -158,12 +158,12 @@ class DialogueIndex:
 
 @contextmanager
 def dialogue_index(folder: Path, *, within_document: bool) -> Iterator[DialogueIndex]:
-    """An empty index, whose files lie in a folder and are gone at the end.
+    """An empty index, whose files are removed at the end.
 
     Args:
         folder: for what does not fit into memory.
         within_document: whether dialogues of one document may be equal. Many people answer one post with the
-            same few words: of 4,488 comments under one real post 13 % say what another one says.
+            same few words: of 4,488 comments under one real post 13 % repeat another one.
     """
     with connected(folder, memory=MEMORY) as base:
         yield DialogueIndex(base, within_document=within_document)

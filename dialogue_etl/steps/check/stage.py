@@ -1,8 +1,8 @@
-"""The stage `check` of any source.
+"""Stage `check`: counts what is wrong with a dataset, with a job per language.
 
-    examples.json    the first examples of everything that is wrong, with language, file and id
+    examples.json    the first examples of each kind of fault, with language, file and id
 
-The figures are in the metrics. Each language is a job.
+The counts are in the metrics.
 """
 
 import logging
@@ -37,17 +37,17 @@ def check(
     texts: Path | None = None,
     works: Path | None = None,
 ) -> None:
-    """Measure what is wrong with the dataset of all languages.
+    """Count what is wrong with the dataset of all languages.
 
     Args:
         source: of the dataset.
         dataset: output of the stage that writes it.
         output: folder of the examples.
         metrics: JSON file of counts: `total` and by language, and the first example of each kind.
-        params: languages and forms, and what the source's own checks go by.
+        params: languages, formats, and those that the source's own checks use.
         runtime: workers and store.
-        texts: outputs by language that hold the stored texts, where there are some.
-        works: outputs by language that say which documents are one work, where documents are grouped.
+        texts: by language, outputs with the stored texts, if the source has them.
+        works: by language, outputs of `works`, if the source has them.
 
     Raises:
         MissingTableError: an input is not the output of its stage.
@@ -104,7 +104,7 @@ def _check_language(job: Job, folder: Path) -> dict[str, Any]:
 
 
 def _total(languages: Sequence[Mapping[str, Any]], source: Source) -> dict[str, Any]:
-    """The sum of each figure, None where a language has none; without any language all are 0."""
+    """The sum of each figure, None if it is None for a language; all are 0 if there are no languages."""
     empty = dict.fromkeys(("dialogues", "utterances", *(figure.name for figure in source.figures)), 0)
     total: dict[str, Any] = {}
     for name in [name for name in (languages or [empty])[0] if name != "splits"]:

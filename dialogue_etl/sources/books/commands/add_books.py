@@ -1,17 +1,15 @@
 """`dialogue-etl books add`: what a book's file leaves open is asked for here, not filtered silently later."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from dialogue_etl import params as parameters
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters.document import is_public_domain
+from dialogue_etl.params import Params
 from dialogue_etl.sources import folder
 from dialogue_etl.sources.books import quarantine
 from dialogue_etl.sources.books.catalogues import library, pg_catalogue
@@ -21,9 +19,6 @@ from dialogue_etl.sources.books.commands.book_facts import Book, Given
 from dialogue_etl.sources.books.mirrors.layouts import MAX_BYTES
 from dialogue_etl.sources.folder import shown
 from dialogue_etl.text.encoding import UndecodableError
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 SOURCE = "library"
 

@@ -1,13 +1,10 @@
 """What there is to know of a file that becomes a book: options, its header, a catalogue, its name, people."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -15,10 +12,8 @@ from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books import gutenberg
 from dialogue_etl.sources.books.catalogues import library
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.books.catalogues.entries import Entry
-    from dialogue_etl.sources.books.gutenberg import Header
+from dialogue_etl.sources.books.catalogues.entries import Entry
+from dialogue_etl.sources.books.gutenberg import Header
 from dialogue_etl.sources.folder import shown
 
 UNKNOWN = "Unknown"

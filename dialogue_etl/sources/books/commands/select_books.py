@@ -1,18 +1,13 @@
 """`dialogue-etl books select`: what a selection gives, before anything is downloaded."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from dialogue_etl import params as parameters
+from dialogue_etl.params import Params
 from dialogue_etl.sources.books.catalogues import entries, selection
-
-if TYPE_CHECKING:
-    from dialogue_etl.params import Params
 
 _TITLES = 5
 

@@ -1,17 +1,12 @@
 """Which books of a work to keep: of each text one, the longest; volumes are no editions of each other."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from dialogue_etl import shards
 from dialogue_etl.filters.document import KeptEdition
 from dialogue_etl.sources.books.catalogues.entries import id_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from pathlib import Path
 
 _COLUMNS = ["id", "text_id", "title_id", "alike", "parts_of"]
 

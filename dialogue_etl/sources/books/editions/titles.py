@@ -5,16 +5,11 @@ Catalogues differ in case, accents, punctuation, subtitles, leading articles and
 numbers are those of our languages, found by reading Project Gutenberg's catalogue.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from dialogue_etl.text.shingles import folded
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _LONGEST = 1_000  # characters of a title that are looked at
 

@@ -3,19 +3,21 @@
 The thresholds are the reference's defaults and no parameters: the profile is to give the same dialogues.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from dialogue_etl.errors import DialogueEtlError
 from dialogue_etl.filters import Drop
-from dialogue_etl.sources.books.reference.speech import dashed, low_quoted, played, quoted
+from dialogue_etl.sources.books.reference.speech import (
+    Dialogue,
+    Utterance,
+    dashed,
+    low_quoted,
+    played,
+    quoted,
+)
 from dialogue_etl.text.words import count_words_of_utterance
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.books.reference.speech import Dialogue, Utterance
 
 
 class Mark(NamedTuple):

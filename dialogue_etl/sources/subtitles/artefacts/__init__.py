@@ -3,17 +3,12 @@
 A cut that leaves no letter and no digit leaves the sentence out, with the rule as the reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from dialogue_etl.filters import Cut, Drop
 from dialogue_etl.sources.subtitles.artefacts import names, notes, spelling
-from dialogue_etl.sources.subtitles.artefacts.rule import has_words
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule
+from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule, has_words
 
 RULES = (
     *(spelling.MARKUP, notes.CREDITS, notes.MUSIC, names.NAMES, notes.NOTES),

@@ -6,14 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.rule import Rule
-from dialogue_etl.sources.subtitles.artefacts.rule import Known, clearing, in_capitals
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule
+from dialogue_etl.sources.subtitles.artefacts.rule import Known, SentenceRule, clearing, in_capitals
 
 _CAPTIONED = (
     "man woman boy girl kid child men women boys girls kids children narrator announcer reporter voice radio "

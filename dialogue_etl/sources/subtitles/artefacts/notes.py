@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut, Split
 from dialogue_etl.filters.rule import Rule
 from dialogue_etl.parameter import Phrases, declare
-from dialogue_etl.sources.subtitles.artefacts.rule import clearing, has_words, in_capitals
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.subtitles.artefacts.rule import Known, SentenceRule
+from dialogue_etl.sources.subtitles.artefacts.rule import (
+    Known,
+    SentenceRule,
+    clearing,
+    has_words,
+    in_capitals,
+)
 
 _NOTES = "♪♫♬♩¶"
 _OPEN, _CLOSE = "[(（［【", "])）］】"

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING
 
 from dialogue_etl.filters import Cut
 from dialogue_etl.filters.rule import Rule, inert
 from dialogue_etl.filters.utterance.markup import angle_brackets, unescaped
-from dialogue_etl.sources.subtitles.artefacts.rule import clearing
+from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule, clearing
 from dialogue_etl.text.segmentation import primary
-
-if TYPE_CHECKING:
-    from dialogue_etl.sources.subtitles.artefacts.rule import SentenceRule
 
 _BRACES = r"\{[A-Za-z]:[^{}]{0,100}\}|(?<!:)\\N|\\[nh](?![a-z])"
 _LATIN = "en fr de es it pt nl sv da no nb nn fi is pl cs sk hu ro hr sl bs et lv lt tr"
