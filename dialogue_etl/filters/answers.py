@@ -16,8 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from dialogue_etl.filters import Split
-from dialogue_etl.filters.chain import Cleaned, Hit, part
+from dialogue_etl.filters.chain import Cleaned, part
 from dialogue_etl.filters.corpus import RULES
+from dialogue_etl.filters.hits import Hit
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.said import Said, numbers_of
 from dialogue_etl.text.points import distinct, points_of

@@ -37,13 +37,10 @@ if TYPE_CHECKING:
     Records = list[Mapping[str, Any]]
 
 _MOST_FILES = 100
-_LEFT = """SELECT '{0}' AS stage, count(DISTINCT source_id) AS documents, count(*) AS dialogues,
-    coalesce(sum(len(turns)), 0) AS utterances FROM {0}_dialogues"""
+_DOCUMENTS = "SELECT count(DISTINCT source_id) FROM {}_dialogues"
 _DATASET = """CREATE TEMP VIEW dataset AS SELECT * FROM {}_dialogues
     WHERE source_id IN (SELECT source_id FROM split_splits)"""
-_RAW = "SELECT len(turns), count(*) FROM {}_dialogues GROUP BY 1"
 _TABLES = {
-    "turns": "SELECT len(turns) AS turns, count(*) AS dialogues FROM dataset GROUP BY 1 ORDER BY 1",
     "splits": """SELECT split, count(*) AS documents, sum(dialogues) AS dialogues,
         sum(utterances) AS utterances FROM split_splits GROUP BY 1 ORDER BY 1""",
     "drops": """SELECT stage, unit, reason, count(*) AS number, coalesce(sum(value), 0) AS value
@@ -135,26 +132,22 @@ def survey(folder: Path, tag: str, plan: Plan, params: Params, *, runtime: Runti
     jobs = [Job(inputs=files, settings={"language": tag}) for files in zip(*read, strict=True)]
     work = partial(count_words, words=plan.words, vocabulary=plan.vocabulary)
     counted = list(run.over_shards(f"report {tag}", work, jobs, runtime=runtime))
-    examples = params.report.examples
+    turns = {stage: _turns(paths[stage, "dialogues"]) for stage in plan.dialogues}
     with _database(paths, plan, runtime) as base:
-        left = " UNION ALL ".join(map(_LEFT.format, plan.dialogues))
-        queries = {"left": left, **_TABLES, **plan.queries(params)}
+        queries = {**_TABLES, **plan.queries(params)}
         tables = {name: _frame(base, query) for name, query in queries.items()}
-        raw = Counter[str]()
-        for turns, number in base.sql(_RAW.format(plan.dialogues[0])).fetchall():
-            raw[kind_of(turns)] += number
-        kept = base.sql(_KEPT.format(max(examples, 1))).fetchall()
-        samples: dict[tuple[str, ...], Records] = {("kept",): [row for (row,) in kept][:examples]}
-        for stage, unit, reason, rows in base.sql(_DROPPED.format(max(examples, _MOST_FILES))).fetchall():
-            samples["drops", stage, unit, reason] = rows[: _MOST_FILES if unit == "file" else examples]
-    tables["words"] = _lengths(shard.result["words"] for shard in counted)
+        tables["left"] = _left(base, turns)
+        samples = _samples(base, params.report.examples)
+    tables["turns"] = _lengths("turns", "dialogues", [shard.result["turns"] for shard in counted])
+    tables["words"] = _lengths("words", "utterances", [shard.result["words"] for shard in counted])
     vocabulary = {
         kind: set().union(*(_read_words(shard.folder, kind) for shard in counted)) for kind in KINDS
     }
+    raw = turns[plan.dialogues[0]]
     kinds = {
         kind: Size(
             **sum((Counter(shard.result["sizes"][kind]) for shard in counted), Counter()),
-            raw=raw[kind],
+            raw=sum(number for length, number in raw.items() if kind_of(length) == kind),
             vocabulary=len(vocabulary[kind]),
         )
         for kind in KINDS
@@ -181,15 +174,42 @@ def _database(
         yield base
 
 
+def _turns(paths: Sequence[Path]) -> Counter[int]:
+    """Dialogues by their number of turns: for `len(turns)` DuckDB would read all that is said."""
+    lengths: Counter[int] = Counter()
+    for path in paths:
+        for batch in shards.read_batches(path, ["turns.list.element.speaker_confidence"]):
+            lengths.update(batch.column("turns").value_lengths().to_pylist())
+    return lengths
+
+
+def _left(base: duckdb.DuckDBPyConnection, turns: Mapping[str, Counter[int]]) -> pd.DataFrame:
+    """What is left after each stage, whose dialogues are given by their number of turns."""
+    rows = []
+    for stage, lengths in turns.items():
+        ((documents,),) = base.sql(_DOCUMENTS.format(stage)).fetchall()
+        utterances = sum(length * number for length, number in lengths.items())
+        rows.append((stage, documents, lengths.total(), utterances))
+    return pd.DataFrame(rows, columns=["stage", "documents", "dialogues", "utterances"])
+
+
+def _samples(base: duckdb.DuckDBPyConnection, examples: int) -> dict[tuple[str, ...], Records]:
+    kept = base.sql(_KEPT.format(max(examples, 1))).fetchall()
+    samples: dict[tuple[str, ...], Records] = {("kept",): [row for (row,) in kept][:examples]}
+    for stage, unit, reason, rows in base.sql(_DROPPED.format(max(examples, _MOST_FILES))).fetchall():
+        samples["drops", stage, unit, reason] = rows[: _MOST_FILES if unit == "file" else examples]
+    return samples
+
+
 def _frame(base: duckdb.DuckDBPyConnection, query: str) -> pd.DataFrame:
     found = base.sql(query)
     return pd.DataFrame(found.fetchall(), columns=found.columns)
 
 
-def _lengths(counts: Iterator[list[tuple[int, int]]]) -> pd.DataFrame:
-    """Utterances by their number of words."""
-    frame = pd.DataFrame([pair for pairs in counts for pair in pairs], columns=["words", "utterances"])
-    return frame.groupby("words", as_index=False).sum()
+def _lengths(of: str, number: str, counts: Sequence[list[tuple[int, int]]]) -> pd.DataFrame:
+    """The sums of the counts of shards, by length."""
+    frame = pd.DataFrame([pair for pairs in counts for pair in pairs], columns=[of, number])
+    return frame.groupby(of, as_index=False).sum()
 
 
 def count_words(
@@ -208,6 +228,7 @@ def count_words(
     sizes: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     distinct: dict[str, set[str]] = {kind: set() for kind in KINDS}
     lengths: Counter[int] = Counter()
+    turns_each: Counter[int] = Counter()
     for batch in shards.read_batches(dialogues, ["source_id", "turns.list.element.text"]):
         dealt = batch.filter(pc.is_in(batch.column("source_id"), members))
         said = Said.of(dealt.column("turns"))
@@ -215,6 +236,7 @@ def count_words(
         number = np.fromiter(map(len, cut), np.int64, len(cut))
         characters = np.fromiter((len("".join(text.split())) for text in said.texts), np.int64, len(cut))
         turns = np.diff(said.edges)
+        turns_each.update(turns.tolist())
         kinds = np.array([KINDS.index(kind_of(one)) for one in turns.tolist()], np.int64)
         for place, kind in enumerate(KINDS):
             spoken = said.numbers[np.repeat(kinds == place, turns)]
@@ -232,7 +254,7 @@ def count_words(
         # A word holds no line end: white space is none.
         text = "".join(f"{word}\n" for word in sorted(distinct[kind]))
         (folder / f"{kind}.txt").write_text(text, encoding="utf-8", newline="\n")
-    return {"sizes": sizes, "words": sorted((+lengths).items())}
+    return {"sizes": sizes, "turns": sorted(turns_each.items()), "words": sorted((+lengths).items())}
 
 
 def _read_words(folder: Path, kind: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 _WITHOUT_BLANKS = frozenset(["zh", "yue", "wuu", "ja", "th", "lo", "km", "my"])
 """Languages written without blanks between words."""
@@ -16,6 +17,7 @@ _HAN = re.compile("[\u4e00-\u9fd5]")
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 
+@cache  # asked of every text
 def is_chinese(language: str) -> bool:
     """Whether a BCP-47 tag is that of Chinese, in any script or region."""
     return primary(language) == "zh"

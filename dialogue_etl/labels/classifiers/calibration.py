@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import expit, logit
 
 if TYPE_CHECKING:
     from dialogue_etl.labels.classifiers.classifier import Classifier, Floats
@@ -46,6 +45,8 @@ class Calibration(NamedTuple):
 
     def chances(self, odds: Floats) -> Floats:
         """The chance that each text is bad, 0 to 1, to six decimals."""
+        from scipy.special import expit  # noqa: PLC0415 - loads slowly, and the report needs no scores
+
         found: Floats = expit(self.slope * odds + self.offset).round(DECIMALS)
         return found
 
@@ -58,6 +59,7 @@ def fit(odds: Floats, bad: Labels, weights: Floats) -> Calibration:
         bad: the labels.
         weights: how much each counts.
     """
+    from scipy.special import logit  # noqa: PLC0415 - likewise
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415 - takes a second to load
 
     scale = float(np.abs(odds).max()) or 1.0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dialogue_etl import run, shards
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.chain import EMPTY, Hit
+from dialogue_etl.filters.hits import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.run import Job
 from dialogue_etl.sources.subtitles.dialogues import dialogue_id

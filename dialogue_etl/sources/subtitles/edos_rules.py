@@ -13,8 +13,9 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from dialogue_etl.filters import Split
-from dialogue_etl.filters.chain import Active, Chain
+from dialogue_etl.filters.chain import Chain
 from dialogue_etl.filters.dialogue import min_turns
+from dialogue_etl.filters.hits import Active
 from dialogue_etl.filters.responses import without
 from dialogue_etl.filters.rule import DialogueRule, Rule, Utterance, UtteranceRule, parameters
 from dialogue_etl.parameter import Declared, Phrases, declare

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import shards
 from dialogue_etl.filters.chain import Chain
+from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.shards import shard_of
 from dialogue_etl.sources.inspecting import Piece
-from dialogue_etl.sources.threads.rule_output import utterances_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from dialogue_etl.filters.chain import Hit
-    from dialogue_etl.filters.rule import Utterance
+    from dialogue_etl.filters.hits import Hit
     from dialogue_etl.sources.inspecting import Context
 
     Row = dict[str, Any]
@@ -69,8 +68,9 @@ def _found(folder: Path, id: str) -> Iterator[Row]:
 
 def _show(row: Row, chain: Chain, stages: Path, language: str) -> Iterator[Piece]:
     yield Piece(f"── {row['id']} ──\n", "cyan")
-    yield from _say(utterances_of(row))
-    cleaned = chain.apply(utterances_of(row))
+    said = [Utterance(turn["utterance_id"], turn["speaker"], turn["text"]) for turn in row["turns"]]
+    yield from _say(said)
+    cleaned = chain.apply(said)
     for hit in cleaned.hits:
         yield from _show_hit(hit)
     if any(hit.action != "cut" for hit in cleaned.hits):

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from dialogue_etl.filters.chain import Chain, Hit
+    from dialogue_etl.filters.chain import Chain
+    from dialogue_etl.filters.hits import Hit
 
     Mask = npt.NDArray[np.bool_]
 
@@ -29,13 +30,15 @@ class CutBatch:
     """Dialogues as `extract` writes them, their utterances cut.
 
     Attributes:
+        known: what the rules of utterances find in each text.
         settled: of each dialogue whether the cuts are all that becomes of it.
     """
 
     def __init__(self, chain: Chain, batch: pa.RecordBatch) -> None:
         self._batch = batch
         self._said = Said.of(batch.column("turns"))
-        self._hits = chain.hits_of(self._said.texts)
+        self.known = chain.texts.hits_of(self._said.texts)
+        self._hits = [self.known.get(text) for text in self._said.texts]  # None where a rule fails
         self.settled = self._settled(chain)
 
     def _settled(self, chain: Chain) -> list[bool]:

@@ -7,26 +7,24 @@ utterances_in + utterances_added = utterances + dropped utterances
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
 from dialogue_etl import run, shards, turns
 from dialogue_etl.filters import Drop
-from dialogue_etl.filters.chain import EMPTY, Hit
+from dialogue_etl.filters.hits import EMPTY, Hit
 from dialogue_etl.filters.rule import Utterance
 from dialogue_etl.sources.threads.rule_examples import Example, Examples
 from dialogue_etl.sources.threads.trees import dialogue_id
-from dialogue_etl.tables import DIALOGUES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from dialogue_etl.filters.chain import Cleaned
     from dialogue_etl.shards import ShardWriter
 
-    Row = Mapping[str, Any]
-    Clean = Callable[[int, Row], Cleaned]
+    Clean = Callable[[int, "Dialogue"], Cleaned]
 
 REPEATED = "repeated"
 """Stands for a rule where a piece is left out, for another way through the thread gave the same one."""
@@ -40,6 +38,23 @@ COUNTED = (
     *("utterances_in", "utterances", "utterances_added"),
 )
 """What the metrics count, in their order."""
+
+
+class Dialogue(NamedTuple):
+    """A row of the dialogues table as rules see it."""
+
+    id: str
+    source_id: str
+    language: str
+    turns: Sequence[Utterance]
+
+
+def dialogues_of(batch: pa.RecordBatch) -> list[Dialogue]:
+    """The rows of a batch of dialogues."""
+    said = (turns.lists(batch.column("turns"), name) for name in ("utterance_id", "speaker", "text"))
+    utterances = (list(map(Utterance, *of)) for of in zip(*said, strict=True))
+    names = (batch.column(name).to_pylist() for name in ("id", "source_id", "language"))
+    return list(map(Dialogue, *names, utterances))
 
 
 class RuleOutput:
@@ -61,7 +76,7 @@ class RuleOutput:
         self._source = ""
         self._seen: set[str] = set()
         self._order: list[int] = []
-        self._made: list[Row] = []
+        self._made: list[Dialogue] = []
 
     def result(self) -> dict[str, Any]:
         """All counts, as JSON."""
@@ -76,21 +91,21 @@ class RuleOutput:
             batch: as they came in.
             stays: whether each stays as `cut` has it.
             cut: as many dialogues.
-            clean: what is made of any other one, by its place and row.
+            clean: what is made of any other one, by its place and itself.
         """
         ids, sources = (cut.column(name).to_pylist() for name in ("id", "source_id"))
         turns = cut.column("turns").combine_chunks().value_lengths().to_pylist()
-        others = iter(batch.filter(pa.array([not stay for stay in stays])).to_pylist())
+        others = iter(dialogues_of(batch.filter(pa.array([not stay for stay in stays]))))
         stay_as_they_are = []
         for place, stay in enumerate(stays):
             if not stay:
-                row = next(others)
-                self.settle(row, clean(place, row))
+                dialogue = next(others)
+                self.settle(dialogue, clean(place, dialogue))
             elif self._is_new(sources[place], ids[place]):
                 self._order.append(place)
                 stay_as_they_are.append(turns[place])
             else:
-                self._repeated(cut.slice(place, 1).to_pylist()[0])
+                self._repeated(*dialogues_of(cut.slice(place, 1).to_batches()[0]))
         self.totals.update(dialogues=len(stay_as_they_are), utterances=sum(stay_as_they_are))
         self._write(cut)
 
@@ -100,7 +115,7 @@ class RuleOutput:
             self.hits[hit.rule, hit.action] += times
             self.examples.add(hit.rule, _examples(hit))
 
-    def settle(self, row: Row, cleaned: Cleaned) -> None:
+    def settle(self, dialogue: Dialogue, cleaned: Cleaned) -> None:
         """Write what was made of a dialogue."""
         self.hits.update((hit.rule, hit.action) for hit in cleaned.hits)
         for hit in cleaned.hits:
@@ -108,26 +123,27 @@ class RuleOutput:
         self.totals["utterances_added"] += cleaned.made
         if not cleaned.pieces:
             hit = cleaned.dropped[0][1] if cleaned.dropped else Hit(EMPTY, Drop(EMPTY))
-            self._drop(row, len(row["turns"]) + cleaned.made, hit)
+            self._drop(dialogue, len(dialogue.turns) + cleaned.made, hit)
             return
         for turn, hit in cleaned.dropped:
             self._reasons["utterance", hit.rule] += 1
-            self._writer.add("drops", [_drop_row("utterance", turn.id, row["source_id"], hit)])
+            self._writer.add("drops", [_drop_row("utterance", turn.id, dialogue.source_id, hit)])
         if len(cleaned.pieces) > 1:
             self.totals.update(dialogues_split=1, pieces=len(cleaned.pieces))
-        begins = _beginnings(row)
+        begins = _beginnings(dialogue)
         for piece in cleaned.pieces:
-            whole = piece[0].id in begins
-            self._keep(_row_of(row, piece, whole=whole, number_speakers=self._number_speakers))
+            id = dialogue_id(dialogue.source_id, piece[0].id, piece[-1].id, whole=piece[0].id in begins)
+            said = _numbered(piece) if self._number_speakers else piece
+            self._keep(dialogue._replace(id=id, turns=said))
 
-    def _keep(self, row: Row) -> None:
+    def _keep(self, dialogue: Dialogue) -> None:
         """Write a dialogue, unless the thread gave it before."""
-        if self._is_new(row["source_id"], row["id"]):
+        if self._is_new(dialogue.source_id, dialogue.id):
             self._order.append(-1 - len(self._made))
-            self._made.append(row)
-            self.totals.update(dialogues=1, utterances=len(row["turns"]))
+            self._made.append(dialogue)
+            self.totals.update(dialogues=1, utterances=len(dialogue.turns))
         else:
-            self._repeated(row)
+            self._repeated(dialogue)
 
     def _is_new(self, source: str, id: str) -> bool:
         if source != self._source:
@@ -138,17 +154,17 @@ class RuleOutput:
         self._seen.add(id)
         return True
 
-    def _repeated(self, row: Row) -> None:
-        text = row["turns"][0]["text"] if row["turns"] else ""
-        self._drop(row, len(row["turns"]), Hit(REPEATED, Drop(REPEATED), before=text))
+    def _repeated(self, dialogue: Dialogue) -> None:
+        text = dialogue.turns[0].text if dialogue.turns else ""
+        self._drop(dialogue, len(dialogue.turns), Hit(REPEATED, Drop(REPEATED), before=text))
 
     def _write(self, cut: pa.Table) -> None:
         """Write the dialogues of a batch that stay and those that were made, in order."""
         rows = cut.combine_chunks()
         if self._order != list(range(len(cut))):
-            made = pa.Table.from_pylist(self._made, DIALOGUES)
             places = [place if place >= 0 else len(cut) - 1 - place for place in self._order]
-            rows = pa.concat_tables([rows, made]).combine_chunks().take(pa.array(places, pa.int64()))
+            both = [rows, _table(self._made)] if self._made else [rows]
+            rows = pa.concat_tables(both).combine_chunks().take(pa.array(places, pa.int64()))
         self._writer.write_rows("dialogues", rows, shards.turn_sizes(rows))
         self._order, self._made = [], []
 
@@ -160,40 +176,45 @@ class RuleOutput:
             row = drop.row(stage=_STAGE, unit="line", id=f"{file}:{line}", source_id=file)
             self._writer.add("drops", [row])
 
-    def _drop(self, row: Row, utterances: int, hit: Hit) -> None:
+    def _drop(self, dialogue: Dialogue, utterances: int, hit: Hit) -> None:
         self._reasons["dialogue", hit.rule] += 1
         self._reasons["utterance", hit.rule] += utterances
-        self._writer.add("drops", [_drop_row("dialogue", row["id"], row["source_id"], hit)])
+        self._writer.add("drops", [_drop_row("dialogue", dialogue.id, dialogue.source_id, hit)])
 
 
-def utterances_of(row: Row) -> list[Utterance]:
-    """The turns of a row of dialogues as rules see them."""
-    return [Utterance(turn["utterance_id"], turn["speaker"], turn["text"]) for turn in row["turns"]]
-
-
-def _beginnings(row: Row) -> frozenset[str]:
+def _beginnings(dialogue: Dialogue) -> frozenset[str]:
     """Ids of utterances that a piece begins the path with; none if the dialogue does not begin it.
 
     A repost that the first comment quotes has the id of the comment with `.1` (`split_reposts`).
     """
-    ids = [turn["utterance_id"] for turn in row["turns"]]
-    if not ids or row["id"] != dialogue_id(row["source_id"], ids[0], ids[-1], whole=True):
+    ids = [turn.id for turn in dialogue.turns]
+    if not ids or dialogue.id != dialogue_id(dialogue.source_id, ids[0], ids[-1], whole=True):
         return frozenset()
     return frozenset({ids[0], f"{ids[0]}.1"} - set(ids[1:]))
 
 
-def _row_of(row: Row, piece: Sequence[Utterance], *, whole: bool, number_speakers: bool) -> dict[str, Any]:
-    """The row of a piece of a dialogue."""
-    source = row["source_id"]
-    id = dialogue_id(source, piece[0].id, piece[-1].id, whole=whole)
+def _numbered(piece: Sequence[Utterance]) -> list[Utterance]:
+    """A piece whose speakers are numbers that begin with 1."""
     numbers: dict[str, str] = {}
-    said: list[dict[str, Any]] = []
-    for turn in piece:
-        speaker = turn.speaker
-        if number_speakers and speaker is not None:
-            speaker = numbers.setdefault(speaker, str(len(numbers) + 1))
-        said.append(turns.row(turn.text, utterance_id=turn.id, speaker=speaker))
-    return {"id": id, "source_id": source, "language": row["language"], "turns": said}
+    return [
+        turn
+        if turn.speaker is None
+        else turn._replace(speaker=numbers.setdefault(turn.speaker, str(len(numbers) + 1)))
+        for turn in piece
+    ]
+
+
+def _table(dialogues: Sequence[Dialogue]) -> pa.Table:
+    """Dialogues, all of one language, as rows of their table."""
+    said = [turn for one in dialogues for turn in one.turns]
+    ids, speakers, texts = zip(*said, strict=True)
+    return turns.dialogues(
+        [one.id for one in dialogues],
+        [one.source_id for one in dialogues],
+        dialogues[0].language,
+        turns.build(texts, utterance_ids=ids, speakers=speakers),
+        [len(one.turns) for one in dialogues],
+    )
 
 
 def _drop_row(unit: str, id: str, source_id: str, hit: Hit) -> dict[str, Any]:

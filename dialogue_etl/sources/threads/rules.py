@@ -18,6 +18,7 @@ import pyarrow as pa
 
 from dialogue_etl import run, shards
 from dialogue_etl.errors import DialogueEtlError
+from dialogue_etl.filters.answers import AnswerRules
 from dialogue_etl.filters.chain import Chain, Cleaned
 from dialogue_etl.filters.said import Said
 from dialogue_etl.filters.utterance import ordered
@@ -25,15 +26,15 @@ from dialogue_etl.filters.utterance.blacklists import Blacklists
 from dialogue_etl.run import Job
 from dialogue_etl.sources.threads import answer_counts, copies, rule_examples
 from dialogue_etl.sources.threads.rule_batches import CutBatch
-from dialogue_etl.sources.threads.rule_output import COUNTED, RuleOutput, utterances_of
+from dialogue_etl.sources.threads.rule_output import COUNTED, Dialogue, RuleOutput
 from dialogue_etl.store import ShardStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from dialogue_etl.filters.answers import AnswerRules
-    from dialogue_etl.filters.chain import Hit
+    from dialogue_etl.filters.chain import Known
+    from dialogue_etl.filters.hits import Hit
     from dialogue_etl.filters.rule import Utterance
     from dialogue_etl.params import Params
     from dialogue_etl.runtime import Runtime
@@ -147,15 +148,15 @@ def _chain_of(job: Job) -> Chain:
     return _chain(settings["language"], json.dumps(settings["rules"]), job.paths[0], settings["lists"])
 
 
-def _through(chain: Chain, utterances: Sequence[Utterance], id: str) -> Cleaned:
+def _through(chain: Chain, utterances: Sequence[Utterance], id: str, known: Known) -> Cleaned:
     try:
-        return chain.apply(utterances)
+        return chain.apply(utterances, known)
     except Exception as error:
         raise RuleError(f"dialogue {id}: a rule failed: {type(error).__name__}: {error}") from error
 
 
-def _through_whole(chain: Chain, _place: int, row: Mapping[str, Any]) -> Cleaned:
-    return _through(chain, utterances_of(row), row["id"])
+def _through_whole(chain: Chain, known: Known, _place: int, dialogue: Dialogue) -> Cleaned:
+    return _through(chain, dialogue.turns, dialogue.id, known)
 
 
 def _clean(job: Job, folder: Path) -> dict[str, Any]:
@@ -167,7 +168,7 @@ def _clean(job: Job, folder: Path) -> dict[str, Any]:
             said = len(batch.column("turns").flatten())
             output.totals.update(dialogues_in=len(batch), utterances_in=said)
             cut = CutBatch(chain, batch)
-            output.batch(batch, cut.settled, cut.table(), partial(_through_whole, chain))
+            output.batch(batch, cut.settled, cut.table(), partial(_through_whole, chain, cut.known))
             output.found(cut.found())
     output.totals.update(dialogues=-output.totals["dialogues"], utterances=-output.totals["utterances"])
     return output.result()  # dialogues that stay are counted when they are written
@@ -185,9 +186,9 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
             writer.write("drops", pa.Table.from_batches([batch]))
         for batch in shards.read_batches(shards.shard_path(before, "dialogues", 0, 1)):
             said = Said.of(batch.column("turns"), batch.column("source_id"), settings["apart"])
-            if found := answer_rules.find(said):
-                chain().know_clean(said.texts)
-            clean = partial(_without_answers, chain, answer_rules, found)
+            found = answer_rules.find(said)
+            known = dict.fromkeys(said.texts, ()) if found else {}  # they went through the chain before
+            clean = partial(_without_answers, chain, known, found)
             stays = [place not in found for place in range(len(batch))]
             output.batch(batch, stays, pa.Table.from_batches([batch]), clean)
     return output.result()
@@ -195,19 +196,16 @@ def _apply(job: Job, folder: Path) -> dict[str, Any]:
 
 def _without_answers(
     chain: Callable[[], Chain],
-    rules: AnswerRules,
+    known: Known,
     found: Mapping[int, Mapping[int, Hit]],
     place: int,
-    row: Mapping[str, Any],
+    dialogue: Dialogue,
 ) -> Cleaned:
-    return _again(rules.apply(utterances_of(row), found[place]), chain(), row["id"])
-
-
-def _again(cleaned: Cleaned, chain: Chain, id: str) -> Cleaned:
-    """The pieces of a dialogue through the chain: some may be too short now."""
+    """A dialogue without the answers that were found, through the chain again: it may be too short now."""
+    cleaned = AnswerRules.apply(dialogue.turns, found[place])
     pieces, cleaned.pieces = cleaned.pieces, []
     for piece in pieces:
-        again = _through(chain, piece, id)
+        again = _through(chain(), piece, dialogue.id, known)
         cleaned.pieces += again.pieces
         cleaned.hits += again.hits
         cleaned.dropped += again.dropped

@@ -14,7 +14,7 @@ from dialogue_etl.formats.lccc import SPLIT_KEYS
 
 COLUMNS = ("id", "source_id", "work_id", "language", "corpus", "turns")
 """Columns that are read from every dataset."""
-_ROWS = 2_000
+_ROWS = 10_000
 _CHUNK = 1 << 20
 
 

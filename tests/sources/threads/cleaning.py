@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dialogue_etl import params, shards
-from dialogue_etl.filters.chain import EMPTY
+from dialogue_etl.filters.hits import EMPTY
 from dialogue_etl.sources.threads import rules as stage
 from dialogue_etl.sources.threads.trees import dialogue_id
 from dialogue_etl.turns import row as turn_row

@@ -102,7 +102,7 @@ def test_a_rule_that_fails_stops_the_stage_and_names_the_dialogue(tmp_path, monk
     def failing(*_):
         raise KeyError("oops")
 
-    monkeypatch.setattr("dialogue_etl.filters.chain.Chain._once", failing)
+    monkeypatch.setattr("dialogue_etl.filters.text_chain.TextChain._changes", failing)
     with pytest.raises(RuleError, match=r"dialogue w:1:c1: a rule failed: KeyError: 'oops'"):
         cleaned(tmp_path, [row("w:1", ["好的呀[doge]", "走吧"])])
     assert not (tmp_path / "rules").exists()

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from dialogue_etl.sources.books.extraction.table import SpeechTable
     from dialogue_etl.text.points import Places
 
-_DECIMALS = 3  # the last digits of a float may differ from machine to machine
-
 
 class Certainty(NamedTuple):
     """The chances, 0 to 1, that it is right to have turns of the same speaker joined and others not.
@@ -29,7 +27,7 @@ class Certainty(NamedTuple):
     @classmethod
     def of(cls, table: SpeechTable, first: Places) -> Certainty:
         """Of the turns that begin with these rows of a table."""
-        certainty = table.column("certainty").round(_DECIMALS)
+        certainty = table.column("certainty").copy()
         before = certainty[first]
         certainty[first] = 1
         return cls(before, np.minimum.reduceat(certainty, first) if len(first) else before)

@@ -176,7 +176,7 @@ def _named_at_opening(table: SpeechTable) -> Mask:
     """Which rows open a paragraph as if they went on with the speech above, and are given to somebody.
 
     A closing mark is lost there, most likely: who goes on needs no name, or a verb that says so. Of 34 such
-    places in seven languages, read by eye, 25 were somebody else's; of 13 longer ones 2.
+    places read by eye, in six languages, 25 were somebody else's; of 13 longer ones 2.
     """
     starts, ends = table.spans
     opens = table.first_of_paragraph() & ~table.column("begins_turn") & (ends - starts <= _SHORT_ANSWER)

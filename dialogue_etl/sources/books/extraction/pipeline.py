@@ -19,7 +19,8 @@ from dialogue_etl.sources.books.extraction.boundaries import part_dialogues
 from dialogue_etl.sources.books.extraction.dialogues import Extraction, put_together
 from dialogue_etl.sources.books.extraction.join_turns import join_turns, part_long_turns
 from dialogue_etl.sources.books.extraction.layout import breaks_of, paragraph_kinds
-from dialogue_etl.sources.books.extraction.narration import cut_narration, cut_remarks
+from dialogue_etl.sources.books.extraction.narration import cut_narration
+from dialogue_etl.sources.books.extraction.narration.remarks import cut_remarks
 from dialogue_etl.sources.books.extraction.non_speech import classify_speech
 from dialogue_etl.sources.books.extraction.quotations import find_quotations
 from dialogue_etl.sources.books.extraction.quotations.own_marks import own_marks

@@ -1,40 +1,32 @@
-"""Steps 2 and 6: the narrator's words cut out of speech that no closing mark parts from them.
+"""Step 2: the narrator's words cut out of speech that no closing mark parts from them.
 
 After a dash: «—No sé —dijo Juan—. Vamos.» After a comma or the mark that ends a sentence: «— Oui, dit-il, je
 viens.» Narration begins at a dash or before a speech verb, and ends at the next dash, sentence or comma
 (Ortografía de la lengua española 2010, 3.4.8; Lexique des règles typographiques en usage à l'Imprimerie
 nationale, "Guillemets"; Svenska skrivregler, "Anföring"). Notes in square brackets are an editor's.
-
-Novels of the eighteenth and nineteenth centuries also set remarks in parentheses between the words of a
-speaker, as plays do: (with a smile), (turning to Emma), (said he). What else stands in parentheses there is
-the speaker's own.
+What stands in parentheses is step 6: `remarks.py`.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dialogue_etl.languages import NARRATOR, Dash
+from dialogue_etl.sources.books.extraction.narration.parts import between, with_parts
 from dialogue_etl.sources.books.extraction.narration.tags import (
     end_of_sentence,
     end_of_tag,
+    sets_dashes,
     tag_patterns,
     tag_places,
 )
-from dialogue_etl.sources.books.extraction.speakers.tag_parser import tag_behind
-from dialogue_etl.sources.books.extraction.table import changes
 from dialogue_etl.text.points import places_of
-from dialogue_etl.text.spans import Spans, strip
+from dialogue_etl.text.spans import Spans
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from dialogue_etl.languages import Language
     from dialogue_etl.sources.books.extraction.narration.tags import TagPatterns
     from dialogue_etl.sources.books.extraction.pipeline import Document
     from dialogue_etl.sources.books.extraction.table import SpeechTable
@@ -54,12 +46,6 @@ _FEW, _ASKED = 4, 0.2
 _SAMPLE = 200
 _USUAL = 0.3
 
-_PARENTHESES = re.compile(r"\(([^()]{3,200}+)\)")
-_WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*+")
-_LETTER = re.compile(r"[^\W_]")
-_ADVERBS = 1  # words before the gesture: again smiling
-_PHRASE = 6  # words of a phrase of manner: with a most gallant bow
-
 
 def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     """Stretches of speech, the narrator's words cut out of them: other rows, in order.
@@ -76,39 +62,18 @@ def cut_narration(document: Document, table: SpeechTable) -> SpeechTable:
     candidates = _candidates(book, dashes, patterns)
     reader = _Reader(book, dashes, patterns, answers(book, marked, dashes, patterns))
     first, after = (candidates.starts.searchsorted(edges) for edges in table.spans)
-    rows = ((first < after) & (after_dash | _sets_dashes(document.language))).nonzero()[0]
+    rows = ((first < after) & (after_dash | sets_dashes(document.language))).nonzero()[0]
     columns = (rows, *table.spans.where(rows), first[rows], after[rows], after_dash[rows])
     places = candidates.pairs()
     parts = {}
     for row, start, end, begin, stop, dashed in zip(*(column.tolist() for column in columns), strict=True):
         cuts = reader.cuts((start, end), places[begin:stop], dashed=dashed, alternate=dashed and part)
         if cuts:
-            first_part, *others = _between(book.text, (start, end), cuts)
+            first_part, *others = between(book.text, (start, end), cuts)
             # What stands behind narration has to have a letter.
             parts[row] = [first_part] * (first_part[0] < first_part[1])
             parts[row] += [other for other in others if _WORD.search(book.text, *other)]
-    return _with_parts(table, parts)
-
-
-def _sets_dashes(language: Language) -> bool:
-    return any(isinstance(marks, Dash) for marks in language.marks)
-
-
-def cut_remarks(document: Document, table: SpeechTable) -> SpeechTable:
-    """Stretches of speech, the narrator's remarks cut out of them: other rows, in order.
-
-    A stretch without a letter outside of remarks stays whole. Of one that begins a turn the first part does.
-    """
-    text, (starts, ends) = document.text, table.spans
-    parts = {}
-    for row, cuts in _remarks(document, table).items():
-        pieces = [
-            part
-            for part in _between(text, (int(starts[row]), int(ends[row])), cuts)
-            if _LETTER.search(text, *part)
-        ]
-        parts.update({row: pieces} if pieces else {})
-    return _with_parts(table, parts)
+    return with_parts(table, parts)
 
 
 def dashes_part_narration(book: BookText, spans: Spans, dashes: Spans, patterns: TagPatterns) -> bool:
@@ -242,74 +207,3 @@ class _Reader:
             mark = self._text.find("«", place, end)
             return end if mark < 0 else mark + 1
         return -1
-
-
-def _between(text: str, stretch: Part, cuts: list[Part]) -> Iterator[Part]:
-    """What is left of a stretch beside its cuts, without white space at the edges; may be empty."""
-    begin = stretch[0]
-    for start, end in (*cuts, (stretch[1], stretch[1])):
-        yield strip(text, begin, start)
-        begin = end
-
-
-def _with_parts(table: SpeechTable, parts: Mapping[int, list[Part]]) -> SpeechTable:
-    """The table with parts in the place of some of its rows; a turn begins with the first part of its row."""
-    if not parts:
-        return table
-    counts = np.ones(len(table), np.int64)
-    counts[list(parts)] = [len(pieces) for pieces in parts.values()]
-    rows = np.arange(len(table)).repeat(counts)
-    cut = table.where(rows)
-    is_part = np.zeros(len(table), np.bool_)
-    is_part[list(parts)] = True
-    pieces = Spans.of(list(chain.from_iterable(parts.values())))
-    (starts, ends), changed = cut.spans, is_part[rows]
-    starts[changed], ends[changed] = pieces
-    is_first = changes(rows)
-    of_first = {
-        name: np.where(is_first, cut.column(name), otherwise)
-        for name, otherwise in (("begins_turn", False), ("certainty", 1.0))
-        if name in cut.columns
-    }
-    return cut.with_columns(start=starts, end=ends, **of_first)
-
-
-def _remarks(document: Document, table: SpeechTable) -> dict[int, list[Part]]:
-    """The places of the remarks in each stretch that holds some, by its number."""
-    book, spans = document.book, table.spans
-    if "(" not in book.text or not len(table):
-        return {}
-    opening = places_of(book.text, book.points, "(")
-    rows = spans.starts.searchsorted(opening, side="right") - 1
-    inside = (rows >= 0) & (opening < spans.ends[rows])
-    remarks: dict[int, list[Part]] = {}
-    for row, start in zip(rows[inside].tolist(), opening[inside].tolist(), strict=True):
-        remark = _PARENTHESES.match(book.text, start, int(spans.ends[row]))
-        if remark and is_remark(remark[1], document.language):
-            remarks.setdefault(row, []).append(remark.span())
-    return remarks
-
-
-def is_remark(parenthesis: str, language: Language) -> bool:
-    """Whether words in parentheses inside speech are the narrator's.
-
-    They begin with what somebody does meanwhile (smiling, rather hesitatingly), hold a noun that tells how it
-    is said behind a preposition (in a low voice), or begin with a verb of speech and who says it. Where
-    dashes mark speech, with narration inside of it anyway, also with a subject and a verb in the tense of
-    narration (et il sourit); in other languages 20 of 29 such ones read were the speaker's.
-    """
-    words, patterns = _WORDS.findall(parenthesis.lower()), tag_patterns(language.tag)
-    tells = _sets_dashes(language) and patterns.narration.match(parenthesis)
-    if any(word in language.gestures for word in words[: _ADVERBS + 1]):
-        return True
-    if not words or (tells and not patterns.talk.search(parenthesis)):
-        return bool(words)
-    if words[0] in language.small_words and not language.manners.isdisjoint(words[1:_PHRASE]):
-        return not any(word in language.pronouns or word in language.talk_words for word in words[:_PHRASE])
-    if words[0] not in (language.comma_verbs or language.speech_verbs):
-        return False
-    tag = tag_behind(parenthesis, 0, len(parenthesis), language)
-    if tag is None or not tag.by_verb or tag.mention.gender == NARRATOR:
-        return False
-    # Put out the candle: only whom the verb stands next to says it.
-    return _WORDS.findall(tag.mention.form.lower())[:1] == words[1:2]

@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from dialogue_etl.languages import LANGUAGES
+from dialogue_etl.languages import LANGUAGES, Dash
 from dialogue_etl.text.words import any_of
 
 if TYPE_CHECKING:
@@ -208,3 +208,8 @@ def _narration(language: Language) -> Pattern[str]:
     objects = _before_verb([*language.object_pronouns, "ne", "n'", "les", "le", "la", "no", "não", "non"])
     verb = rf"(?:\w{{2,}}{any_of(language.past_endings)}|{any_of(language.past_verbs)})"
     return re.compile(rf"(?:(?:\w+\s+)?{subject}\s+|(?:E|Et|Y)\s+){objects}{verb}\b")
+
+
+def sets_dashes(language: Language) -> bool:
+    """Whether dashes may mark speech in a language."""
+    return any(isinstance(marks, Dash) for marks in language.marks)

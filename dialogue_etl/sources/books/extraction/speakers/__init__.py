@@ -46,6 +46,7 @@ _NOT_TOLD = 0.4
 _INTERRUPTED = 0.5  # speech that ends with a comma has ended with its tag
 _LONG_GAP = 150
 _LENGTHS = np.array([60, 240])  # characters of a short turn, and of a middling one
+_DECIMALS = 3  # of a chance: the last digits of a float may differ from machine to machine
 _LARGEST = 500.0  # an exponent that does not overflow
 
 _NEAR = 200  # characters between turns of people who answer each other
@@ -76,7 +77,7 @@ def attribute_speakers(document: Document, table: SpeechTable) -> SpeechTable:
     if params.join_speakers and np.count_nonzero(begins) > 1:
         likely = _goes_on(document, table.with_columns(begins_turn=begins), characters)
         joined = likely > params.join_chance
-        certainty = np.where(begins, np.where(joined, likely, 1 - likely), 1)
+        certainty = np.where(begins, np.where(joined, likely, 1 - likely), 1).round(_DECIMALS)
         if params.uncertain == "part":
             joined &= certainty >= params.min_certainty
         begins = begins & ~joined

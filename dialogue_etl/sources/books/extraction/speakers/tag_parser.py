@@ -227,7 +227,7 @@ def _name(sentence: Sequence[str], place: int, language: Language) -> Mention | 
                 break
         else:
             gender = gender or title  # Frau Doktor Ruß
-    if not words:
+    if not words or (language.capital_nouns and not language.things.isdisjoint(core)):
         return None
     form = " ".join(words).rstrip(".")
     if not core:

@@ -1,0 +1,147 @@
+"""The rules of utterances over texts: in their order, again and again, until none finds anything."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from dialogue_etl.filters import Cut, Split, Verdict
+from dialogue_etl.filters.hits import EMPTY, EVIDENCE, PASSES, UNSETTLED, Active, Hit
+from dialogue_etl.filters.marks import Marks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+_BLANKS = re.compile("  +")
+_NOTHING = Split()
+_REMEMBERED, _SHORT = 2**16, 1_000
+_REMEMBERED_LONG, _LONG = 16, 50_000
+"""So many texts are remembered, of so many characters at most: comments are in every path through them. Of a
+few long ones too, for a post of 40,000 characters (Reddit) may have as many answers.
+"""
+
+
+@dataclass(slots=True)
+class _Cleaning:
+    """A text on its way through the rules.
+
+    Attributes:
+        first: as it came in.
+        text: what is left of it.
+        hits: what was found so far.
+        place: of the rule that is asked next.
+        passes: that found something.
+        before: hits when this pass began.
+        failed: whether a rule failed.
+    """
+
+    first: str
+    text: str
+    hits: list[Hit] = field(default_factory=list)
+    place: int = 0
+    passes: int = 0
+    before: int = 0
+    failed: bool = False
+
+
+class TextChain:
+    """The rules of utterances that are on.
+
+    Of a text that has marks of no rule (see `Marked`) none is asked.
+    """
+
+    def __init__(self, rules: Sequence[Active], on_bad: str) -> None:
+        """Prepare for rules in order; `on_bad` as `Chain` has it."""
+        self._rules, self._on_bad = rules, on_bad
+        self._marks = Marks([rule.judge for rule in rules])
+        self._remembered: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED)(self._clean)
+        self._remembered_long: Callable[[str], tuple[Hit, ...]] = lru_cache(_REMEMBERED_LONG)(self._clean)
+
+    def hits(self, text: str) -> tuple[Hit, ...]:
+        """What the rules find in a text; the last hit has what is left, and may alone leave nothing."""
+        if len(text) <= _SHORT:
+            return self._remembered(text)
+        return self._remembered_long(text) if len(text) <= _LONG else self._clean(text)
+
+    def _clean(self, text: str) -> tuple[Hit, ...]:
+        if not text or text.isspace():
+            return (self._bad(EMPTY, text),)
+        one = _Cleaning(text, text)
+        while self._changes(one, self._marks.of(one.text)):
+            pass
+        return tuple(one.hits)
+
+    def hits_of(self, texts: Sequence[str]) -> dict[str, tuple[Hit, ...]]:
+        """What `hits` finds in each of many texts, and in what is left of them: nothing.
+
+        Texts are cut in rounds, one cut each, for marks of many are told together in a third of the time. A
+        text over which a rule fails is not in the result.
+        """
+        found: dict[str, tuple[Hit, ...]] = dict.fromkeys(texts, ())
+        cleanings: list[_Cleaning] = []
+        marks: list[int] = []
+        for text, own in zip(texts, self._marks.of_each(texts).tolist(), strict=True):
+            if not text or text.isspace():
+                found[text] = (self._bad(EMPTY, text),)
+            elif own:
+                cleanings.append(_Cleaning(text, text))
+                marks.append(own)
+        waiting = cleanings
+        while waiting:
+            waiting = [one for one, own in zip(waiting, marks, strict=True) if self._goes_on(one, own)]
+            marks = self._marks.of_each([one.text for one in waiting]).tolist()
+        for one in cleanings:
+            if one.failed:
+                del found[one.first]
+            elif one.hits:
+                found[one.first] = tuple(one.hits)
+                if left := one.hits[-1].after:
+                    found[left] = ()
+        return found
+
+    def _goes_on(self, one: _Cleaning, marks: int) -> bool:
+        try:
+            return self._changes(one, marks)
+        except Exception:
+            one.failed = True  # its dialogue is to say which one it was
+            return False
+
+    def _changes(self, one: _Cleaning, marks: int) -> bool:
+        """Ask rules up to the next cut; whether there was one, and so the text has other marks.
+
+        Args:
+            one: the text.
+            marks: the rules that may find something in it, as bits.
+        """
+        waiting = marks >> one.place << one.place
+        while True:
+            while waiting:
+                place = (waiting & -waiting).bit_length() - 1
+                waiting &= waiting - 1
+                if verdict := self._marks.judges[place](one.text):
+                    hit = self._hit(self._rules[place], one.text, verdict)
+                    one.hits.append(hit)
+                    one.place, one.text = place + 1, hit.after or ""
+                    return hit.after is not None
+            if len(one.hits) == one.before:
+                return False
+            one.passes += 1
+            if one.passes == PASSES:
+                one.hits.append(self._bad(UNSETTLED, one.text))
+                return False
+            one.place, one.before, waiting = 0, len(one.hits), marks
+
+    def _hit(self, rule: Active, text: str, verdict: Verdict) -> Hit:
+        detail = verdict.detail[:EVIDENCE]
+        if rule.action == "cut" and isinstance(verdict, Cut):
+            left = _BLANKS.sub(" ", verdict.left).strip()
+            if left:
+                return Hit(rule.name, verdict._replace(left=left, detail=detail), "", text, left)
+        bad = Split(detail, verdict.value, verdict.threshold)
+        return self._bad(rule.name, text, bad, self._on_bad if rule.action == "cut" else rule.action)
+
+    def _bad(self, rule: str, text: str, verdict: Split = _NOTHING, action: str = "") -> Hit:
+        """A hit that leaves nothing of an utterance."""
+        return Hit(rule, verdict.as_drop(rule) if (action or self._on_bad) == "drop" else verdict, "", text)
