@@ -96,7 +96,9 @@ def _opened(
 def pairs(batch: pa.RecordBatch) -> Iterator[tuple[str, Pair]]:
     """The pairs of a batch of the table `interactions`, each with its split."""
     columns = {
-        name: batch.column(name).to_pylist() for name in batch.schema.names if not _is_empty(batch, name)
+        name: column.to_pylist()
+        for name, column in zip(batch.schema.names, batch.columns, strict=True)
+        if column.null_count < len(batch)
     }
     nothing = [None] * len(batch)
     known = ("split", "id", "source_id", "dialogue_id", "number", "interval_ms")
@@ -110,10 +112,6 @@ def pairs(batch: pa.RecordBatch) -> Iterator[tuple[str, Pair]]:
         for side, of_side in zip(SIDES, sides, strict=True):
             pair[side] = {name: column[row] for name, column in of_side}
         yield split, pair
-
-
-def _is_empty(batch: pa.RecordBatch, name: str) -> bool:
-    return bool(batch.column(name).null_count == len(batch))
 
 
 def _written(form: str, folder: Path, number: int) -> dict[str, Any]:

@@ -61,15 +61,13 @@ def sentences(
         language,
         _shard,
         [Job(pair, settings) for pair in film_shards(sentences, films)],
-        Counter(dict.fromkeys(("films", "sentences_in", "sentences", *_cut_names()), 0)),
+        Counter(
+            dict.fromkeys(("films", "sentences_in", "sentences", *(f"cut_{rule.name}" for rule in RULES)), 0)
+        ),
         output=output,
         metrics=metrics,
         runtime=runtime,
     )
-
-
-def _cut_names() -> list[str]:
-    return [f"cut_{rule.name}" for rule in RULES]
 
 
 def film_shards(sentences: Path, films: Path) -> Iterator[tuple[Path, Path]]:
