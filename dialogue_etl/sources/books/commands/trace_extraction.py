@@ -1,4 +1,4 @@
-"""`dialogue-etl try --trace`: the table of extraction after each step, as a person reads it."""
+"""`dialogue-etl try --trace`: prints the table of extraction after each step."""
 
 import shutil
 import sys
