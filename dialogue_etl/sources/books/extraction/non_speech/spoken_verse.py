@@ -46,7 +46,7 @@ def is_spoken_verse(document: Document, table: SpeechTable) -> Mask:
 
 
 def _is_said(document: Document, start: int, end: int) -> bool:
-    """Whether narration ends with a speech tag, in a sentence that tells of no singing, reading or writing."""
+    """Whether narration ends with a speech tag, in a sentence without singing, reading or writing."""
     language, narration = document.language, document.text[start:end]
     tag, sentence = tag_before(narration, False, language), _SENTENCE_END.split(narration)[-1]
     told = language.singing_words | language.writing_words
