@@ -52,8 +52,9 @@ RULES = (
     _LETTERS,
     SpeechRule(
         name="skip_verse",
-        find=lambda spans: spans.in_paragraphs("VERSE"),
-        description="Leave out verse: paragraphs whose lines end before the margin and begin with a capital",
+        find=lambda spans: spans.in_paragraphs("VERSE") & ~spans.are_spoken_verse(),
+        description="Leave out verse: paragraphs whose lines end before the margin and begin with a capital, "
+        "unless a speech tag above says that somebody speaks it",
         source="Chicago Manual of Style 13.25: verse set apart",
         why="in verse",
         switch=False,

@@ -23,6 +23,7 @@ import numpy as np
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind
 from dialogue_etl.sources.books.extraction.non_speech.quoted_words import Quoted, quoted_words
+from dialogue_etl.sources.books.extraction.non_speech.spoken_verse import is_spoken_verse
 from dialogue_etl.sources.books.extraction.non_speech.thoughts import are_thoughts
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES
 from dialogue_etl.sources.books.extraction.table import SpeechTable
@@ -91,6 +92,10 @@ class QuotedSpans:
     def are_thoughts(self) -> Mask:
         """For each span whether a verb of thinking is next to it."""
         return are_thoughts(self.document, self.table)
+
+    def are_spoken_verse(self) -> Mask:
+        """For each span whether it is verse that a character says."""
+        return is_spoken_verse(self.document, self.table)
 
     def are_quoted(self, quoted: str) -> Mask:
         """For each span whether the words next to it make it `Quoted` of this name."""
