@@ -64,6 +64,9 @@ DANISH = Language(
         panden pause pavse skulder skuldre smil spørgsmaal spørgsmål stemme stemmer stilhed stue stuen suk
         svar taarer tavshed tegn time timer tone tonen vindue ytring øje øjeblik øjne øjnene øre øret
     """),
+    singing_words=word_set("""
+        synge synger sang sunget syngende vise sange nynnede salme melodi
+    """),
     heading_words=words("""
         kapitel kap bog del bind afsnit afdeling brev akt scene sang prolog epilog forord fortale indledning
         slutning indhold

@@ -65,6 +65,9 @@ FINNISH = Language(
         kädet käsi merkki mieli minuutti nauru naurunsa otsa ovi päivä pää pöytä sana sanat silmä silmät
         suu sydän tuokio vastaus yö äänensä ääni
     """),
+    singing_words=word_set("""
+        laulaa lauloi laulavat lauloivat laulaen laulu laulun laulua hyräili virsi virttä
+    """),
     heading_words=words("""
         luku osa kirja nide näytös kohtaus kuvaelma laulu kirje esipuhe alkusanat alkulause johdanto
         loppulause loppusanat jälkisanat sisällys

@@ -112,6 +112,7 @@ class Language:
         subject_first: whether the subject of a tag may precede its verb (he said).
         scene_openings: words of time and place at the beginning of a paragraph that opens a new scene (the
             next morning, meanwhile, when he).
+        singing_words: words that tell of singing; verse after them is no talk (sang, song).
         gestures: words at the beginning of a narrator's remark inside speech: participles of accompanying
             actions or sounds (smiling, turning, aside, cheers).
         goes_on: the chance that who spoke goes on behind a paragraph of narration, where annotated novels of
@@ -156,6 +157,7 @@ class Language:
     past_verbs: frozenset[str] = frozenset()
     subject_first: bool = False
     scene_openings: tuple[str, ...] = ()
+    singing_words: frozenset[str] = frozenset()
     gestures: frozenset[str] = frozenset()
     goes_on: float = 0.2
     joins_read: tuple[int, int] = (0, 0)

@@ -77,6 +77,10 @@ POLISH = Language(
         noc oczy oko palec pauza pokój policzki pytanie ramiona ramię ruch ręce ręka serce spojrzenie stół
         słowa słowo twarz usta uśmiech wargi westchnienie wieczór wyraz znak łza łzy śmiech
     """),
+    singing_words=word_set("""
+        śpiewa śpiewał śpiewała śpiewać śpiewając zaśpiewał zaśpiewała pieśń piosenka piosenkę nucił
+        nuciła zanucił psalm
+    """),
     heading_words=words("""
         rozdział rozdzial księga ksiega część czesc tom akt scena odsłona pieśń list prolog epilog przedmowa
         wstęp wprowadzenie zakończenie posłowie

@@ -52,9 +52,9 @@ RULES = (
     _LETTERS,
     SpeechRule(
         name="skip_verse",
-        find=lambda stretches: stretches.in_paragraphs("VERSE"),
+        find=lambda stretches: stretches.in_paragraphs("VERSE") & ~stretches.are_spoken_verse(),
         description="Take nothing out of verse: paragraphs whose lines end before the margin and begin with "
-        "a capital",
+        "a capital, unless a speech tag above says that somebody speaks it",
         source="Chicago Manual of Style 13.25: verse set apart",
         why="in verse",
         switch=False,

@@ -23,6 +23,7 @@ import numpy as np
 from dialogue_etl.languages import LANGUAGES
 from dialogue_etl.sources.books.extraction.layout import Kind
 from dialogue_etl.sources.books.extraction.non_speech.quoted_words import Quoted, quoted_words
+from dialogue_etl.sources.books.extraction.non_speech.spoken_verse import is_spoken_verse
 from dialogue_etl.sources.books.extraction.non_speech.thoughts import are_thoughts
 from dialogue_etl.sources.books.extraction.speech_rules import REASONS, RULES
 from dialogue_etl.sources.books.extraction.table import SpeechTable
@@ -91,6 +92,10 @@ class Stretches:
     def are_thoughts(self) -> Mask:
         """For each stretch whether a verb of thinking stands beside it."""
         return are_thoughts(self.document, self.table)
+
+    def are_spoken_verse(self) -> Mask:
+        """For each stretch whether it is verse that somebody says."""
+        return is_spoken_verse(self.document, self.table)
 
     def are_quoted(self, quoted: str) -> Mask:
         """For each stretch whether the words beside it say that it is quoted so, by the name of `Quoted`."""

@@ -1,0 +1,53 @@
+"""Verse that a character says, as in fairy tales (and the glass answered: …)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dialogue_etl.sources.books.extraction.layout import Kind
+from dialogue_etl.sources.books.extraction.speakers.tag_parser import tag_before
+from dialogue_etl.text.points import one_of
+
+if TYPE_CHECKING:
+    from dialogue_etl.sources.books.extraction.pipeline import Document
+    from dialogue_etl.sources.books.extraction.table import SpeechTable
+    from dialogue_etl.text.points import Mask
+
+_TAG = 100  # characters at the end of a paragraph that may hold the speech tag of the next one
+_LEADS = ",;:-—–"
+_WORD = re.compile(r"\w+")
+_SENTENCE_END = re.compile(r"[.!?…]\s")
+
+
+def is_spoken_verse(document: Document, table: SpeechTable) -> Mask:
+    """For each stretch whether it is verse that somebody says.
+
+    The paragraph above ends with a speech tag whose words do not say that the verse is sung, read or written;
+    or the stretch goes on with such verse, which no closing mark has ended.
+    """
+    spoken = np.zeros(len(table), np.bool_)
+    paragraph, left_open = table.column("paragraph"), table.column("left_open")
+    is_verse = document.kinds == int(Kind.VERSE)
+    ends = document.paragraphs.ends
+    introduced = one_of(document.points[ends - 1], _LEADS) & ~is_verse
+    for row in is_verse[paragraph].nonzero()[0].tolist():
+        above = int(paragraph[row]) - 1
+        if row and paragraph[row] == paragraph[row - 1]:
+            spoken[row] = spoken[row - 1]
+        elif row and paragraph[row - 1] == above and spoken[row - 1]:
+            spoken[row] = left_open[row - 1]
+        elif above >= 0 and introduced[above]:
+            said = int(table.column("end")[row - 1]) + 1 if row and paragraph[row - 1] == above else 0
+            spoken[row] = _is_said(document, max(said, int(ends[above]) - _TAG), int(ends[above]))
+    return spoken
+
+
+def _is_said(document: Document, start: int, end: int) -> bool:
+    """Whether narration ends with a speech tag, in a sentence without singing, reading or writing."""
+    language, narration = document.language, document.text[start:end]
+    tag, sentence = tag_before(narration, False, language), _SENTENCE_END.split(narration)[-1]
+    told = language.singing_words | language.writing_words
+    return tag is not None and tag.by_verb and told.isdisjoint(_WORD.findall(sentence.lower()))
