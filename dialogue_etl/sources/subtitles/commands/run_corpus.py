@@ -25,8 +25,8 @@ def run(path: Path, output: Path) -> None:
     """Make the corpus that a configuration describes.
 
     Raises:
-        ConfigurationError: it cannot be made so; nothing was read.
-        SlowPatternError: a pattern backtracks without end; nothing was written.
+        ConfigurationError: the configuration is not usable; nothing was read.
+        SlowPatternError: a pattern backtracks too much; nothing was written.
     """
     file = ConfigurationFile(path)
     corpus = file.parse(Corpus)
